@@ -1476,6 +1476,8 @@ export interface WebchatVisitors {
   form: Generated<Json>
   consent: Generated<string>
   consented_at: Generated<Timestamp | null>
+  language: Generated<string>
+  joined: Generated<string | null>
 }
 
 export interface DB {

@@ -86,7 +86,7 @@ import { userEvents } from '#features/users/contract.ts'
 import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
-import { forgetVisitors, webchatFeature } from '#features/webchat/server/index.ts'
+import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
@@ -102,7 +102,7 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
   onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [endAutomatic, closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
+  onMessageSent: [mailWhenAway, endAutomatic, closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })

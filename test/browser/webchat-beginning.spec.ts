@@ -1,7 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect } from '@playwright/test'
 import type { WebchatChannel } from '#features/webchat/contract.ts'
+import { mailJob } from '#features/webchat/server/continue-by-mail.ts'
+import { connectedMailbox, letter, startMail } from '#test/channels/mail-end.ts'
 import { openForeignSite } from './pages/foreign-site.ts'
+import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 import { widget } from './pages/widget.ts'
 
@@ -22,12 +25,17 @@ const form = {
   consent: 'Concordo com o uso dos meus dados.',
 }
 const SECONDS = 1
+type Rated = { ticketEvaluations: { ticketId: number; evaluation: number | null }[] }
 
 for (const width of [1440, 390])
-  test(`a visitor says who they are, talks, ends, rates and takes the conversation along, at ${width} px`, {
-    tag: width === 390 ? ['@webchat', '@ratings', '@wide'] : ['@webchat', '@ratings'],
-  }, async ({ product, browser }) => {
-    const { admin, ask, accept, say } = await company(product)
+  test(`a visitor says who they are, talks, ends, rates, takes the conversation along, and is answered by mail, at ${width} px`, {
+    tag: [...['@webchat', '@ratings', '@conversations', '@connections'], ...(width === 390 ? ['@wide'] : [])],
+  }, async ({ anotherProduct, browser }) => {
+    test.setTimeout(90_000)
+    const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+    const { tenantId, admin, token, ask, accept, say } = await company(product)
+    const servers = await startMail(product)
+    await connectedMailbox(product, token, servers)
     const body = {
       name: 'Site',
       queueId: null,
@@ -86,9 +94,42 @@ for (const width of [1440, 390])
     expect(await page.evaluate(() => (window as { rated?: unknown }).rated)).toEqual({ rating: 4 })
     await write('Mais uma coisa')
     await expect(log.getByText('Mais uma coisa')).toBeVisible()
+    const second = await accept()
     await chat.getByRole('button', { name: 'Mais opções' }).click()
     await chat.getByRole('button', { name: 'Encerrar atendimento' }).click()
     await expect(log.getByText('Atendimento encerrado. Escreva para começar outro.')).toBeVisible()
+    await chat.getByRole('group', { name: 'Sua nota' }).getByRole('button', { name: 'Incrível' }).click()
+    await expect(chat.getByRole('group', { name: 'Sua nota' })).toHaveCount(0)
+    const rated = async () => (await ask<Rated>('GET', '/ticketEvaluations')).ticketEvaluations
+    await expect.poll(rated).toMatchObject([{ ticketId: second, evaluation: 5 }, { evaluation: 4 }])
+
+    await write('Mandem por e-mail')
+    await expect(log.getByText('Mandem por e-mail')).toBeVisible()
+    const last = await accept()
+    await page.close()
+    await say(last, 'Segue a tabela.')
+    const { page: team, complaints } = await sitDown(browser, product, admin, { viewport: { width, height: 900 } })
+    await team.goto(`/atendimento/${last}`)
+    const bubble = team.getByRole('article').filter({ hasText: 'Segue a tabela.' })
+    await expect(bubble).toBeVisible()
+    await expect(bubble.getByText('por e-mail')).toHaveCount(0)
+    await mailJob.run(product.platform, { tenantId, ticketId: last }, { requireOwnership() {} })
+    const { read } = await servers.smtp.nextTo('ana@lima.dev')
+    expect(read.text).toContain('Segue a tabela.')
+    await expect(bubble.getByText('por e-mail')).toBeVisible()
+    await expect(bubble.getByRole('img', { name: 'Enviada' })).toBeVisible()
+    const about = { from: 'ana@lima.dev', subject: `Re: ${read.subject}`, answers: read.messageId! }
+    servers.imap.deliver(letter('Fechado, obrigada!', about))
+    const reply = team.getByRole('article').filter({ hasText: 'Fechado, obrigada!' })
+    await expect(reply.getByText('De: ana@lima.dev')).toBeVisible()
+    expect(complaints).toEqual([])
+    const back = await context.newPage()
+    await back.goto(site.origin)
+    const { launcher: reopen, log: again } = widget(back)
+    await reopen.click()
+    await expect(again.getByText('Segue a tabela.')).toBeVisible()
+    await expect(again.getByText('Fechado, obrigada!')).toBeVisible()
+    await servers.close()
     await site.close()
     await context.close()
   })

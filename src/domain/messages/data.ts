@@ -1,4 +1,5 @@
 import type { SentTemplate } from '../message-templates/template.ts'
+import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
@@ -98,6 +99,7 @@ export type MessageData =
   | { readonly ad: AdSource }
   | CommentSource
   | MailData
+  | ByMailData
 
 /** Whether a message's `data` is an object. */
 export const isRecord = (data: unknown): data is Record<string, unknown> =>

@@ -1,15 +1,18 @@
-import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { createHmac, randomUUID } from 'node:crypto'
+import { describe, expect, it, test } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { contacts as people } from '#features/contacts/contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { hours } from '#features/hours/contract.ts'
 import { ratings } from '#features/ratings/contract.ts'
+import { settings } from '#features/settings/contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
 import { type WebchatConfig, webchat, webchatChannels } from './contract.ts'
 
 const product = withProduct()
-const { company, visit, write, read, accept, form } = webchatOn(product)
+const { company, visit, write, read, accept, answer, open, form } = webchatOn(product)
 
 const CONSENT = 'Concordo com o uso dos meus dados.'
 const asking = {
@@ -78,13 +81,60 @@ describe('before the conversation', () => {
   it('asks nobody for whom the company’s server vouches', async () => {
     const { channel, token } = await company(product(), { form: asking })
     const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
-    const { createHmac } = await import('node:crypto')
     const hash = createHmac('sha256', (made.body as { proofSecret: string }).proofSecret)
       .update('42')
       .digest('hex')
     expect((await ask(channel.token, { user: { id: '42', name: 'Bia', hash } })).status).toBe(200)
     expect((await ask(channel.token, { user: { id: '42', name: 'Bia' } })).status).toBe(400)
   })
+})
+
+test('who proves who they are takes along what they wrote before, until somebody undoes that', async () => {
+  const { tenantId, admin, token, channel } = await company()
+  const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
+  const { proofSecret } = made.body as { proofSecret: string }
+  const proof = (id: string) => createHmac('sha256', proofSecret).update(id).digest('hex')
+  const texts = async (visitor: string) => (await read(visitor)).messages.map(({ body }) => body)
+  const user = { id: '42', name: 'Ana Lima', hash: proof('42') }
+  const phone = await visit(channel, { user })
+  await write(phone, 'do celular')
+  const laptop = await visit(channel)
+  await write(laptop, 'de outro lugar')
+  await until(async () => (await texts(phone)).length + (await texts(laptop)).length === 2)
+  const parts = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('contacts').select(['id', 'merged_into']).orderBy('id').execute(),
+    )
+  const wrong = { visitorToken: laptop, user: { ...user, hash: proof('43') } }
+  expect((await call(product(), webchat.session, null, { body: { token: channel.token, ...wrong } })).status).toBe(403)
+  expect((await parts()).map(({ merged_into }) => merged_into)).toEqual([null, null])
+
+  const [known] = await Promise.all(Array.from({ length: 4 }, () => visit(channel, { visitorToken: laptop, user })))
+  if (!known) throw new Error('nobody came')
+  expect(known).not.toBe(laptop)
+  const [first] = await parts()
+  expect((await parts()).map(({ merged_into }) => merged_into)).toEqual([null, first!.id])
+  expect((await texts(known)).toSorted()).toEqual(['de outro lugar', 'do celular'])
+  expect(await texts(phone)).toEqual(await texts(known))
+  const page = await open(known)
+  const [ticket] = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('tickets').select('id').where('status', '<>', 'closed').execute(),
+  )
+  const taking = { params: { id: ticket!.id }, body: { status: 'open', userId: admin.id } } as const
+  expect((await call(product(), tickets.update, token, taking)).status).toBe(200)
+  expect((await answer(ticket!.id, token, 'Oi, Ana')).status).toBe(200)
+  await until(() => page.heard.length === 1)
+  page.close()
+
+  const list = await call(product(), people.merges, token, { params: { id: first!.id }, query: {} })
+  const [one] = (list.body as { merges: { id: number }[] }).merges
+  expect((await call(product(), people.undoMerge, token, { params: { mergeId: one!.id } })).status).toBe(200)
+  expect((await parts()).map(({ merged_into }) => merged_into)).toEqual([null, null])
+  expect((await texts(known)).includes('de outro lugar')).toBe(false)
+  expect(await texts(laptop)).toContain('de outro lugar')
+  // What was undone is not done again.
+  await visit(channel, { visitorToken: laptop, user })
+  expect((await parts()).map(({ merged_into }) => merged_into)).toEqual([null, null])
 })
 
 describe('while nobody is there', () => {
@@ -147,6 +197,31 @@ describe('the end', () => {
     expect(name).toMatch(/^conversa-\d{4}-\d\d-\d\d\.txt$/)
     expect(text).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d Você: Tem em azul\?\r\n.*: Tem, sim\.\r\n$/)
     expect(text).not.toContain('difícil')
+  })
+
+  it('by the visitor is rated once, where the company asks, in whichever language they answer', async () => {
+    const { tenantId, admin, token, channel } = await company()
+    const visitor = await visit(channel, { language: 'en' })
+    await write(visitor, 'Hi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    await accept(token, admin.id)
+    const change = { params: { key: 'ratingStoreUse' }, body: { key: 'ratingStoreUse', value: 'enabled' } }
+    expect((await call(product(), settings.set, token, change)).status).toBe(200)
+    const end = () => call(product(), webchat.end, visitor, { body: {} })
+    await Promise.all([end(), end(), end()])
+    const asked = async () => (await read(visitor)).messages.filter(({ asksRating }) => asksRating)
+    await until(async () => (await asked()).length === 1)
+    await end()
+    await write(visitor, 'Excellent')
+    const given = () =>
+      product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('ticket_evaluations').select(['status', 'evaluation']).execute(),
+      )
+    await until(async () => (await given())[0]?.status === 'answered')
+    expect(await given()).toEqual([{ status: 'answered', evaluation: 4 }])
+    const { name, text } = (await call(product(), webchat.transcript, visitor)).body as { name: string; text: string }
+    expect(name).toMatch(/^chat-/)
+    expect(text).toMatch(/ You: Hi\r\n.* Team: How was this chat\?\n0 - Poor\n.* You: Excellent\r\n/s)
   })
 
   it('can be rated by what the company has for it', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LANGUAGES } from '#domain/webchat/languages.ts'
 import { contract } from '#kit/contract.ts'
 import { epochMs, moment, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
@@ -103,6 +104,8 @@ export const webchat = contract(at.webchat, {
         .refine((all) => Object.keys(all).length <= 30, 'Envie no máximo 30 campos.')
         .optional(),
       form: visitAnswers.optional(),
+      /** In which language the page speaks to the visitor. */
+      language: z.enum(LANGUAGES).optional(),
     }),
     returns: session,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT', 'ERR_NO_PERMISSION'],
@@ -195,11 +198,14 @@ const webchatChannel = webchatChannelForm.extend({
   proofHint: z.string().nullable(),
 })
 
+/** By what answers go by mail: its address, and whether what is answered to it comes back. */
+const mailer = z.object({ address: z.string(), takesAnswers: z.boolean() })
+
 /** The settings of webchat channels. */
 export const webchatChannels = contract(at.webchatChannels, {
   list: {
     summary: 'Webchat: canais da empresa',
-    returns: z.object({ channels: z.array(webchatChannel) }),
+    returns: z.object({ channels: z.array(webchatChannel), mailer: mailer.nullable() }),
   },
   create: {
     summary: 'Webchat: criar um canal',
@@ -237,6 +243,7 @@ export type WebchatChannelValues = z.output<typeof webchatChannelForm>
 export type WebchatConfig = z.output<typeof webchatConfig>
 export type VisitorMessage = z.output<typeof visitorMessage>
 export type VisitorQuote = z.output<typeof visitorQuote>
+export type WebchatMailer = z.output<typeof mailer>
 export type VisitorUser = z.output<typeof visitorUser>
 export type VisitAnswers = z.output<typeof visitAnswers>
 export type VisitorSession = z.output<typeof session>

@@ -60,6 +60,8 @@ export const webchatChannelForm = z.strictObject({
   form: visitForm.prefault({}),
   absent: absentForm.prefault({}),
   openings: z.array(opening).max(10).default([]),
+  /** What whoever has gone did not get goes to the e-mail address that they left, where the company has mail. */
+  mails: z.boolean().default(true),
 })
 
 const short = (max: number) => z.string().trim().max(max).default('')

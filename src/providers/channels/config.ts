@@ -162,6 +162,8 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
   readonly isPaced?: boolean
+  /** Whether its conversations go on by mail where contacts are `away`, or it is by it that those of `others` do (`continueByMail`). */
+  readonly continues?: 'away' | 'others'
   /** Its message templates are written at the provider alone: here they are read, tried and sent. */
   readonly readsTemplates?: true
   /** Where its provider says how numbers stand (`numbers` of its adapter): the field that names of which account they are. */

@@ -52,6 +52,12 @@ export const channelOfField = (field: ContactField): string =>
 export const persistentTypes = (): string[] =>
   channelConfigs.flatMap(({ isPersistent, types }) => (isPersistent ? typeNames(types) : []))
 
+/** The types whose conversations go on by mail, and those whose connections send such mails. */
+export const continuedTypes = (): string[] =>
+  channelConfigs.flatMap(({ continues, types }) => (continues === 'away' ? typeNames(types) : []))
+export const continuingTypes = (): string[] =>
+  channelConfigs.flatMap(({ continues, types }) => (continues === 'others' ? typeNames(types) : []))
+
 /** The names of those types on the wire. */
 export const channelTypeIds = (): string[] => channelTypes().map(({ type }) => type)
 

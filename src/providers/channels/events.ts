@@ -100,6 +100,7 @@ export type ProviderEvent =
   | Watermark
   | Blocking
   | Moved
+  | ContinuationNews
   /** Somebody, or a group, has another picture now, or none any more: it is asked for. It opens no conversation. */
   | {
       readonly type: 'picture'
@@ -147,6 +148,26 @@ export type Blocking = {
   readonly timestamp: number
   readonly blocksUs: boolean
 }
+
+/**
+ * What became of a mail by which a conversation of another channel goes on (`ContinuationMail`): it left, it came back, or a
+ * machine answered it. It opens no conversation.
+ */
+export type ContinuationNews = {
+  readonly type: 'continuation'
+  readonly dedupeKey: string
+  readonly conversationKey: string
+  /** Our id of the mail. */
+  readonly mailId: string
+  readonly timestamp: number
+  readonly status: 'sent' | 'failed' | 'answered'
+  /** Why it came back, or what the machine says. */
+  readonly text?: string
+  readonly providerText?: string
+}
+
+/** An event of a connection's link; `elsewhere` names the connection whose it is, where it is another one's (`KnownMessage`). */
+export type LinkEvent = ProviderEvent & { readonly elsewhere?: number }
 
 /** A group has another address from now on: its conversation goes on there. */
 export type Moved = {

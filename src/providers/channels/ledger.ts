@@ -7,10 +7,12 @@ export type KnownMessage = {
   readonly providerId: string | null
   readonly conversationKey: string
   readonly data: MessageData | null
+  /** The other connection whose conversation went on by mail; null of the connection's own. */
+  readonly elsewhere: number | null
 }
 
 /** A message as its connection wrote or got it; times in epoch ms. */
-export type LedgerMessage = KnownMessage & {
+export type LedgerMessage = Omit<KnownMessage, 'elsewhere'> & {
   readonly fromMe: boolean
   /** Nobody wrote it. */
   readonly isAutomatic: boolean
@@ -20,7 +22,10 @@ export type LedgerMessage = KnownMessage & {
 
 /** What the ledger knows of one connection, for channels whose conversations are found by what was said before. */
 export type Ledger = {
-  /** Those of some messages that are known, by the provider's ids or by ours; at most a thousand of each. */
+  /**
+   * Those of some messages that are known, by the provider's ids or by ours, at most a thousand of each; of other connections
+   * those that went, or came, by mail.
+   */
   known(ids: {
     readonly providerIds: readonly string[]
     readonly messageIds: readonly string[]

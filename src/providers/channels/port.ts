@@ -13,7 +13,7 @@ import type {
   TemplateDesk,
   TemplateNews,
 } from './desks.ts'
-import type { HistoryMessage, JsonValue, ProviderEvent } from './events.ts'
+import type { HistoryMessage, JsonValue, LinkEvent, ProviderEvent } from './events.ts'
 import type { Ledger } from './ledger.ts'
 
 export type * from './desks.ts'
@@ -63,6 +63,18 @@ export type Outbound = {
   readonly isHumanAgent: boolean
   /** The public comment that it answers, to its writer alone, by the provider's id. */
   readonly commentId: string | null
+}
+
+/** A mail by which a conversation of another channel goes on, whose contact has left; answers to it come in by `link.ledger`. */
+export type ContinuationMail = {
+  /** Our id, of which the Message-ID is made; no other mail has it. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The mails that it follows, oldest first: ours by their ids, others' by their Message-IDs. */
+  readonly references: readonly string[]
+  readonly files: readonly { readonly name: string; readonly mime: string; readonly path: string }[]
 }
 
 type Connected = { readonly tenantId: number; readonly connectionId: number }
@@ -248,7 +260,7 @@ export type Link = {
    * worked on in their order. One that fails has written nothing, or nobody knows: the connection is closed and opened
    * anew, so that what is in memory cannot differ from what is stored.
    */
-  emit(events: readonly ProviderEvent[], changes?: StateChanges): Promise<void>
+  emit(events: readonly LinkEvent[], changes?: StateChanges): Promise<void>
   /** Keys, cursors and the like, encrypted for this connection. */
   readonly state: {
     /** The entries that are there, of those asked for. */
@@ -318,6 +330,8 @@ export type ChannelAdapter = {
     question: Q,
     about: ChannelQuestions[Q]['about'],
   ): Promise<ChannelQuestions[Q]['answer']>
+  /** Hands such a mail over, from whichever process; fails as a send does. */
+  continueByMail?(mail: ContinuationMail): Promise<void>
   readonly templates?: TemplateDesk
   readonly numbers?: NumberDesk
   readonly signup?: SignupDesk

@@ -7,7 +7,7 @@ export type Mail = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  readonly html: string
+  readonly html?: string
 }
 
 /** Why a mail did not leave. Texts of the provider stay out of it: they quote addresses. */

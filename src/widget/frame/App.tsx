@@ -63,12 +63,12 @@ export const App = ({ chat, close }: { chat: Chat; close: (() => void) | null })
     >
       <header>
         <span class="face" aria-hidden="true">
-          {initials(config.title)}
+          {initials(t(config.title))}
         </span>
         <div>
-          <h1>{config.title}</h1>
+          <h1>{t(config.title)}</h1>
           <p class={isOnline ? 'on' : ''}>
-            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : config.away}
+            {typing ? t('{name} está digitando…', { name: typing }) : isOnline ? t('Online agora') : t(config.away)}
           </p>
         </div>
         <Menu chat={chat} />

@@ -72,7 +72,7 @@ export const Introduction = ({ chat }: { chat: Chat }) => {
       }}
     >
       <h2 id="introduction">{isAway ? t('Deixe sua mensagem') : t('Antes de começar')}</h2>
-      {(isAway ? absent : config.welcome) && <p>{isAway ? absent : config.welcome}</p>}
+      {(absent ?? config.welcome) && <p>{t(absent ?? config.welcome)}</p>}
       {fields.map((field) => (
         <div class="entry" key={field}>
           <label>

@@ -55,8 +55,8 @@ export const Messages = ({ chat }: { chat: Chat }) => {
           {!hasMore && !isLoading && config.welcome && (
             <div class="message in">
               <div class="bubble text">
-                <b class="author">{config.title}</b>
-                <p>{config.welcome}</p>
+                <b class="author">{t(config.title)}</b>
+                <p>{t(config.welcome)}</p>
               </div>
             </div>
           )}
@@ -72,8 +72,8 @@ export const Messages = ({ chat }: { chat: Chat }) => {
           {asksRating(items, config.rates) && (
             <span class="buttons rates" role="group" aria-label={t('Sua nota')}>
               {config.rates.map(({ rating, label }) => (
-                <button key={rating} type="button" onClick={() => chat.rate(rating, label)}>
-                  {label}
+                <button key={rating} type="button" onClick={() => chat.rate(rating, t(label))}>
+                  {t(label)}
                 </button>
               ))}
             </span>

@@ -1,4 +1,4 @@
-import { t } from './labels.ts'
+import { explained } from './labels.ts'
 
 /** Why a call did not work: the server's code and sentence, or status 0 when it was not reached. */
 export type Failure = {
@@ -14,6 +14,7 @@ export type Failure = {
 /** The answer of a call, or why there is none. */
 export type Result<T> = { ok: true; value: T } | Failure
 
+const FAILED = 'Não foi possível enviar.'
 const OFFLINE: Failure = { ok: false, status: 0, code: '', text: 'Sem conexão.', retryAfter: 0, details: {} }
 
 function read<T>(status: number, body: string, retryAfter: string | null): Result<T> {
@@ -26,10 +27,17 @@ function read<T>(status: number, body: string, retryAfter: string | null): Resul
   if (status >= 200 && status < 300) return { ok: true, value: value as T }
   const {
     error = '',
-    message = t('Não foi possível enviar.'),
+    message = FAILED,
     details = {},
   } = value as { error?: string; message?: string; details?: Failure['details'] }
-  return { ok: false, status, code: error, text: message, retryAfter: Number(retryAfter) || 0, details }
+  return {
+    ok: false,
+    status,
+    code: error,
+    text: explained(message, FAILED),
+    retryAfter: Number(retryAfter) || 0,
+    details,
+  }
 }
 
 /** Calls to `/api/webchat`; never throws. */

@@ -5,7 +5,7 @@ import type { Chat } from './chat.ts'
 import { type Item, quotePreview } from './conversation.ts'
 import { sizeText, timeText } from './format.ts'
 import { Icon } from './Icon.tsx'
-import { t } from './labels.ts'
+import { localized, t } from './labels.ts'
 import { useSwipe } from './swipe.ts'
 import { type Piece, pieces } from './text.ts'
 
@@ -131,7 +131,7 @@ export const Bubble = ({ item, continues, chat }: { item: Item; continues: boole
         )}
         {!item.deleted && item.body && (
           <p>
-            <Text of={pieces(item.body)} />
+            <Text of={pieces(item.fromVisitor || item.author ? item.body : localized(item.body))} />
           </p>
         )}
         {item.footer && <small class="footer">{item.footer}</small>}

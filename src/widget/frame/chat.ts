@@ -10,7 +10,7 @@ import { createApi, type Result } from './api.ts'
 import { cell } from './cell.ts'
 import { type Item, merge, quoteOf, unread, withStatus } from './conversation.ts'
 import { newId } from './id.ts'
-import { t } from './labels.ts'
+import { explained, spoken, t } from './labels.ts'
 import { type LiveEvents, listen } from './live.ts'
 import { createOutbox } from './outbox.ts'
 import type { Page } from './page.ts'
@@ -91,7 +91,8 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
 
   const open = async (): Promise<Result<VisitorSession>> => {
-    const isNew = !store.get('visitor')
+    const before = store.get('visitor')
+    const isNew = !before
     const answer = await api.post<VisitorSession>('session', {
       token,
       visitorToken: store.get('visitor') ?? undefined,
@@ -99,6 +100,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       user,
       attributes,
       form,
+      language: spoken().slice(0, 2),
     })
     if (answer.ok) {
       // It has its place: with the contact, when the first message makes one.
@@ -106,6 +108,11 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       form = undefined
       state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
+      if (stop && before !== answer.value.visitorToken) {
+        leave()
+        // Nothing of another conversation is shown in this one.
+        setItems((items) => items.filter(({ local }) => local))
+      }
       if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401 || (answer.status === 400 && store.get('visitor'))) {
       // Whom nobody knows any more says who they are as whoever comes for the first time.
@@ -130,10 +137,13 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     }
     if (stop) stop = listen(visitorToken, events)
   }
-  const forget = (): void => {
+  const leave = (): void => {
     stop?.()
     stop = null
     asOf = 0
+  }
+  const forget = (): void => {
+    leave()
     store.set('visitor', null)
     state.set({ isAsking: isAsking(config, store) })
   }
@@ -276,7 +286,9 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       form = undefined
       if (!answer.ok) {
         const found = Object.entries(answer.details).flatMap(([path, text]) =>
-          path.startsWith('form.') && typeof text === 'string' ? [[path.slice(5), text]] : [],
+          path.startsWith('form.') && typeof text === 'string'
+            ? [[path.slice(5), explained(text, 'Confira este campo.')]]
+            : [],
         )
         return found.length > 0 ? Object.fromEntries(found) : { '': answer.text }
       }

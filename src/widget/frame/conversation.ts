@@ -102,7 +102,7 @@ export function asksRating(
 ): boolean {
   const [before, last] = [items.at(-2), items.at(-1)]
   const answer = before?.fromVisitor && before.body.trim()
-  const isAnswered = rates.some(({ rating, label }) => answer === label || answer === String(rating))
+  const isAnswered = rates.some(({ rating, label }) => [label, t(label), String(rating)].includes(answer || ''))
   return Boolean(last?.asksRating && !isAnswered)
 }
 

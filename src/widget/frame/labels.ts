@@ -1,8 +1,13 @@
-/** The languages that the conversation speaks; each row says one thing in all of them. */
-const LANGUAGES = ['pt', 'en', 'es'] as const
-type Language = (typeof LANGUAGES)[number]
+import {
+  LANGUAGES,
+  type Language,
+  SENTENCES,
+  type Sentence,
+  translated,
+  translatedText,
+} from '#domain/webchat/languages.ts'
 
-const TABLE: readonly (readonly [pt: string, en: string, es: string])[] = [
+const TABLE: readonly Sentence[] = [
   ['Conversa com {name}', 'Chat with {name}', 'Conversación con {name}'],
   ['Abrir conversa', 'Open chat', 'Abrir conversación'],
   ['Fechar conversa', 'Close chat', 'Cerrar conversación'],
@@ -42,7 +47,6 @@ const TABLE: readonly (readonly [pt: string, en: string, es: string])[] = [
   ['Enviando', 'Sending', 'Enviando'],
   ['Enviando {name}', 'Sending {name}', 'Enviando {name}'],
   ['Imagem: {name}', 'Picture: {name}', 'Imagen: {name}'],
-  ['Você', 'You', 'Usted'],
   ['Atendente', 'Agent', 'Agente'],
   ['Ver a mensagem citada', 'See the quoted message', 'Ver el mensaje citado'],
   ['Mensagem apagada', 'Message deleted', 'Mensaje eliminado'],
@@ -76,7 +80,6 @@ const TABLE: readonly (readonly [pt: string, en: string, es: string])[] = [
   ['Começar', 'Start', 'Empezar'],
   ['Preencha este campo.', 'Please fill in this field.', 'Complete este campo.'],
   ['Confira este campo.', 'Please check this field.', 'Revise este campo.'],
-  ['Marque para continuar.', 'Tick this to go on.', 'Márquelo para continuar.'],
   ['Não foi possível enviar.', 'It could not be sent.', 'No se pudo enviar.'],
   ['Recebemos sua mensagem.', 'We have your message.', 'Recibimos su mensaje.'],
   ['Mais opções', 'More options', 'Más opciones'],
@@ -85,7 +88,7 @@ const TABLE: readonly (readonly [pt: string, en: string, es: string])[] = [
   ['Sua nota', 'Your rating', 'Su nota'],
 ]
 
-const ROWS = new Map(TABLE.map((row) => [row[0], row]))
+const ROWS = new Map([...SENTENCES, ...TABLE].map((row) => [row[0], row]))
 let language: Language = 'pt'
 
 /** The language of a channel: its own, or the visitor's where it is one of them. */
@@ -100,7 +103,12 @@ export function speak(locale: string, visitors: readonly string[]): Language {
 export const spoken = (): string => (language === 'pt' ? 'pt-BR' : language)
 
 /** Says something, known by its Portuguese words, in the language that is spoken; `{…}` are filled in. */
-export function t(text: string, values: Readonly<Record<string, string | number>> = {}): string {
-  const translated = ROWS.get(text)?.[LANGUAGES.indexOf(language)] ?? text
-  return translated.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
-}
+export const t = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
+  translated(text, language, ROWS).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** What the server says went wrong, in the language that is spoken; `otherwise` where it has no such words. */
+export const explained = (text: string, otherwise: string): string =>
+  language === 'pt' || ROWS.has(text) ? t(text) : t(otherwise)
+
+/** What the product says in a conversation by itself; a company's own words stay as they are. */
+export const localized = (text: string): string => translatedText(text, language)

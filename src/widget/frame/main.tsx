@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   if (config.color) root.style.setProperty('--q-primary', config.color)
   root.lang = speak(config.locale, navigator.languages) === 'pt' ? 'pt-BR' : spoken()
   if (config.theme !== 'auto') root.style.colorScheme = config.theme
-  document.title = config.title
+  document.title = t(config.title)
 
   const store = createStore(token, page)
   const chat = createChat(token, config, store, page)
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
   const close = page.isAlone ? null : () => page.post({ type: 'guiche:close' })
   render(<App chat={chat} close={close} />, document.body)
   const labels = {
-    title: t('Conversa com {name}', { name: config.title }),
+    title: t('Conversa com {name}', { name: document.title }),
     ...{ open: t('Abrir conversa'), close: t('Fechar conversa') },
     ...{ one: t('{n} mensagem nova'), many: t('{n} mensagens novas') },
   }

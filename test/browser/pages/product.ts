@@ -80,7 +80,7 @@ export const demoPeople: Record<Profile, { email: string; password: string }> = 
 
 /**
  * A company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` takes the only
- * ticket as soon as there is one, `say` answers in it.
+ * live ticket as soon as there is one, `say` answers in it.
  */
 export async function company({ platform, address }: Product) {
   const made = make(platform)
@@ -98,7 +98,9 @@ export async function company({ platform, address }: Product) {
   }
   const accept = async (): Promise<number> => {
     const find = () =>
-      platform.db.read(tenantId, (tenant) => tenant.selectFrom('tickets').select('id').executeTakeFirst())
+      platform.db.read(tenantId, (tenant) =>
+        tenant.selectFrom('tickets').select('id').where('status', '<>', 'closed').executeTakeFirst(),
+      )
     await expect.poll(find).toBeTruthy()
     const { id } = (await find())!
     await platform.db.write(tenantId, (tenant) =>

@@ -99,7 +99,8 @@ export function makeLink(
           await pause(FULL_MS, undefined, { signal: over.signal })
         if (events.some((event) => isEarlier(event, throughSince))) await giveWay()
         await write(async (ctx) => {
-          await appendEvents(ctx, connectionId, events)
+          for (const [to, own] of Map.groupBy(events, ({ elsewhere = connectionId }) => elsewhere))
+            await appendEvents(ctx, to, own)
           await writeState(ctx.db, connectionId, entries)
           await platform.checkpoint('before emit commit')
         })

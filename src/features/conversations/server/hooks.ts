@@ -42,6 +42,7 @@ const points = {
     queueId: id.nullable(),
     chatFlowId: id.nullable().default(null),
     connectionId: id.default(0),
+    channel: z.string().optional(),
     /** Its conversation begins with it. */
     isFirst: z.boolean().default(false),
     /** Empty for what is no text. */
@@ -82,6 +83,8 @@ export type HookCause = Readonly<z.output<typeof cause>>
 export type Hook<P extends keyof Points> = {
   /** Stands in the job that repeats it. */
   readonly name: string
+  /** Whether it has to do with an item at all, by what is told alone; else with all of them. */
+  concerns?(item: HookItem<P>): boolean
   run(ctx: Ctx, batch: readonly HookItem<P>[], cause: HookCause): Promise<HookAnswer<P>>
 }
 
@@ -137,8 +140,10 @@ export async function runHooks<P extends Exclude<keyof Points, 'onArrival'>>(
   let left = batch
   for (const hook of hooks) {
     if (left.length === 0) return
-    const attended = await attempt(ctx, point, hook, left, async (inner, cause) => {
-      const { messages = [], attends } = await hook.run(inner, left, cause)
+    const concerned = hook.concerns ? left.filter((item) => hook.concerns!(item)) : left
+    if (concerned.length === 0) continue
+    const attended = await attempt(ctx, point, hook, concerned, async (inner, cause) => {
+      const { messages = [], attends } = await hook.run(inner, concerned, cause)
       await sendForHooks(inner, messages, tickets)
       return attends
     })
@@ -170,7 +175,7 @@ export function afterMessages(
   const relevant = messages.filter(({ mediaType }) => mediaType !== 'call')
   const batch = relevant.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
-    const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id }
+    const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id, channel: ticket.channel }
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }
     const text = WRITTEN.includes(mediaType) ? body : ''
     const isFirst = beginning.delete(ticketId)

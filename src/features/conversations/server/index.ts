@@ -51,6 +51,12 @@ export {
   type Sender,
   type StagePosition,
 } from './contact-book.ts'
+export {
+  beginContinuation,
+  type Continuation,
+  noteContinuation,
+  withdrawContinuation,
+} from './continuation/continuation.ts'
 export { candidatesOf, walletsRule } from './distribution/people.ts'
 export { lockDistribution, noteTurns } from './distribution/queries.ts'
 export { registerStaff } from './distribution/staff.ts'

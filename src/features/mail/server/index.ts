@@ -4,6 +4,7 @@ import { keysOfMail } from './queries.ts'
 import { mailRoutes } from './routes.ts'
 import { mailJob } from './send.ts'
 
+export { companyAddress, deliverByCompany } from './company.ts'
 export { canMail, sendMail, sendPlatformMail } from './send.ts'
 export { publicLink } from './settings.ts'
 

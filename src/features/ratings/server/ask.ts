@@ -25,12 +25,14 @@ const asks = (settings: TenantSettings): boolean =>
 export const askRatings: Hook<'onClosed'> = {
   name: 'ask-ratings',
   run: async (ctx, batch) => {
-    if (asks(ctx.settings))
-      for (const { ticketId, how } of batch)
-        if (how === 'person' || how === 'rule')
-          ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
+    for (const { ticketId, how } of batch) if (how === 'person' || how === 'rule') askRating(ctx, ticketId)
     return {}
   },
+}
+
+/** Has the customer of a ticket asked that is closed with this transaction, where the company asks. */
+export function askRating(ctx: Pick<Ctx, 'settings' | 'tenantId' | 'enqueue'>, ticketId: number): void {
+  if (asks(ctx.settings)) ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
 }
 
 /** A ticket that is open again asks nobody for a rating any more. */

@@ -15,7 +15,7 @@ import { listLogs, listRated } from './list.ts'
 import { publishRating } from './publish.ts'
 import { deleteRating, findTicketOf } from './queries.ts'
 
-export { askRatings, removeQuestions } from './ask.ts'
+export { askRating, askRatings, removeQuestions } from './ask.ts'
 export { ratesOf } from './config.ts'
 export { expireRatings } from './expire.ts'
 export { forgetRatings } from './queries-forget.ts'

@@ -1,5 +1,6 @@
-import { readAnswer } from '#domain/ratings/answer.ts'
+import { type Reading, readAnswer } from '#domain/ratings/answer.ts'
 import { type AnswerOutcome, applyAnswer } from '#domain/ratings/rating.ts'
+import { LANGUAGES, translated } from '#domain/webchat/languages.ts'
 import {
   type Hook,
   type HookItem,
@@ -30,7 +31,7 @@ export const takeRatingAnswers: Hook<'onArrival'> = {
     for (const message of batch) {
       const question = questions.get(message.conversation)
       if (!question || over.has(message.conversation)) continue
-      const reading = message.text === null ? ({ kind: 'other' } as const) : readAnswer(message.text, labels)
+      const reading = message.text === null ? ({ kind: 'other' } as const) : readIn(message.text, labels)
       const { isTaken, next, reply } = applyAnswer(question.survey.evaluation, reading, message.at)
       question.isChanged ||= next !== question.survey.evaluation
       question.survey = { ...question.survey, evaluation: next }
@@ -53,6 +54,17 @@ export const takeRatingAnswers: Hook<'onArrival'> = {
     })
     return { answers, messages }
   },
+}
+
+// Where the ratings bear the product's names, visitors of a site are shown them in their language.
+function readIn(text: string, labels: readonly string[]): Reading {
+  const readings = LANGUAGES.map((language) =>
+    readAnswer(
+      text,
+      labels.map((label) => translated(label, language)),
+    ),
+  )
+  return readings.find(({ kind }) => kind === 'rating') ?? readings[0]!
 }
 
 async function openQuestions(ctx: Ctx, batch: readonly Arrival[]): Promise<Map<string, Question>> {

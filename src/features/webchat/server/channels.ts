@@ -7,8 +7,9 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import type { Platform } from '#server/platform.ts'
 import { newToken } from '#server/secrets.ts'
-import type { WebchatChannel, WebchatChannelValues } from '../contract.ts'
+import type { WebchatChannel, WebchatChannelValues, WebchatMailer } from '../contract.ts'
 import { webchatChannelForm, webchatLook } from '../forms.ts'
+import { mailerOf } from './mailer.ts'
 import { findChannel, listChannels, type StoredChannel } from './queries.ts'
 
 /** The directory's kind of public channel tokens (decision B2). */
@@ -64,15 +65,20 @@ const shown = (row: Row): WebchatChannel => {
     domains: config.domains ?? [],
     requiresProof: config.requiresProof ?? false,
     ...beginningOf(config),
+    mails: config.mails ?? true,
     token: config.token ?? '',
     proofHint: config.proof?.hint ?? null,
   }
 }
 
 /** The company's channels. */
-export const readChannels = async (ctx: ReadCtx): Promise<{ channels: WebchatChannel[] }> => ({
-  channels: (await listChannels(ctx.db)).map(shown),
-})
+export async function readChannels(
+  ctx: ReadCtx,
+): Promise<{ channels: WebchatChannel[]; mailer: WebchatMailer | null }> {
+  const mailer = await mailerOf(ctx.db)
+  const { address = '', takesAnswers = false } = mailer ?? {}
+  return { channels: (await listChannels(ctx.db)).map(shown), mailer: mailer && { address, takesAnswers } }
+}
 
 /** Creates a channel; it works at once. */
 export async function createChannel(ctx: Ctx, form: WebchatChannelValues): Promise<WebchatChannel> {

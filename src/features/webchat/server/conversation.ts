@@ -40,6 +40,9 @@ function parseCursor(cursor: string): ChangeCursor {
   return { changedAt, id }
 }
 
+/** How what was written on a page is called (`keyOf`); what came by mail bears the mail's name. */
+const OF_PAGE = /^[0-9a-f-]{36}\/(.+)$/
+
 const KINDS: Readonly<Record<string, VisitorMessage['kind']>> = {
   image: 'image',
   sticker: 'image',
@@ -60,7 +63,7 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
   const { quotedId, quotedFromMe, quotedAuthor, quotedBody, quotedFileName, quotedMediaType } = row
   return {
     id: row.id,
-    idFront: row.fromMe ? null : (row.providerId?.split('/')[1] ?? null),
+    idFront: row.fromMe ? null : (row.providerId?.match(OF_PAGE)?.[1] ?? null),
     fromVisitor: !row.fromMe,
     author: row.fromMe ? row.author : null,
     kind: isFile ? (KINDS[row.mediaType] ?? 'document') : 'text',

@@ -1,37 +1,49 @@
+import { type Language, translatedText } from '#domain/webchat/languages.ts'
 import { closeUnattended, decideNext } from '#features/conversations/server/index.ts'
+import { askRating } from '#features/ratings/server/index.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
+import type { VisitorMessage } from '../contract.ts'
 import { asVisitorSees } from './conversation.ts'
-import { pageOf } from './queries.ts'
+import { findVisitor, pageOf } from './queries.ts'
+import { momentText, sentence } from './sentences.ts'
 import type { Visitor } from './visitors.ts'
 
-/** Ends what the visitor has in progress, if anything. */
+/** Ends what the visitor has in progress, if anything; they are asked how it was, where the company asks. */
 export const endVisit = (platform: Platform, { tenantId, connectionId, visitorId }: Visitor): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const arrival = { by: 'contact', isGroup: false, number: null } as const
     const next = await decideNext(ctx.db, arrival, connectionId, visitorId)
-    if (next.kind === 'continue') await closeUnattended(ctx, [next.ticket.id], 'customer')
+    if (next.kind !== 'continue') return
+    for (const ticketId of await closeUnattended(ctx, [next.ticket.id], 'customer')) askRating(ctx, ticketId)
   })
 
 const MOST_MESSAGES = 1000
 
-/** A visitor's conversation as a text, a message a line, times by the company's clock. */
+/** A visitor's conversation as a text in their language, a message a line, times by the company's clock. */
 export async function transcriptOf(platform: Platform, visitor: Visitor): Promise<{ name: string; text: string }> {
-  const { tenantId } = visitor
-  const rows = await platform.db.read(tenantId, (db) =>
-    pageOf(db, visitor, { before: undefined, limit: MOST_MESSAGES }),
+  const { tenantId, visitorId } = visitor
+  const [rows, known] = await platform.db.read(tenantId, (db) =>
+    Promise.all([pageOf(db, visitor, { before: undefined, limit: MOST_MESSAGES }), findVisitor(db, visitorId)]),
   )
+  const language = known?.language ?? 'pt'
   const { timezone: timeZone } = await platform.settings.get(String(tenantId))
   const texts = rows
     .slice(0, MOST_MESSAGES)
     .reverse()
-    .map((row) => {
-      const { timestamp, fromVisitor, author, body, media, deleted } = asVisitorSees(platform, tenantId, row)
-      const at = new Date(timestamp).toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-      const who = fromVisitor ? 'Você' : (author ?? 'Atendimento')
-      const content = deleted ? '(apagada)' : [media && `[${media.name}]`, body].filter(Boolean).join(' ')
-      return `${at} ${who}: ${content}`
-    })
+    .map((row) => textOf(asVisitorSees(platform, tenantId, row), language, timeZone))
   const day = platform.now().toLocaleDateString('sv-SE', { timeZone })
-  return { name: `conversa-${day}.txt`, text: `${texts.join('\r\n')}\r\n` }
+  return { name: `${sentence('conversa', language)}-${day}.txt`, text: `${texts.join('\r\n')}\r\n` }
 }
+
+/** A message as a line of a text: when, who, what. */
+export function textOf(message: VisitorMessage, language: Language, timeZone: string): string {
+  const { timestamp, fromVisitor, author, media, deleted } = message
+  const who = fromVisitor ? sentence('Você', language) : (author ?? sentence('Atendimento', language))
+  const content = deleted ? sentence('(apagada)', language) : [media && `[${media.name}]`, bodyOf(message, language)]
+  return `${momentText(timestamp, language, timeZone)} ${who}: ${[content].flat().filter(Boolean).join(' ')}`
+}
+
+/** The words of a message; those of the product's own in the visitor's language. */
+export const bodyOf = ({ fromVisitor, author, body }: VisitorMessage, language: Language): string =>
+  fromVisitor || author !== null ? body : translatedText(body, language)

@@ -1,9 +1,11 @@
 import type { Feature } from '#server/feature.ts'
 import { permissions } from '../permissions.ts'
+import { mailJob } from './continue-by-mail.ts'
 import { webchatRoutes } from './routes.ts'
 import { openVisitorSockets } from './visitor-sockets.ts'
 import { serveWidget } from './widget-files.ts'
 
+export { mailWhenAway } from './continue-by-mail.ts'
 export { forgetVisitors } from './queries-forget.ts'
 
 /** The webchat of customers' sites: its channel, its public addresses, its sockets. */
@@ -12,6 +14,7 @@ export const webchatFeature: Feature = {
   titles: { webchatChannels: 'Webchat: canais', webchat: 'Webchat: visitantes' },
   permissions,
   routes: webchatRoutes,
+  jobs: [mailJob],
   attach(platform, parts) {
     serveWidget(platform, parts)
     openVisitorSockets(platform, parts)

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { describeContact } from '#features/contacts/server/index.ts'
+import { describeContact, link } from '#features/contacts/server/index.ts'
 import { decideNext } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
-import { unit } from '#server/context.ts'
+import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
@@ -12,7 +12,7 @@ import { newToken, sha256 } from '#server/secrets.ts'
 import type { VisitorUser, webchat } from '../contract.ts'
 import { isProof, proofSecret } from './channels.ts'
 import { hasIntroduced, introducedAs, introductionOf } from './introductions.ts'
-import { findVisitor, insertVisitor, introduceVisitor, isClaimed, touchVisitor } from './queries.ts'
+import { findVisitor, insertVisitor, introduceVisitor, isClaimed, joinVisitor, touchVisitor } from './queries.ts'
 import { beginsAs, type Channel, channelOf, findVisitorByToken, rememberToken, VISITOR_KIND } from './visitors.ts'
 
 const USER_KIND = 'webchat_user'
@@ -31,14 +31,22 @@ function provenKey(platform: Platform, channel: Channel, user: VisitorUser | und
 async function recognise(platform: Platform, channel: Channel, key: string | null, token: string | undefined) {
   const visitor = token ? await findVisitorByToken(platform, token) : null
   const own = visitor?.tenantId === channel.tenantId && visitor.connectionId === channel.id ? visitor.visitorId : null
-  if (!key) return { visitorId: own, reusesToken: own !== null, claims: false }
+  if (!key) return { visitorId: own, reusesToken: own !== null, claims: false, joins: null }
   return platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, USER_KIND, key)
-    if (known) return { visitorId: known.subject_id, reusesToken: known.subject_id === own, claims: false }
     // Somebody else's conversation in the same browser is not handed to the next reader.
-    const isFree = own !== null && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
-    return { visitorId: isFree ? own : null, reusesToken: isFree, claims: true }
+    const isFree = own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
+    const joins = isFree ? own : null
+    if (known) return { visitorId: known.subject_id, reusesToken: known.subject_id === own, claims: false, joins }
+    return { visitorId: joins, reusesToken: isFree, claims: true, joins: null }
   })
+}
+
+/** What was written before in the same browser, by nobody yet, is the proven reader's; it can be taken back as any merge. */
+async function join(ctx: Ctx, joins: string, into: string): Promise<void> {
+  await joinVisitor(ctx.db, joins, into)
+  const { contactId = null } = (await findVisitor(ctx.db, joins)) ?? {}
+  if (contactId !== null) await link(ctx, { channel: 'webchat', identity: into, alias: joins, number: null })
 }
 
 /**
@@ -73,11 +81,14 @@ export async function openVisit(
     })
     rememberToken(platform, token, { tenantId, connectionId: channel.id, visitorId })
   }
-  const seen = { name: visit.user?.name || introduction?.answers.name || '', page: visit.page?.url ?? '' }
-  const ticketOpen = await unit(platform, { tenantId, user: null }, async ({ db }) => {
+  const name = visit.user?.name || introduction?.answers.name || ''
+  const seen = { name, page: visit.page?.url ?? '', language: visit.language }
+  const ticketOpen = await unit(platform, { tenantId, user: null }, async (ctx) => {
+    const { db } = ctx
     if (known.visitorId) await touchVisitor(db, visitorId, seen)
     else await insertVisitor(db, { id: visitorId, connectionId: channel.id, tokenHash: sha256(token), ...seen })
     if (introduction) await introduceVisitor(db, visitorId, introduction)
+    if (known.joins) await join(ctx, known.joins, visitorId)
     const visitor = await findVisitor(db, visitorId)
     if (visitor?.contactId && (visit.user || visit.attributes || hasIntroduced(visitor))) {
       const attributes = introducedAs(visitor, settings.timezone)

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#domain/webchat/languages.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { VisitField } from '../forms.ts'
 
@@ -13,6 +14,7 @@ export type StoredChannel = {
   form?: unknown
   absent?: unknown
   openings?: unknown
+  mails?: boolean
 }
 
 /** What a visitor filled in before they wrote, and the words to which they agreed ('': none). */
@@ -44,10 +46,13 @@ export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
+/** What is known of a visitor by their page; empty, or no language, where it told nothing. */
+export type Seen = { name: string; page: string; language: Language | undefined }
+
 /** Stores a visitor. */
 export async function insertVisitor(
   db: Tx,
-  row: { id: string; connectionId: number; tokenHash: Buffer; name: string; page: string },
+  row: { id: string; connectionId: number; tokenHash: Buffer } & Seen,
 ): Promise<void> {
   await db
     .insertInto('webchat_visitors')
@@ -58,15 +63,17 @@ export async function insertVisitor(
       token_hash: row.tokenHash,
       name: row.name,
       page: row.page,
+      ...(row.language && { language: row.language }),
     })
     .execute()
 }
 
-/** Notes that a visitor is here again: on which page, and the name if one was told. */
-export async function touchVisitor(db: Tx, id: string, seen: { name: string; page: string }): Promise<void> {
+/** Notes that a visitor is here again, with what was told. */
+export async function touchVisitor(db: Tx, id: string, seen: Seen): Promise<void> {
+  const known = Object.fromEntries(Object.entries(seen).filter(([, value]) => value))
   await db
     .updateTable('webchat_visitors')
-    .set({ last_seen_at: sql`app.now()`, ...(seen.name && { name: seen.name }), ...(seen.page && { page: seen.page }) })
+    .set({ last_seen_at: sql`app.now()`, ...known })
     .where('id', '=', id)
     .execute()
 }
@@ -86,8 +93,9 @@ export async function findVisitor(db: Queryable, id: string) {
     form: Partial<Introduction['answers']>
     consent: string
     consentedAt: Date | null
+    language: Language
   }>`
-    select v.name, v.form, v.consent, v.consented_at as "consentedAt", coalesce(c.merged_into, c.id) as "contactId"
+    select v.name, v.form, v.language, v.consent, v.consented_at as "consentedAt", coalesce(c.merged_into, c.id) as "contactId"
     from webchat_visitors v
     left join contact_identities i on i.tenant_id = v.tenant_id and i.channel = 'webchat' and i.identity = v.id::text
     left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
@@ -104,6 +112,23 @@ export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorI
     .where('kind', '=', kind)
     .where('subject_id', '=', visitorId)
     .executeTakeFirst()) !== undefined
+
+/** A visitor's conversation is a part of another one's from now on. */
+export async function joinVisitor(db: Tx, id: string, joined: string): Promise<void> {
+  await sql`update webchat_visitors set joined = ${joined} where id = ${id}`.execute(db)
+}
+
+/** Whose conversation a visitor's is a part of, where both are one person. */
+export async function joinedBy(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await sql<{ joined: string }>`
+    select v.joined from webchat_visitors v where v.id = ${asUuid(sql`${id}::text`)} and v.joined is not null
+      and ${isOnePerson}`.execute(db)
+  return rows[0]?.joined ?? null
+}
+
+/** The address of a conversation as a visitor's id; null for what is none. */
+export const asUuid = (key: RawBuilder<unknown>) =>
+  sql`case when ${key} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${key})::uuid end`
 
 /** Whether an event lies in the journal already. */
 export async function isJournaled(db: Queryable, connectionId: number, dedupeKey: string): Promise<boolean> {
@@ -172,8 +197,11 @@ const rowsOf = sql`
 /** Which conversation: the connection and the visitor. */
 export type Conversation = { connectionId: number; visitorId: string }
 
+// Whoever proved who they are has what they wrote before as well, as long as both are one person.
 const inConversation = ({ connectionId, visitorId }: Conversation) =>
-  sql`t.connection_id = ${connectionId} and t.conversation_key = ${visitorId}`
+  sql`t.connection_id = ${connectionId} and t.conversation_key = any(array(select ${visitorId}::text union all
+    select v.id::text from webchat_visitors v where v.joined = ${visitorId}::uuid and ${isOnePerson}))`
+const isOnePerson = sql`app.person_at('webchat', v.id::text) = app.person_at('webchat', v.joined::text)`
 
 /** The last messages of a conversation, or those before one; newest first, one more than asked for if there are more. */
 export async function pageOf(

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform.ts'
 import type { Change } from '#server/realtime/audience.ts'
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '../contract.ts'
 import { asVisitorSees, report } from './conversation.ts'
-import { messagesById, ownLast } from './queries.ts'
+import { joinedBy, messagesById, ownLast } from './queries.ts'
 import { conversationOfTicket, type Visitor, visitorOf } from './visitors.ts'
 
 type VisitorEvents = {
@@ -68,7 +68,10 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
 /** The visitor of a ticket, when it is a webchat and the visitor is connected here. */
 async function presentVisitor(platform: Platform, sockets: VisitorSockets, tenantId: number, ticketId: number) {
   const conversation = await conversationOfTicket(platform, tenantId, ticketId)
-  return conversation && sockets.adapter.rooms.has(conversation.visitorId) ? { ...conversation, tenantId } : null
+  const isHere = (id: string) => sockets.adapter.rooms.has(id)
+  if (!conversation || isHere(conversation.visitorId)) return conversation && { ...conversation, tenantId }
+  const visitorId = await platform.db.read(tenantId, (db) => joinedBy(db, conversation.visitorId))
+  return visitorId !== null && isHere(visitorId) ? { ...conversation, tenantId, visitorId } : null
 }
 
 async function publish(platform: Platform, sockets: VisitorSockets, tenantId: number, change: Change): Promise<void> {

@@ -10,21 +10,21 @@ import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { webchatChannels } from '../addresses.ts'
-import type { WebchatChannel } from '../contract.ts'
+import type { WebchatChannel, WebchatMailer } from '../contract.ts'
 import { webchatChannelForm } from '../forms.ts'
 import { BeginningFields } from './BeginningFields.tsx'
 import { InstallCode } from './InstallCode.tsx'
 import css from './webchat.module.css'
 
 /** Flat for the form: each decision a field of its own. */
-const toFields = ({ name, queueId, look, domains, requiresProof, form, absent, openings }: WebchatChannel) => ({
-  ...{ name, queueId, ...look, color: look.color ?? '', domains, requiresProof, form, absent },
+const toFields = ({ name, queueId, look, domains, requiresProof, form, absent, openings, mails }: WebchatChannel) => ({
+  ...{ name, queueId, ...look, color: look.color ?? '', domains, requiresProof, form, absent, mails },
   openings: openings.map(({ path, seconds }) => `${path} ${seconds}`).join('\n'),
 })
 type Values = ReturnType<typeof toFields>
 
-const toBody = ({ name, queueId, domains, requiresProof, form, absent, openings, color, ...look }: Values) => ({
-  ...{ name, queueId, domains, requiresProof, form, absent },
+const toBody = ({ name, queueId, domains, requiresProof, form, absent, openings, mails, color, ...look }: Values) => ({
+  ...{ name, queueId, domains, requiresProof, form, absent, mails },
   look: { ...look, color: color || null },
   openings: openings.split('\n').flatMap((row) => {
     const [path = '', seconds = '0'] = row.trim().split(/\s+/)
@@ -34,8 +34,20 @@ const toBody = ({ name, queueId, domains, requiresProof, form, absent, openings,
 
 const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(toBody(value as Values)) }
 
+const mailEffect = ({ address, takesAnswers }: WebchatMailer): string =>
+  takesAnswers
+    ? t('O que o visitante não recebe em 5 minutos vai de {address} ao e-mail que deixou; a resposta volta para cá.', {
+        address,
+      })
+    : t(
+        'O que o visitante não recebe em 5 minutos vai de {address} ao e-mail que deixou. Para receber respostas, conecte um canal WebMail.',
+        {
+          address,
+        },
+      )
+
 /** One channel: what can be decided about it, its code, and the channel itself at work. */
-export function ChannelForm({ channel }: { channel: WebchatChannel }) {
+export function ChannelForm({ channel, mailer }: { channel: WebchatChannel; mailer: WebchatMailer | null }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(channel), checker)
   const [version, setVersion] = useState(0)
   const save = useMutation(
@@ -146,6 +158,14 @@ export function ChannelForm({ channel }: { channel: WebchatChannel }) {
                 checked={values.requiresProof}
                 onChange={(on) => set('requiresProof', on)}
               />
+              {mailer && (
+                <SwitchRow
+                  name={t('Responder por e-mail a quem saiu')}
+                  effect={mailEffect(mailer)}
+                  checked={values.mails}
+                  onChange={(on) => set('mails', on)}
+                />
+              )}
             </SwitchGroup>
           </Fields>
         </Card>

@@ -32,6 +32,7 @@ const first = (count: number): WebchatChannelForm => ({
     text: t('Não estamos aqui agora. Deixe seu e-mail e sua mensagem, e respondemos assim que voltarmos.'),
   },
   openings: [],
+  mails: true,
 })
 
 /** The company's webchat channels: looks, sites, code to copy, and each one live beside its settings. */
@@ -72,7 +73,7 @@ export function WebchatSettings() {
           ))}
         </FilterRow>
       )}
-      {channel && <ChannelForm key={channel.id} channel={channel} />}
+      {channel && <ChannelForm key={channel.id} channel={channel} mailer={data?.mailer ?? null} />}
     </Page>
   )
 }

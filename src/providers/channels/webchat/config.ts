@@ -9,6 +9,7 @@ export const webchatConfig: ChannelConfig = {
   look: { icon: 'webchat', color: 'indigo' },
   fields: {},
   screen: '/configuracoes/webchat',
+  continues: 'away',
   capabilities: {
     ...noCapabilities,
     maxTextLength: 4096,

@@ -2,7 +2,7 @@ import { mailOf } from '#domain/messages/mail.ts'
 import { gated } from '../file-gate.ts'
 import { type LedgerMessage, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { accountOf } from './account.ts'
-import { compose, type Envelope, envelopeOf } from './composed.ts'
+import { compose, continuationEnvelope, type Envelope, envelopeOf } from './composed.ts'
 import { openImap } from './imap.ts'
 import { mailboxLife } from './mailbox.ts'
 import { mailLogins, testLogins } from './oauth.ts'
@@ -73,7 +73,8 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
       const before = await link.ledger.conversation(message.conversationKey)
       const envelope = envelopeOf(message, before, account)
       if (message.isAutomatic) await requireAnswerable(message.messageId, before, envelope)
-      const { bytes, copy } = await compose(message, envelope, account, tools)
+      const files = message.file ? [message.file] : []
+      const { bytes, copy } = await compose({ ...message, files }, envelope, account, tools)
       const { refused } = await handOverOnce(message, bytes, envelope)
       tries.delete(message.messageId)
       const { conversationKey } = message
@@ -88,6 +89,17 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
       life.storeCopy(copy).catch((err: unknown) => tools.log.warn({ err }, 'a copy of a sent mail was not stored'))
       return { providerId: envelope.id }
     }),
+    async continueByMail(mail) {
+      const envelope = continuationEnvelope(mail, account)
+      // A person's words, but a machine puts them together: no machine is to answer it.
+      const content = { body: mail.text, files: mail.files, isAutomatic: true }
+      const { bytes, copy } = await compose(content, envelope, account, tools).catch((err: unknown) => {
+        tools.log.warn({ err }, 'a mail was not composed')
+        throw sendFailure('unreachable', 'O e-mail não pôde ser montado.')
+      })
+      await handOver(bytes, envelope, account, tools)
+      life.storeCopy(copy).catch((err: unknown) => tools.log.warn({ err }, 'a copy of a sent mail was not stored'))
+    },
     async test() {
       const imap = await openImap(account, tools).then(
         (client) => {

@@ -1,7 +1,7 @@
 import type { Mail } from '#domain/messages/mail.ts'
 import { isAnswer, mailOf } from '#domain/messages/mail.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import type { Ledger, ProviderEvent } from '../port.ts'
+import type { ContinuationNews, Ledger, LinkEvent, ProviderEvent } from '../port.ts'
 import type { Bounce } from './bounce.ts'
 import { messageIdIn, ownIdOf, withMark } from './ids.ts'
 import type { MailFile, ReadMail } from './read-mail.ts'
@@ -12,6 +12,8 @@ const MOST_FILE = 25_000_000
 /** So many mails are remembered that the ledger may not have yet. */
 const MOST_RECENT = 2000
 const MOST_FILES = 100
+/** So much is noted of what a machine answers. */
+const MOST_NOTED = 300
 
 type Known = {
   readonly conversationKey: string
@@ -19,8 +21,13 @@ type Known = {
   readonly mark: string | null
   /** Our id of one of ours whose answer was lost. */
   readonly unanswered: string | null
+  /** Our id, where it is known already. */
+  readonly messageId: string | null
+  /** The other connection whose conversation went on by it. */
+  readonly elsewhere: number | null
 }
-type Recent = Earlier & { readonly id: string; readonly sender: string; readonly mark: string }
+type Recent = Earlier &
+  Pick<Known, 'elsewhere'> & { readonly id: string; readonly sender: string; readonly mark: string }
 
 /** Turns mails into what the journal is told, and remembers what it was told last; `from` is the address by which we write. */
 export function makeArrivals(ledger: Ledger, from: string) {
@@ -34,10 +41,11 @@ export function makeArrivals(ledger: Ledger, from: string) {
     ours.delete('')
     const found = await ledger.known({ providerIds: [...new Set(ids)], messageIds: [...ours.keys(), ...bounced] })
     const known = new Map<string, Known>()
-    for (const { id, conversationKey, mark } of recent) known.set(id, knownAs(id, conversationKey, mark))
-    for (const { messageId, providerId, conversationKey, data } of found) {
+    for (const one of recent) known.set(one.id, knownAs(one))
+    for (const { data, ...one } of found) {
+      const { messageId, providerId } = one
       const unanswered = providerId ? null : messageId
-      const about = { conversationKey, providerId, mark: mailOf(data)?.mark ?? null, unanswered }
+      const about = { ...one, mark: mailOf(data)?.mark ?? null, unanswered }
       for (const name of [providerId, ours.get(messageId ?? ''), messageId]) if (name) known.set(name, about)
     }
     return known
@@ -49,29 +57,42 @@ export function makeArrivals(ledger: Ledger, from: string) {
     const before = messages.map(({ conversationKey, data, timestamp: at }) => {
       return { conversationKey, subject: mailOf(data)?.subject ?? '', timestamp: at }
     })
-    return [...before, ...recent.filter(({ sender }) => sender === from.address)]
+    return [...before, ...recent.filter(({ sender, elsewhere }) => sender === from.address && elsewhere === null)]
   }
 
-  async function eventsOf(mail: ReadMail, known: Map<string, Known>): Promise<ProviderEvent[]> {
+  async function eventsOf(mail: ReadMail, known: Map<string, Known>): Promise<LinkEvent[]> {
     const proofs = proofsIn([mail.id, ...mail.parents], known, mail.timestamp)
     const bounced = mail.bounce && known.get(mail.bounce.messageId)
     if (mail.bounce && bounced && mail.bounce.action !== 'delayed')
-      return [...proofs, receiptOf(mail, mail.bounce, bounced, ownIdOf(mail.bounce.messageId, from))]
+      return [...proofs, ...bouncedOf(mail, mail.bounce, bounced, ownIdOf(mail.bounce.messageId, from))]
     const id = idOf(mail, known)
     if (id === null) return proofs
     const keys = new Map([...known].map(([name, { conversationKey }]) => [name, conversationKey]))
     const parents = bounced ? [mail.bounce!.messageId, ...mail.parents] : mail.parents
     const conversationKey = conversationOf({ ...mail, id, parents }, keys, await earlierOf(mail, known))
+    const parent = parents.map((one) => known.get(one)).find((one) => one !== undefined)
+    const elsewhere = parent?.elsewhere ?? null
     const { mark, subject, timestamp } = mail
-    known.set(id, knownAs(id, conversationKey, mark))
-    recent = [...recent, { id, mark, subject, timestamp, conversationKey, sender: mail.from.address }].slice(
-      -MOST_RECENT,
-    )
-    return [...proofs, ...(await spoken(mail, id, conversationKey))]
+    // What a machine answers is nobody's word in a conversation of another channel.
+    if (parent && elsewhere !== null && mail.isAutomatic)
+      return [...proofs, ...continuationOf(mail, parent, { status: 'answered', text: mail.text.slice(0, MOST_NOTED) })]
+    const one = { id, mark, subject, timestamp, conversationKey, sender: mail.from.address, elsewhere }
+    known.set(id, knownAs(one))
+    recent = [...recent, one].slice(-MOST_RECENT)
+    // There the contact goes by the name of the conversation.
+    const sender = { identity: conversationKey, name: '' }
+    if (!parent || elsewhere === null) return [...proofs, ...(await spoken(mail, id, conversationKey))]
+    const events = await spoken(mail, id, conversationKey, sender)
+    return [...continuationOf(mail, parent, { status: 'sent' }), ...events.map((event) => ({ ...event, elsewhere }))]
   }
 
   /** The mail as a message, and a message for each of its files. */
-  async function spoken(mail: ReadMail, id: string, conversationKey: string): Promise<ProviderEvent[]> {
+  async function spoken(
+    mail: ReadMail,
+    id: string,
+    conversationKey: string,
+    sender: { identity: string; name: string; email?: string } = senderOf(mail),
+  ): Promise<ProviderEvent[]> {
     const { formattedOf } = await import('./clean.ts')
     const { html, rest } = formattedOf(mail.html, mail.files)
     const files = await Promise.all(rest.slice(0, MOST_FILES).map((file) => stored(file)))
@@ -81,7 +102,6 @@ export function makeArrivals(ledger: Ledger, from: string) {
       ...(left > 0 ? [`[Mais ${left} anexos, que só o programa de e-mail mostra]`] : []),
     ]
     const text = [mail.text || (files.length > 0 ? '' : '(sem texto)'), ...refused].filter(Boolean).join('\n\n')
-    const sender = { identity: mail.from.address, name: mail.from.name || mail.from.address, email: mail.from.address }
     const spokenAs = (providerId: string, timestamp: number) => ({
       ...{ type: 'message' as const, dedupeKey: providerId, conversationKey, sender },
       message: { providerId, timestamp },
@@ -107,9 +127,9 @@ export function makeArrivals(ledger: Ledger, from: string) {
 
   return {
     /** The events of each of some mails, in their order; of those that are known already only what they prove. */
-    async of(mails: readonly ReadMail[]): Promise<ProviderEvent[][]> {
+    async of(mails: readonly ReadMail[]): Promise<LinkEvent[][]> {
       const known = await lookUp(mails)
-      const events: ProviderEvent[][] = []
+      const events: LinkEvent[][] = []
       for (const mail of mails) events.push(await eventsOf(mail, known))
       return events
     },
@@ -145,6 +165,27 @@ export const sentProof = (
 })
 
 /** What a server says of a mail of ours; `name` is how that is called where no answer ever said so. */
+function bouncedOf(mail: ReadMail, bounce: Bounce, known: Known, name: string): LinkEvent[] {
+  const { action, reason: text, providerText } = bounce
+  if (known.elsewhere === null) return [receiptOf(mail, bounce, known, name)]
+  return continuationOf(
+    mail,
+    known,
+    action === 'delivered' ? { status: 'sent' } : { status: 'failed', text, providerText },
+  )
+}
+
+/** What a mail says of another by which a conversation of another connection went on. */
+function continuationOf(
+  { id, timestamp }: ReadMail,
+  { conversationKey, messageId, elsewhere }: Known,
+  news: Pick<ContinuationNews, 'status' | 'text' | 'providerText'>,
+): LinkEvent[] {
+  if (messageId === null || elsewhere === null) return []
+  const about = { type: 'continuation' as const, conversationKey, mailId: messageId, timestamp, elsewhere }
+  return [{ ...about, dedupeKey: `${news.status} ${id}`, ...news }]
+}
+
 function receiptOf(
   { id, timestamp }: ReadMail,
   { action, messageId, reason, providerText }: Bounce,
@@ -157,8 +198,14 @@ function receiptOf(
   return { ...about, status: 'failed', error: reason, providerText }
 }
 
-const knownAs = (providerId: string, conversationKey: string, mark: string): Known => ({
-  ...{ conversationKey, providerId, mark, unanswered: null },
+const knownAs = ({ id, conversationKey, mark, elsewhere }: Recent): Known => ({
+  ...{ conversationKey, providerId: id, mark, unanswered: null, messageId: null, elsewhere },
+})
+
+const senderOf = ({ from: { name, address } }: ReadMail) => ({
+  identity: address,
+  name: name || address,
+  email: address,
 })
 
 function dataOf({ subject, from, to, cc, replyTo, quoted, isAutomatic, mark }: ReadMail, hasHtml: boolean): Mail {

@@ -21,7 +21,7 @@ test('whatever stands in a subject, a name, an id or the name of a file begins n
     ...{ inReplyTo: `<a${end}@x>`, references: [`<a${end}@x>`] },
   }
   const { bytes, copy } = await compose(
-    { body: 'Segue', isAutomatic: false, file: file as never },
+    { body: 'Segue', isAutomatic: false, files: [file] },
     envelope,
     account as Partial<MailAccount> as MailAccount,
     { now: () => new Date(0), readFile: () => Readable.from([Buffer.from('%PDF')]) },

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { answerSubject, answerTo, type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
-import { type ChannelTools, type LedgerMessage, type Outbound, sendFailure } from '../port.ts'
+import { type ChannelTools, type ContinuationMail, type LedgerMessage, type Outbound, sendFailure } from '../port.ts'
 import type { MailAccount } from './account.ts'
 import { htmlOf } from './formatted-text.ts'
 import { ownIdOf, withMark } from './ids.ts'
@@ -47,6 +47,17 @@ export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], 
   }
 }
 
+/** Whom a mail goes to by which a conversation of another channel goes on, and what stands above it. */
+export function continuationEnvelope(
+  { id, to, subject, references }: ContinuationMail,
+  { from }: MailAccount,
+): Envelope {
+  const named = references.filter((one) => !/@(sem-id|hash)>$/.test(one))
+  const chain = named.map((one) => (one.startsWith('<') ? one : ownIdOf(one, from)))
+  const people = { to: [{ name: '', address: to }], cc: [], bcc: [] }
+  return { ...people, id: ownIdOf(id, from), subject, inReplyTo: chain.at(-1) ?? null, references: chain }
+}
+
 /** The Message-ID that a message has for others; null for its files, and for those that came without one. */
 function headerIdOf({ providerId, data }: LedgerMessage): string | null {
   if (!providerId?.endsWith('>') || /@(sem-id|hash)>$/.test(providerId)) return null
@@ -58,15 +69,15 @@ function headerIdOf({ providerId, data }: LedgerMessage): string | null {
 
 /** Composes a mail; what nobody wrote says so of itself (RFC 3834). */
 export async function compose(
-  { body, file, isAutomatic }: Pick<Outbound, 'body' | 'file' | 'isAutomatic'>,
+  { body, files, isAutomatic }: Pick<Outbound, 'body' | 'isAutomatic'> & Pick<ContinuationMail, 'files'>,
   envelope: Envelope,
   { from, fromName, replyTo, signature }: MailAccount,
   { readFile, now }: Pick<ChannelTools, 'readFile' | 'now'>,
 ): Promise<Composed> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
-  const attachments = file
-    ? [{ filename: file.name, contentType: file.mime, content: await buffer(readFile(file.path)) }]
-    : []
+  const attachments: { filename: string; contentType: string; content: Buffer }[] = []
+  for (const { name, mime, path } of files)
+    attachments.push({ filename: name, contentType: mime, content: await buffer(readFile(path)) })
   const text = [body, signature && `-- \n${signature}`].filter(Boolean).join('\n\n')
   const mail = {
     messageId: envelope.id,

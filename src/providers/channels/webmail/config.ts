@@ -33,6 +33,7 @@ export const webmailConfig: ChannelConfig = {
   types: [{ type: 'webmail', name: 'WebMail' }],
   look: { icon: 'email', color: 'amber' },
   isPersistent: true,
+  continues: 'others',
   renews: 'refreshToken',
   environment: ['GOOGLE_LOGIN_URL', 'GOOGLE_TOKEN_URL', 'MICROSOFT_LOGIN_URL', 'GMAIL_SERVERS', 'OUTLOOK_SERVERS'],
   settings: {

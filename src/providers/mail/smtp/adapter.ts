@@ -66,7 +66,7 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
       to: { name: '', address: mail.to },
       subject: withoutLineBreaks(mail.subject),
       text: mail.text,
-      html: mail.html,
+      ...(mail.html === undefined ? {} : { html: mail.html }),
       messageId: `<${mail.id}@${domain}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     })

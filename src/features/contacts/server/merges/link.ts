@@ -27,7 +27,8 @@ export function learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, { channel, identit
   ctx.enqueue(linkJob, { channel, identity, alias: alias ?? null, number }, { key })
 }
 
-async function link(ctx: Ctx, { channel, identity, alias, number }: z.output<typeof learned>): Promise<void> {
+/** Makes them one now. */
+export async function link(ctx: Ctx, { channel, identity, alias, number }: z.output<typeof learned>): Promise<void> {
   const addresses = [identity, ...(alias === null ? [] : [alias])]
   const numbers = number === null ? [] : spellingsOf(number)
   const [person, ...others] = await personsBehind(ctx.db, { channel, addresses, numbers })

@@ -3,6 +3,7 @@ import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
 import { applyActs } from '../acts/receive.ts'
+import { applyContinuations } from '../continuation/continuation.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
 import { enqueueSending, stopJob } from '../outbox/outbox.ts'
@@ -296,6 +297,7 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   const awaited = [...(await applyMessages(ctx, remaining, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
   applyAddresses(ctx, entries)
+  await applyContinuations(ctx, entries)
   for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)
   for (const { payload, connection_id: connectionId } of entries)
     if (payload.type === 'receipt' && payload.stops) ctx.enqueue(stopJob, { connectionId, cause: payload.stops })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { continuedTypes } from '#providers/channels/configs.ts'
 import type { KnownMessage, Ledger, LedgerMessage } from '#providers/channels/port.ts'
 import type { Queryable } from '#server/db/db.ts'
 
@@ -7,20 +8,32 @@ const MOST_IN_CONVERSATION = 50
 const MOST_TICKETS = 10
 const MOST_WITH_SENDER = 200
 
-/** Messages of a connection by ids, those among them that wait in the journal too. */
+/**
+ * Messages of a connection by ids, those among them that wait in the journal too; and of connections whose conversations go on
+ * by mail what went or came by one.
+ */
 export async function findKnown(
   db: Queryable,
   connectionId: number,
   { providerIds, messageIds }: Parameters<Ledger['known']>[0],
 ): Promise<KnownMessage[]> {
+  const named = sql`id as "messageId", provider_id as "providerId", conversation_key as "conversationKey", data`
+  const others = sql`array(select id from connections
+    where tenant_id = app.tenant() and type = any(${continuedTypes()}::text[]) and not is_deleted)`
   const { rows } = await sql<KnownMessage>`
-    select id as "messageId", provider_id as "providerId", conversation_key as "conversationKey", data from messages
+    select ${named}, null::bigint as elsewhere from messages
       where tenant_id = app.tenant() and connection_id = ${connectionId} and provider_id = any(${[...providerIds]}::text[])
     union all
-    select id, provider_id, conversation_key, data from messages
+    select ${named}, null from messages
       where tenant_id = app.tenant() and id = any(${[...messageIds]}::uuid[]) and connection_id = ${connectionId}
     union all
-    select null, payload -> 'message' ->> 'providerId', payload ->> 'conversationKey', payload -> 'message' -> 'data' from journal
+    select ${named}, connection_id from messages where tenant_id = app.tenant() and data -> 'mail' is not null
+      and connection_id = any(${others}) and provider_id = any(${[...providerIds]}::text[])
+    union all
+    select ${named}, connection_id from messages where tenant_id = app.tenant() and data -> 'byMail' is not null
+      and connection_id = any(${others}) and id = any(${[...messageIds]}::uuid[])
+    union all
+    select null, payload -> 'message' ->> 'providerId', payload ->> 'conversationKey', payload -> 'message' -> 'data', null from journal
       where tenant_id = app.tenant() and processed_at is null and connection_id = ${connectionId}
         and payload -> 'message' ->> 'providerId' = any(${[...providerIds]}::text[])`.execute(db)
   return rows

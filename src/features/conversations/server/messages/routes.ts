@@ -50,6 +50,12 @@ const stepLabels: Readonly<Record<string, string>> = {
   rescheduled: 'Agendamento alterado',
   late: 'Cancelada: passou mais de uma hora do horário',
   answered: 'Cancelada: o cliente respondeu antes',
+  'mail:sending': 'O visitante saiu: vai por e-mail',
+  'mail:sent': 'Foi por e-mail',
+  'mail:waiting': 'O servidor de e-mail não respondeu; vai de novo',
+  'mail:failed': 'O e-mail não chegou',
+  'mail:uncertain': 'Não se sabe se o e-mail saiu',
+  'mail:answered': 'Uma resposta automática chegou ao e-mail',
   pinned: 'Fixada',
   unpinned: 'Desafixada',
 }

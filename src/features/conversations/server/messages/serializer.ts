@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withMailLabel } from '#domain/messages/by-mail.ts'
 import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
@@ -46,7 +47,7 @@ export function serializeMessage(platform: Platform, tenantId: number, row: Mess
       durationMs: file.file_duration_ms,
       waveform: file.file_waveform,
     },
-    data: row.data ?? null,
+    data: withMailLabel(row.data) ?? null,
     fromMe: row.from_me,
     isNote: row.is_note,
     userId: row.user_id,

@@ -202,8 +202,15 @@ async function writeMove(ctx: Ctx, id: number, change: TicketChange): Promise<bo
 
 const LOG_OF = { timer: 'autoClose', customer: 'autoClose', removal: 'connectionRemoved' } as const
 
-/** Closes tickets because time has passed, their customer said so, or their connection is gone: nobody acts. Closed ones stay as they are. */
-export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], how: keyof typeof LOG_OF): Promise<void> {
+/**
+ * Closes tickets because time has passed, their customer said so, or their connection is gone: nobody acts. Closed ones stay as
+ * they are; answers those that were not.
+ */
+export async function closeUnattended(
+  ctx: Ctx,
+  ticketIds: readonly number[],
+  how: keyof typeof LOG_OF,
+): Promise<readonly number[]> {
   const closed: number[] = []
   for (const ticketId of ticketIds) {
     const before = await lockTicket(ctx, ticketId)
@@ -219,6 +226,7 @@ export async function closeUnattended(ctx: Ctx, ticketIds: readonly number[], ho
     'onClosed',
     closed.map((ticketId) => ({ ticketId, how })),
   )
+  return closed
 }
 
 /**

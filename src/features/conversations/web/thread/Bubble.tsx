@@ -202,6 +202,7 @@ const labelsOf = (message: MessageRow): string =>
     isGhost(message) && t('a todos'),
     (message.data as { viewOnce?: true } | null)?.viewOnce && t('só uma vez'),
     message.isLate && t('atrasada'),
+    (message.data as { byMail?: { label: string } } | null)?.byMail?.label,
   ]
     .filter(Boolean)
     .join(' · ')
