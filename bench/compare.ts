@@ -70,7 +70,7 @@ export function comparison(ref: string, before: readonly Results[], after: reado
   return [`| | ${ref} | this state | ratio |`, '| --- | --- | --- | --- |', ...rows].join('\n')
 }
 
-function figuresOf({ sizes, start, fanOut, frontEnd, builder, linked, mail }: Results): Map<string, number> {
+function figuresOf({ sizes, start, fanOut, frontEnd, builder, linked, mail, webchat }: Results): Map<string, number> {
   const figures = new Map<string, number>()
   for (const { size, measured } of sizes)
     for (const [key, { perSecond, p50, p99 }] of Object.entries(measured)) {
@@ -86,7 +86,7 @@ function figuresOf({ sizes, start, fanOut, frontEnd, builder, linked, mail }: Re
     figures.set('fan-out, events per second', fanOut.ours.safe)
     figures.set('fan-out, µs per delivery', fanOut.ours.cost)
   }
-  for (const { name, unit, value } of [...(frontEnd ?? []), ...(builder ?? []), ...(linked ?? []), ...(mail ?? [])])
+  for (const { name, unit, value } of [frontEnd, builder, linked, mail, webchat].flatMap((all) => all ?? []))
     figures.set(`${name}, ${unit}`, value)
   return figures
 }

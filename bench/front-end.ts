@@ -158,10 +158,15 @@ const PHONE_NETWORK = { offline: false, latency: 150, downloadThroughput: 200_00
 export async function coldPage(
   browser: Browser,
   url: string,
-  { storage, isPhone = false, first = TICKET }: { storage?: State; isPhone?: boolean; first?: string } = {},
+  {
+    storage,
+    isPhone = false,
+    width = isPhone ? 412 : 1366,
+    first = TICKET,
+  }: { storage?: State; isPhone?: boolean; width?: number; first?: string } = {},
 ) {
   const context = await browser.newContext({
-    viewport: isPhone ? { width: 412, height: 823 } : { width: 1366, height: 768 },
+    viewport: { width, height: isPhone ? 823 : 768 },
     ...(isPhone ? { isMobile: true, hasTouch: true, deviceScaleFactor: 1.75 } : {}),
     locale: 'pt-BR',
     ...(storage ? { storageState: storage } : {}),

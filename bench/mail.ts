@@ -14,11 +14,14 @@ import { asOwner, migrateFor } from './database.ts'
 import { type Linked, openScreen, sumOf } from './linked.ts'
 import { percentiles } from './loop.ts'
 import { usageOf } from './start.ts'
+import { ask, comeTo, openSite } from './webchat.ts'
 
 const budgets = {
   mailMemory: { name: 'memory of 100 mailboxes on IDLE, over empty hosts', unit: 'MB', goal: '≤ 150' },
   mailDelay: { name: 'mail → agent’s socket, 2 mails/s, p95', unit: 'ms', goal: '≤ 2,000' },
   mailFirst: { name: '1,000 mails of a first fetch', unit: 's', goal: '≤ 60' },
+  mailBeside: { name: 'webchat → agent’s socket during it, 20 messages/s, p95', unit: 'ms', goal: '' },
+  mailSlowing: { name: 'the same, of the p95 just before', unit: '×', goal: '' },
 }
 
 type MailKey = keyof typeof budgets
@@ -28,6 +31,7 @@ export const mailKeys = Object.keys(budgets) as MailKey[]
 
 const MAILBOXES = 100
 const MAILS = 1000
+const VISITORS = 10
 const IDLE_MS = 20_000
 const SECRET_KEY = '07'.repeat(32)
 
@@ -58,23 +62,12 @@ export async function measureMail(keys: readonly string[]): Promise<Linked> {
     }
     const empty = isWanted('mailMemory') ? await emptyHost() : 0
     const many = isWanted('mailMemory') ? MAILBOXES : 1
-    const company = await makeCompany(database.url, mailboxes.slice(0, many), smtp)
-    const stored = () =>
-      asOwner(database.url, async (client) => {
-        const { rows } = await client.query('select count(*)::int as n from messages')
-        return (rows[0] as { n: number }).n
-      })
-    if (isWanted('mailFirst'))
-      for (let n = 0; n < MAILS; n++)
-        first.deliver(letter(`Primeira busca ${n}`, { from: `c${n % 50}@cliente.example`, subject: `Assunto ${n}` }))
+    const fetches = isWanted('mailFirst') || isWanted('mailBeside') || isWanted('mailSlowing')
+    const company = await makeCompany(database.url, mailboxes.slice(0, many), { smtp, isFirstClosed: fetches })
     product = run()
     const address = await product.address
-    const began = performance.now()
+    if (fetches) Object.assign(figures, await measureFetch(address, database.url, { first, ...company }))
     await until(() => mailboxes.slice(0, many).every((one) => one.sessions().idle === 1), 240_000)
-    if (isWanted('mailFirst')) {
-      await until(async () => (await stored()) >= MAILS, 240_000)
-      figures.mailFirst = (performance.now() - began) / 1000
-    }
     if (isWanted('mailMemory')) {
       await setTimeout(IDLE_MS)
       const hosts = hostsOf(product.pid)
@@ -100,8 +93,51 @@ export async function measureMail(keys: readonly string[]): Promise<Linked> {
   })
 }
 
+type Company = { tenantId: number; token: string; ids: readonly number[] }
+
+/** The first mailbox is opened, full as it is, while visitors of the same company's site write as they did just before. */
+async function measureFetch(
+  address: string,
+  databaseUrl: string,
+  { first, ids: [id], ...company }: Company & { first: ImapPeer },
+): Promise<Partial<Record<MailKey, number>>> {
+  const stored = () =>
+    asOwner(databaseUrl, async (client) => {
+      const { rows } = await client.query('select count(*)::int as n from messages where connection_id = $1', [id])
+      return (rows[0] as { n: number }).n
+    })
+  const site = await openSite(address, company.token)
+  const visitors = await Promise.all(Array.from({ length: VISITORS }, () => comeTo(address, site)))
+  const screen = await openScreen(address, company)
+  const write = (seconds: number) =>
+    screen.measure((body, n) => void visitors[n % VISITORS]!.write(body), { perSecond: 20, seconds })
+  await write(4)
+  const before = percentiles(await write(20)).p95
+  for (let n = 0; n < MAILS; n++)
+    first.deliver(letter(`Primeira busca ${n}`, { from: `c${n % 50}@cliente.example`, subject: `Assunto ${n}` }))
+  const began = performance.now()
+  await ask(`${address}/api/whatsappsession/${id}`, {}, company.token)
+  let isOver = false
+  const fetched = until(async () => (await stored()) >= MAILS, 240_000)
+    .then(() => (performance.now() - began) / 1000)
+    .finally(() => {
+      isOver = true
+    })
+  // Heard when it is awaited.
+  fetched.catch(() => {})
+  const delays: number[] = []
+  while (!isOver) delays.push(...(await write(1)))
+  screen.close()
+  const mailBeside = percentiles(delays).p95
+  return { mailFirst: await fetched, mailBeside, mailSlowing: mailBeside / before }
+}
+
 /** A company with a mailbox at each of the servers, to be opened with the product; the days before are read as well. */
-async function makeCompany(databaseUrl: string, mailboxes: readonly ImapPeer[], smtp: { port: number }) {
+async function makeCompany(
+  databaseUrl: string,
+  mailboxes: readonly ImapPeer[],
+  { smtp, isFirstClosed }: { smtp: { port: number }; isFirstClosed: boolean },
+): Promise<Company> {
   const product = await openProduct(databaseUrl, {
     env: { ROLES: ['channels'], CONNECTIONS_PER_PROCESS: 0, SECRET_KEY },
   })
@@ -109,9 +145,12 @@ async function makeCompany(databaseUrl: string, mailboxes: readonly ImapPeer[], 
   const m = make(platform)
   const tenantId = await m.tenant()
   const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const ids: number[] = []
   for (const imap of mailboxes) {
-    const { pass, ...form } = mailboxForm({ imap, smtp } as never)
-    const id = await m.connection(tenantId, { type: 'webmail', status: 'OPENING' })
+    const { pass, ...form } = mailboxForm({ imap, smtp })
+    const status = isFirstClosed && ids.length === 0 ? 'DISCONNECTED' : 'OPENING'
+    const id = await m.connection(tenantId, { type: 'webmail', status })
+    ids.push(id)
     const secrets = { pass: { encrypted: encrypt(platform, { tenantId, id }, pass), hint: '' } }
     await platform.db.write(tenantId, (db) =>
       db
@@ -122,5 +161,5 @@ async function makeCompany(databaseUrl: string, mailboxes: readonly ImapPeer[], 
     )
   }
   await product.close()
-  return { tenantId, token }
+  return { tenantId, token, ids }
 }

@@ -18,6 +18,7 @@ export type Results = {
   board?: FrontEnd
   linked?: Linked
   mail?: Linked
+  webchat?: FrontEnd
 }
 
 const ms = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
@@ -27,7 +28,7 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 
 /** docs/benchmarks.md: ratios first, because absolute figures of different days do not compare. */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
-  const { sizes, start, fanOut, frontEnd, builder, board, linked, mail } = results
+  const { sizes, start, fanOut, frontEnd, builder, board, linked, mail, webchat } = results
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   return [
     '# Benchmarks',
@@ -78,6 +79,9 @@ export function report(about: { version: string; date: string; machine: string }
     ...(board ? budgetTable('Board of 100,000 contacts (Chromium, CPU slowed 4×, cold cache)', board) : []),
     ...(linked ? budgetTable('Linked numbers (phones and WhatsApp on the same cores)', linked) : []),
     ...(mail ? budgetTable('Mailboxes (their servers on the same cores)', mail) : []),
+    ...(webchat
+      ? budgetTable('Webchat (visitors on the same cores; Chromium, CPU slowed 4×, cold cache)', webchat)
+      : []),
   ].join('\n')
 }
 

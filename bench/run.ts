@@ -19,6 +19,7 @@ import { mailKeys, measureMail } from './mail.ts'
 import { type FanOut, measureFanOut, measureRawFanOut } from './realtime.ts'
 import { type Measured, type Results, report } from './report.ts'
 import { measureStart } from './start.ts'
+import { measureWebchat, webchatKeys } from './webchat.ts'
 import { type Bench, workloads } from './workloads.ts'
 
 // `npm run bench -- 10000,1000000` measures at these sizes (in messages) and writes docs/benchmarks.md;
@@ -40,6 +41,7 @@ const unknown = only?.filter(
       'boardPaint',
       ...linkedKeys,
       ...mailKeys,
+      ...webchatKeys,
       ...workloads.map((one) => one.key),
     ].includes(key),
 )
@@ -104,6 +106,11 @@ try {
   if (mail.length > 0) {
     print('mailboxes')
     results.mail = await measureMail(mail)
+  }
+  const webchat = webchatKeys.filter(isWanted)
+  if (webchat.length > 0) {
+    print('webchat')
+    results.webchat = await measureWebchat(webchat)
   }
   if (values.json) writeFileSync(values.json, JSON.stringify(results))
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

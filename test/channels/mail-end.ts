@@ -25,7 +25,7 @@ export async function startMail(
 type MailServers = { readonly imap: ImapPeer; readonly smtp: SmtpPeer }
 
 /** What is filled in of such a mailbox. */
-export const mailboxForm = ({ imap, smtp }: MailServers) => ({
+export const mailboxForm = ({ imap, smtp }: Record<keyof MailServers, { readonly port: number }>) => ({
   ...{ from: SHOP, fromName: 'Loja', user: '', pass: PASSWORD, replyTo: '', signature: '', days: 0 },
   ...{ imapHost: '127.0.0.1', imapSecure: 'none', imapPort: imap.port },
   ...{ host: '127.0.0.1', secure: 'none', port: smtp.port },

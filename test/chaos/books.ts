@@ -58,7 +58,7 @@ export async function checkBooks(
     }
     const isLost = ({ status, conversation_key, body }: Row, received: readonly string[]) =>
       status === 'uncertain' &&
-      (company.chats.has(conversation_key) || sideOf(company, conversation_key) !== undefined) &&
+      (company.chats.has(conversation_key) || sideOf(company, conversation_key)?.isSure === false) &&
       !received.includes(body)
     for (const from of contacts) {
       const answered = done.answered.get(from) ?? []

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { DISK_FULL } from '#test/faults.ts'
+import type { TcpProxy } from '#test/peers/tcp-proxy.ts'
 import { until } from '#test/until.ts'
+import type { ChannelName } from './load.ts'
 import type { Random } from './random.ts'
+import type { MailFaults } from './side.ts'
 import type { Member, World } from './world.ts'
 
 /** Something that happens to the installation while people work; when it returns, the cause is over, and it may say whom it hit. */
@@ -33,21 +36,21 @@ const frozen =
     return member.name
   }
 
-/** Whoever has the connections next dies at a named point, soon; both, because only one has them. */
+/** Whoever does such work next dies at a named point, soon; both of a role, because a connection is one's alone. */
 const diesAt =
-  (point: string): Fault =>
+  (point: string, ...roles: readonly Member['role'][]): Fault =>
   async (world, random) => {
-    const hosts = world.members.filter(({ role }) => role === 'channels')
-    const ends = () => hosts.reduce((sum, { armedEnds }) => sum + armedEnds, 0)
-    for (const host of hosts) {
-      host.arm(point, random.between(1, 4))
-      host.signal('SIGKILL')
+    const meant = world.members.filter(({ role }) => roles.includes(role))
+    const ends = () => meant.reduce((sum, { armedEnds }) => sum + armedEnds, 0)
+    for (const member of meant) {
+      member.arm(point, random.between(1, 4))
+      member.signal('SIGKILL')
     }
     // One that was being started already lives on unarmed.
-    await until(() => hosts.every(({ isRunning }) => !isRunning), 2000).catch(() => {})
+    await until(() => meant.every(({ isRunning }) => !isRunning), 2000).catch(() => {})
     const before = ends()
     // The first that is there takes the connections, and is the first that passes there.
-    await until(() => hosts.some(({ isRunning }) => isRunning), 60_000)
+    await until(() => meant.some(({ isRunning }) => isRunning), 60_000)
     await until(() => ends() > before, AT_A_POINT_MS).catch(() => {})
     return undefined
   }
@@ -60,41 +63,43 @@ function killHosts({ members }: World): void {
   for (const member of members) if (member.role === 'channels') member.signal('SIGKILL')
 }
 
-/** Nobody reaches the WhatsApp for a while, in one way or another. */
-const lineFault =
-  (fail: (line: World['line']) => void, most: number): Fault =>
-  async ({ line }, random) => {
-    fail(line)
+/** Something fails for a while, in one way or another; `fail` answers how it ends. */
+const lasting =
+  (fail: (world: World) => undefined | (() => void), most: number): Fault =>
+  async (world, random) => {
+    const end = fail(world)
     await setTimeout(random.between(200, most))
-    line.resume()
+    end?.()
     return undefined
   }
+
+/** Nobody reaches the other end for a while, in one way or another. */
+const lineFault = (lines: (world: World) => readonly TcpProxy[], fail: (line: TcpProxy) => void, most: number): Fault =>
+  lasting((world) => {
+    const failing = lines(world)
+    failing.forEach(fail)
+    return () => {
+      for (const line of failing) line.resume()
+    }
+  }, most)
+const DELAY_MS = 400
 
 /** The Meta of the round misbehaves for a while. */
-const metaFault =
-  (fail: (meta: NonNullable<World['meta']['current']>, world: World) => () => void, most: number): Fault =>
-  async (world, random) => {
-    const { current } = world.meta
-    const end = current && fail(current, world)
-    await setTimeout(random.between(200, most))
-    end?.()
-    return undefined
-  }
-const metaProxyFault = (fail: (line: World['metaProxy']) => void, most: number) =>
-  metaFault((_, { metaProxy }) => {
-    fail(metaProxy)
-    return () => metaProxy.resume()
-  }, most)
+const metaFault = (fail: (meta: NonNullable<World['meta']['current']>) => () => void, most: number): Fault =>
+  lasting(({ meta: { current } }) => (current ? fail(current) : undefined), most)
 
 /** The mailbox of the round misbehaves for a while. */
-const mailFault =
-  (fail: (mail: NonNullable<World['mail']['current']>) => undefined | (() => void), most = 300): Fault =>
-  async ({ mail: { current } }, random) => {
-    const end = current && fail(current)
-    await setTimeout(random.between(100, most))
-    end?.()
-    return undefined
-  }
+const mailFault = (fail: (mail: MailFaults) => undefined | (() => void), most = 300): Fault =>
+  lasting(({ mail: { current } }) => (current ? fail(current) : undefined), most)
+
+/** The lines by which what is at the other end is reached. */
+const lines = {
+  whatsapp: ({ line }: World) => [line],
+  meta: ({ metaProxy }: World) => [metaProxy],
+  gateways: ({ gateways }: World) => [...gateways].map(({ line }) => line),
+  mail: ({ mail: { current } }: World) => current?.lines ?? [],
+  visitors: ({ visitors: { current } }: World) => (current ? [current.line] : []),
+}
 
 const TABLES = ['journal', 'messages', 'message_trail', 'changes'] as const
 
@@ -109,10 +114,14 @@ export const chaos = {
   'channels killed': ended('channels', 'SIGKILL'),
   'channels ended': ended('channels', 'SIGTERM'),
   'channels frozen': frozen('channels'),
-  'killed before the ratchet is stored': diesAt('before emit commit'),
-  'killed when the ratchet is stored': diesAt('emit committed'),
-  'killed before a message leaves': diesAt('message claimed'),
-  'killed when a message has left': diesAt('provider accepted'),
+  // Between the fetch and the commit, by whoever fetches or is called, and right behind it.
+  'killed before what came is stored': diesAt('before emit commit', 'channels'),
+  'killed when what came is stored': diesAt('emit committed', 'channels'),
+  'killed before a call is stored': diesAt('before ingest commit', 'web'),
+  'killed when a call is stored': diesAt('journal committed', 'web'),
+  // Connections that stay open send by their host, the others by a worker.
+  'killed before a message leaves': diesAt('message claimed', 'channels', 'worker'),
+  'killed when a message has left': diesAt('provider accepted', 'channels', 'worker'),
   'killed when a receipt is sent': async (world) => {
     const { received } = world.whatsapp
     const { length } = received
@@ -136,9 +145,10 @@ export const chaos = {
     await setTimeout(random.between(200, 4000))
     await gateway.start()
   },
-  'whatsapp killed': lineFault((line) => line.stop(), 4000),
-  'whatsapp cut': lineFault((line) => line.cut(), 300),
-  'whatsapp frozen': lineFault((line) => line.freeze(), 6000),
+  'whatsapp killed': lineFault(lines.whatsapp, (line) => line.stop(), 4000),
+  'whatsapp cut': lineFault(lines.whatsapp, (line) => line.cut(), 300),
+  'whatsapp frozen': lineFault(lines.whatsapp, (line) => line.freeze(), 6000),
+  'whatsapp slow': lineFault(lines.whatsapp, (line) => line.delay(DELAY_MS), 3000),
   'telegram silent': async ({ telegram }, random) => {
     telegram.faults.isSilent = true
     await setTimeout(random.between(200, 4000))
@@ -156,13 +166,10 @@ export const chaos = {
   'telegram loses an answer': async ({ telegram }) => {
     telegram.faults.lostAnswers = 1
   },
-  'meta down': metaProxyFault((line) => line.stop(), 4000),
-  'meta cut': metaProxyFault((line) => line.cut(), 300),
-  'meta silent': metaProxyFault((line) => line.freeze(), 6000),
-  'meta slow': metaFault((_, { metaProxy }) => {
-    metaProxy.delay(400)
-    return () => metaProxy.delay(0)
-  }, 3000),
+  'meta down': lineFault(lines.meta, (line) => line.stop(), 4000),
+  'meta cut': lineFault(lines.meta, (line) => line.cut(), 300),
+  'meta silent': lineFault(lines.meta, (line) => line.freeze(), 6000),
+  'meta slow': lineFault(lines.meta, (line) => line.delay(DELAY_MS), 3000),
   'meta 429': metaFault(({ state, direct }) => {
     for (let n = 0; n < 3; n++) {
       state.refusals.push({ code: 130_429, status: 429 })
@@ -181,13 +188,17 @@ export const chaos = {
     const bodies = current?.posted.toSorted(() => random.next() - 0.5) ?? []
     await Promise.all(bodies.map((body) => current!.post(body).catch(() => {})))
   },
-  'gateways silent': async ({ gateways }, random) => {
-    for (const faults of gateways) faults.isSilent = true
-    await setTimeout(random.between(200, 4000))
-    for (const faults of gateways) faults.isSilent = false
-  },
+  'gateways down': lineFault(lines.gateways, (line) => line.stop(), 4000),
+  'gateways silent': lineFault(lines.gateways, (line) => line.freeze(), 4000),
+  'gateways slow': lineFault(lines.gateways, (line) => line.delay(DELAY_MS), 3000),
+  'gateways 429': lasting(({ gateways }) => {
+    for (const { faults } of gateways) faults.isBusy = true
+    return () => {
+      for (const { faults } of gateways) faults.isBusy = false
+    }
+  }, 2000),
   'gateways lose an answer': async ({ gateways }) => {
-    for (const faults of gateways) faults.lostAnswers = 1
+    for (const { faults } of gateways) faults.lostAnswers = 1
   },
   'webhooks told again': ({ callbacks }, random) =>
     callbacks.again((calls) => calls.toSorted(() => random.next() - 0.5)),
@@ -202,11 +213,11 @@ export const chaos = {
       imap.cut()
     }
   }, 3000),
-  'mailbox busy': mailFault(({ imap }) => {
-    imap.faults.busy = true
+  'mailbox busy': mailFault(({ imap, faults }) => {
+    imap.faults.busy = faults.isBusy = true
     imap.cut()
     return () => {
-      imap.faults.busy = false
+      imap.faults.busy = faults.isBusy = false
     }
   }, 2000),
   'mailbox begins anew': mailFault(({ imap: { inbox, cut } }) => {
@@ -216,9 +227,16 @@ export const chaos = {
     cut()
     return undefined
   }),
+  'mail down': lineFault(lines.mail, (line) => line.stop(), 4000),
+  'mail slow': lineFault(lines.mail, (line) => line.delay(DELAY_MS), 3000),
   'mail loses an answer': async ({ mail: { current } }) => {
     if (current) current.faults.lostAnswers = 1
   },
+  'visitors cut': lineFault(lines.visitors, (line) => line.stop(), 2000),
+  'visitors silent': lineFault(lines.visitors, (line) => line.freeze(), 4000),
+  'visitors slow': lineFault(lines.visitors, (line) => line.delay(DELAY_MS), 3000),
+  'visitors lose answers': lineFault(lines.visitors, (line) => line.loseAnswers(), 1000),
+  'visitors say all again': async ({ visitors }, random) => visitors.current?.again(random.between(1, 1_000_000)),
   'database killed': (world, random) => world.restartDatabase('kill', random.between(50, 1500)),
   'database stopped': (world, random) => world.restartDatabase('stop', random.between(50, 3000)),
   'database frozen': (world, random) => world.freezeDatabase(random.between(300, 6000)),
@@ -241,13 +259,22 @@ export const chaos = {
 export type FaultName = keyof typeof chaos
 /** Every fault. */
 export const faultNames = Object.keys(chaos) as FaultName[]
-/** Those of the processes that keep connections open, and of the WhatsApp at the other end. */
-export const linkedFaults = faultNames.filter((name) => /^(channels|killed|acks|proxy|whatsapp) /.test(name))
-/** The same for a bot, and its Telegram. */
-export const botFaults = faultNames.filter((name) =>
-  /^(channels|telegram|database|killed (before|when) (the|a m))/.test(name),
-)
-/** The same for a mailbox, and its servers. */
-export const mailFaults = faultNames.filter((name) =>
-  /^(channels|mail|mailbox|database|killed (before|when) (the|a m))/.test(name),
-)
+
+/** Of what not everybody suffers, by which channels people write who do. */
+const sufferers: readonly (readonly [RegExp, readonly ChannelName[]])[] = [
+  [/^(acks|proxy|whatsapp) |a receipt|an ack/, ['linked']],
+  [/^telegram /, ['telegram']],
+  [/^meta /, ['meta']],
+  [/^(gateways|webhooks) /, ['gateways', 'sms', 'hub']],
+  [/^mail(box)? /, ['mail']],
+  [/^visitors /, ['webchat']],
+  [/^channels /, ['linked', 'telegram', 'gateways', 'hub', 'mail']],
+  [/what came/, ['linked', 'telegram', 'mail']],
+  [/a call/, ['test', 'meta', 'gateways', 'sms', 'hub', 'webchat']],
+]
+
+/** What may happen to people who write by some channels. */
+export const faultsOf = (...channels: readonly ChannelName[]): FaultName[] =>
+  faultNames.filter((name) =>
+    channels.some((channel) => sufferers.every(([some, those]) => !some.test(name) || those.includes(channel))),
+  )

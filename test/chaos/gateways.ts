@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { settingsFor } from '#test/channels/sms-end.ts'
 import { query } from '#test/crash/processes.ts'
 import { startEvolution } from '#test/peers/evolution.ts'
+import { startHub } from '#test/peers/hub.ts'
 import { startSms } from '#test/peers/sms.ts'
+import { startTcpProxy } from '#test/peers/tcp-proxy.ts'
 import { startUazapi } from '#test/peers/uazapi.ts'
 import { capital, startWuzapi } from '#test/peers/wuzapi.ts'
 import { startZapi } from '#test/peers/zapi.ts'
@@ -13,13 +15,13 @@ import type { World } from './world.ts'
 type Got = { readonly id: string; readonly to: string; readonly body: string }
 type State = 'delivered' | 'read'
 
-/** A gateway, or a provider of text messages, in its own words. */
+/** A gateway, a provider of text messages, or the hub, in its own words. */
 type Gateway = {
   readonly type: string
   readonly provider: string
-  readonly settings: object
+  readonly settings: { readonly url: string }
   readonly config: object
-  readonly faults: GatewayFaults
+  readonly faults: GatewayFaults['faults']
   /** The own phone reads the code that is shown; null where there is none. */
   readonly scan: ((code: string) => Promise<void>) | null
   readonly got: () => readonly Got[]
@@ -144,23 +146,65 @@ const openTwilio: Open = async () => {
   }
 }
 
+/** A number that the hub keeps: it tells of each message that left, then of what became of it, under the channel's own id. */
+const openHub: Open = async () => {
+  const peer = await startHub()
+  const channelId = peer.channels[0]!.id
+  return {
+    ...{ type: 'hub', provider: 'hub', settings: { url: peer.address, key: peer.key } },
+    ...{ config: { channelId, channel: 'hub_whatsapp_business_account' }, faults: peer.faults, states: both },
+    ...{ scan: null, close: peer.close },
+    got: () => peer.got.map(({ id, to, content }) => ({ id, to, body: content.text ?? '' })),
+    say: (from, text, id) =>
+      peer.tell(channelId, {
+        ...{ type: 'MESSAGE', id },
+        message: {
+          ...{ id, from, direction: 'IN', isGroup: 'false', visitor: { name: NAME } },
+          contents: [{ type: 'text', text }],
+        },
+      }),
+    async confirm(state, { id }) {
+      const sent = peer.got.find((one) => one.id === id)!
+      await peer.echo(sent)
+      await peer.status(sent, state === 'read' ? 'READ' : 'DELIVERED')
+    },
+  }
+}
+
+/** What is reached as a gateway is, and how the numbers of those begin who write by it. */
+const kinds = {
+  gateways: { start: '558498', opens: openers },
+  sms: { start: '558598', opens: [openTwilio] },
+  hub: { start: '558698', opens: [openHub] },
+} satisfies Record<string, { start: string; opens: readonly Open[] }>
+
+/** What `openGateways` opens. */
+export const gatewayKinds = Object.keys(kinds) as (keyof typeof kinds)[]
+
 const LOOK_MS = 50
 
-/** Connects a phone by each gateway, or a line by which text messages go; each is written to by one person. */
+/** Connects a phone by each gateway, a line by which text messages go, or a number at the hub; each is written to by one person. */
 export async function openGateways(
   world: World,
   tenantId: number,
   insist: Insist,
-  kind: 'gateways' | 'sms',
+  kind: keyof typeof kinds,
 ): Promise<Side> {
-  const start = kind === 'sms' ? '558598' : '558498'
-  const opens = kind === 'sms' ? [openTwilio] : openers
+  const { start, opens } = kinds[kind]
   const numbers = opens.map((_, n) => `${start}${String(tenantId).padStart(4, '0')}${String(n).padStart(3, '0')}`)
   const all = await Promise.all(opens.map((open, n) => open([numbers[n]!])))
   const byContact = new Map(all.map((one, n) => [numbers[n]!, one]))
   const doors = new Map<Gateway, string>()
-  for (const one of all) doors.set(one, await link(world, insist, one))
-  for (const { faults } of all) world.gateways.add(faults)
+  const lines: GatewayFaults[] = []
+  for (const one of all) {
+    const line = await startTcpProxy(one.settings.url)
+    lines.push({ line, faults: one.faults })
+    doors.set(
+      one,
+      await link(world, insist, { ...one, settings: { ...one.settings, url: line.through(one.settings.url) } }),
+    )
+  }
+  for (const one of lines) world.gateways.add(one)
   let [owed, isOver] = [0, false]
 
   async function tellOf(one: Gateway, message: Got, turn: number): Promise<void> {
@@ -178,7 +222,7 @@ export async function openGateways(
   }
   for (const one of all) void watch(one)
   return {
-    contacts: numbers,
+    ...{ contacts: numbers, isSure: false },
     async write(contact, body, id) {
       const one = byContact.get(contact)!
       await one.say(contact, body, id, doors.get(one)!)
@@ -192,10 +236,11 @@ export async function openGateways(
     mend: async () => {},
     async close() {
       isOver = true
-      for (const { faults, close } of all) {
-        world.gateways.delete(faults)
-        await close()
+      for (const one of lines) {
+        world.gateways.delete(one)
+        await one.line.close()
       }
+      for (const { close } of all) await close()
     },
   }
 }

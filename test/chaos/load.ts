@@ -8,11 +8,12 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Chat } from '#test/peers/telegram/bot-api.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
-import { openGateways } from './gateways.ts'
+import { gatewayKinds, openGateways } from './gateways.ts'
 import { openMail } from './mail.ts'
 import { openMeta } from './meta.ts'
 import type { Random } from './random.ts'
 import type { Insist, Side } from './side.ts'
+import { openWebchat } from './webchat.ts'
 import type { World } from './world.ts'
 
 /** A company of its own for a round: who writes, who answers, and what was acknowledged to them, in order. */
@@ -31,12 +32,12 @@ export type Company = {
   sides: readonly Side[]
 }
 /**
- * What people write by: a provider that calls, a linked WhatsApp, a bot that asks for what was written, accounts at Meta,
- * phones at each of the gateways, text messages, or a mailbox.
+ * What people write by, every channel: a provider that calls, a linked WhatsApp, a bot that asks for what was written,
+ * accounts at Meta, phones at each of the gateways, text messages, a number at the hub, a mailbox, or the site's webchat.
  */
-export type ChannelName = 'test' | 'linked' | 'telegram' | 'meta' | 'gateways' | 'sms' | 'mail'
-/** Every channel. */
-export const channelNames: readonly ChannelName[] = ['test', 'linked', 'telegram', 'meta', 'gateways', 'sms', 'mail']
+export const channelNames = ['test', 'linked', 'telegram', 'meta', ...gatewayKinds, 'mail', 'webchat'] as const
+/** One of them. */
+export type ChannelName = (typeof channelNames)[number]
 
 /** What was acknowledged: by contact the bodies written, and those answered. */
 export type Acknowledged = { written: Map<string, string[]>; answered: Map<string, string[]> }
@@ -92,8 +93,9 @@ export async function openCompany(world: World, channels: readonly ChannelName[]
   const asked: Insist = (path, body, method) => insist(world, path, body, { token, method })
   const sides: Side[] = mail ? [mail] : []
   if (channels.includes('meta')) sides.push(await openMeta(world, tenantId, asked))
-  for (const kind of ['gateways', 'sms'] as const)
+  for (const kind of gatewayKinds)
     if (channels.includes(kind)) sides.push(await openGateways(world, tenantId, asked, kind))
+  if (channels.includes('webchat')) sides.push(await openWebchat(world, tenantId, asked))
   for (const side of sides) for (const from of side.contacts) await side.write(from, 'início', `${from}-0`)
   const contacts = [...callers, ...phones.keys(), ...chats.keys(), ...sides.flatMap((side) => side.contacts)]
   const tickets = await query(world.database(), async (client) => {

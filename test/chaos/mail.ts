@@ -5,6 +5,7 @@ import { query } from '#test/crash/processes.ts'
 import { make } from '#test/make.ts'
 import { startImap } from '#test/peers/imap/server.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
+import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
 import type { Product } from '#test/product.ts'
 import type { Side } from './side.ts'
 import type { World } from './world.ts'
@@ -17,16 +18,19 @@ const PASSWORD = 'segredo'
  * the id of its first mail. The servers stand as Gmail's: what leaves lies among what was sent by itself.
  */
 export async function openMail(world: World, { platform }: Product, tenantId: number): Promise<Side> {
-  const faults = { lostAnswers: 0 }
+  const faults = { lostAnswers: 0, isBusy: false }
   const imap = await startImap({ user: SHOP, password: PASSWORD, capabilities: ['X-GM-EXT-1'] })
   const smtp = await startSmtp({
     login: { user: SHOP, password: PASSWORD },
+    refuses: () => (faults.isBusy ? 450 : null),
     loses(raw) {
       imap.deliverTo(imap.sent, raw)
       return faults.lostAnswers > 0 && faults.lostAnswers-- > 0
     },
   })
-  const { pass, ...config } = mailboxForm({ imap, smtp })
+  const lines = await Promise.all([imap, smtp].map(({ port }) => startTcpProxy(`tcp://127.0.0.1:${port}`)))
+  const [reads, sends] = lines as [TcpProxy, TcpProxy]
+  const { pass, ...config } = mailboxForm({ imap: reads, smtp: sends })
   const id = await make(platform).connection(tenantId, { type: 'webmail', status: 'OPENING' })
   const secrets = { pass: { encrypted: encrypt(platform, { tenantId, id }, pass), hint: '' } }
   await platform.db.write(tenantId, (db) =>
@@ -60,9 +64,9 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
     }
   }
   void watch()
-  world.mail.current = { imap, faults }
+  world.mail.current = { imap, lines, faults }
   return {
-    ...{ contacts, isBare: true },
+    ...{ contacts, isBare: true, isSure: false },
     async write(contact, body, id) {
       const from = addresses.get(contact)!
       const isFirst = id === `${contact}-0`
@@ -76,7 +80,7 @@ export async function openMail(world: World, { platform }: Product, tenantId: nu
     async close() {
       isOver = true
       world.mail.current = null
-      await Promise.all([imap.close(), smtp.close()])
+      await Promise.all([imap, smtp, ...lines].map(({ close }) => close()))
     },
   }
 }

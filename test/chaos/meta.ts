@@ -80,7 +80,7 @@ export async function openMeta(world: World, tenantId: number, insist: Insist): 
   }
   void watch()
   return {
-    contacts: [...kinds.keys()],
+    ...{ contacts: [...kinds.keys()], isSure: false },
     async write(contact, body, id) {
       const service = serviceOf(contact)
       if (kinds.get(contact) === 'waba')

@@ -1,18 +1,22 @@
 import { setTimeout } from 'node:timers/promises'
 import { checkBooks } from './books.ts'
 import { mayMount } from './disk.ts'
-import { chaos, type FaultName, faultNames } from './faults.ts'
+import { chaos, type FaultName, faultsOf } from './faults.ts'
 import { type ChannelName, channelNames, closeCompany, openCompany, openPages, startLoad } from './load.ts'
 import { type Random, randomOf } from './random.ts'
 import { startWorld, type World } from './world.ts'
 
-/** What became of a round: `wrong` is empty when the books balance. */
-export type Round = { seed: number; line: string; wrong: string[] }
+/** What became of a round, and how many seconds it took: `wrong` is empty when the books balance. */
+export type Round = { seed: number; channels: readonly ChannelName[]; seconds: number; line: string; wrong: string[] }
 
-/** `faults`: what may happen; `channels`: what people write by; `loadMs`: how long they work; `isReal`: fill a true disk, where this process may mount one. */
+/**
+ * `faults`: what may happen, everything that may to those channels where none are named; `channels`: what people write by, all in each round,
+ * or one after the other where they take turns; `loadMs`: how long they work; `isReal`: fill a true disk, where this process may mount one.
+ */
 export type Options = {
   faults?: readonly FaultName[]
   channels?: readonly ChannelName[]
+  takeTurns?: boolean
   loadMs?: number
   isReal?: boolean
 }
@@ -27,7 +31,7 @@ export const fillsDisks = mayMount()
 export async function runRounds(
   count: number,
   seed: number,
-  { faults = faultNames, channels = channelNames, loadMs = 8000, isReal = fillsDisks }: Options = {},
+  { faults, channels = channelNames, takeTurns = false, loadMs = 8000, isReal = fillsDisks }: Options = {},
   say: (line: string) => void = console.log,
   signal?: AbortSignal,
 ): Promise<Round[]> {
@@ -36,17 +40,20 @@ export async function runRounds(
   try {
     for (let n = 0; n < count && !signal?.aborted; n++) {
       world ??= await startWorld(isReal)
-      const round = await runRound(world, seed + n, { faults, channels, loadMs }).catch((error: Error) => ({
-        seed: seed + n,
+      const by = takeTurns ? [channels[n % channels.length]!] : channels
+      const about = { channels: by, faults: faults ?? faultsOf(...by), loadMs }
+      const began = performance.now()
+      const became = await runRound(world, seed + n, about).catch((error: Error) => ({
         line: `seed ${seed + n}: broke off`,
         wrong: [error.message],
       }))
+      const round = { ...became, seed: seed + n, channels: by, seconds: (performance.now() - began) / 1000 }
       rounds.push(round)
-      say(`round ${n + 1} of ${count}, ${round.line}`)
+      say(`round ${n + 1} of ${count}, ${by.join()}, ${round.line}`)
       if (round.wrong.length === 0) continue
       for (const wrong of round.wrong) say(`    ${wrong}`)
       say(
-        `    again: npm run chaos -- --rounds 1 --seed ${round.seed} --channels ${channels.join()} --faults '${faults.join(',')}' --load ${loadMs}`,
+        `    again: npm run chaos -- --rounds 1 --seed ${round.seed} --channels ${by.join()} --faults '${about.faults.join(',')}' --load ${loadMs}`,
       )
       await world.close()
       world = null
@@ -60,8 +67,8 @@ export async function runRounds(
 async function runRound(
   world: World,
   seed: number,
-  { faults, channels, loadMs }: Required<Omit<Options, 'isReal'>>,
-): Promise<Round> {
+  { faults, channels, loadMs }: Required<Pick<Options, 'faults' | 'channels' | 'loadMs'>>,
+): Promise<Pick<Round, 'line' | 'wrong'>> {
   const random = randomOf(seed)
   await world.allUp()
   world.ownEnds()
@@ -85,7 +92,7 @@ async function runRound(
       happened.join(', '),
       ...(ends.length > 0 ? [`ended by themselves: ${ends.join(', ')}`] : []),
     ].join('; ')
-    return { seed, line, wrong }
+    return { line, wrong }
   } finally {
     for (const page of pages) page.close()
     await closeCompany(world, company).catch(() => {})

@@ -9,7 +9,6 @@ import { type Embedded, startEmbedded } from '#server/postgres/embedded.ts'
 import { isAlive, serversIn, signal, waitUntil } from '#server/postgres/processes.ts'
 import { type PeerMessage, startChild, startPeer, stop } from '#test/crash/processes.ts'
 import { type Faults, installFaults } from '#test/faults.ts'
-import type { ImapPeer } from '#test/peers/imap/server.ts'
 import type { startMeta } from '#test/peers/meta/graph.ts'
 import { type ProxyPeer, startProxyPeer } from '#test/peers/proxy.ts'
 import { startTcpProxy, type TcpProxy } from '#test/peers/tcp-proxy.ts'
@@ -18,7 +17,7 @@ import { createDatabase } from '#test/product.ts'
 import { whatsappEnvironment } from '#test/whatsapp-company.ts'
 import { type Callbacks, startCallbacks } from './callbacks.ts'
 import { type Disk, openDisk } from './disk.ts'
-import type { GatewayFaults } from './side.ts'
+import type { GatewayFaults, MailFaults, VisitorFaults } from './side.ts'
 
 /** A process of the product that is started anew whenever it ends, as an operator's supervisor would. */
 export type Member = {
@@ -46,8 +45,10 @@ export type World = {
   /** The Meta of the round, and the line by which it is reached. */
   readonly meta: { current: Awaited<ReturnType<typeof startMeta>> | null }
   readonly metaProxy: TcpProxy
-  /** The mailbox of the round. */
-  readonly mail: { current: { readonly imap: ImapPeer; readonly faults: { lostAnswers: number } } | null }
+  /** The mailbox of the round, and the lines by which its servers are reached. */
+  readonly mail: { current: MailFaults | null }
+  /** The line and the pages of those who visit the site of the round. */
+  readonly visitors: { current: VisitorFaults | null }
   /** What the gateways of the round can be made to do. */
   readonly gateways: Set<GatewayFaults>
   /** Where the installation is called from outside. */
@@ -197,6 +198,7 @@ export async function startWorld(isReal: boolean): Promise<World> {
     telegram,
     meta: { current: null },
     mail: { current: null },
+    visitors: { current: null },
     metaProxy,
     gateways: new Set(),
     callbacks,

@@ -189,7 +189,6 @@ export async function startEvolution() {
   }
 
   const server = await startJsonServer(async (asked) => {
-    if (faults.isSilent) return null
     const { path, headers, json } = asked
     const [, part = '', action = '', name = ''] = path.split('/')
     if (part === 'picture') return { body: pictures.get(action) ?? '', type: 'image/jpeg' }
@@ -212,7 +211,7 @@ export async function startEvolution() {
     if (part === 'group' && action === 'fetchAllGroups') return { body: groups }
     const answer = part === 'chat' ? chat[action] : undefined
     return answer ? answer(instance, json as never) : refused(404, ['Cannot find'])
-  })
+  }, faults)
   address = server.address
   return {
     ...server,

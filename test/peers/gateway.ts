@@ -34,14 +34,19 @@ export type GatewayCall = {
 export type Faults = {
   /** Answers nothing any more, to anybody. */
   isSilent: boolean
+  /** Asks everybody to come again later (429). */
+  isBusy?: boolean
   /** The next so many sends are taken, and their answers lost. */
   lostAnswers: number
   /** What its own word of them waits for. */
   holdEchoes: boolean
 }
 
-/** An HTTP server that speaks JSON as gateways do. */
-export async function startJsonServer(answer: (call: GatewayCall) => Promise<Answered | null>) {
+/** An HTTP server that speaks JSON as gateways do, unless its faults say that it is silent or busy. */
+export async function startJsonServer(
+  answer: (call: GatewayCall) => Promise<Answered | null>,
+  faults: Partial<Pick<Faults, 'isSilent' | 'isBusy'>>,
+) {
   const calls: GatewayCall[] = []
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request)
@@ -49,7 +54,12 @@ export async function startJsonServer(answer: (call: GatewayCall) => Promise<Ans
     const json = bytes.length > 0 ? (JSON.parse(bytes.toString()) as GatewayCall['json']) : {}
     const call = { method: String(request.method), path: decodeURIComponent(pathname), query: searchParams, json }
     calls.push({ ...call, headers: request.headers })
-    const answered = await answer({ ...call, headers: request.headers }).catch(
+    const answering = async () => {
+      if (faults.isSilent) return null
+      if (faults.isBusy) return { status: 429, body: { message: 'Too Many Requests' } }
+      return answer({ ...call, headers: request.headers })
+    }
+    const answered = await answering().catch(
       (error: unknown): Answered => ({ status: 500, body: { error: String(error) } }),
     )
     // The line is cut: whether anything was done nobody learns.

@@ -30,8 +30,11 @@ export async function startHub() {
   /** What lies at WhatsApp, which gives it to the hub alone, and what anybody may fetch. */
   const media = new Map<string, { bytes: Uint8Array; isKept: boolean }>()
   const faults = {
-    /** What says this is taken, and the answer lost, once. */
+    /** The next so many sends are taken, and their answers lost. */
+    lostAnswers: 0,
+    /** The same for the next that says this. */
     lostBody: null as string | null,
+    isBusy: false,
     /** What the next send is answered with, by 200. */
     refusal: null as Json | null,
     /** It does not list what it calls. */
@@ -87,8 +90,10 @@ export async function startHub() {
     }
     got.push(one)
     if (faults.statusFirst) await status(one, 'SENT')
-    if (faults.lostBody !== null && content.text?.includes(faults.lostBody)) {
-      faults.lostBody = null
+    const isMeant = faults.lostBody !== null && content.text?.includes(faults.lostBody)
+    if (isMeant || faults.lostAnswers > 0) {
+      if (isMeant) faults.lostBody = null
+      else faults.lostAnswers--
       return null
     }
     return { body: { id: one.id, from, to, channel, direction: 'OUT', contents } }
@@ -117,7 +122,7 @@ export async function startHub() {
     }
     if (first === 'templates') return { body: { data: templates } }
     return error(404, { message: 'Not Found' })
-  })
+  }, faults)
   address = server.address
   return {
     ...{ key, channels, got, subscriptions, templates, media, faults, tell, status, echo },

@@ -11,6 +11,8 @@ export type TcpProxy = {
   cut(which?: string): void
   /** Ends every connection and refuses new ones. */
   stop(): void
+  /** Takes what clients say, and ends the connection in the place of an answer. */
+  loseAnswers(): void
   /** Forwards everything so many milliseconds later. */
   delay(ms: number): void
   /** Forwards again, at once, beginning with what was kept back. */
@@ -30,6 +32,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const pairs = new Set<Pair>()
   let frozen: string | null = null
   let isStopped = false
+  let areAnswersLost = false
   let delayMs = 0
 
   const forward = (pair: Pair, act: () => void) => {
@@ -43,6 +46,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const connectSockets = (pair: Pair, from: Socket, to: Socket) => {
     from.on('data', (chunk) => {
       if (from === pair.client) pair.opening ||= chunk.toString('latin1')
+      else if (areAnswersLost) return void pair.client.destroy()
       forward(pair, () => to.write(chunk))
     })
     from.on('error', () => {})
@@ -86,12 +90,16 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       isStopped = true
       end('')
     },
+    loseAnswers() {
+      areAnswersLost = true
+    },
     delay(ms) {
       delayMs = ms
     },
     resume() {
       frozen = null
       isStopped = false
+      areAnswersLost = false
       delayMs = 0
       for (const { kept, late } of pairs) for (const act of [...late.splice(0), ...kept.splice(0)]) act()
     },

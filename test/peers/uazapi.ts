@@ -152,7 +152,6 @@ export async function startUazapi() {
   })
 
   const server = await startJsonServer(async ({ method, path, headers, json }) => {
-    if (faults.isSilent) return null
     if (path.startsWith('/picture/')) return { body: pictures.get(path.slice(9)) ?? '', type: 'image/jpeg' }
     if (path === '/instance/all' || path === '/instance/init') {
       if (headers['admintoken'] !== key) return refused(401, 'Invalid admintoken')
@@ -191,7 +190,7 @@ export async function startUazapi() {
     if (instance.status !== 'connected') return refused(500, 'session is not connected')
     if (path.startsWith('/send/')) return send(instance, path.slice(6), json)
     return answers[path]?.(json) ?? refused(404, 'Not found')
-  })
+  }, faults)
   address = server.address
   return {
     ...server,

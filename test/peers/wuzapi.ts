@@ -141,7 +141,6 @@ export async function startWuzapi() {
   }
 
   const server = await startJsonServer(async ({ method, path, headers, json }) => {
-    if (faults.isSilent) return null
     const [, part = '', ...rest] = path.split('/')
     const action = rest.join('/')
     if (part === 'picture') return { body: pictures.get(action) ?? '', type: 'image/jpeg' }
@@ -189,7 +188,7 @@ export async function startWuzapi() {
     if (path === '/user/contacts')
       return fine(Object.fromEntries([...people].map(([number, PushName]) => [jid(number), { Found: true, PushName }])))
     return path === '/group/list' ? fine({ Groups: groups }) : refused(404, '404 page not found')
-  })
+  }, faults)
   address = server.address
   return {
     ...server,

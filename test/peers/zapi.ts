@@ -123,7 +123,6 @@ export async function startZapi() {
   }
 
   const server = await startJsonServer(async ({ method, path, query, headers, json }) => {
-    if (faults.isSilent) return null
     const [, first = '', id = '', , token = '', ...rest] = path.split('/')
     if (first === 'picture') return { body: pictures.get(id) ?? '', type: 'image/jpeg' }
     if (first === 'media') {
@@ -136,7 +135,7 @@ export async function startZapi() {
       return error('Instance not found', 400)
     if (method === 'POST' && headers['content-type'] !== 'application/json') return error('Unsupported Media Type', 415)
     return answer(method, rest.join('/'), query, json)
-  })
+  }, faults)
   address = server.address
   return {
     ...server,

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
@@ -183,6 +184,32 @@ describe('what a connection may do', () => {
     await link.emit([textEvent({ from: '1', body: 'mais tarde', id: 'b', at: now - 14_000 })])
     await link.caughtUp(0)
     expect(await noted()).toEqual(told)
+  })
+
+  it('what was said earlier gives way while much waits, what is said now does not', async () => {
+    const { us, link } = await linked()
+    const said = (first: number, many: number, at = 1000) =>
+      Array.from({ length: many }, (_, n) => textEvent({ from: `${n}`, body: 'oi', id: `${first + n}`, at }))
+    const stored = async () => (await us.journal()).length
+    // Another process is the company's writer, and is at something else.
+    const lock = () => living.query('select pg_advisory_lock(7204, $1)', [us.tenantId])
+    const unlock = () => living.query('select pg_advisory_unlock(7204, $1)', [us.tenantId])
+    await lock()
+    await link.emit(said(0, 6))
+    const earlier = link.emit(said(6, 1))
+    await setTimeout(150)
+    expect(await stored()).toBe(6)
+    await unlock()
+    await earlier
+    expect(await stored()).toBe(7)
+    await living.query("update connections set status = 'OPENING' where id = $1", [us.id])
+    await link.status('CONNECTED')
+    await lock()
+    const now = product().platform.now().getTime() + 1000
+    await link.emit(said(7, 6, now))
+    await Promise.race([link.emit(said(13, 1, now)), setTimeout(500)])
+    expect(await stored()).toBe(14)
+    await unlock()
   })
 
   it('a code that is shown already is no other one: not counted, and shown no longer', async () => {

@@ -47,6 +47,8 @@ const isAsking = ({ form, absent }: WebchatConfig, store: Store): boolean =>
   (form !== null || absent !== null) && !store.get('visitor')
 
 const LINKS_LIVE_MS = 50 * 60_000
+/** So long after a conversation could not be read it is read again. */
+const HEAL_MS = 5_000
 
 /** The conversation of one visitor: session, history, live events, and what is still to be sent. */
 export function createChat(token: string, config: WebchatConfig, store: Store, page: Page) {
@@ -72,9 +74,11 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let asOf = 0
   let linksFrom = 0
   let isHealing = false
+  let isStale = false
   let stop: (() => void) | null = null
   let opening: Promise<Result<VisitorSession>> | null = null
   let hush: ReturnType<typeof setTimeout> | undefined
+  let healing: ReturnType<typeof setTimeout> | undefined
   let typingSentAt = 0
   /** What the page told of its reader waits for a contact, which the first message makes. */
   let isUntold = false
@@ -166,8 +170,11 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
 
   /** Everything that changed while nobody listened; the first time, the last page. */
   const heal = async (): Promise<void> => {
+    // What is being read may be older than what has just begun to be heard.
+    isStale = isHealing
     if (isHealing) return
     isHealing = true
+    clearTimeout(healing)
     const isFirst = asOf === 0
     const wanted = isFirst ? 'messages?limit=30' : `messages?since=${asOf}`
     // What changes while we read on is asked for again from the first answer's moment.
@@ -175,7 +182,11 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer: Result<MessagePage> = await api.get(cursor ? `messages?cursor=${cursor}` : wanted)
       state.set({ isOffline: !answer.ok })
-      if (!answer.ok) break
+      if (!answer.ok) {
+        // Events may arrive by now, and what was missed is not among them.
+        healing = setTimeout(() => stop && heal(), HEAL_MS)
+        break
+      }
       if (isFirst) state.set({ hasMore: answer.value.hasMore })
       if (isFirst) linksFrom = Date.now()
       from ||= answer.value.asOf
@@ -184,6 +195,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       if (cursor === null) asOf = from
     }
     isHealing = false
+    if (isStale) await heal()
   }
   /** The last page again, for fresh links to its files. */
   const renewLinks = async (): Promise<void> => {

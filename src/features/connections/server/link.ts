@@ -6,7 +6,14 @@ import {
   type ConnectionStatus,
   stateAfter,
 } from '#domain/connections/status.ts'
-import { appendEvents, findSent, hasRoom, ledgerOf, receivePresence } from '#features/conversations/server/index.ts'
+import {
+  appendEvents,
+  findSent,
+  hasRoom,
+  isBehind,
+  ledgerOf,
+  receivePresence,
+} from '#features/conversations/server/index.ts'
 import type { Link, LinkStatus, ProviderEvent } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -21,6 +28,9 @@ const MOST_EVENTS = 1000
 const MOST_BYTES = 8 * 1024 * 1024
 /** So long an emit waits before it looks again whether the company's journal takes more. */
 const FULL_MS = 1000
+/** What was said earlier gives way so often, and looks again after so long. */
+const MOST_LOOKS = 50
+const LOOK_MS = 20
 
 /** What one opening of a connection may do, and what is to be known of it. */
 export type LinkOf = {
@@ -69,6 +79,11 @@ export function makeLink(
     })
     return mine
   }
+  // What was said before is fetched no faster than it is processed, so that nothing said now waits behind all of it.
+  const giveWay = async () => {
+    for (let looks = 0; looks < MOST_LOOKS && (await isBehind(platform, tenantId)); looks++)
+      await pause(LOOK_MS, undefined, { signal: over.signal })
+  }
   const write = (work: (ctx: Ctx) => Promise<void>) =>
     unit(platform, { tenantId, user: null }, async (ctx) => {
       await requireLease(ctx.db, lease)
@@ -82,6 +97,7 @@ export function makeLink(
         const entries = encryptState(platform, of, changes)
         while (events.length > 0 && !(await hasRoom(platform, tenantId)))
           await pause(FULL_MS, undefined, { signal: over.signal })
+        if (events.some((event) => isEarlier(event, throughSince))) await giveWay()
         await write(async (ctx) => {
           for (const [to, own] of Map.groupBy(events, ({ elsewhere = connectionId }) => elsewhere))
             await appendEvents(ctx, to, own)

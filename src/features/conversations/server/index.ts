@@ -66,7 +66,7 @@ export { type Hook, type HookCause, type HookItem, type Hooks, registerHooks } f
 export { type Delay, EVERYBODY, listDelays, onDelays } from './ingest/delays.ts'
 export { ingestIdle, wakeIngest } from './ingest/ingest.ts'
 export { type LedgerTicket, ledgerFacts, lockLedgerTicket, lockLedgerTickets } from './ingest/ingest-queries.ts'
-export { appendEvents, hasRoom, receive } from './ingest/journal.ts'
+export { appendEvents, hasRoom, isBehind, receive } from './ingest/journal.ts'
 export { releaseEvents, removeJournal, removeProcessed } from './ingest/journal-queries.ts'
 export { removeCards } from './links/queries.ts'
 export { describeActions, requireNamed } from './macros/macros.ts'

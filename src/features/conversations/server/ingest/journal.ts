@@ -13,6 +13,8 @@ import { appendJournal, appendWithin, countWaiting, type JournalRow } from './jo
 
 /** Beyond this many unprocessed events a provider is asked to come back later (decision B18). */
 const MOST_WAITING = 10_000
+/** While so many wait, what was said earlier is not brought yet: a message of now would come behind it. */
+const MANY_WAITING = 5
 
 type Waiting = { rows: JournalRow[]; done: ((error?: unknown) => void)[] }
 type Buffer = { next: Waiting | null; busy: boolean; waiting: number; countedAt: number }
@@ -51,6 +53,10 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   }
   return buffer.waiting <= MOST_WAITING
 }
+
+/** Whether so much of a company waits that what was said earlier, and is kept elsewhere, should not be brought yet. */
+export const isBehind = async (platform: Platform, tenantId: number): Promise<boolean> =>
+  (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 
 /**
  * Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed.
