@@ -156,8 +156,6 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
   /** The screen on which its connections are made, where that is not the form of its fields. */
   readonly screen?: string
   readonly capabilities: ChannelCapabilities
-  /** It is still being built: no screen offers it, and no plan names it; what is made of it by the API works as far as it goes. */
-  readonly isUnfinished?: true
   /** Whether its connections are kept open (`open` of its adapter), each by one process, which alone sends by it. */
   readonly isPersistent?: boolean
   /** Whether haste costs its numbers: messages leave at the company's pace, and conversations are begun only so often. */
@@ -209,7 +207,6 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
 
 /** What the first screens know of a channel: its types with their names, how it is drawn, and how its settings are called. */
 export type ChannelLooks = Pick<ChannelConfig, 'id' | 'types' | 'look'> & {
-  readonly isUnfinished?: true
   readonly contactField?: ContactField
   readonly settingsName?: string
 }
@@ -217,7 +214,7 @@ export type ChannelLooks = Pick<ChannelConfig, 'id' | 'types' | 'look'> & {
 const drawnAs = ({ capabilities: _, ...drawn }: NonNullable<DrawnType['variants']>[number]) => drawn
 
 /** That part of a config. */
-export const lookOf = ({ id, types, look, isUnfinished, contactField, settings }: ChannelConfig): ChannelLooks => ({
+export const lookOf = ({ id, types, look, contactField, settings }: ChannelConfig): ChannelLooks => ({
   ...{
     id,
     look,
@@ -226,7 +223,6 @@ export const lookOf = ({ id, types, look, isUnfinished, contactField, settings }
       ...(variants ? { variants: variants.map(drawnAs) } : {}),
     })),
   },
-  ...(isUnfinished ? { isUnfinished } : {}),
   ...(contactField ? { contactField } : {}),
   ...(settings ? { settingsName: settings.name } : {}),
 })

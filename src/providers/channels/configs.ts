@@ -40,9 +40,9 @@ export const channelConfigs: ChannelConfig[] = [
 /** A type of connection with the name that people read, and the channel that it is of. */
 export type ChannelType = { readonly type: string; readonly name: string; readonly config: ChannelConfig }
 
-/** Every type of connection that is offered. */
+/** Every type of connection. */
 export const channelTypes = (): ChannelType[] =>
-  channelConfigs.flatMap((config) => (config.isUnfinished ? [] : config.types.map((type) => ({ ...type, config }))))
+  channelConfigs.flatMap((config) => config.types.map((type) => ({ ...type, config })))
 
 /** The channel whose addresses a field of a contact shows; without one the field stands for itself. */
 export const channelOfField = (field: ContactField): string =>

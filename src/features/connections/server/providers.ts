@@ -72,7 +72,7 @@ export const providerRoutes = implement(providers, {
       own.has(id) ? ('company' as const) : commonOf(installation, id) ? ('installation' as const) : null
     const shown = channelConfigs
       .filter(isSettable)
-      .filter((config) => !config.isUnfinished && isIncluded(plan, config))
+      .filter((config) => isIncluded(plan, config))
       .map(({ id, settings: { name }, types }) => ({
         ...{ id, name, source: sourceOf(id) },
         types: types.map(({ type }) => type),

@@ -4,8 +4,8 @@ import { channelLook } from '#web/ui/identity/channels.ts'
 
 /** A screen for each provider that is set once for all of its connections. */
 export const providerScreens = (channels: readonly ChannelLooks[]): Screen[] =>
-  channels.flatMap(({ id, types, settingsName, isUnfinished }) =>
-    settingsName && !isUnfinished
+  channels.flatMap(({ id, types, settingsName }) =>
+    settingsName
       ? [
           {
             path: `/configuracoes/${id}`,

@@ -13,9 +13,7 @@ import { useNames } from './names.ts'
 import css from './simulator.module.css'
 import type { Simulator } from './use-simulator.ts'
 
-const channels = channelLooks.flatMap(({ types, isUnfinished }) =>
-  isUnfinished ? [] : types.map(({ type, name }) => ({ value: type, label: name })),
-)
+const channels = channelLooks.flatMap(({ types }) => types.map(({ type, name }) => ({ value: type, label: name })))
 
 /** With whom the simulator talks, over which type of channel, when the conversation begins, and what is known of it then. */
 export function SimulatorSetup({ simulator: { beginning, begin } }: { simulator: Simulator }) {
