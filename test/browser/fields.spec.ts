@@ -69,8 +69,11 @@ test('fields dress what is written, by keyboard alone', { tag: '@wide' }, async 
     await page.keyboard.type('91234567')
     await page.keyboard.press('Tab')
     await expect(number).toHaveAccessibleDescription(/^Faltam dígitos neste número\./)
+    // What is refused is brought into sight.
+    await drawer(page).getByRole('tab').nth(1).click()
+    await expect(number).toHaveCount(0)
     await page.keyboard.press('Control+Enter')
-    await expect(drawer(page)).toBeVisible()
+    await expect(number).toBeVisible()
     await number.focus()
     await page.keyboard.press('End')
     await page.keyboard.type('8')
