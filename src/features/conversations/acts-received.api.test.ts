@@ -210,6 +210,36 @@ describe('who may do it', () => {
     expect(await on.byProvider('g4')).toMatchObject({ body: 'Sim!' })
   })
 
+  test('what happens to a group is told in the order in which it happened, also where all of it comes at once', async () => {
+    const conversationKey = '120363000000000002@g.us'
+    const [ana, bia] = [person('5511900000003'), person('5511900000004')]
+    let n = 0
+    const about = () => ({ dedupeKey: `ordem ${n++}`, conversationKey, timestamp: Date.now() })
+    const changed = (change: 'all' | 'add' | 'remove', ...members: (typeof ana)[]): ProviderEvent => ({
+      ...{ type: 'participants', change, members, ...about() },
+    })
+    await on.hear(
+      { ...textEvent({ from: conversationKey, body: 'Oi' }), isGroup: true, sender: ana },
+      changed('all', ana),
+    )
+    await on.hear(
+      changed('add', bia),
+      { type: 'profile', name: 'Condomínio Ipê', ...about() },
+      changed('remove', bia),
+      { type: 'profile', name: 'Condomínio', ...about() },
+    )
+    const told = await on.read<{ data: { change: string } }[]>((db) =>
+      db
+        .selectFrom('messages')
+        .select('data')
+        .where('conversation_key', '=', conversationKey)
+        .where('media_type', '=', 'group_event')
+        .orderBy('seq')
+        .execute(),
+    )
+    expect(told.map(({ data }) => data.change)).toEqual(['add', 'subject', 'remove', 'subject'])
+  })
+
   test('nobody from another conversation, whatever id they name; the same person by another address', async () => {
     const { from } = await on.conversation()
     const other = await on.conversation()
