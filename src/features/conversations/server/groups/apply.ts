@@ -82,9 +82,9 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
     if (isRenamed) happened.push({ ...one, event, data: { change: 'subject', subject: name }, people: [] })
     if (fileId !== undefined) happened.push({ ...one, event, data: { change: 'picture' }, people: [] })
   }
-  const places = new Map(events.map(({ entry }, place) => [entry, place]))
+  const order = new Map(events.map(({ entry }, index) => [entry, index]))
   // Names and members are decided apart, and told in the order in which they changed.
-  happened.sort((one, other) => places.get(one.entry)! - places.get(other.entry)!)
+  happened.sort((one, other) => order.get(one.entry)! - order.get(other.entry)!)
   return { contacts, members, happened }
 }
 
