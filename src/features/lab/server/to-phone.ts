@@ -184,15 +184,15 @@ async function deliverMail(ctx: Ctx, message: Outbound): ReturnType<LocalEnd['de
   if (mailboxes.length === 0) return 'unknown-number'
   const isDown = ({ faults }: PhoneRow) => isConnectionDown(readFaults(faults), ctx.now.getTime())
   if (mailboxes.some(isDown)) return 'unreachable'
-  for (const mailbox of mailboxes) {
-    const failure = armedFault(ctx.platform, mailbox)?.fails?.()
+  const armed = mailboxes.map((mailbox) => ({ mailbox, fault: armedFault(ctx.platform, mailbox) }))
+  for (const { mailbox, fault } of armed) {
+    const failure = fault?.fails?.()
     if (!failure) continue
     await disarm(ctx, mailbox)
     return failure
   }
-  for (const [index, mailbox] of mailboxes.entries()) {
+  for (const [index, { mailbox, fault }] of armed.entries()) {
     const { id: phoneId, faults } = mailbox
-    const fault = armedFault(ctx.platform, mailbox)
     if (fault?.reports) {
       await disarm(ctx, mailbox)
       report(ctx, { phone: mailbox, fault }, message)
