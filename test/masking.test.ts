@@ -60,6 +60,7 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>>
     page: `'https://loja.dev/${MARK}'`,
     form: `jsonb_build_object('name', 'Fulano ${MARK}')`,
     consent: null,
+    language: null,
   },
 }
 
