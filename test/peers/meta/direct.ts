@@ -59,6 +59,8 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     instagram: { id: unique(), token: tokenOf() },
     linked: { id: unique() },
   }
+  /** A token that was renewed is good until its own end. */
+  const earlier = new Set<string>()
   const state = {
     refusals: [] as { code: number; subcode?: number; status?: number }[],
     isSubscribed: { page: false, instagram: false },
@@ -67,6 +69,8 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
     /** What the company sent is told back, before it is answered. */
     echoesFirst: false,
     renewed: 0,
+    /** The token of the last call. */
+    bearer: '',
     /** Files are not to be had just now. */
     areLinksDown: false,
     isRenewalRefused: false,
@@ -147,12 +151,13 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
   }
 
   const callerOf = (bearer: string): Caller | undefined =>
-    (['page', 'instagram'] as const).find((one) => accounts[one].token === bearer)
+    earlier.has(bearer) ? 'instagram' : (['page', 'instagram'] as const).find((one) => accounts[one].token === bearer)
 
   /** Answers a call with a token of the page or of the account; undefined for every other one. */
   async function answer(call: Call, address: string): Promise<object | undefined> {
     const by = callerOf(call.bearer)
     if (!by) return undefined
+    state.bearer = call.bearer
     const { method, node, edge, query } = call
     const { id } = accounts[by]
     const parsed = () => JSON.parse(call.body.toString()) as Sent
@@ -161,6 +166,7 @@ export function metaDirect({ unique, clock, tell }: { unique: () => string; cloc
       if (by !== 'instagram' || query.get('grant_type') !== 'ig_refresh_token') throw new Refused(100)
       if (state.isRenewalRefused) throw new Refused(190, 400)
       state.renewed++
+      earlier.add(accounts.instagram.token)
       accounts.instagram.token = tokenOf()
       return { access_token: accounts.instagram.token, token_type: 'bearer', expires_in: 60 * 86_400 }
     }

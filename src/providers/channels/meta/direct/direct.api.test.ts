@@ -340,6 +340,7 @@ describe('the token of an Instagram account', () => {
     expect(meta.direct.accounts.instagram.token).not.toBe(before)
     expect(JSON.stringify(await token())).not.toContain(meta.direct.accounts.instagram.token)
     await is(await said(instagram, onInstagram, 'Com o novo'), 'sent')
+    expect(meta.direct.state.bearer).toBe(meta.direct.accounts.instagram.token)
     const renewed = meta.direct.state.renewed
     ahead = 49 * DAY
     await renewSecrets(product().platform)
