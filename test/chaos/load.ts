@@ -8,6 +8,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import type { Chat } from '#test/peers/telegram/bot-api.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { until } from '#test/until.ts'
+import { createFeed, type FeedEvent, type FeedPage } from '#web/realtime/feed.ts'
 import { gatewayKinds, openGateways } from './gateways.ts'
 import { openMail } from './mail.ts'
 import { openMeta } from './meta.ts'
@@ -288,8 +289,6 @@ export function startLoad(world: World, company: Company, random: Random) {
 /** An open page at one web process: which messages it was told of, live or healed after it had been away. */
 export type Page = { name: string; told: ReadonlySet<string>; close(): void }
 
-type Told = { type: string; payload: { message?: { id: string } }; seq: number | null }
-
 /** Opens a page per web process, as a browser follows the feed: events in order, healed at every connection. */
 export async function openPages(world: World, { tenantId, token }: Company): Promise<Page[]> {
   const webs = world.members.filter((member) => member.role === 'web')
@@ -298,44 +297,47 @@ export async function openPages(world: World, { tenantId, token }: Company): Pro
 
 async function openPage(name: string, address: string, tenantId: number, token: string): Promise<Page> {
   const told = new Set<string>()
-  let last = 0
-  const take = ({ payload, seq }: Told) => {
-    if (seq !== null) last = Math.max(last, seq)
-    if (payload?.message) told.add(payload.message.id)
-  }
-  let healing = Promise.resolve()
-  const heal = async () => {
-    for (;;) {
-      const answer = await fetch(`${address}/api/changes?after=${last}`, {
+  let isClosed = false
+  const read = async (after: number | null): Promise<FeedPage> => {
+    while (!isClosed) {
+      const answer = await fetch(`${address}/api/changes?after=${after}`, {
         headers: { authorization: `Bearer ${token}` },
         signal: AbortSignal.timeout(8000),
       }).catch(() => null)
-      if (answer?.ok) {
-        const page = (await answer.json()) as { changes: Told[]; lastSeq: number; hasMore: boolean }
-        for (const change of page.changes) take(change)
-        last = Math.max(last, page.lastSeq)
-        if (!page.hasMore) return
-      } else await setTimeout(200)
-      if (!socket.connected) return
+      if (answer?.ok) return (await answer.json()) as FeedPage
+      await setTimeout(200)
     }
+    throw new Error('the page was closed')
   }
+  // As in a browser; what would be read anew there is what was not told here.
+  const feed = createFeed({
+    read,
+    publish({ payload }) {
+      const { message } = (payload ?? {}) as { message?: { id: string } }
+      if (message) told.add(message.id)
+    },
+    reload() {},
+  })
+  feed.startAt(0)
   const socket: Socket = io(address, {
     transports: ['websocket'],
     auth: { token },
     forceNew: true,
     reconnectionDelayMax: 500,
   })
-  socket.on('connect', () => {
-    healing = healing.then(heal)
-  })
+  socket.on('connect', () => void feed.heal())
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') socket.connect()
   })
-  socket.onAny((channel: string, event: Told) => {
-    if (channel !== `${tenantId}:ticketList`) return
-    // What comes while an absence is being healed stands behind it.
-    healing = healing.then(() => take(event))
+  socket.onAny((channel: string, event: Omit<FeedEvent, 'channel'>) => {
+    if (channel === `${tenantId}:ticketList`) feed.live({ ...event, channel })
   })
   await until(() => socket.connected, 60_000)
-  return { name, told, close: () => void socket.disconnect() }
+  return {
+    ...{ name, told },
+    close() {
+      isClosed = true
+      socket.disconnect()
+    },
+  }
 }
