@@ -1,5 +1,5 @@
 import { stateAfter } from '#domain/messages/acts.ts'
-import type { MessageAct } from '#providers/channels/port.ts'
+import type { MessageAct, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { namesIn } from '../groups/names.ts'
 import type { JournalEntry } from '../ingest/journal-queries.ts'
@@ -21,7 +21,8 @@ export type Awaited = { readonly connectionId: number; readonly providerId: stri
 
 const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
 
-const isAct = ({ payload }: JournalEntry): boolean => payload.type in TYPES
+/** Whether an event is an act on a message. */
+export const isAct = (event: ProviderEvent): event is MessageAct => event.type in TYPES
 
 /**
  * What contacts did to messages, and the company on its phone, out of a batch of journaled events, and what waited for
@@ -33,7 +34,7 @@ export async function applyActs(
   entries: readonly JournalEntry[],
   awaited: readonly Awaited[] = [],
 ): Promise<void> {
-  const acts = entries.filter(isAct).map((entry) => ({ entry, act: entry.payload as MessageAct }))
+  const acts = entries.flatMap((entry) => (isAct(entry.payload) ? [{ entry, act: entry.payload }] : []))
   if (acts.length === 0 && awaited.length === 0) return
   if (acts.length > 0)
     await insertReceived(

@@ -2,7 +2,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 import { journalEvents } from '../../journal-events.ts'
-import { applyActs } from '../acts/receive.ts'
+import { applyActs, isAct } from '../acts/receive.ts'
 import { applyContinuations } from '../continuation/continuation.ts'
 import { applyGroups, writeGroupEventRows } from '../groups/apply.ts'
 import { applyHistory } from '../history/apply-history.ts'
@@ -27,6 +27,7 @@ import {
   takeEntries,
   tenantsWithWaiting,
 } from './journal-queries.ts'
+import { awaitSending, type SpokenOf } from './receipt-queries.ts'
 import { reconcileEchoes } from './reconcile-echoes.ts'
 
 const BATCH = 50
@@ -289,8 +290,17 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
   return isSetAside
 }
 
+/** Of which messages an event speaks; a watermark of all that were sent. */
+function spokenOfIn({ connection_id: connectionId, payload }: TakenEntry): readonly SpokenOf[] {
+  if (payload.type === 'watermark') return [{ connectionId, providerId: null }]
+  return payload.type === 'receipt' || isAct(payload) ? [{ connectionId, providerId: payload.providerId }] : []
+}
+
 async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
   if (entries.length === 0) return
+  const spokenOf = entries.flatMap(spokenOfIn)
+  // Before anything is held.
+  if (spokenOf.length > 0) await awaitSending(ctx.db, spokenOf)
   await applyAddressNews(ctx, entries)
   const groups = await applyGroups(ctx, entries)
   const remaining = await reconcileEchoes(ctx, entries)

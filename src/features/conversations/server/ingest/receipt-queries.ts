@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import type { Queryable, Tx } from '#server/db/db.ts'
+import { partOf, type Queryable, type Tx } from '#server/db/db.ts'
 import { type LedgerTicket, ledgerColumns, ledgerFacts } from './ingest-queries.ts'
 
 /** A sent message whose status may change; `is_last` when its ticket shows it in the list. */
@@ -12,6 +12,29 @@ export type Receipted = {
   provider_id: string
   status: MessageStatus
   is_last: boolean
+}
+
+/** A message, by the provider's id; null: all that were sent so far. */
+export type SpokenOf = { readonly connectionId: number; readonly providerId: string | null }
+
+/**
+ * Where a message is spoken of that nobody knows, waits for whoever is just writing under which id the provider knows one.
+ * Holds nothing afterwards, and nothing may be held before: who writes that holds a ticket too.
+ */
+export async function awaitSending(db: Tx, spokenOf: readonly SpokenOf[]): Promise<void> {
+  const done = new Error('nothing is kept')
+  const wait = async () => {
+    await sql`select m.id from messages m where m.tenant_id = app.tenant() and m.from_me and m.status = 'queued'
+        and m.connection_id = any(${[...new Set(spokenOf.map((one) => one.connectionId))]}::bigint[]) and exists (
+        select from jsonb_to_recordset(${JSON.stringify(spokenOf)}::jsonb) as k ("connectionId" bigint, "providerId" text)
+        where k."connectionId" = m.connection_id and not exists (select from messages n where n.tenant_id = m.tenant_id
+          and n.connection_id = k."connectionId" and n.provider_id = k."providerId"))
+      order by m.id for share of m`.execute(db)
+    throw done
+  }
+  await partOf(db, wait).catch((error: unknown) => {
+    if (error !== done) throw error
+  })
 }
 
 /** Holds the messages that receipts speak of, in order of id. */

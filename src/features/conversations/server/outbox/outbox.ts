@@ -5,7 +5,6 @@ import { errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, type JobOptions, unit } from '#server/context.ts'
-import type { Queryable } from '#server/db/db.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { insist } from '#server/db/insist.ts'
 import { inSets } from '#server/in-sets.ts'
@@ -260,14 +259,10 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
   }),
 )
 
-/** Applies what the provider said of messages while that was being committed; whether their conversations have more to send. */
-const lookAfterwards = ofCompany(keyOfSent, async (platform, tenantId, sent: readonly Sent[]) => {
+/** Whether its conversation has more to send. */
+const hasMore = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) => {
   const conversations = sent.map(({ conversation }) => conversation)
-  const look = (db: Queryable) =>
-    Promise.all([eventsAbout(db, known(sent), platform.now()), haveMore(db, conversations)])
-  const [late, isMore] = await platform.db.read(tenantId, look)
-  if (late.length > 0) await unit(platform, { tenantId, user: null }, (ctx) => applyEvents(ctx, late))
-  return isMore
+  return platform.db.read(tenantId, (db) => haveMore(db, conversations))
 })
 
 async function applyEvents(ctx: Ctx, events: readonly JournalEntry[]): Promise<void> {
@@ -314,7 +309,7 @@ async function sendNext(
     await platform.checkpoint('provider accepted')
     const done = { message, attemptId, conversation, providerId: sent.providerId }
     await insist(INSIST_MS, () => noteSent(platform, tenantId, done))
-    return insist(INSIST_MS, () => lookAfterwards(platform, tenantId, done))
+    return insist(INSIST_MS, () => hasMore(platform, tenantId, done))
   }
   const { error } = sent
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
