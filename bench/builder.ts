@@ -53,20 +53,20 @@ async function measureOnce(address: string, email: string, id: number): Promise<
     await page.locator(STEP).first().waitFor()
     const { first: open } = await paint(page)
     const js = (bytes().js - before) / 1000
-    const { frame: drag } = await framesDuring(page, () => dragStep(page))
+    const { frame: drag } = await dragStep(page)
     let layout = 0
     const { worst: frozen } = await framesDuring(page, async () => {
       layout = await arrange(page)
     })
-    const { frame: wide } = await framesDuring(page, () => dragStep(page))
+    const { frame: wide } = await dragStep(page)
     return { js, open, drag, layout, frozen, wide }
   } finally {
     await browser.close()
   }
 }
 
-/** Two seconds there and back, without letting go, of a step in the middle. */
-async function dragStep(page: Page): Promise<void> {
+/** Two seconds there and back of a step in the middle: how smooth the page is from the press until it is let go. */
+async function dragStep(page: Page): ReturnType<typeof framesDuring> {
   // Away from the menu, which opens under a resting pointer.
   await page.mouse.move(MIDDLE.x, MIDDLE.y)
   await page.waitForTimeout(300)
@@ -87,14 +87,18 @@ async function dragStep(page: Page): Promise<void> {
   const before = await step.getAttribute('style')
   const [x, y] = [box.x + box.width / 2, box.y + Math.min(16, box.height / 3)]
   await page.mouse.move(x, y)
-  await page.mouse.down()
-  const end = Date.now() + 2000
-  for (let n = 0; Date.now() < end; n++) {
-    await page.mouse.move(x + 150 * Math.sin(n / 12), y + 60 * Math.sin(n / 9))
-    await page.waitForTimeout(16)
-  }
+  await page.waitForTimeout(300)
+  const frames = await framesDuring(page, async () => {
+    await page.mouse.down()
+    const end = Date.now() + 2000
+    for (let n = 0; Date.now() < end; n++) {
+      await page.mouse.move(x + 150 * Math.sin(n / 12), y + 60 * Math.sin(n / 9))
+      await page.waitForTimeout(16)
+    }
+    await page.mouse.up()
+  })
   if ((await step.getAttribute('style')) === before) throw new Error('the step was not dragged')
-  await page.mouse.up()
+  return frames
 }
 
 /** From the press of the button until the steps stand elsewhere, in ms. */

@@ -31,6 +31,45 @@ async function openAnyAnswer(page: Page): Promise<void> {
     .click()
 }
 
+/** How far the last way's end, as it is drawn, is from the port of the step that it leads to. */
+const gapTo = (page: Page, name: string) =>
+  step(page, name)
+    .locator('.react-flow__handle.target')
+    .evaluate((port) => {
+      const path = Array.from(document.querySelectorAll<SVGPathElement>('.react-flow__edge-path')).at(-1)!
+      const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM()!)
+      const { left, top, height } = port.getBoundingClientRect()
+      return Math.hypot(end.x - left, end.y - top - height / 2)
+    })
+
+/** Drags a step: it and its way follow the pointer, and it stays where it is let go. */
+async function dragAbout(page: Page, name: string): Promise<void> {
+  const at = async () => {
+    const { x, y } = (await step(page, name).boundingBox())!
+    return [Math.round(x), Math.round(y)] as const
+  }
+  const [left, top] = await at()
+  await page.mouse.move(left + 70, top + 14)
+  await page.mouse.down()
+  for (const [right, down] of [
+    [20, 10],
+    [-30, 40],
+  ] as const) {
+    await page.mouse.move(left + 70 + right, top + 14 + down, { steps: 4 })
+    // The pointer has to move a little before anything follows it.
+    const gap = async () => Math.hypot((await at())[0] - left - right, (await at())[1] - top - down)
+    await expect.poll(gap).toBeLessThan(7)
+    expect(await gapTo(page, name)).toBeLessThan(3)
+  }
+  const held = await at()
+  await page.mouse.up()
+  await page.mouse.move(left - 200, top)
+  expect(await at()).toEqual(held)
+  await page.getByRole('button', { name: 'Desfazer' }).click()
+  await expect.poll(at).toEqual([left, top])
+  expect(await gapTo(page, name)).toBeLessThan(3)
+}
+
 test('a chatbot is drawn, refused with its errors, published, met by a customer, changed by two at once and read on a phone', {
   tag: ['@flows', '@wide'],
 }, async ({ product, browser }) => {
@@ -67,6 +106,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await expect(panel(page).getByRole('heading', { name: 'Etapa 2' })).toBeVisible()
   await expect(page.locator('.react-flow__edge')).toHaveCount(2)
   await say(page, 'Um instante, por favor.')
+  await dragAbout(page, 'Etapa 2')
   await add(page, 'Agenda')
   await choose(page, 'Quando', 'Em uma data')
   await expect(panel(page).getByLabel('Dia e horário')).toBeVisible()

@@ -25,6 +25,7 @@ import { AddIcon, ArrangeIcon, FitIcon, ZoomInIcon, ZoomOutIcon } from '#web/ui/
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './canvas.module.css'
 import type { Draft } from './draft.ts'
+import { Dragging } from './dragged.ts'
 import { edgeTypes } from './edges.tsx'
 import { boundsOf, type CanvasNode, edgesOf, type Level, NEW_CONDITION, nodesOf } from './graph.ts'
 import { QUICK } from './interaction-forms.ts'
@@ -179,9 +180,28 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
       )
       if (moved.length > 0)
         draft.edit((now) => moveNodes(now, new Map(moved)), `move ${moved.map(([id]) => id).join()}`)
-      const next = new Set(chosen.current)
-      for (const one of changes) if (one.type === 'select') one.selected ? next.add(one.id) : next.delete(one.id)
-      if (!isSameSet(next, chosen.current)) onSelect(next)
+      picked ??= new Set(chosen.current)
+      for (const one of changes) {
+        if (one.type === 'select') one.selected ? picked.add(one.id) : picked.delete(one.id)
+        // Also where a second finger ends it.
+        if (one.type === 'position' && one.dragging === false) isDragging = false
+      }
+      queueMicrotask(select)
+    }
+    // Selected at the beginning of its drag, a step is opened when it is let go: opening it would hold the pointer up.
+    let picked: Set<string> | null = null
+    let isDragging = false
+    const select = () => {
+      if (isDragging || picked === null) return
+      if (!isSameSet(picked, chosen.current)) onSelect(picked)
+      picked = null
+    }
+    const onNodeDragStart = () => {
+      isDragging = true
+    }
+    const onNodeDragStop = () => {
+      isDragging = false
+      select()
     }
     const onConnect: OnConnect = ({ source, sourceHandle, target }) => edits.lead(fromOf(source, sourceHandle), target)
     const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
@@ -201,7 +221,8 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
     const onNodeClick: NodeMouseHandler<CanvasNode> = (_, { id }) => {
       if (isLookedAt.current) onLook(id)
     }
-    return { onNodesChange, onConnect, onConnectEnd, isValidConnection, onBeforeDelete, onNodeClick }
+    const drag = { onNodeDragStart, onNodeDragStop }
+    return { onNodesChange, ...drag, onConnect, onConnectEnd, isValidConnection, onBeforeDelete, onNodeClick }
   }, [draft, edits, onSelect, onLook, screenToFlowPosition, getInternalNode])
   const middle = () => {
     const { left = 0, top = 0, width = 0, height = 0 } = box.current?.getBoundingClientRect() ?? {}
@@ -234,6 +255,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
         proOptions={NO_ATTRIBUTION}
         zoomOnDoubleClick={false}
       >
+        <Dragging canvas={box} />
         <Background gap={20} size={2} />
         {hasTools && !isFixed && (
           <Panel position="top-left" className={css.tools as string}>

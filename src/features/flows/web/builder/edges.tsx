@@ -1,17 +1,35 @@
 import { BaseEdge, type EdgeProps, getBezierPath, getSmoothStepPath } from '@xyflow/react'
+import { useDraggedBy } from './dragged.ts'
 import { SIZE } from './parts.ts'
 
 const BACK = { borderRadius: 12, offset: 20 }
 
+type Ends = Omit<EdgeProps, 'id'>
+
+/** Where a way begins and ends now. */
+function useEnds(known: Ends): Ends {
+  const { x: fromX, y: fromY } = useDraggedBy(known.source)
+  const { x: toX, y: toY } = useDraggedBy(known.target)
+  return {
+    ...known,
+    sourceX: known.sourceX + fromX,
+    sourceY: known.sourceY + fromY,
+    targetX: known.targetX + toX,
+    targetY: known.targetY + toY,
+  }
+}
+
 /** A way from one step to the next; one that leads back goes around its steps, as a curve would pass behind them. */
-function WayEdge({ id, ...ends }: EdgeProps) {
+function WayEdge({ id, ...known }: EdgeProps) {
+  const ends = useEnds(known)
   const isBack = ends.targetX < ends.sourceX
   const [path] = isBack ? getSmoothStepPath({ ...ends, ...BACK }) : getBezierPath(ends)
   return <BaseEdge id={id} path={path} />
 }
 
 /** The way from the start: straight down where its step stands below it. */
-function StartEdge({ id, ...ends }: EdgeProps) {
+function StartEdge({ id, ...known }: EdgeProps) {
+  const ends = useEnds(known)
   const { sourceX, sourceY, targetX, targetY } = ends
   const x = sourceX - SIZE.start.width / 2
   const [bottom, top] = [sourceY + SIZE.start.height / 2, targetY - SIZE.step.header / 2]

@@ -67,6 +67,16 @@ test('what has not changed is the same node as before, still selected; the other
   expect(same(nodesOf(document, before, new Map([['menu', 'error']])))).toEqual(['start', 'menu#1', 'menu#2', 'more'])
 })
 
+test('what follows the pointer stands there, whatever is saved meanwhile', () => {
+  const position = { x: 7, y: 8 }
+  const before = nodesOf(document, [], none).map((node) =>
+    node.id === 'more' ? { ...node, position, dragging: true } : node,
+  )
+  expect(byId(nodesOf(document, before, none)).get('more')).toBe(byId(before).get('more'))
+  const levelled = nodesOf(document, before, new Map([['more', 'error']]))
+  expect(byId(levelled).get('more')).toMatchObject({ position, dragging: true, data: { level: 'error' } })
+})
+
 test('arrows follow the conditions with every edit, and keep what else they came with', () => {
   const drawn = { from: 'menu', to: 'more', label: 'um', paintStyle: { stroke: 'red' } }
   const begin = { from: 'start', to: 'menu' }

@@ -53,9 +53,10 @@ export function nodesOf(
   const reused = <N extends CanvasNode>(next: N, isSame: (old: N) => boolean): CanvasNode => {
     const old = known.get(next.id) as N | undefined
     if (!old || old.type !== next.type) return next
-    if (isSame(old) && isAt(old, next.position)) return old
-    const { selected } = old
-    return { ...next, ...(selected !== undefined && { selected }) }
+    const { selected, dragging = false, position } = old
+    if (isSame(old) && (dragging || isAt(old, next.position))) return old
+    // What follows the pointer stands there until it is let go.
+    return { ...next, ...(selected !== undefined && { selected }), ...(dragging && { dragging, position }) }
   }
   const { distribution } = readConfigurations(settingsIn(document))
   const nodes = stepsIn(document).flatMap((step, position) => {

@@ -1,0 +1,56 @@
+import { type NodeChange, experimental_useOnNodesChangeMiddleware as useNodesChange, useStoreApi } from '@xyflow/react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import type { Point } from '#domain/flow/edit.ts'
+import { createStore } from '#web/store.ts'
+import type { CanvasNode } from './graph.ts'
+
+/** The node that follows the pointer, and how far it is from where the canvas knows it. */
+type Dragged = { readonly id: string; readonly by: Point }
+
+const NOWHERE: Point = { x: 0, y: 0 }
+const dragged = createStore<Dragged | null>(null)
+
+/** How far a node is from where the canvas knows it. */
+export const useDraggedBy = (id: string): Point => dragged.use((one) => (one?.id === id ? one.by : NOWHERE))
+
+const nodeIn = (canvas: HTMLElement | null, id: string) =>
+  canvas?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`) ?? null
+
+type Changes = NodeChange<CanvasNode>[]
+
+/**
+ * Has a node that is dragged alone move by itself, with its ways: React Flow, which asks all that is drawn whether it has
+ * changed, hears of the first move, of those after which the view has moved, and of where the node is let go.
+ */
+export function Dragging({ canvas }: { canvas: { readonly current: HTMLElement | null } }): null {
+  const store = useStoreApi<CanvasNode>()
+  const view = useRef<unknown>(null)
+  const follow = useCallback(
+    (changes: Changes): Changes => {
+      const { nodeLookup, transform } = store.getState()
+      const [move] = changes
+      const to = changes.length === 1 && move?.type === 'position' && move.dragging ? move : undefined
+      const known = to && nodeLookup.get(to.id)
+      if (!to?.position || !known?.dragging || view.current !== transform) {
+        view.current = transform
+        dragged.set(null)
+        return changes
+      }
+      const { x, y } = known.position
+      dragged.set({ id: to.id, by: { x: to.position.x - x, y: to.position.y - y } })
+      return []
+    },
+    [store],
+  )
+  useNodesChange(follow)
+  const one = dragged.use()
+  const element = useRef<HTMLElement | null>(null)
+  // In the same drawing as its ways, and as its place once React Flow knows it.
+  useLayoutEffect(() => {
+    element.current?.style.removeProperty('translate')
+    element.current = one && nodeIn(canvas.current, one.id)
+    if (one) element.current?.style.setProperty('translate', `${one.by.x}px ${one.by.y}px`)
+  }, [canvas, one])
+  useLayoutEffect(() => () => dragged.set(null), [])
+  return null
+}
