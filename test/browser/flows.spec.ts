@@ -42,7 +42,7 @@ const gapTo = (page: Page, name: string) =>
       return Math.hypot(end.x - left, end.y - top - height / 2)
     })
 
-/** Drags a step: it and its way follow the pointer, and it stays where it is let go. */
+/** Drags a step that is not open: it and its way follow the pointer; where it is let go it stays, and is opened. */
 async function dragAbout(page: Page, name: string): Promise<void> {
   const at = async () => {
     const { x, y } = (await step(page, name).boundingBox())!
@@ -62,7 +62,10 @@ async function dragAbout(page: Page, name: string): Promise<void> {
     expect(await gapTo(page, name)).toBeLessThan(3)
   }
   const held = await at()
+  const opened = panel(page).getByRole('heading', { name })
+  await expect(opened).toHaveCount(0)
   await page.mouse.up()
+  await expect(opened).toBeVisible()
   await page.mouse.move(left - 200, top)
   expect(await at()).toEqual(held)
   await page.getByRole('button', { name: 'Desfazer' }).click()
@@ -106,6 +109,8 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await expect(panel(page).getByRole('heading', { name: 'Etapa 2' })).toBeVisible()
   await expect(page.locator('.react-flow__edge')).toHaveCount(2)
   await say(page, 'Um instante, por favor.')
+  await step(page, 'Boas vindas!').click()
+  await expect(panel(page).getByRole('heading', { name: 'Boas vindas!' })).toBeVisible()
   await dragAbout(page, 'Etapa 2')
   await add(page, 'Agenda')
   await choose(page, 'Quando', 'Em uma data')

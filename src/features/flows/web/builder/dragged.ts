@@ -16,11 +16,13 @@ export const useDraggedBy = (id: string): Point => dragged.use((one) => (one?.id
 const nodeIn = (canvas: HTMLElement | null, id: string) =>
   canvas?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`) ?? null
 
+const inPixels = ({ x, y }: Point) => [x, y].map((length) => `${length}px`).join(' ')
+
 type Changes = NodeChange<CanvasNode>[]
 
 /**
  * Has a node that is dragged alone move by itself, with its ways: React Flow, which asks all that is drawn whether it has
- * changed, hears of the first move, of those after which the view has moved, and of where the node is let go.
+ * changed, is told the first move, those after which the view has moved, and where the node is let go.
  */
 export function Dragging({ canvas }: { canvas: { readonly current: HTMLElement | null } }): null {
   const store = useStoreApi<CanvasNode>()
@@ -49,7 +51,7 @@ export function Dragging({ canvas }: { canvas: { readonly current: HTMLElement |
   useLayoutEffect(() => {
     element.current?.style.removeProperty('translate')
     element.current = one && nodeIn(canvas.current, one.id)
-    if (one) element.current?.style.setProperty('translate', `${one.by.x}px ${one.by.y}px`)
+    if (one) element.current?.style.setProperty('translate', inPixels(one.by))
   }, [canvas, one])
   useLayoutEffect(() => () => dragged.set(null), [])
   return null
