@@ -24,14 +24,16 @@ test.each([
   const on = await actingCompany(product())
   const { ticketId, from } = await on.conversation()
   on.channel().behave(async () => ({ providerId: 'quick' }))
+  let coming: Promise<unknown> = Promise.resolve()
   meanwhile = async () => {
     const said = [receiptEvent(from, 'quick', 'delivered'), actEvent(from, 'quick', { type: 'reaction', emoji: '👏' })]
     const events = [...said, ...bodies.map((body) => textEvent({ from, id: body, body }))]
-    await receive(product().platform, { tenantId: on.tenantId, connectionId: on.connectionId }, events)
-    // Long enough for them to be worked on, as if nobody held anything.
+    coming = receive(product().platform, { tenantId: on.tenantId, connectionId: on.connectionId }, events)
+    // Long enough for them to be worked on, as if nobody held anything; who notes does not wait for them.
     await setTimeout(300)
   }
   const id = await on.say(ticketId, 'Pronto')
+  await coming
   await ingestIdle(product().platform)
   expect(await on.rowOf(id)).toMatchObject({ status: 'delivered', reaction: '👏' })
   for (const body of bodies) expect(await on.byProvider(body)).toMatchObject({ body })
