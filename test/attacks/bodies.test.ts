@@ -139,19 +139,23 @@ describe('fields that nobody asked for', () => {
     ['in a body', 0],
     ['inside a body', 1],
     ['deep inside a body', 2],
-  ])('%s are refused or ignored, never stored', async (_, depth) => {
-    const wrong: string[] = []
-    let sent = 0
-    for (const op of withBody) {
-      const body = JSON.stringify(intruded(bodyOf(op), depth))
-      if (!body.includes(INTRUDER)) continue
-      sent++
-      const status = await send(op, body, 'application/json')
-      if (status >= 500) wrong.push(`${op.name} ${status}`)
-    }
-    expect(sent).toBeGreaterThan([60, 3, 1][depth]!)
-    expect([wrong, await stored()]).toEqual([[], []])
-  }, 60_000)
+  ])(
+    '%s are refused or ignored, never stored',
+    async (_, depth) => {
+      const wrong: string[] = []
+      let sent = 0
+      for (const op of withBody) {
+        const body = JSON.stringify(intruded(bodyOf(op), depth))
+        if (!body.includes(INTRUDER)) continue
+        sent++
+        const status = await send(op, body, 'application/json')
+        if (status >= 500) wrong.push(`${op.name} ${status}`)
+      }
+      expect(sent).toBeGreaterThan([60, 3, 1][depth]!)
+      expect([wrong, await stored()]).toEqual([[], []])
+    },
+    60_000,
+  )
 
   it('do not reach the prototype', async () => {
     const bad: string[] = []
