@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'vite'
 
 const parts = readdirSync('db/demo/parts').map((file) => `demo/parts/${file.replace(/\.ts$/, '')}`)
@@ -16,15 +16,34 @@ const latinSources: Plugin = {
   },
 }
 
+/** What each start loads; of some of it only a few of many modules. */
+const loadedByStart = [
+  ...['fastify', '@fastify/cookie', '@fastify/multipart', '@fastify/static', 'socket.io', 'rate-limiter-flexible'],
+  ...['pg', 'kysely', 'graphile-worker', 'zod', 'jose', 'prom-client', '@opentelemetry/api'],
+]
+
+/** Packages with all that they depend on, by the lock. */
+function withDependencies(packages: string[]): string[] {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages
+  const found = new Set<string>()
+  const add = (name: string) => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const other of Object.keys(lock[`node_modules/${name}`].dependencies ?? {})) add(other)
+  }
+  for (const name of packages) add(name)
+  return [...found]
+}
+
 /**
  * The server, built to `dist/server` from hundreds of small files, which take a third of a start to read one by one. It
  * stands two folders below the checkout as `src/server` does, keeps names and lines for whoever reads a stack (each
- * piece is headed by the name of its source), and takes the largest libraries of many modules in; the others are loaded
- * from `node_modules`.
+ * piece is headed by the name of its source), and takes in the libraries that each start loads; the others are loaded from
+ * `node_modules`.
  */
 export default defineConfig({
   plugins: [latinSources],
-  ssr: { noExternal: ['kysely', 'zod', 'jose', 'prom-client', '@opentelemetry/api'] },
+  ssr: { noExternal: withDependencies(loadedByStart) },
   build: {
     ssr: true,
     outDir: 'dist/server',

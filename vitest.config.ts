@@ -11,6 +11,9 @@ const api = [
 const lifecycle = ['test/lifecycle/**/*.test.ts']
 const faults = 'test/database-faults.test.ts'
 const wide = ['**/*.wide.test.ts']
+// What measures a start: nothing else may run meanwhile.
+const alone = ['test/lifecycle/start-cost.test.ts']
+const wideAlone = ['test/lifecycle/npm-start.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 const built = ['test/setup/built.mjs']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
@@ -89,17 +92,43 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'lifecycle', include: lifecycle, exclude: wide, globalSetup: built, testTimeout: 120_000 },
+        test: {
+          name: 'lifecycle',
+          include: lifecycle,
+          exclude: [...wide, ...alone],
+          globalSetup: built,
+          testTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
+          sequence: { groupOrder: 1 },
+          globalSetup: built,
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,
         test: {
           name: 'wide',
           include: [...wide, faults],
-          exclude: ['node_modules/**'],
+          exclude: ['node_modules/**', ...wideAlone],
           testTimeout: 600_000,
           globalSetup: [...postgres, ...built],
           setupFiles: channels,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'wide-alone',
+          include: wideAlone,
+          sequence: { groupOrder: 1 },
+          testTimeout: 600_000,
+          globalSetup: built,
         },
       },
       // The same tests in their whole breadth, on other days and with pools of two: whoever asks for a second client while

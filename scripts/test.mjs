@@ -77,8 +77,8 @@ async function runOnDay(node, moment, which) {
 async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
   const report = freshReport(name)
   // What a feature has in its whole breadth stands in no quarter of its own.
-  const ours = only.length > 0 ? '--project=wide*' : '--project=wide'
-  const which = projects ?? [wide ? ours : '--project=!wide*']
+  const ours = only.length > 0 ? ['--project=wide*'] : ['--project=wide', '--project=wide-alone']
+  const which = projects ?? (wide ? ours : ['--project=!wide*'])
   if ((wide && !projects) || only.length > 0)
     which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]

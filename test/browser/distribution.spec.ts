@@ -102,15 +102,14 @@ test('who waits for thirty minutes goes to the queue behind, and to whoever is t
   let now = Date.now()
   const began = now
   const product = await anotherProduct({ now: () => new Date(now + Date.now() - began) })
-  const { made, tenantId, hear, people, ticketOf, queueId } = await shop(product)
+  const { made, tenantId, ask, hear, people, ticketOf, queueId } = await shop(product)
   const backup = await made.queue(tenantId, { queue: 'Reforço', distribution: 'B' })
   const davi = await made.user(tenantId, { name: 'Davi Melo', queues: [backup] })
-  await product.platform.db.write(tenantId, async (db) => {
-    const rules = { distribution: 'B', overflow_queue_id: backup, overflow_minutes: 30 }
-    await db.updateTable('queues').set(rules).where('id', '=', queueId).execute()
-    const ids = [people.ana.id, davi.id]
-    await db.updateTable('users').set({ is_online: true, capacity: 1 }).where('id', 'in', ids).execute()
-  })
+  await product.platform.db.write(tenantId, (db) =>
+    db.updateTable('users').set({ is_online: true, capacity: 1 }).where('id', 'in', [people.ana.id, davi.id]).execute(),
+  )
+  // By its use case: what is written past it is found only when distribution looks at all companies, every ten seconds.
+  await ask('PUT', `/queue/${queueId}`, { distribution: 'B', overflowQueueId: backup, overflowMinutes: 30 })
   const { page, context } = await sitDown(browser, product, people.ana)
   await page.goto('/atendimento/chats')
   await hear('Marlene', 'Bom dia')

