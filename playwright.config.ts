@@ -12,9 +12,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // On a shared machine two repetitions; what needed one is named in the closing lines.
   retries: process.env.CI ? 2 : 0,
-  timeout: 60_000,
+  // Three times what the longest takes on a machine with nothing else to do.
+  timeout: 120_000,
   // A picture may differ by what drawing letters leaves to chance, not by a line around a word.
-  expect: { timeout: 10_000, toHaveScreenshot: { maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } },
+  expect: { timeout: 20_000, toHaveScreenshot: { maxDiffPixels: 40, animations: 'disabled', caret: 'hide' } },
   snapshotPathTemplate: 'test/pictures/{arg}{ext}',
   reporter: 'list',
   use: {

@@ -62,8 +62,10 @@ export default defineConfig({
     // One more than there are cores: what breaks processes and databases waits most of its time.
     maxWorkers: 3,
     retry: process.env.CI ? 2 : 0,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A machine may be three times as slow as another, and what fails tells of it by what it waited for.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

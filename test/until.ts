@@ -1,5 +1,5 @@
 /** Waits until `condition` holds, looking less often the longer it takes; fails after `ms` with what it waited for. */
-export async function until(condition: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> {
+export async function until(condition: () => Promise<boolean> | boolean, ms = 30_000): Promise<void> {
   const start = Date.now()
   while (!(await condition())) {
     const waited = Date.now() - start

@@ -13,7 +13,7 @@ import { until } from '#test/until.ts'
 import { startChild, stop } from './processes.ts'
 
 /** A connection is with another process this long after the one that had it was killed or frozen. */
-const TAKEOVER_MS = 15_000
+const TAKEOVER_MS = 30_000
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
 
 /** A process that serves people, the far end of a persistent channel, and as many hosts of connections as are started. */

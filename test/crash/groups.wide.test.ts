@@ -15,9 +15,9 @@ const KEY = '120363000000000001'
 const NAMES = ['Ana', 'Bia', 'Caio', 'Duda']
 const POINTS = ['journal committed', 'before ingest commit', 'provider accepted', 'before ingest commit'] as const
 
-it('killed between group and record, the product knows who is in it, what each said and whom an answer calls, once', {
-  timeout: 90_000,
-}, async ({ onTestFinished }) => {
+it('killed between group and record, the product knows who is in it, what each said and whom an answer calls, once', async ({
+  onTestFinished,
+}) => {
   const databaseUrl = await createDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'guiche-groups-'))
   const peer = await startPeer()

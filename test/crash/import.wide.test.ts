@@ -15,7 +15,6 @@ const DAY = 86_400_000
 
 it.for(['history block committed', 'before ingest commit'])(
   'killed at: %s (again and again), an import brings all that the phones kept, each once and in its order',
-  { timeout: 90_000 },
   async (point, { onTestFinished }) => {
     const databaseUrl = await createDatabase()
     const dataDir = mkdtempSync(join(tmpdir(), 'guiche-import-'))

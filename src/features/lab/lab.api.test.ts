@@ -214,7 +214,7 @@ describe('to the phone', () => {
 
   it('holds the receipts of a message when asked', async () => {
     const { phone, ticketId } = await talking()
-    await arm(phone, { lateReceiptSeconds: 2 })
+    await arm(phone, { lateReceiptSeconds: 6 })
     const id = await answer(ticketId, 'sem pressa')
     await until(async () => (await statusOf(phone, id)) === 'sent')
     await call(product(), lab.read, agent.token, { params: { id: phone.id }, body: {} })
