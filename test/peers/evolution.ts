@@ -219,8 +219,8 @@ export async function startEvolution() {
       return key
     },
     /** The key is another one from now on. */
-    changeKey: () => {
-      key = randomBytes(12).toString('hex')
+    changeKey: (to = randomBytes(12).toString('hex')) => {
+      key = to
     },
     instances,
     got,

@@ -11,6 +11,7 @@ import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { gatewayCalls, tried } from '#providers/channels/gateway-calls.ts'
+import type { Tx } from '#server/db/db.ts'
 import { outboundFetch } from '#server/outbound.ts'
 import { linkedByGateway, OTAVIO } from '#test/channels/gateway-end.ts'
 import { make } from '#test/make.ts'
@@ -254,7 +255,10 @@ describe.concurrent('a phone at a gateway', () => {
   })
 
   it('is spoken to by what is filled in now: a new key takes effect without anybody starting it anew', async () => {
-    const { evolution, token, look, is, read, send, becomes } = await company()
+    const { evolution, tenantId, token, look, is, read, send, becomes } = await company()
+    const ofCompany = <T>(work: (db: Tx) => Promise<T>) => product().platform.db.write(tenantId, work)
+    const { key } = evolution
+    const old = await ofCompany((db) => db.selectFrom('provider_settings').selectAll().executeTakeFirstOrThrow())
     evolution.changeKey()
     const body = { url: evolution.address, key: evolution.key } as never
     await call(product(), providers.save, token, { params: { id: 'evolution' }, body })
@@ -263,6 +267,17 @@ describe.concurrent('a phone at a gateway', () => {
     await becomes(id, 'sent')
     await is('CONNECTED')
     expect(await read()).toMatchObject({ cause: null })
+    // Also where the new one is refused before anybody has told of what is filled in now.
+    await ofCompany((db) =>
+      db
+        .updateTable('provider_settings')
+        .set({ secrets: JSON.stringify(old.secrets) })
+        .execute(),
+    )
+    evolution.changeKey(key)
+    look()
+    await becomes(await send('Com a de antes'), 'sent')
+    await is('CONNECTED')
   })
 
   it('calls where we say, also when somebody had it call elsewhere; a call about another instance is refused', async () => {

@@ -175,8 +175,14 @@ export function openConnection(
     if (sent) await within(END_MS, sent)
     // The next opening begins from what is stored.
     await written
+    // What was filled in while the old key was being refused nobody has told of yet.
+    if (typeof outcome === 'object') await followSettings().catch(() => {})
     const isProxy = outcome === 'lost' && isStoppedByProxy()
     return { outcome: changed.signal.aborted ? 'changed' : isProxy ? 'proxy' : outcome, soundMs }
+  }
+
+  async function followSettings(): Promise<void> {
+    if (JSON.stringify(await readSettings()) !== settingsNow) changed.abort()
   }
 
   const senderOf = (adapter: ChannelAdapter, over: Promise<never>) => {
@@ -226,9 +232,7 @@ export function openConnection(
     act: async (action) => current?.adapter.act?.(action),
     answer,
     look: () => current?.adapter.look?.(),
-    async followSettings() {
-      if (JSON.stringify(await readSettings()) !== settingsNow) changed.abort()
-    },
+    followSettings,
     async end({ isReleased, forgetsKeys = false }) {
       isUnlinked = forgetsKeys
       stop.abort()
