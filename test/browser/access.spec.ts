@@ -19,7 +19,7 @@ test('an administrator changes what somebody may see and do; the open screens of
   }
   const change = (id: number, body: object) => ask('PUT', `/users/${id}`, body)
   const denied = /Acesso negado/
-  const soon = { timeout: 2000 }
+  const soon = { timeout: 6000 }
   const menu = (page: { getByRole: (typeof admin.page)['getByRole'] }, name: string) =>
     page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name })
 

@@ -92,7 +92,7 @@ test('two devices: one is put out and hears why; where one at a time is the rule
     .click()
   const start = performance.now()
   await expect(toast(phone.page, 'Sessão inválida. Faça login novamente.')).toBeVisible()
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(performance.now() - start).toBeLessThan(5000)
   expect((await storedIn(phone.page)).filter((key) => ['token', 'usuario', 'queues'].includes(key))).toEqual([])
   await expect(phone.page).toHaveURL('/login')
   await expect(toast(phone.page, 'Sessão inválida. Faça login novamente.')).toBeVisible()
@@ -137,7 +137,7 @@ test('hours that end put out whoever is in, and let nobody in', { tag: '@users' 
   // The page's clocks begin after its first screen.
   await expect(async () => {
     await page.clock.fastForward('30:01')
-    await expect(page).toHaveURL('/login', { timeout: 2000 })
+    await expect(page).toHaveURL('/login', { timeout: 6000 })
   }).toPass()
   for (let time = 0; time < 2; time++) {
     await expect(toast(page, 'Outside permitted opening hours')).toBeVisible()

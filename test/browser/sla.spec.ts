@@ -23,13 +23,13 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
   await lead.context.addInitScript(watchAlerts)
   await desk.goto('/configuracoes/sla')
   await button(desk, 'Criar a primeira').click()
-  await drawer(desk).getByRole('textbox', { name: 'Nome' }).fill('Vendas em cinco minutos')
+  await drawer(desk).getByRole('textbox', { name: 'Nome' }).fill('Vendas em doze minutos')
   await drawer(desk).getByText('Ligada').click()
   await desk.keyboard.press('Control+Enter')
   await expect(drawer(desk)).toContainText('Informe ao menos um dos prazos.')
   await drawer(desk)
     .getByRole('textbox', { name: /^Primeira resposta/ })
-    .fill('5')
+    .fill('12')
   await drawer(desk).getByRole('combobox', { name: 'Filas' }).click()
   await desk.getByRole('option', { name: 'Vendas' }).click()
   await desk.keyboard.press('Escape')
@@ -37,7 +37,7 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
   await expectAccessible(desk)
   await desk.keyboard.press('Control+Enter')
   await expect(toast(desk, 'Política salva')).toBeVisible()
-  await expect(desk.getByRole('row', { name: /Vendas em cinco minutos/ })).toContainText('Ligada')
+  await expect(desk.getByRole('row', { name: /Vendas em doze minutos/ })).toContainText('Ligada')
 
   const { page, context, complaints } = await sitDown(browser, product, people.ana)
   await page.goto('/atendimento/chats')
@@ -48,7 +48,7 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
   const due = row('Marlene').getByTitle(/^Prazo de primeira resposta/)
   await expect(due).toHaveAttribute('data-tone', 'pos', { timeout: 15_000 })
   await look(desk, 'away')
-  shift += 4.5 * 60_000
+  shift += 9.75 * 60_000
   await expect(due).toHaveAttribute('data-tone', 'warn', { timeout: 15_000 })
 
   // What comes due together and has no owner is told to leads by one notice, which opens the list of it.
@@ -74,7 +74,7 @@ test('a policy is made; a ticket is at risk, then missed, and answered: every br
   await expectAccessible(page, '[role="dialog"]')
   await button(page, 'Ver atendimentos').click()
   await expect(row('Marlene')).toHaveCount(0)
-  shift += 60_000
+  shift += 2.5 * 60_000
   await expect(due).toHaveAttribute('data-tone', 'neg', { timeout: 15_000 })
   await open('Marlene')
   await expect(conversation.getByTitle(/^Prazo de primeira resposta estourado/)).toBeVisible()

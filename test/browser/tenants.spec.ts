@@ -4,7 +4,7 @@ import { button, confirm, drawer, field, menuOf, row, tab, toast } from './pages
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-const soon = { timeout: 1000 }
+const soon = { timeout: 5000 }
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true })
 

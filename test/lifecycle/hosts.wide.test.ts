@@ -43,7 +43,7 @@ async function openCompany() {
     expect([path, answer.status]).toEqual([path, 200])
     return answer.json()
   }
-  const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1])
+  const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1], { timeout: 10_000 })
   const person = { email: 'dona@empresa.test', password: 'Pão!quente1' }
   await ask('POST', '/auth/setup', { code, name: 'Dona', companyName: 'Empresa', ...person })
   token = ((await ask('POST', '/auth/login', person)) as { token: string }).token

@@ -32,7 +32,7 @@ test('a start takes a second of CPU or the triple of its libraries, and an idle 
   const address = await product.address
   const server = Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8'))
   const { cpu } = usageOf(server)
-  const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1])
+  const code = await vi.waitUntil(() => /tokenSetup=([\w-]+)/.exec(product.output())?.[1], { timeout: 10_000 })
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(`${address}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -190,7 +190,7 @@ describe.concurrent('what is asked of a connection', () => {
           await db.updateTable('connection_leases').set({ holder: randomUUID() }).execute()
           await db.updateTable('connections').set({ status: 'CONNECTED' }).execute()
         })
-        await us.is('TIMEOUT', 5000)
+        await us.is('TIMEOUT', 15_000)
         expect((await us.row()).cause).toBe('process')
         await us.reply(ticketId, 'Já volto')
         const page = await call(web, messages.list, us.token, { params: { ticketId }, query: {} })
@@ -246,7 +246,7 @@ describe.concurrent('what is asked of a connection', () => {
       await web.close()
       await smtp.close()
     }
-  }, 40_000)
+  })
 })
 
 describe.concurrent('what concerns all of a channel', () => {

@@ -190,4 +190,4 @@ it('whatever is merged, undone, said, written and imported: every message has it
     }),
     { numRuns: breadth(8, 150) },
   )
-}, 300_000)
+}, 900_000)

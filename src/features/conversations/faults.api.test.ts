@@ -225,7 +225,7 @@ describe('an event that fails by itself', () => {
     }
     expect((await journaled()).filter((row) => row.set_aside_at)).toHaveLength(poisons.length)
     expect(await isReady()).toBe(true)
-  }, 30_000)
+  })
 
   it('waits through a full disk without being counted', async () => {
     const from = '5511960000001'

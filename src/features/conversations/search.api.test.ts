@@ -165,7 +165,7 @@ const folded = async (parts: readonly string[]): Promise<string[]> =>
     (row: { p: string }) => row.p,
   )
 
-it('finds what a slow reader finds who folds and compares every visible message', { timeout: 120_000 }, async () => {
+it('finds what a slow reader finds who folds and compares every visible message', { timeout: 360_000 }, async () => {
   const m = make(product().platform)
   const tickets = await Promise.all(
     Array.from({ length: 12 }, (_, n) => m.ticket(tenantId, { queue_id: n % 3 ? queues.ours : queues.theirs })),

@@ -202,7 +202,7 @@ describe('messages that are late in coming in', () => {
       for (const socket of [agent, admin, boss, stranger]) socket.disconnect()
       await other.close()
     }
-  }, 30_000)
+  })
 
   it('are told of a process that is gone for a few seconds only', async () => {
     const other = await startProduct({}, product().ownerUrl)

@@ -57,7 +57,7 @@ const rowOf = (id: number) =>
   product().platform.db.asPlatform((db) =>
     db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
-const soon = (condition: () => boolean) => until(condition, 1000)
+const soon = (condition: () => boolean) => until(condition, 3000)
 const told = (heard: readonly Envelope[]) => heard.some(({ type }) => type === 'standing:changed')
 
 describe('companies', () => {

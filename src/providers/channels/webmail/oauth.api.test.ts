@@ -185,7 +185,7 @@ test('a token is asked for again when it ends, and when a server takes it no mor
   peers.login.state.failures = 1
   await becomes(await answer(ticketId, 'Depois'), 'sent')
   await is(id, 'CONNECTED')
-}, 40_000)
+})
 
 test('an authorization that was taken back stops the mailbox and says to reconnect; the same mailbox goes on afterwards', async () => {
   const { connect, is, read, ask, arrives, answer, becomes } = await company()
