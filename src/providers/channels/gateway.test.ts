@@ -178,6 +178,13 @@ test('a phone that is away has sent nothing, whatever the gateway calls that; a 
   expect(phoneFailureOf(new GatewayRefusal(401, { error: 'not connected' }), gateway)).toMatchObject({ stops: 'token' })
 })
 
+test('a phone that went before WhatsApp confirmed what it had passed on may have sent it, with whatever status', () => {
+  const answer = { error: 'websocket disconnected before message send returned response' }
+  for (const status of [500, 503, 400])
+    expect(phoneFailureOf(new GatewayRefusal(status, answer), gateway).kind).toBe('unknown')
+  expect(phoneFailureOf(new GatewayRefusal(401, answer), gateway)).toMatchObject({ stops: 'token' })
+})
+
 /** A gateway's own adapter, which gets these answers to whatever it asks. */
 const asked = (make: MakeChannelAdapter, answer: (path: string, body: unknown) => readonly [number, unknown]) =>
   make({}, {
