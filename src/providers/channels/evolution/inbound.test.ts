@@ -110,3 +110,11 @@ test('what the company does on its own phone is its own; in a group whoever took
     },
   ])
 })
+
+test('what somebody takes back of what they sent to a list of people is taken back where it stands', () => {
+  const key = { id: 'A1', remoteJid: '5511700@broadcast', fromMe: false }
+  for (const who of [{ participant: jid }, { participant: '1000@lid', remoteJidAlt: jid }])
+    expect(eventsOf('messages.delete', { ...key, ...who })).toMatchObject([
+      { type: 'revoke', providerId: 'A1', conversationKey: '5511988887777' },
+    ])
+})

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { attempt, momentOr, received } from '../read.ts'
-import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import { conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
 import { captionOf } from '../whatsapp-content.ts'
 import { actorOf, eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
@@ -126,8 +126,8 @@ const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent
   // The key is that of who took it back, with the name of what was taken back.
   'messages.delete'(payload: Key & { key?: Key }, { now }) {
     const { id, remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = payload.key ?? payload
-    const conversationKey = conversationOf(numbered(remoteJid, remoteJidAlt))
     const author = numbered(participant ?? '', participantAlt)
+    const conversationKey = conversationOf(numbered(isList(remoteJid) && author ? author : remoteJid, remoteJidAlt))
     const by = { identity: conversationOf(participant ?? ''), name: '', number: digitsOf(author) }
     const whose = fromMe || participant ? actorOf(fromMe, by) : {}
     const dedupeKey = [id, 'revoke', ...(participant ? [participant] : [])].join(' ')

@@ -102,7 +102,8 @@ function delivered({ phone, messageId: providerId, error }: Delivery, now: Date)
 
 function received(payload: Received, now: Date): ProviderEvent[] {
   const { messageId: id, phone, fromMe = false, momment, isGroup = phone.endsWith('-group') } = payload
-  if (payload.isNewsletter || payload.broadcast) return []
+  // A contact's list stands with them; of the company's own nobody says whom it reached.
+  if (payload.isNewsletter || phone.endsWith('broadcast') || (payload.broadcast && fromMe)) return []
   const timestamp = momment ?? now.getTime()
   const conversationKey = conversationOf(phone, isGroup)
   const sender = senderOf(payload, isGroup, conversationKey)
