@@ -222,6 +222,8 @@ export async function startEvolution() {
     changeKey: () => {
       key = randomBytes(12).toString('hex')
     },
+    /** The address of the own phone. */
+    owner: OWNER,
     instances,
     got,
     media,

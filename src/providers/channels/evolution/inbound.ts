@@ -105,12 +105,14 @@ const spoken = (
 const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent[]>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
+  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
   'messages.edited'(payload: proto.Message.IProtocolMessage, { now }) {
     const edited = unwrapped(payload.editedMessage)
     const body = captionOf(edited) ?? readableOf(edited)?.body
     if (!payload.key?.id || body === undefined) return []
     const timestamp = momentOr(Number(payload.timestampMs), now)
-    const conversationKey = conversationOf(payload.key.remoteJid ?? '')
+    const { remoteJid, fromMe } = payload.key
+    const conversationKey = !remoteJid || (fromMe && !remoteJid.endsWith('@g.us')) ? '' : conversationOf(remoteJid)
     const dedupeKey = `${payload.key.id} edit ${timestamp}`
     return [{ type: 'edit', dedupeKey, conversationKey, providerId: payload.key.id, timestamp, body }]
   },
