@@ -222,6 +222,8 @@ export async function startEvolution() {
     changeKey: (to = randomBytes(12).toString('hex')) => {
       key = to
     },
+    /** The address of the own phone. */
+    owner: OWNER,
     instances,
     got,
     media,

@@ -202,8 +202,13 @@ describe('a person who asks to be forgotten', () => {
       providerId: 'g',
       timestamp: 1,
     } as const
+    const { provider_id: providerId } = (await db.read(tenantId, (tx) =>
+      tx.selectFrom('messages').select('provider_id').where('file_id', 'is not', null).executeTakeFirstOrThrow(),
+    )) as { provider_id: string }
     await receive(product().platform, { tenantId, connectionId: phone.connectionId }, [
       { ...act, author: { identity: '9@lid', number: phone.number } },
+      // An edit of which the channel does not say in which conversation.
+      { ...act, dedupeKey: 'e', type: 'edit', conversationKey: '', providerId, body: `Corrigido por ${MARK}` },
     ])
     await ingestIdle(product().platform)
     const before = await placesOf([MARK, 'segredissimo', phone.number])

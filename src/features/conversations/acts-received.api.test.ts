@@ -274,6 +274,25 @@ describe('who may do it', () => {
     await on.hear(did(other.from, id, null, { type: 'reaction', emoji: '👍' }))
     expect(await on.byProvider(id)).toMatchObject({ reaction: '👍' })
   })
+
+  test('where the channel does not say in which conversation, the message is found by its id, in no group, and edited by who wrote it', async () => {
+    const edit = (providerId: string, body: string) => did('', providerId, null, { type: 'edit', body })
+    const { from, ticketId } = await on.conversation()
+    const ours = await on.say(ticketId, 'Nossa')
+    const { provider_id } = await on.rowOf(ours)
+    const late = `tarde-${from}`
+    await on.hear(edit(`oi-${from}`, 'Olá'), edit(late, 'Depois'), edit(provider_id!, 'Deles'))
+    await on.hear(textEvent({ from, id: late, body: 'Antes' }))
+    expect(await on.byProvider(`oi-${from}`)).toMatchObject({ body: 'Olá', edition: 'Oi' })
+    expect(await on.byProvider(late)).toMatchObject({ body: 'Depois', edition: 'Antes' })
+    expect(await on.rowOf(ours)).toMatchObject({ body: 'Nossa', edition: null })
+
+    const group = '120363000000000003@g.us'
+    const sender = person('5511900000005')
+    await on.hear({ ...textEvent({ from: group, id: 'sem-lugar', body: 'Sim' }), isGroup: true, sender })
+    await on.hear(did('', 'sem-lugar', sender, { type: 'edit', body: 'Não' }))
+    expect(await on.byProvider('sem-lugar')).toMatchObject({ body: 'Sim', edition: null })
+  })
 })
 
 test('acts on what is hidden, foreign, gone or in another ticket find nothing', async () => {

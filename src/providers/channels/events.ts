@@ -206,6 +206,7 @@ export type GroupUpdate = {
 /** What was done to a message, known by the provider's id; it may come before the message itself. */
 export type MessageAct = {
   readonly dedupeKey: string
+  /** Empty where the channel does not say in which: it is about the message with that id, unless that is in a group. */
   readonly conversationKey: string
   readonly providerId: string
   /** Epoch ms by the provider's clock: of two of a kind the later one counts. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { evolutionAdapter } from './evolution/adapter.ts'
+import { readCall as readEvolution } from './evolution/inbound.ts'
 import { type GatewayPhone, gatewayLife, type PhoneState, phoneFailureOf } from './gateway.ts'
 import { failureOf, GatewayRefusal, problemOf } from './gateway-calls.ts'
 import {
@@ -9,8 +10,12 @@ import {
   type Outbound,
   type StateValue,
   stopCauseOf,
+  type WebhookResult,
 } from './port.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
+import { readCall as readUazapi } from './uazapi/inbound.ts'
+import { readCall as readWuzapi } from './wuzapi/inbound.ts'
+import { readCall as readZapi } from './zapi/inbound.ts'
 
 const door = { url: 'https://guiche.example/api/hooks/x', name: 'guiche-1', secret: 's' }
 const gateway = { name: 'o gateway', url: 'https://gateway.example', headers: {} }
@@ -178,6 +183,13 @@ test('a phone that is away has sent nothing, whatever the gateway calls that; a 
   expect(phoneFailureOf(new GatewayRefusal(401, { error: 'not connected' }), gateway)).toMatchObject({ stops: 'token' })
 })
 
+test('a phone that went before WhatsApp confirmed what it had passed on may have sent it, with whatever status', () => {
+  const answer = { error: 'websocket disconnected before message send returned response' }
+  for (const status of [500, 503, 400])
+    expect(phoneFailureOf(new GatewayRefusal(status, answer), gateway).kind).toBe('unknown')
+  expect(phoneFailureOf(new GatewayRefusal(401, answer), gateway)).toMatchObject({ stops: 'token' })
+})
+
 /** A gateway's own adapter, which gets these answers to whatever it asks. */
 const asked = (make: MakeChannelAdapter, answer: (path: string, body: unknown) => readonly [number, unknown]) =>
   make({}, {
@@ -226,4 +238,62 @@ test.each<[string, MakeChannelAdapter, object]>([
   await vi.advanceTimersByTimeAsync(10)
   await adapter.close!()
   expect(did).toEqual(['set', ...(Object.keys(otherwise).length > 0 ? ['set'] : []), 'CONNECTED'])
+})
+
+const bytes = (told: object) => Buffer.from(JSON.stringify(told))
+const ana = '5519998124407@s.whatsapp.net'
+
+/** How each gateway tells that somebody wrote to a list. */
+const toList: Readonly<Record<string, (list: string, fromMe: boolean) => WebhookResult>> = {
+  Evolution: (remoteJid, fromMe) =>
+    readEvolution(
+      bytes({
+        ...{ event: 'messages.upsert', instance: door.name },
+        data: {
+          key: { id: 'A1', remoteJid, participant: '1000@lid', remoteJidAlt: ana, fromMe },
+          ...{ message: { conversation: 'Aviso' }, messageTimestamp: 1 },
+        },
+      }),
+      ...([door.name, new Date(0)] as const),
+    ),
+  WuzAPI: (Chat, IsFromMe) =>
+    readWuzapi(
+      {
+        ...{ method: 'POST', url: '', query: {}, headers: {} },
+        body: bytes({
+          ...{ type: 'Message', instanceName: door.name },
+          event: {
+            Info: { ID: 'A1', Chat, Sender: ana.replace('@', ':7@'), IsFromMe, Timestamp: '2026-07-01T10:00:00Z' },
+            Message: { conversation: 'Aviso' },
+          },
+        }),
+      },
+      ...([door, new Date(0)] as const),
+    ),
+  Uazapi: (chatid, fromMe) =>
+    readUazapi(
+      bytes({
+        ...{ EventType: 'messages', instanceName: door.name },
+        message: { messageid: 'A1', chatid, sender: ana, fromMe, messageType: 'Conversation', text: 'Aviso' },
+      }),
+      ...([door, new Date(0)] as const),
+    ),
+  // It names who wrote, and says beside it that it was to a list.
+  'Z-API': (list, fromMe) =>
+    readZapi(
+      bytes({
+        ...{ type: 'ReceivedCallback', instanceId: 'A', messageId: 'A1', broadcast: true, fromMe },
+        ...{ phone: list.startsWith('status') || fromMe ? list : '5519998124407', text: { message: 'Aviso' } },
+      }),
+      ...(['A', new Date(0)] as const),
+    ),
+}
+
+test.each(Object.entries(toList))('what somebody sent to a list of people stands with them: %s', (_, told) => {
+  expect(told('5511700@broadcast', false)).toMatchObject({
+    events: [{ event: { type: 'message', conversationKey: '5519998124407', message: { body: 'Aviso' } } }],
+  })
+  expect(told('status@broadcast', false)).toMatchObject({ events: [] })
+  // Nobody says whom one of the company’s own reached.
+  expect(told('5511700@broadcast', true)).toMatchObject({ events: [] })
 })

@@ -191,11 +191,17 @@ export const unlessRefused =
 /** By which words a gateway says, with whatever status, that its phone is not there now: nothing left. */
 const AWAY = /connection closed|\bnot connected|\bdisconnected|\bno session\b|not logged ?in|to be connected/i
 
+/** By which words it says that its phone went before the answer to what it had passed on: that may have left. */
+const WENT = /disconnected before .* returned response/i
+
 /** What became of something that a phone was to send or do, from what its call failed with. */
-export const phoneFailureOf = (error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure =>
-  error instanceof GatewayRefusal && !isKeyRefused(error) && AWAY.test(JSON.stringify(error.answer))
-    ? sendFailure('unreachable', 'O celular não está conectado ao gateway agora.')
-    : failureOf(error, gateway)
+export function phoneFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {
+  if (!(error instanceof GatewayRefusal) || isKeyRefused(error)) return failureOf(error, gateway)
+  const answer = JSON.stringify(error.answer)
+  if (WENT.test(answer)) return sendFailure('unknown', 'A conexão do celular caiu durante o envio.')
+  if (AWAY.test(answer)) return sendFailure('unreachable', 'O celular não está conectado ao gateway agora.')
+  return failureOf(error, gateway)
+}
 
 /** What a gateway can be asked; anything else is refused, and whatever it fails with is a failure of its. */
 export type GatewayQuestions = {

@@ -15,6 +15,9 @@ export const numbered = (jid: string, other: string | null | undefined): string 
 /** The digits of a number; null for an address without one. */
 export const digitsOf = (jid: string): string | null => (jid.endsWith('@s.whatsapp.net') ? conversationOf(jid) : null)
 
+/** Whether it is a list of people to whom somebody sent one thing; the one of status posts is nobody's conversation. */
+export const isList = (jid: string): boolean => jid.endsWith('@broadcast') && jid !== 'status@broadcast'
+
 /** By what somebody is known, without how they are called. */
 export const addressesOf = <T extends { readonly name: string }>({ name: _, ...addresses }: T): Omit<T, 'name'> =>
   addresses

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, GroupMember, JsonValue, MessageAct, ProviderEvent } from './port.ts'
-import { addressesOf, conversationOf, digitsOf, numbered } from './whatsapp-addresses.ts'
+import { addressesOf, conversationOf, digitsOf, isList, numbered } from './whatsapp-addresses.ts'
 import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from './whatsapp-content.ts'
 import { type Readable, readableOf } from './whatsapp-readable.ts'
 
@@ -91,16 +91,15 @@ function spokenOf(
   return { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN }
 }
 
-/** Where a message stands, and who wrote it; null where it is no conversation: status posts, channels, lists. */
-export function addressOf({
-  chat,
-  chatAlt,
-  author,
-  authorAlt,
-  fromMe,
-  name: given,
-  groupName,
-}: Omit<WebMessage, 'content'>) {
+/**
+ * Where a message stands, and who wrote it; null where it is no conversation: status posts, channels. What was sent to a list
+ * of people stands with who sent it, and nowhere if that was the company: nobody says whom it reached.
+ */
+export function addressOf(source: Omit<WebMessage, 'content'>) {
+  const { author, authorAlt, fromMe, name: given, groupName } = source
+  const { chat, chatAlt } = isList(source.chat)
+    ? { chat: fromMe ? '' : (author ?? ''), chatAlt: authorAlt ?? source.chatAlt }
+    : source
   const name = fromMe ? '' : given
   if (chat.endsWith('@g.us')) {
     const identity = conversationOf(author ?? '')

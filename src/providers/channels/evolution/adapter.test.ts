@@ -60,7 +60,9 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
         return say({}, { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } })
       if (what.act === 'edit') {
         const editedMessage = { conversation: what.body }
-        await evolution.tell('messages.edited', { key, type: 14, editedMessage, timestampMs: Date.now() })
+        // As the contact's phone wrote it: with us, by themselves.
+        const theirs = { remoteJid: evolution.owner, fromMe: true, id }
+        await evolution.tell('messages.edited', { key: theirs, type: 14, editedMessage, timestampMs: Date.now() })
         // It says DELETED of what was edited.
         return evolution.tell('messages.update', { keyId: id, remoteJid: jid, fromMe: false, status: 'DELETED' })
       }

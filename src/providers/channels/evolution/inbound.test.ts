@@ -110,3 +110,24 @@ test('what the company does on its own phone is its own; in a group whoever took
     },
   ])
 })
+
+test('what somebody takes back of what they sent to a list of people is taken back where it stands', () => {
+  const key = { id: 'A1', remoteJid: '5511700@broadcast', fromMe: false }
+  for (const who of [{ participant: jid }, { participant: '1000@lid', remoteJidAlt: jid }])
+    expect(eventsOf('messages.delete', { ...key, ...who })).toMatchObject([
+      { type: 'revoke', providerId: 'A1', conversationKey: '5511988887777' },
+    ])
+})
+
+test('an edit names its conversation as who edited sees it, and is found by its message alone, but in groups', () => {
+  const edited = (key: object) => {
+    const editedMessage = { conversation: 'Certo' }
+    return eventsOf('messages.edited', { key: { id: 'A1', ...key }, type: 14, editedMessage, timestampMs: '5' })
+  }
+  const edit = { type: 'edit', dedupeKey: 'A1 edit 5', providerId: 'A1', body: 'Certo', timestamp: 5 }
+  for (const remoteJid of ['5519999990000@s.whatsapp.net', '2000@lid', jid])
+    expect(edited({ remoteJid, fromMe: true })).toEqual([{ ...edit, conversationKey: '' }])
+  // Where the gateway turned it round.
+  expect(edited({ remoteJid: jid, fromMe: false })).toEqual([{ ...edit, conversationKey: '5511988887777' }])
+  expect(edited({ remoteJid: '12@g.us', fromMe: true })).toEqual([{ ...edit, conversationKey: '12@g.us' }])
+})

@@ -1,7 +1,7 @@
 import type { proto } from 'baileys'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { attempt, momentOr, received } from '../read.ts'
-import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import { conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
 import { captionOf } from '../whatsapp-content.ts'
 import { actorOf, eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
@@ -105,12 +105,14 @@ const spoken = (
 const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent[]>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
+  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
   'messages.edited'(payload: proto.Message.IProtocolMessage, { now }) {
     const edited = unwrapped(payload.editedMessage)
     const body = captionOf(edited) ?? readableOf(edited)?.body
     if (!payload.key?.id || body === undefined) return []
     const timestamp = momentOr(Number(payload.timestampMs), now)
-    const conversationKey = conversationOf(payload.key.remoteJid ?? '')
+    const { remoteJid, fromMe } = payload.key
+    const conversationKey = !remoteJid || (fromMe && !remoteJid.endsWith('@g.us')) ? '' : conversationOf(remoteJid)
     const dedupeKey = `${payload.key.id} edit ${timestamp}`
     return [{ type: 'edit', dedupeKey, conversationKey, providerId: payload.key.id, timestamp, body }]
   },
@@ -126,8 +128,8 @@ const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent
   // The key is that of who took it back, with the name of what was taken back.
   'messages.delete'(payload: Key & { key?: Key }, { now }) {
     const { id, remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = payload.key ?? payload
-    const conversationKey = conversationOf(numbered(remoteJid, remoteJidAlt))
     const author = numbered(participant ?? '', participantAlt)
+    const conversationKey = conversationOf(numbered(isList(remoteJid) && author ? author : remoteJid, remoteJidAlt))
     const by = { identity: conversationOf(participant ?? ''), name: '', number: digitsOf(author) }
     const whose = fromMe || participant ? actorOf(fromMe, by) : {}
     const dedupeKey = [id, 'revoke', ...(participant ? [participant] : [])].join(' ')

@@ -134,3 +134,9 @@ test('an update that names no kind gives no tick; one whose kind is empty is tha
     })
   expect(read({ EventType: 'messages', instanceName: 'outra' })).toEqual({ isGenuine: false })
 })
+
+test('what somebody takes back of what they sent to a list of people is taken back where it stands', () => {
+  expect(updated({ Type: 'Deleted', Chat: '5511700@broadcast', Sender: jid })).toMatchObject({
+    events: [{ event: { type: 'revoke', conversationKey: OTAVIO.number } }],
+  })
+})

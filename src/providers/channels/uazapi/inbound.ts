@@ -1,6 +1,6 @@
 import type { proto } from 'baileys'
 import type { Door, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
-import { conversationOf, digitsOf } from '../whatsapp-addresses.ts'
+import { conversationOf, digitsOf, isList } from '../whatsapp-addresses.ts'
 import { actorOf, eventsOfMessage, type WebMessage } from '../whatsapp-messages.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
@@ -128,7 +128,7 @@ function updated(
   if (type === undefined && state === undefined) return []
   const kind = (type || state || 'delivered').toLowerCase()
   const at = timeOf(timestamp, now)
-  const conversationKey = conversationOf(chat)
+  const conversationKey = conversationOf(isList(chat) && sender ? sender : chat)
   return (messageIds ?? messageIDs ?? []).map(bare).flatMap((providerId): ProviderEvent[] => {
     if (kind === 'deleted' || kind === 'revoked') {
       const isOurs = isFromMe ?? (owner !== undefined && digitsOf(sender) === owner)

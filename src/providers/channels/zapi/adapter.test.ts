@@ -141,3 +141,32 @@ test.each([
   expect(read({ ...told, fromMe: true })).toMatchObject({ events: [{ event: { ...of, fromMe: true } }] })
   expect(read(told)).toMatchObject({ events: [{ event: { ...of, author: { identity: '5511' } } }] })
 })
+
+test.each([
+  ['a product', { product: { title: 'Camisa', price: 59.9, currencyCode: 'BRL' } }, 'Produto: Camisa\nR$\u00a059,90'],
+  ['a product without a price', { product: { title: 'Camisa' } }, 'Produto: Camisa'],
+  ['a request of payment', { requestPayment: { value: 1, currencyCode: 'BRL' } }, 'Veja no celular.'],
+  ['a payment', { sendPayment: { paymentInfo: { value: 1 } } }, 'Veja no celular.'],
+  ['an order to be paid', { reviewAndPay: { total: 605 } }, 'Veja no celular.'],
+  ['what became of an order', { reviewOrder: { orderStatus: 'processing' } }, 'Veja no celular.'],
+  ['a Pix key', { pixKeyMessage: { key: 'chave' } }, 'Veja no celular.'],
+])('%s is a message', (_, about, body) => {
+  for (const more of [{}, { externalAdReply: null }]) {
+    const result = read({ type: 'ReceivedCallback', messageId: 'M', momment: 5, ...more, ...about })
+    expect(result).toMatchObject({ events: [{ event: { type: 'message', message: { type: 'text', body } } }] })
+    expect(result).not.toHaveProperty('unread')
+  }
+})
+
+test('of what is said and nothing is made of, the name is told; what says nothing has none', () => {
+  const told = { type: 'ReceivedCallback', messageId: 'M', momment: 5, externalAdReply: null, mentioned: [] }
+  for (const more of [{}, { fromMe: true }, { isEdit: true }])
+    expect(read({ ...told, ...more, hologram: { depth: 3 } })).toMatchObject({
+      ...{ events: [], unread: ['receivedcallback hologram'] },
+    })
+  expect(read(told)).toMatchObject({ events: [], unread: ['receivedcallback'] })
+  for (const silent of [{ pinMessage: { action: 'pin' } }, { notification: 'GROUP_CREATE' }, { isNewsletter: true }]) {
+    expect(read({ ...told, ...silent })).toMatchObject({ events: [] })
+    expect(read({ ...told, ...silent })).not.toHaveProperty('unread')
+  }
+})

@@ -1,7 +1,9 @@
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import { type Read, received, unread } from '../read.ts'
 import { UNSEEN } from '../whatsapp-content.ts'
 import { actorOf } from '../whatsapp-messages.ts'
+import { readableOf } from '../whatsapp-readable.ts'
 import { conversationOf } from './phones.ts'
 
 type File = {
@@ -39,9 +41,11 @@ type Received = {
   readonly text?: { readonly message: string }
   readonly location?: { latitude: number; longitude: number; name?: string; address?: string }
   readonly contact?: { displayName?: string; vCard?: string; phones?: readonly string[] }
+  readonly pinMessage?: object
   readonly reaction?: { value?: string; referencedMessage?: { messageId?: string } }
   readonly buttonsResponseMessage?: { buttonId?: string; message?: string }
   readonly listResponseMessage?: { selectedRowId?: string; message?: string; title?: string }
+  readonly product?: { title?: string; price?: number; currencyCode?: string; description?: string }
 } & { readonly [K in FileKind]?: File & Readonly<Record<string, unknown>> }
 type Status = {
   readonly status?: string
@@ -59,19 +63,28 @@ const UNDECRYPTED = 'Aguardando esta mensagem'
 const FILES = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento', sticker: 'figurinha' },
 } as const satisfies Record<FileKind, string>
+/** What is said and is not carried yet. */
+const UNCARRIED = [
+  ...['poll', 'pollVote', 'order', 'hydratedTemplate', 'externalAdReply', 'requestPayment', 'sendPayment'],
+  ...['reviewAndPay', 'reviewOrder', 'pixKeyMessage', 'buttonsMessage', 'carouselMessage', 'newsletterAdminInvite'],
+  ...['event', 'eventResponse'],
+]
 const STATUSES = { sent: 'sent', received: 'delivered', read: 'read', played: 'played' } as const
 
 /** Reads a call of Z-API about one of its instances; of another one it is not for us. */
 export function readCall(body: Uint8Array, instanceId: string, now: Date): WebhookResult {
   const payload = JSON.parse(new TextDecoder().decode(body)) as Received & Status & Delivery
   if (payload.instanceId !== instanceId) return { isGenuine: false }
-  const genuine = (events: readonly ProviderEvent[], isStateNews = false): WebhookResult => ({
+  const genuine = (events: readonly ProviderEvent[], isStateNews = false, name?: string): WebhookResult => ({
     ...{ isGenuine: true, events: events.map((event) => ({ event })), isStateNews },
+    ...(name ? { unread: [name] } : {}),
   })
   // Its spelling varies.
   switch (payload.type?.toLowerCase()) {
-    case 'receivedcallback':
-      return genuine(received(payload, now), payload.notification?.startsWith('GROUP_') ?? false)
+    case 'receivedcallback': {
+      const { events, unread: name } = spoken(payload, now)
+      return genuine(events, payload.notification?.startsWith('GROUP_') ?? false, name)
+    }
     case 'messagestatuscallback':
       return genuine(ticked(payload, now))
     case 'deliverycallback':
@@ -100,9 +113,10 @@ function delivered({ phone, messageId: providerId, error }: Delivery, now: Date)
   return [{ type: 'receipt', dedupeKey: `${providerId} ${outcome.status} queue`, ...about, ...outcome }]
 }
 
-function received(payload: Received, now: Date): ProviderEvent[] {
+function spoken(payload: Received, now: Date): Read {
   const { messageId: id, phone, fromMe = false, momment, isGroup = phone.endsWith('-group') } = payload
-  if (payload.isNewsletter || payload.broadcast) return []
+  // A contact's list stands with them; of the company's own nobody says whom it reached.
+  if (payload.isNewsletter || phone.endsWith('broadcast') || (payload.broadcast && fromMe)) return received([])
   const timestamp = momment ?? now.getTime()
   const conversationKey = conversationOf(phone, isGroup)
   const sender = senderOf(payload, isGroup, conversationKey)
@@ -112,15 +126,16 @@ function received(payload: Received, now: Date): ProviderEvent[] {
   })
   const { notification, notificationParameters: [named] = [] } = payload
   if (notification === 'REVOKE')
-    return [{ ...about(payload.referenceMessageId ?? named ?? id, 'revoke'), type: 'revoke' }]
-  if (notification) return []
+    return received([{ ...about(payload.referenceMessageId ?? named ?? id, 'revoke'), type: 'revoke' }])
+  // A message that is pinned is nothing said.
+  if (notification || payload.pinMessage) return received([])
   if (payload.reaction) {
     const target = payload.reaction.referencedMessage?.messageId ?? payload.referenceMessageId ?? ''
-    return [{ ...about(target, 'reaction'), type: 'reaction', emoji: payload.reaction.value || null }]
+    return received([{ ...about(target, 'reaction'), type: 'reaction', emoji: payload.reaction.value || null }])
   }
   const content = contentOf(payload)
-  if (payload.isEdit) return content ? [{ ...about(id, 'edit'), type: 'edit', body: content.body }] : []
-  if (!content) return []
+  if (!content) return unread(['receivedcallback', ...partsOf(payload)].join(' '))
+  if (payload.isEdit) return received([{ ...about(id, 'edit'), type: 'edit', body: content.body }])
   const mentions = isGroup
     ? (payload.mentioned ?? [...content.body.matchAll(/@(\d{8,})/g)].map(([, digits]) => digits!))
     : []
@@ -134,8 +149,8 @@ function received(payload: Received, now: Date): ProviderEvent[] {
     ...{ dedupeKey: content.type === 'undecrypted' ? `${id} undecrypted` : id, conversationKey, sender, message },
     ...(isGroup ? { isGroup: true, ...(payload.chatName ? { groupName: payload.chatName } : {}) } : {}),
   }
-  if (fromMe) return [{ type: 'echo', mayBeOurs: true, ...event }]
-  return [{ type: 'message', ...event }, ...pictured(payload, isGroup, conversationKey, timestamp)]
+  if (fromMe) return received([{ type: 'echo', mayBeOurs: true, ...event }])
+  return received([{ type: 'message', ...event }, ...pictured(payload, isGroup, conversationKey, timestamp)])
 }
 
 function senderOf({ fromMe, phone, ...payload }: Received, isGroup: boolean, conversationKey: string) {
@@ -156,6 +171,12 @@ function pictured({ photo, senderPhoto }: Received, isGroup: boolean, conversati
   return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${mark}`, conversationKey, timestamp } as const]
 }
 
+// What a message says stands in objects, beside plain values about it.
+const partsOf = (payload: Received): string[] =>
+  Object.entries(payload).flatMap(([name, part]) =>
+    part && typeof part === 'object' && !Array.isArray(part) ? name : [],
+  )
+
 type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
 function contentOf(payload: Received): Content | null {
@@ -166,7 +187,7 @@ function contentOf(payload: Received): Content | null {
     if (part && typeof url === 'string')
       return { type: kind, body: part.caption ?? '', remote: fileOf(part, called, url) }
   }
-  const { text, location, contact, buttonsResponseMessage: button, listResponseMessage: row } = payload
+  const { text, location, contact, product, buttonsResponseMessage: button, listResponseMessage: row } = payload
   if (text) return { type: 'text', body: text.message }
   if (location) {
     const { latitude, longitude, name, address } = location
@@ -185,8 +206,12 @@ function contentOf(payload: Received): Content | null {
     const buttonId = button?.buttonId ?? row?.selectedRowId ?? ''
     return { type: 'interactive_reply', body: pressed.message ?? row?.title ?? 'Resposta', data: { buttonId } }
   }
-  const isKnown = ['poll', 'pollVote', 'order', 'hydratedTemplate', 'externalAdReply'].some((name) => name in payload)
-  return isKnown ? { type: 'text', body: UNSEEN } : null
+  if (product) {
+    const { title, price, currencyCode, description } = product
+    const priceAmount1000 = Number(price ?? 0) * 1000
+    return readableOf({ productMessage: { product: { title, priceAmount1000, currencyCode, description } } })
+  }
+  return partsOf(payload).some((name) => UNCARRIED.includes(name)) ? { type: 'text', body: UNSEEN } : null
 }
 
 function fileOf({ mimeType = '', fileName, title, seconds }: File, called: string, url: string) {

@@ -203,7 +203,10 @@ export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: 
     on conflict do nothing`.execute(db)
 }
 
-/** Gives waiting acts to their messages, and answers which; one in another conversation is about nothing. */
+/**
+ * Gives waiting acts to their messages, and answers which; one in another conversation is about nothing. One of which the channel
+ * does not say in which goes by the id, which of a conversation of two nobody else knows.
+ */
 export async function attachWaiting(
   db: Tx,
   targets: readonly Target[],
@@ -218,7 +221,8 @@ export async function attachWaiting(
       contact_id bigint, channel text, is_group boolean)
     where a.tenant_id = app.tenant() and a.status = 'waiting' and a.connection_id = k.connection_id and a.provider_id = k.provider_id
       and a.connection_id = any(${keys.map((key) => key.connection_id)}::bigint[]) and a.provider_id = any(${keys.map((key) => key.provider_id)}::text[])
-      and (a.from_me or ${isOfConversation({ message: 'k', ticket: 'k', key: 'a.conversation_key', alias: "a.author ->> 'alias'" })})
+      and (a.from_me or a.conversation_key = '' and not k.is_group
+        or ${isOfConversation({ message: 'k', ticket: 'k', key: 'a.conversation_key', alias: "a.author ->> 'alias'" })})
     returning a.id, a.message_id, a.type, a.from_me, a.seq`.execute(db)
   return rows.sort((a, b) => a.seq - b.seq)
 }

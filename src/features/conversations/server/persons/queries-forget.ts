@@ -80,7 +80,12 @@ export const forgetConversations: Forgetting = async ({ db }, { ticketIds, ident
   const isTheirs = sql`(payload ->> 'conversationKey' = any(${named}) or ${names(sql`(payload -> 'sender')`)}
     or ${names(sql`(payload -> 'author')`)})`
   await sql`delete from journal where ${isTheirs}`.execute(db)
-  await sql`delete from journal_processed where ${isTheirs}`.execute(db)
+  // An edit that names no conversation is known by its message, of which those of the person have no id any more.
+  await sql`
+    delete from journal_processed j where ${isTheirs} or payload ->> 'type' = 'edit' and payload ->> 'conversationKey' = ''
+      and not exists (select from messages m where m.connection_id = j.connection_id and m.provider_id = j.payload ->> 'providerId')`.execute(
+    db,
+  )
   await sql`delete from message_acts where conversation_key = any(${named}) or ${names(sql`author`)}`.execute(db)
   await sql`update history_imports set chats = '[]', conversation_key = null
     where status <> 'running' and (conversation_key = any(${named}) or chats ?| ${named})`.execute(db)
