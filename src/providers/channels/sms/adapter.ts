@@ -17,6 +17,7 @@ import {
   type SmsNews,
   type SmsSettings,
   type SmsWaiting,
+  withCountry,
 } from './provider.ts'
 import { smsdev } from './smsdev.ts'
 import { twilio } from './twilio.ts'
@@ -110,7 +111,9 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async ask(question, about) {
       if (question !== 'number') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      const digits = digitsOf((about as { number: string }).number)
+      const { number } = about as { number: string }
+      // Digits alone are those by which contacts are known; what a person wrote may lack its country.
+      const digits = /^\d+$/.test(number) ? number : withCountry(number)
       return (isMobile(digits) ? { identity: digits } : null) as never
     },
     receive(request) {

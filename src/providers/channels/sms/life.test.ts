@@ -159,6 +159,14 @@ test('a landline gets none, and nothing is asked of the provider', async () => {
   expect(await number('+1 202 555 0101')).toEqual({ identity: '12025550101' })
 })
 
+test('a number of another country is written to as it stands, also where it could be read as one of Brazil', async () => {
+  const { sms, adapter, send } = await opened('twilio')
+  for (const number of ['51987654321', '12025550101']) await send('Oi', number)
+  expect(sms.got.map(({ to }) => to)).toEqual(['51987654321', '12025550101'])
+  for (const number of ['51987654321', '12025550101'])
+    expect(await adapter.ask!('number', { number } as never)).toEqual({ identity: number })
+})
+
 test('accents go or stay, as it is set; what is said of a message stands in a form as it was', async () => {
   const plain = await opened('twilio', { from: 'MG123', isPlain: true })
   await plain.send('Não há pão às 15h & “já”')
