@@ -68,13 +68,22 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     if (provider.callsUs && provider.register && door && !(await provider.callsUs(door))) await provider.register(door)
   }
 
+  // The line carries messages all the same; it is asked anew at the next look.
+  const asking = async (question: Promise<readonly SmsNews[]> | undefined): Promise<readonly SmsNews[]> =>
+    (await question?.catch((error: unknown) => {
+      if (isKeyRefused(error)) throw error
+      tools.log.warn({ err: error }, 'a provider of text messages did not tell its news')
+    })) ?? []
+
   /** Asks for news, and remembers of what there is none yet. */
   async function look(link: Link): Promise<void> {
     await provider.check()
-    if (!provider.news) return
+    if (!provider.replies && !provider.reports) return
     const now = tools.now()
     const asked = waiting.filter(({ at }) => now.getTime() - at < WAITING_MS).slice(0, MOST_ASKED)
-    const news = await provider.news(asked, now)
+    const replies = await asking(provider.replies?.(now))
+    const reports = asked.length > 0 ? await asking(provider.reports?.(asked, now)) : []
+    const news = [...replies, ...reports]
     const ended = new Set(news.flatMap((one) => (one.is === 'delivered' || one.is === 'failed' ? [one.id] : [])))
     const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
     // What was asked about goes behind what was not.
@@ -106,7 +115,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
       const text = values['isPlain'] ? withoutAccents(body) : body
       const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
-      if (provider.news) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
+      if (provider.reports) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
       return { providerId: name }
     },
     async ask(question, about) {

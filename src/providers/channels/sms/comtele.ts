@@ -49,12 +49,11 @@ export const comtele: MakeSmsProvider = ({ key = '' }, call) => {
       const body = bodyOf(request)
       return (body['list'] ? listOf(body['list']) : [body]).flatMap(newsOf)
     },
-    async news(waiting, now) {
-      const replies = listOf(await ask(`replyreporting?${range(now)}`)).flatMap(newsOf)
-      if (waiting.length === 0) return replies
+    replies: async (now) => listOf(await ask(`replyreporting?${range(now)}`)).flatMap(newsOf),
+    async reports(waiting, now) {
       const known = new Set(waiting.map(({ id }) => id))
       const reports = listOf(await ask(`detailedreporting?${range(now)}&delivered=all`)).flatMap(newsOf)
-      return [...replies, ...reports.filter((one) => one.is !== 'said' && known.has(one.id))]
+      return reports.filter((one) => one.is !== 'said' && known.has(one.id))
     },
   }
 }

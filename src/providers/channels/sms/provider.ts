@@ -50,8 +50,9 @@ export type SmsProvider = {
   register?(url: string): Promise<void>
   /** Reads a call of it at `url`; null where it is not from it. */
   read(request: WebhookRequest, url: string | null): readonly SmsNews[] | null
-  /** What became of these, and what was said to us lately, where it has to be asked. */
-  news?(waiting: readonly SmsWaiting[], now: Date): Promise<readonly SmsNews[]>
+  /** What was said to us lately, and what became of what was sent, where it has to be asked. */
+  replies?(now: Date): Promise<readonly SmsNews[]>
+  reports?(waiting: readonly SmsWaiting[], now: Date): Promise<readonly SmsNews[]>
   /** What its refusal of a message means; null where it says nothing that is known. */
   refusal?(refused: GatewayRefusal): SendFailure | null
 }
