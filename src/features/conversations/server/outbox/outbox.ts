@@ -49,7 +49,7 @@ import { isWritable } from './window.ts'
 export const AHEAD = -10
 /** After so many messages the other conversations come first. */
 const MOST_IN_A_TURN = 20
-/** So often the channel may fail before a message counts as failed. */
+/** So often the channel may fail before a message counts as failed, or as uncertain where it may have left. */
 const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
@@ -325,6 +325,7 @@ async function sendNext(
     isStopped,
     providerText,
     blocksUs,
+    providerId,
     waitSeconds = 0,
   } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
@@ -338,8 +339,14 @@ async function sendNext(
       enqueueAt(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
     }))
   }
-  if (kind === 'unknown' && !isIdempotent) {
-    await conclude((ctx, locked) => recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason }))
+  if (kind === 'unknown' && (!isIdempotent || failures >= MOST_FAILURES)) {
+    await conclude(async (ctx, locked) => {
+      const named = providerId === undefined ? {} : { providerId }
+      await recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason, ...named })
+      // Its channel may have said meanwhile what became of it.
+      if (providerId !== undefined)
+        await applyEvents(ctx, await eventsAbout(ctx.db, [{ ...conversation, providerId }], ctx.now))
+    })
     return true
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
