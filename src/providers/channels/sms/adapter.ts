@@ -17,7 +17,6 @@ import {
   type SmsNews,
   type SmsSettings,
   type SmsWaiting,
-  withCountry,
 } from './provider.ts'
 import { smsdev } from './smsdev.ts'
 import { twilio } from './twilio.ts'
@@ -42,7 +41,7 @@ const NOT_SET = 'Preencha antes o provedor em Configurações > SMS: endereço e
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o provedor precisa chamar.'
 
 /** Whether text messages reach a line: of Brazil only mobile ones (none begins with 90), of elsewhere nobody can say. */
-export const isMobile = (digits: string): boolean =>
+const isMobile = (digits: string): boolean =>
   digits.startsWith('55') ? isBrazilianPhone(digits) && /^55\d\d9[1-9]/.test(digits) : /^\d{8,15}$/.test(digits)
 
 /** A line for text messages at the provider that the company has set. */
@@ -117,13 +116,6 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
       if (provider.reports) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
       return { providerId: name }
-    },
-    async ask(question, about) {
-      if (question !== 'number') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      const { number } = about as { number: string }
-      // Digits alone are those by which contacts are known; what a person wrote may lack its country.
-      const digits = /^\d+$/.test(number) ? number : withCountry(number)
-      return (isMobile(digits) ? { identity: digits } : null) as never
     },
     receive(request) {
       const news = provider.read(request, door)
