@@ -93,7 +93,6 @@ export const openMobile =
         const { id, callback } = sms.got.find(({ text }) => text === body)!
         await tell(callback, told.status(id, 'sent'))
       },
-      knows: { number: { given: '(19) 99812-4407', identity: ME } },
       close: sms.close,
     }
   }

@@ -50,7 +50,7 @@ const REFUSED: Readonly<Record<SmsProviderId, Told>> = {
 
 /**
  * A provider of text messages in the words of its sheet, with the phones behind it: `unreached` numbers are refused as it
- * refuses them, and what is said to it names its faults.
+ * refuses them, an address that ends in `failing` answers 500, and what is said to it names its faults.
  */
 export async function startSms(is: SmsProviderId) {
   const key = randomBytes(16).toString('hex')
@@ -59,7 +59,7 @@ export async function startSms(is: SmsProviderId) {
   const replies: { id: string; from: string; text: string }[] = []
   const subscriptions: Json[] = []
   const calls: Asked[] = []
-  const faults = { lostAnswers: 0, isBusy: false, unreached: new Set<string>() }
+  const faults = { lostAnswers: 0, isBusy: false, unreached: new Set<string>(), failing: '' }
   const take = (to: string, text: string, callback = '', id: string = randomUUID()): SmsGot => {
     const one = { id, to: to.replace(/\D/g, ''), text, state: 'sent', callback }
     got.push(one)
@@ -157,7 +157,9 @@ export async function startSms(is: SmsProviderId) {
     const told = faults.isBusy
       ? ok({ code: 20429, message: 'Too Many Requests' }, 429)
       : isKnown
-        ? words[is](asked)
+        ? faults.failing && path.endsWith(faults.failing)
+          ? ok({}, 500)
+          : words[is](asked)
         : REFUSED[is]
     if (got.length > before && faults.lostAnswers > 0) {
       faults.lostAnswers--

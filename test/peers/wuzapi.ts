@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { proto } from 'baileys'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { type Answered, callBack, type Faults, type PhoneGot, startJsonServer } from './gateway.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -67,8 +68,8 @@ export async function startWuzapi() {
     const mentioned = context.MentionedJID ?? []
     const group = groups.find(({ JID }) => JID === phone)
     const everyone = group !== undefined && mentioned.length === group.Participants.length
-    // A phone shows what it has once.
-    if (!got.some((one) => one.id === id))
+    // It takes whatever address it is given; nobody has one that is spelled otherwise. A phone shows what it has once.
+    if ((phone.includes('@') || people.has(phone)) && !got.some((one) => one.id === id))
       got.push({
         ...{ id, to: jid(phone), reaction: null, quotes: context.StanzaId ?? null },
         ...{ mentioned: everyone ? [] : mentioned, everyone, ...contentOf(path, json) },
@@ -175,8 +176,11 @@ export async function startWuzapi() {
     if (part === 'chat' && action.startsWith('download')) return download(json as never)
     if (path === '/user/check') {
       const phones = json['Phone'] as string[]
+      const found = (one: string) => spellingsOf(one).find((spelling) => people.has(spelling))
       return fine({
-        Users: phones.map((one) => ({ Query: one, IsInWhatsapp: people.has(one), JID: jid(one), VerifiedName: '' })),
+        Users: phones.map((one) => ({
+          ...{ Query: one, IsInWhatsapp: found(one) !== undefined, JID: jid(found(one) ?? one), VerifiedName: '' },
+        })),
       })
     }
     if (path === '/user/avatar') {

@@ -26,6 +26,7 @@ const shown = async (id: number) =>
   ((await call(product(), contacts.get, token, { params: { id } })).body as { isWAContact: boolean | null }).isWAContact
 
 test('numbers are asked for twenty at a time, kept with their contacts, and not again within a day', async () => {
+  await m().connection(tenantId, { type: 'sms', status: 'CONNECTED' })
   expect((await check()).body).toMatchObject({ error: 'ERR_CHANNEL_CANNOT' })
   const config = { address: gateway.address, loft: 'validador', token: TOKEN }
   const made = await call(product(), connections.create, token, {

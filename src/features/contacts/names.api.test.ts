@@ -123,7 +123,10 @@ describe('a number that somebody writes', () => {
     const tenantId = await m.tenant()
     await m.setting(tenantId, 'validateContact')
     await m.connection(tenantId, { type: 'webchat' })
+    // It reaches mobile lines alone, and knows nothing of accounts.
+    await m.connection(tenantId, { type: 'sms', status: 'CONNECTED' })
     const { token } = await m.person(tenantId)
-    expect((await create(token, '(19) 99999-0005')).status).toBe(200)
+    for (const number of ['(19) 99999-0005', '(19) 3333-4444'])
+      expect(await create(token, number)).toMatchObject({ status: 200, body: { isWAContact: null } })
   })
 })

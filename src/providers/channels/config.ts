@@ -64,7 +64,7 @@ export type ChannelCapabilities = {
   readonly calls: boolean
   /** Which ticks it gives beyond "sent". */
   readonly receipts: readonly ('delivered' | 'read' | 'played')[]
-  /** Whether it can say if a number is reached by it. */
+  /** Whether it can say if a number has WhatsApp, and by which address. */
   readonly numberCheck: boolean
   /** Whether it shows how its contacts look, and tells when they look otherwise. */
   readonly picture: boolean

@@ -388,6 +388,8 @@ export type SendFailure = Error & {
   readonly blocksUs?: boolean
   /** So long it is not to be asked again, where it says that. */
   readonly waitSeconds?: number
+  /** The provider's id of the message, if it left: known beforehand where it follows from ours. */
+  readonly providerId?: string
 }
 
 /** Whether something thrown is a `SendFailure`. */
@@ -399,6 +401,6 @@ export const sendFailure = (
   message: string,
   about: Pick<
     SendFailure,
-    'isHaste' | 'isUnpaid' | 'stops' | 'isStopped' | 'providerText' | 'blocksUs' | 'waitSeconds'
+    'isHaste' | 'isUnpaid' | 'stops' | 'isStopped' | 'providerText' | 'blocksUs' | 'waitSeconds' | 'providerId'
   > = {},
 ): SendFailure => Object.assign(new Error(message), { kind, ...about })

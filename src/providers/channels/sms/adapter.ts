@@ -41,7 +41,7 @@ const NOT_SET = 'Preencha antes o provedor em Configurações > SMS: endereço e
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o provedor precisa chamar.'
 
 /** Whether text messages reach a line: of Brazil only mobile ones (none begins with 90), of elsewhere nobody can say. */
-export const isMobile = (digits: string): boolean =>
+const isMobile = (digits: string): boolean =>
   digits.startsWith('55') ? isBrazilianPhone(digits) && /^55\d\d9[1-9]/.test(digits) : /^\d{8,15}$/.test(digits)
 
 /** A line for text messages at the provider that the company has set. */
@@ -67,13 +67,22 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     if (provider.callsUs && provider.register && door && !(await provider.callsUs(door))) await provider.register(door)
   }
 
+  // The line carries messages all the same; it is asked anew at the next look.
+  const asking = async (question: Promise<readonly SmsNews[]> | undefined): Promise<readonly SmsNews[]> =>
+    (await question?.catch((error: unknown) => {
+      if (isKeyRefused(error)) throw error
+      tools.log.warn({ err: error }, 'a provider of text messages did not tell its news')
+    })) ?? []
+
   /** Asks for news, and remembers of what there is none yet. */
   async function look(link: Link): Promise<void> {
     await provider.check()
-    if (!provider.news) return
+    if (!provider.replies && !provider.reports) return
     const now = tools.now()
     const asked = waiting.filter(({ at }) => now.getTime() - at < WAITING_MS).slice(0, MOST_ASKED)
-    const news = await provider.news(asked, now)
+    const replies = await asking(provider.replies?.(now))
+    const reports = asked.length > 0 ? await asking(provider.reports?.(asked, now)) : []
+    const news = [...replies, ...reports]
     const ended = new Set(news.flatMap((one) => (one.is === 'delivered' || one.is === 'failed' ? [one.id] : [])))
     const sent = waiting.filter((one) => !asked.includes(one) && now.getTime() - one.at < WAITING_MS)
     // What was asked about goes behind what was not.
@@ -105,13 +114,8 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       if (!isMobile(to)) throw sendFailure('refused', REFUSALS.landline)
       const text = values['isPlain'] ? withoutAccents(body) : body
       const name = await provider.send({ to, text, id: messageId, from }, door).catch(failing)
-      if (provider.news) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
+      if (provider.reports) waiting = [...waiting, { id: name, to, at: tools.now().getTime() }].slice(-MOST_WAITING)
       return { providerId: name }
-    },
-    async ask(question, about) {
-      if (question !== 'number') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      const digits = digitsOf((about as { number: string }).number)
-      return (isMobile(digits) ? { identity: digits } : null) as never
     },
     receive(request) {
       const news = provider.read(request, door)

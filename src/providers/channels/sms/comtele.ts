@@ -1,5 +1,5 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf, withCountry } from './provider.ts'
 
 const DAY_MS = 86_400_000
 const DELIVERED = /^(entregue|delivered|recebid[ao])/i
@@ -14,10 +14,11 @@ function newsOf(one: unknown): SmsNews[] {
   if (text) {
     const when = first(one, 'ReceivedDate', 'receivedDate')
     const from = first(one, 'Receiver', 'receiver', 'Sender', 'sender', 'From')
-    return [{ is: 'said', id: first(one, 'Id', 'id') || `${from} ${when} ${text}`.slice(0, 200), from, text }]
+    const replyId = first(one, 'Id', 'id') || `${from} ${when} ${text}`.slice(0, 200)
+    return [{ is: 'said', id: replyId, from: withCountry(from), text }]
   }
   const state = first(one, 'Status', 'status', 'DlrStatus', 'DeliveryStatus', 'SystemMessage')
-  const to = first(one, 'Receiver', 'receiver', 'Receivers')
+  const to = withCountry(first(one, 'Receiver', 'receiver', 'Receivers'))
   if (FAILED.test(state))
     return [{ is: 'failed', id, to, error: REFUSALS.undelivered, providerText: state.slice(0, 500) }]
   return DELIVERED.test(state) ? [{ is: 'delivered', id, to }] : []
@@ -48,12 +49,11 @@ export const comtele: MakeSmsProvider = ({ key = '' }, call) => {
       const body = bodyOf(request)
       return (body['list'] ? listOf(body['list']) : [body]).flatMap(newsOf)
     },
-    async news(waiting, now) {
-      const replies = listOf(await ask(`replyreporting?${range(now)}`)).flatMap(newsOf)
-      if (waiting.length === 0) return replies
+    replies: async (now) => listOf(await ask(`replyreporting?${range(now)}`)).flatMap(newsOf),
+    async reports(waiting, now) {
       const known = new Set(waiting.map(({ id }) => id))
       const reports = listOf(await ask(`detailedreporting?${range(now)}&delivered=all`)).flatMap(newsOf)
-      return [...replies, ...reports.filter((one) => one.is !== 'said' && known.has(one.id))]
+      return reports.filter((one) => one.is !== 'said' && known.has(one.id))
     },
   }
 }

@@ -98,7 +98,6 @@ export const smsConfig = {
     smsParts: true,
     optOut: true,
     receipts: ['delivered'],
-    numberCheck: true,
     begins: 'anyone',
     settledWithin: 60,
   },

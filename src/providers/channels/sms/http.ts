@@ -1,7 +1,7 @@
 import { unlessRefused } from '../gateway.ts'
 import { GatewayRefusal, NO_JSON } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
-import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf, withCountry } from './provider.ts'
 
 const BROKEN_BODY = 'O corpo preenchido não é um JSON válido. Confira aspas e vírgulas.'
 
@@ -64,7 +64,7 @@ export const http: MakeSmsProvider = (settings, call) => {
       const read = bodyOf(request)
       const { replyFromAt = '', replyTextAt = '', replyIdAt = '', reportIdAt = '', reportStatusAt = '' } = settings
       return (read['list'] ? listOf(read['list']) : [read]).flatMap((one): SmsNews[] => {
-        const from = replyFromAt && textOf(at(one, replyFromAt))
+        const from = replyFromAt && withCountry(textOf(at(one, replyFromAt)))
         const text = replyTextAt && textOf(at(one, replyTextAt))
         const state = (reportStatusAt && textOf(at(one, reportStatusAt))).trim().toLowerCase()
         // Theirs, or ours where they name none of their own.

@@ -32,7 +32,7 @@ async function opened(is: SmsProviderId, values: Record<string, string | boolean
   const settings = settingsFor(is, sms)
   const tools = {
     ...{ fetch: fetchBy, settings, door: { url: 'https://guiche.example/api/hooks/x', name: 'g', secret: 's' } },
-    now: () => new Date(1_782_900_000_000),
+    ...{ now: () => new Date(1_782_900_000_000), log: { warn: () => {} } },
   } as Partial<ChannelTools> as ChannelTools
   const adapter = smsAdapter(values, tools)
   const events: ProviderEvent[] = []
@@ -48,7 +48,13 @@ async function opened(is: SmsProviderId, values: Record<string, string | boolean
     status: async (status) => void statuses.push(status),
     caughtUp: async () => {},
   } as Partial<Link> as Link
-  const life = adapter.open!(link).catch(() => {})
+  let isOver = false
+  const life = adapter.open!(link).then(
+    () => {},
+    () => {
+      isOver = true
+    },
+  )
   ends.push(async () => {
     await adapter.close!()
     await life
@@ -56,7 +62,7 @@ async function opened(is: SmsProviderId, values: Record<string, string | boolean
   })
   const send = (body: string, to = MOBILE) =>
     adapter.send({ conversationKey: to, body, messageId: crypto.randomUUID() } as Outbound)
-  return { sms, adapter, events, stored, statuses, send, tools }
+  return { sms, adapter, events, stored, statuses, send, tools, isOver: () => isOver }
 }
 
 test.each(['comtele', 'smsdev'] as const)('%s is asked what became of messages and what was said, once', async (is) => {
@@ -81,6 +87,29 @@ test.each(['comtele', 'smsdev'] as const)('%s is asked what became of messages a
   // What is told again is the same event.
   expect(new Set(events.map(({ dedupeKey }) => dedupeKey)).size).toBe(3)
 })
+
+test.each([
+  ['comtele', 'detailedreporting', 'replyreporting'],
+  ['smsdev', 'dlr', 'inbox'],
+] as const)(
+  '%s: who does not say what became of messages still says what was said, and carries on',
+  async (is, reports, inbox) => {
+    const { sms, adapter, events, statuses, stored, send, isOver } = await opened(is)
+    await until(() => statuses.includes('CONNECTED') && stored.has('waiting'))
+    const { providerId } = await send('Seu pedido saiu')
+    sms.got[0]!.state = 'delivered'
+    sms.replies.push({ id: '77', from: MOBILE, text: 'Obrigada!' })
+    sms.faults.failing = reports
+    adapter.look!()
+    await until(() => isOver() || events.length > 0)
+    expect(events).toMatchObject([{ type: 'message', message: { body: 'Obrigada!' } }])
+    sms.faults.failing = inbox
+    adapter.look!()
+    await until(() => isOver() || events.length > 1)
+    expect(events[1]).toMatchObject({ type: 'receipt', providerId, status: 'delivered' })
+    expect(isOver()).toBe(false)
+  },
+)
 
 test('more replies than are handed over together come in all the same', async () => {
   const { sms, adapter, events, statuses, stored } = await opened('comtele')
@@ -148,15 +177,18 @@ test.each(['twilio', 'zenvia', 'infobip', 'comtele', 'smsdev', 'http'] as const)
 )
 
 test('a landline gets none, and nothing is asked of the provider', async () => {
-  const { sms, adapter, send } = await opened('twilio')
+  const { sms, send } = await opened('twilio')
   for (const number of ['551933334444', '5519333344445', '5511900000000'])
     expect(await send('Oi', number).catch((error: unknown) => error)).toMatchObject({
       ...{ kind: 'refused', message: 'O número é de uma linha fixa, que não recebe SMS.' },
     })
   expect(sms.got).toEqual([])
-  const number = (given: string) => adapter.ask!('number', { number: given } as never)
-  expect(await number('(19) 3333-4444')).toBeNull()
-  expect(await number('+1 202 555 0101')).toEqual({ identity: '12025550101' })
+})
+
+test('a number of another country is written to as it stands, also where it could be read as one of Brazil', async () => {
+  const { sms, send } = await opened('twilio')
+  for (const number of ['51987654321', '12025550101']) await send('Oi', number)
+  expect(sms.got.map(({ to }) => to)).toEqual(['51987654321', '12025550101'])
 })
 
 test('accents go or stay, as it is set; what is said of a message stands in a form as it was', async () => {

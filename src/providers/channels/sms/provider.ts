@@ -1,3 +1,4 @@
+import { isBrazilianPhone } from '#domain/phone/brazil.ts'
 import type { GatewayRefusal, gatewayCalls } from '../gateway-calls.ts'
 import type { JsonValue, ProviderEvent, SendFailure, WebhookRequest } from '../port.ts'
 
@@ -13,6 +14,7 @@ export type SmsNews =
       readonly is: 'said'
       /** '' where it has none. */
       readonly id: string
+      /** With its country. */
       readonly from: string
       /** To which of our lines, where that is told. */
       readonly to?: string
@@ -48,8 +50,9 @@ export type SmsProvider = {
   register?(url: string): Promise<void>
   /** Reads a call of it at `url`; null where it is not from it. */
   read(request: WebhookRequest, url: string | null): readonly SmsNews[] | null
-  /** What became of these, and what was said to us lately, where it has to be asked. */
-  news?(waiting: readonly SmsWaiting[], now: Date): Promise<readonly SmsNews[]>
+  /** What was said to us lately, and what became of what was sent, where it has to be asked. */
+  replies?(now: Date): Promise<readonly SmsNews[]>
+  reports?(waiting: readonly SmsWaiting[], now: Date): Promise<readonly SmsNews[]>
   /** What its refusal of a message means; null where it says nothing that is known. */
   refusal?(refused: GatewayRefusal): SendFailure | null
 }
@@ -75,11 +78,16 @@ export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Recor
   return (Array.isArray(read) ? { list: read } : read) as Readonly<Record<string, unknown>>
 }
 
-/** International digits of a number however it is written; one of Brazil without its country gets it. */
-export function digitsOf(number: unknown): string {
-  const written = String(number ?? '').trim()
-  const digits = written.replace(/\D/g, '').replace(/^0+/, '')
-  const isNational = !written.startsWith('+') && (digits.length === 10 || digits.length === 11)
+/** The digits of a number that is written with its country. */
+export const digitsOf = (number: unknown): string =>
+  String(number ?? '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '')
+
+/** International digits of a number that may be written as within Brazil: one that exists there gets its country. */
+export function withCountry(number: unknown): string {
+  const digits = digitsOf(number)
+  const isNational = !String(number).trim().startsWith('+') && isBrazilianPhone(`55${digits}`)
   return isNational ? `55${digits}` : digits
 }
 
@@ -90,7 +98,7 @@ const isNumber = (number: string): boolean => /^\+?\d{10,15}$/.test(number.repla
 
 /** Whether something was said to another one of several lines: a provider may tell each of them all that was said to any. */
 export const isForOther = (news: SmsNews, own: string): boolean =>
-  news.is === 'said' && isNumber(own) && isNumber(news.to ?? '') && digitsOf(news.to) !== digitsOf(own)
+  news.is === 'said' && isNumber(own) && isNumber(news.to ?? '') && digitsOf(news.to) !== withCountry(own)
 
 /** What a provider told, as events of the channel. */
 export function eventOf(news: SmsNews, now: Date): ProviderEvent {

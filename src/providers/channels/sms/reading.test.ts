@@ -4,7 +4,7 @@ import type { WebhookRequest } from '../port.ts'
 import { comtele } from './comtele.ts'
 import { http } from './http.ts'
 import { infobip } from './infobip.ts'
-import { digitsOf, eventOf, isForOther, type MakeSmsProvider, type SmsNews } from './provider.ts'
+import { eventOf, isForOther, type MakeSmsProvider, type SmsNews, withCountry } from './provider.ts'
 import { smsdev } from './smsdev.ts'
 import { twilio, twilioSignature } from './twilio.ts'
 import { zenvia } from './zenvia.ts'
@@ -91,7 +91,7 @@ test.each<[string, MakeSmsProvider, WebhookRequest, object[]]>([
     [
       { is: 'failed', id: 'c1' },
       { is: 'delivered', id: 'c2' },
-      { is: 'said', from: '19998124407', text: 'Oi' },
+      { is: 'said', from: '5519998124407', text: 'Oi' },
     ],
   ],
   [
@@ -112,8 +112,28 @@ test.each([
   ['(19) 99812-4407', '5519998124407'],
   ['019 3333-4444', '551933334444'],
   ['+12025550101', '12025550101'],
+  ['12025550101', '12025550101'],
+  ['+51987654321', '51987654321'],
   ['5519998124407', '5519998124407'],
-])('%s is the line %s', (written, digits) => expect(digitsOf(written)).toBe(digits))
+])('%s is the line %s', (written, digits) => expect(withCountry(written)).toBe(digits))
+
+const COMTELE_SAYS = { Receiver: '51987654321', ReceivedContent: 'Oi' }
+test.each<[string, MakeSmsProvider, WebhookRequest, string]>([
+  ['Infobip', infobip, json({ results: [{ messageId: '1', from: '51987654321', text: 'Oi' }] }), '51987654321'],
+  [
+    'Zenvia',
+    zenvia,
+    json({ type: 'MESSAGE', message: { id: '1', from: '51987654321', contents: [{ text: 'Oi' }] } }),
+    '51987654321',
+  ],
+  ['Twilio', twilio, form({ MessageSid: 'SM1', From: '+51987654321', Body: 'Oi' }), '51987654321'],
+  ['Comtele', comtele, json(COMTELE_SAYS), '5551987654321'],
+  ['SMSDev', smsdev, json({ id_sms_read: '1', telefone: '51987654321', mensagem: 'Oi' }), '5551987654321'],
+  ['another', http, json({ de: '51987654321', mensagem: 'Oi' }), '5551987654321'],
+])('%s writes numbers with their country, or within Brazil without it', (_, make, request, conversationKey) => {
+  const [said] = make({ key: 'k', ...HTTP_FORM }, never as never).read(request, URL)!
+  expect(eventOf(said!, new Date())).toMatchObject({ conversationKey, sender: { number: conversationKey } })
+})
 
 test('what is said without an id counts as said once within seconds, and again afterwards', () => {
   const { read } = http({ ...HTTP_FORM, replyIdAt: '' }, never as never)
@@ -138,6 +158,8 @@ test('each of several lines hears what was said to it', () => {
     ['5511911112222', 'MG123'],
     ['28149', '5511911113333'],
     [undefined, '5511911113333'],
+    ['51987654321', '+51 987 654 321'],
+    ['5551987654321', '51 98765-4321'],
   ] as const)
     expect(isForOther(said(to), line)).toBe(false)
 })

@@ -1,6 +1,6 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
-import { at, bodyOf, digitsOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf, withCountry } from './provider.ts'
 
 const STATES: Readonly<Record<string, 'sent' | 'delivered' | 'failed'>> = {
   RECEBIDA: 'delivered',
@@ -41,27 +41,29 @@ export const smsdev: MakeSmsProvider = ({ key = '' }, call) => {
     read(request) {
       const body = bodyOf(request)
       const text = textOf(body['mensagem'] ?? body['msg'] ?? body['descricao'])
-      const from = textOf(body['telefone'] ?? body['number'])
+      const from = withCountry(textOf(body['telefone'] ?? body['number']))
       const id = textOf(body['id_sms_read'])
       if (id && text) return [{ is: 'said', id, from, text }]
       return stateNews(textOf(body['id']), body, from)
     },
-    async news(waiting, now) {
+    async replies(now) {
       const day = (ms: number) => new Date(ms).toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' })
       const from = { date_from: day(now.getTime() - 86_400_000), date_to: day(now.getTime()) }
-      const replies = (await ask('inbox', { status: 1, ...from })).flatMap((one): SmsNews[] => {
+      return (await ask('inbox', { status: 1, ...from })).flatMap((one): SmsNews[] => {
         const id = textOf(at(one, 'id_sms_read'))
-        return id ? [{ is: 'said', id, from: digitsOf(at(one, 'telefone')), text: textOf(at(one, 'descricao')) }] : []
+        return id
+          ? [{ is: 'said', id, from: withCountry(at(one, 'telefone')), text: textOf(at(one, 'descricao')) }]
+          : []
       })
-      if (waiting.length === 0) return replies
+    },
+    async reports(waiting) {
       // In the order in which they were asked for, where no answer names its own.
       const reports = await ask('dlr', { id: waiting.map(({ id }) => id) })
-      const statuses = reports.flatMap((one, index) => {
+      return reports.flatMap((one, index) => {
         const named = textOf(at(one, 'id'))
         const of = named ? waiting.find(({ id }) => id === named) : waiting[index]
         return of ? stateNews(of.id, one, of.to) : []
       })
-      return [...replies, ...statuses]
     },
     refusal({ status, answer }) {
       const reason = textOf(at(answer, 'descricao'))

@@ -206,8 +206,11 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
         return call<{ id?: string }>(`/chat/send/${path}`, json, { answerMs: FILE_MS })
       }
-      const { id } = await work().catch(failing)
-      return { providerId: id ?? idOf(message.messageId) }
+      const providerId = idOf(message.messageId)
+      const { id } = await work().catch((error: unknown) => {
+        throw Object.assign(phoneFailureOf(error, gateway), { providerId })
+      })
+      return { providerId: id ?? providerId }
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {

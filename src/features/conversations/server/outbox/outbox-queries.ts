@@ -308,6 +308,15 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
+/** Lets a message, and what waits behind it, belong to a conversation that goes on at another address. */
+export async function moveWaiting(
+  db: Tx,
+  { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },
+): Promise<void> {
+  await sql`update messages set conversation_key = ${to} where tenant_id = app.tenant() and connection_id = ${connectionId}
+    and conversation_key = ${from} and from_me and (id = ${messageId} or status = 'pending')`.execute(db)
+}
+
 /** The first `most` conversations that have something to send, each with how many messages that are. */
 export async function waitingConversations(
   db: Queryable,

@@ -41,7 +41,7 @@ import {
   type Locked,
   lockAttempts,
 } from './outbox-queries.ts'
-import { noteRefusal, requireReached, takeTurnOf } from './pace.ts'
+import { addressReached, goOnAt, noteRefusal, takeTurnOf } from './pace.ts'
 import { record, recordAll, recordLocked } from './record.ts'
 import { isWritable } from './window.ts'
 
@@ -49,7 +49,7 @@ import { isWritable } from './window.ts'
 export const AHEAD = -10
 /** After so many messages the other conversations come first. */
 const MOST_IN_A_TURN = 20
-/** So often the channel may fail before a message counts as failed. */
+/** So often the channel may fail before a message counts as failed, or as uncertain where it may have left. */
 const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
@@ -239,7 +239,13 @@ async function turnOf(
 const enqueueAt = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
   enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
 
-type Sent = Attempt & { readonly conversation: ChannelConversation; readonly providerId: string }
+/** What left, by which type of channel and to which address. */
+type Sent = Attempt & {
+  readonly conversation: ChannelConversation
+  readonly type: string
+  readonly to: string
+  readonly providerId: string
+}
 
 const keyOfSent = ({ message: { id } }: Sent): string => id
 
@@ -254,10 +260,18 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
       return attempt ? [{ ...attempt, next: 'sent' as const, about: { step: 'sent', providerId } }] : []
     })
     await recordAll(platform, ctx, ours)
+    for (const one of sent) await moveOn(ctx, one)
     await applyEvents(ctx, events)
     return sent.map(() => null)
   }),
 )
+
+/** Where the channel knows somebody by another address, the conversation goes on there. */
+async function moveOn(ctx: Ctx, { message, conversation, type: channel, to }: Omit<Sent, 'providerId'>): Promise<void> {
+  if (to === conversation.conversationKey) return
+  await goOnAt(ctx, conversation, { messageId: message.id, channel, to })
+  enqueueSending(ctx, { connection_id: conversation.connectionId, conversation_key: to })
+}
 
 /** Whether its conversation has more to send. */
 const hasMore = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) => {
@@ -300,14 +314,15 @@ async function sendNext(
     )
   await platform.checkpoint('message claimed')
   requireOwnership()
+  let to = conversation.conversationKey
   const send = async () => {
-    if (isFirst) await requireReached(sender, { tenantId, type }, conversation)
-    return answerWithin(sendingMs(message), adapter.send(outbound(tenantId, message)))
+    if (isFirst) to = await addressReached(sender, { tenantId, type }, conversation)
+    return answerWithin(sendingMs(message), adapter.send({ ...outbound(tenantId, message), conversationKey: to }))
   }
   const sent = await send().catch((error: unknown) => ({ error }))
   if (!('error' in sent)) {
     await platform.checkpoint('provider accepted')
-    const done = { message, attemptId, conversation, providerId: sent.providerId }
+    const done = { message, attemptId, conversation, type, to, providerId: sent.providerId }
     await insist(INSIST_MS, () => noteSent(platform, tenantId, done))
     return insist(INSIST_MS, () => hasMore(platform, tenantId, done))
   }
@@ -325,6 +340,7 @@ async function sendNext(
     isStopped,
     providerText,
     blocksUs,
+    providerId,
     waitSeconds = 0,
   } = failure
   platform.log.warn({ err: error, tenantId, messageId: message.id, failures, kind }, 'a send failed')
@@ -338,8 +354,15 @@ async function sendNext(
       enqueueAt(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
     }))
   }
-  if (kind === 'unknown' && !isIdempotent) {
-    await conclude((ctx, locked) => recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason }))
+  if (kind === 'unknown' && (!isIdempotent || failures >= MOST_FAILURES)) {
+    await conclude(async (ctx, locked) => {
+      const named = providerId === undefined ? {} : { providerId }
+      await recordLocked(platform, ctx, locked, 'uncertain', { step: 'uncertain', reason, ...named })
+      await moveOn(ctx, { message, attemptId, conversation, type, to })
+      // Its channel may have said meanwhile what became of it.
+      if (providerId !== undefined)
+        await applyEvents(ctx, await eventsAbout(ctx.db, [{ ...conversation, providerId }], ctx.now))
+    })
     return true
   }
   // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits

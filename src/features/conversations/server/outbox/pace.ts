@@ -1,11 +1,14 @@
 import { afterRefusal, type Pace, takeTurn } from '#domain/connections/pace.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { errorText } from '#kit/errors.ts'
 import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { answerWithin, type ChannelConversation, type OutboxSender, publishConnection } from '../channels.ts'
+import { contactBook } from '../contact-book.ts'
+import { moveConversation } from '../ingest/ingest-queries.ts'
 import { addTrail, updateMessage } from '../messages/queries.ts'
-import type { Claimed } from './outbox-queries.ts'
+import { type Claimed, moveWaiting } from './outbox-queries.ts'
 import { hasWaitInTrail, isBeginning, lockPace, storePace } from './pace-queries.ts'
 
 /** So long a channel may take to say whether it reaches a number. */
@@ -52,21 +55,33 @@ export async function takeTurnOf(
 }
 
 /**
- * Asks a channel that can say so whether it reaches whom a conversation is to be begun with: fails as refused where it does
- * not, and as unreachable where it does not say.
+ * Asks a channel that can say so whether it reaches whom a conversation is to be begun with, and answers the spelling by which
+ * it knows the number: fails as refused where it does not, and as unreachable where it does not say.
  */
-export async function requireReached(
+export async function addressReached(
   { adapter }: Pick<OutboxSender, 'adapter'>,
   { tenantId, type }: { readonly tenantId: number; readonly type: string },
   { connectionId, conversationKey: number }: ChannelConversation,
-): Promise<void> {
-  if (!capabilitiesOf(type).numberCheck || !adapter.ask || !/^\d{8,15}$/.test(number)) return
+): Promise<string> {
+  if (!capabilitiesOf(type).numberCheck || !adapter.ask || !/^\d{8,15}$/.test(number)) return number
   const asked = adapter.ask('number', { tenantId, connectionId, number })
   const found = await answerWithin(CHECK_MS, asked).catch((error: unknown) => {
     const reason = isSendFailure(error) ? error.message : 'o canal não disse se alcança o número'
     throw sendFailure('unreachable', reason)
   })
   if (!found) throw sendFailure('refused', errorText('ERR_WAPP_INVALID_CONTACT'))
+  return spellingsOf(number).includes(found.identity) ? found.identity : number
+}
+
+/** Lets a conversation go on at the address that its first message was written to. */
+export async function goOnAt(
+  ctx: Ctx,
+  { connectionId, conversationKey: from }: ChannelConversation,
+  { messageId, channel, to }: { readonly messageId: string; readonly channel: string; readonly to: string },
+): Promise<void> {
+  await contactBook().moved(ctx, { channel, identity: from, to })
+  await moveConversation(ctx.db, { connectionId, from, to })
+  await moveWaiting(ctx.db, { messageId, connectionId, from, to })
 }
 
 /** Notes that a channel refused a message for haste; after the third within an hour conversations are begun more slowly. */
