@@ -78,7 +78,7 @@ function Proof({ channel }: { channel: WebchatChannel }) {
       )}
       <Code
         label={t('exemplo')}
-        text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, hash }])"}
+        text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, phone, hash }])"}
       />
     </>
   )
