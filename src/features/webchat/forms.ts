@@ -48,6 +48,19 @@ const domain = z
   .toLowerCase()
   .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/, 'Escreva só o domínio, como loja.com.br ou *.loja.com.br.')
 
+/** A page on which a channel is to be looked for; without a scheme it is https. */
+export const webchatSite = z.strictObject({
+  url: z
+    .string()
+    .trim()
+    .max(2000)
+    .transform((url) => (url === '' || url.includes('://') ? url : `https://${url}`))
+    .refine(
+      (url) => /^https?:\/\/\S+$/.test(url) && URL.canParse(url),
+      'Informe o endereço da página, como loja.com.br.',
+    ),
+})
+
 /** What a company decides about one webchat channel. */
 export const webchatChannelForm = z.strictObject({
   name: text(60, 1),
