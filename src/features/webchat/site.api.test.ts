@@ -59,5 +59,6 @@ it('tries the channels of one’s own company alone, and addresses only', async 
   const ask = (params: { id: number }, url: string) =>
     call(product(), webchatChannels.test, one.token, { params, body: { url } })
   expect((await ask(two.params, site.origin)).body).toMatchObject({ error: 'ERR_NO_WAPP_FOUND' })
-  expect((await ask(one.params, 'ftp://loja.com.br')).body).toMatchObject({ error: 'ERR_VALIDATION' })
+  for (const url of ['', 'ftp://loja.com.br', 'https://ana@loja.com.br', 'a loja', '%%'])
+    expect((await ask(one.params, url)).body).toMatchObject({ error: 'ERR_VALIDATION' })
 })

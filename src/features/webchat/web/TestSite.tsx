@@ -15,9 +15,9 @@ export function TestSite({ id }: { id: number }) {
     mutationFn: () => call(webchatChannels.test, { params: { id }, body: { url } }, { quiet: true }),
   })
   const problem = isApiError(test.error) && test.error.details['url']
-  // It stands within the form of the channel, which Enter would save.
+  // It stands within the form of the channel, which Enter would save; with Ctrl it does.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     test.mutate()
   }
