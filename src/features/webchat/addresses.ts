@@ -38,6 +38,7 @@ export const webchatChannels = addresses('webchatChannels', {
     touches: ['webchatChannels', 'connections'],
   },
   renew: { method: 'POST', path: '/webchat/channels/:id/token', can: 'webchat:write', touches: ['webchatChannels'] },
+  test: { method: 'POST', path: '/webchat/channels/:id/test', can: 'webchat:write' },
   // Not a POST: the answers of those are kept for repeats, and this one is shown once and kept nowhere.
   newSecret: {
     method: 'PUT',

@@ -31,8 +31,13 @@ const ask = (token: string, body: object = {}) =>
   call(product(), webchat.session, null, { body: { token, ...body } as never })
 const contacts = (tenantId: number) =>
   product().platform.db.read(tenantId, (db) =>
-    db.selectFrom('contacts').select(['name', 'email', 'extra_info']).execute(),
+    db.selectFrom('contacts').select(['name', 'email', 'extra_info']).orderBy('id').execute(),
   )
+type Known = { name: string; email: string; extraInfo: { id: string; name: string; value: string }[] }
+const proofOf = (secret: unknown, id: string) =>
+  createHmac('sha256', (secret as { proofSecret: string }).proofSecret)
+    .update(id)
+    .digest('hex')
 
 /** A company that is never there, as of its hours. */
 async function away(change: object = {}) {
@@ -81,19 +86,68 @@ describe('before the conversation', () => {
   it('asks nobody for whom the company’s server vouches', async () => {
     const { channel, token } = await company(product(), { form: asking })
     const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
-    const hash = createHmac('sha256', (made.body as { proofSecret: string }).proofSecret)
-      .update('42')
-      .digest('hex')
+    const hash = proofOf(made.body, '42')
     expect((await ask(channel.token, { user: { id: '42', name: 'Bia', hash } })).status).toBe(200)
     expect((await ask(channel.token, { user: { id: '42', name: 'Bia' } })).status).toBe(400)
   })
 })
 
+describe('what the team put right of a contact', () => {
+  it('stays, however often who filled in something else comes back', async () => {
+    const { tenantId, token, channel } = await company(product(), { form: asking })
+    const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
+    const hash = proofOf(made.body, '42')
+    const visitor = await visit(channel, { form: ANA })
+    await write(visitor, 'Oi')
+    await until(async () => (await read(visitor)).messages.length === 1)
+    await visit(channel, { visitorToken: visitor, user: { id: '42', hash } })
+    const known = async () => (await call(product(), people.get, token, { params: { id } })).body as Known
+    const [{ id }] = (await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('contacts').select('id').execute(),
+    )) as [{ id: number }]
+    expect(await known()).toMatchObject({ name: 'Ana Lima', email: 'ana@lima.dev' })
+    const right = { Telefone: '(19) 99812-4408', CPF: '111.444.777-35' } as Record<string, string>
+    const extraInfo = (await known()).extraInfo.map((one) => ({ ...one, value: right[one.name] ?? one.value }))
+    const body = { name: 'Ana de Lima', email: 'ana@delima.dev', extraInfo }
+    expect((await call(product(), people.update, token, { params: { id }, body })).status).toBe(200)
+    for (const user of [{ id: '42', hash }, undefined]) {
+      await visit(channel, { visitorToken: visitor, user })
+      expect(await known()).toMatchObject(body)
+    }
+  })
+})
+
+it('a phone number of which the site tells stands with the contact, replaced only by one that is proven, and joins nobody', async () => {
+  const { tenantId, token, channel } = await company()
+  const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
+  const hash = proofOf(made.body, '42')
+  const visitor = await visit(channel)
+  await write(visitor, 'Oi')
+  await until(async () => (await read(visitor)).messages.length === 1)
+  const phone = '(19) 99812-4407'
+  const other = { name: 'Outra', number: '5519998124407' }
+  expect((await call(product(), people.create, token, { body: other })).status).toBe(200)
+  const told = async (user: object) => {
+    await visit(channel, { visitorToken: visitor, user: { id: '42', ...user } })
+    const [one, two] = await contacts(tenantId)
+    expect(two).toMatchObject({ name: 'Outra', extra_info: [] })
+    return one!.extra_info
+  }
+  const first = [{ id: 'webchat:Telefone', name: 'Telefone', value: phone }]
+  expect(await told({ phone })).toEqual(first)
+  expect(await told({ phone: '1' })).toEqual(first)
+  expect(await told({ hash })).toEqual(first)
+  expect(await told({ phone: '(19) 3232-0000', hash })).toMatchObject([{ value: '(19) 3232-0000' }])
+  const merged = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('contacts').select('id').where('merged_into', 'is not', null).execute(),
+  )
+  expect(merged).toEqual([])
+})
+
 test('who proves who they are takes along what they wrote before, until somebody undoes that', async () => {
   const { tenantId, admin, token, channel } = await company()
   const made = await call(product(), webchatChannels.newSecret, token, { params: { id: channel.id } })
-  const { proofSecret } = made.body as { proofSecret: string }
-  const proof = (id: string) => createHmac('sha256', proofSecret).update(id).digest('hex')
+  const proof = (id: string) => proofOf(made.body, id)
   const texts = async (visitor: string) => (await read(visitor)).messages.map(({ body }) => body)
   const user = { id: '42', name: 'Ana Lima', hash: proof('42') }
   const phone = await visit(channel, { user })

@@ -3,7 +3,7 @@ import { LANGUAGES } from '#domain/webchat/languages.ts'
 import { contract } from '#kit/contract.ts'
 import { epochMs, moment, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { lookFields, visitAnswers, webchatChannelForm } from './forms.ts'
+import { lookFields, visitAnswers, webchatChannelForm, webchatSite } from './forms.ts'
 
 /** The public token of a channel, which stands in the pages of customers' sites. */
 export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
@@ -226,6 +226,13 @@ export const webchatChannels = contract(at.webchatChannels, {
     returns: webchatChannel,
     errors: ['ERR_NO_WAPP_FOUND'],
     audit: true,
+  },
+  test: {
+    summary: 'Webchat: olhar uma página do site e dizer o que a impede de mostrar o canal',
+    mode: 'slow',
+    body: webchatSite,
+    returns: z.object({ ok: z.boolean(), text: z.string() }),
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_RATE_LIMIT'],
   },
   newSecret: {
     summary:

@@ -48,6 +48,19 @@ const domain = z
   .toLowerCase()
   .regex(/^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$/, 'Escreva só o domínio, como loja.com.br ou *.loja.com.br.')
 
+const NO_PAGE = 'Informe o endereço da página, como loja.com.br.'
+
+/** A page on which a channel is to be looked for; without a scheme it is https. */
+export const webchatSite = z.strictObject({
+  url: z
+    .string()
+    .trim()
+    .max(2000)
+    .regex(/^(https?:\/\/)?[^\s:/?#@]+(:\d{1,5})?([/?#]\S*)?$/i, NO_PAGE)
+    .transform((url) => (/^https?:/i.test(url) ? url : `https://${url}`))
+    .refine((url) => URL.canParse(url), NO_PAGE),
+})
+
 /** What a company decides about one webchat channel. */
 export const webchatChannelForm = z.strictObject({
   name: text(60, 1),

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { contacts as people } from '#features/contacts/contract.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { encodeCursor } from '#kit/cursor.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -9,7 +11,7 @@ import { webchatOn } from '#test/webchat.ts'
 import { type MessagePage, webchat } from './contract.ts'
 
 const product = withProduct()
-const { company, visit, write, read, accept, open } = webchatOn(product)
+const { company, visit, write, read, accept, answer, open } = webchatOn(product)
 
 describe('a visitor', () => {
   it('hears and reads all of a long absence, page by page, though hundreds changed in one moment', async () => {
@@ -108,6 +110,56 @@ describe('a visitor', () => {
     const foreign = { idFront: randomUUID(), text: 'x', quotedId: told.id }
     expect((await call(product(), webchat.send, other, { body: foreign })).status).toBe(404)
     page.close()
+  })
+
+  it('keeps what is its own, read and live, when two visitors turn out to be one person', async () => {
+    const { tenantId, admin, token, channel } = await company()
+    const [phone, laptop] = [await visit(channel), await visit(channel)]
+    const texts = async (visitor: string) => (await read(visitor)).messages.map(({ body }) => body)
+    await write(phone, 'do celular')
+    await until(async () => (await texts(phone)).length === 1)
+    const ticketId = await accept(token, admin.id)
+    await write(laptop, 'do computador')
+    await until(async () => (await texts(laptop)).length === 1)
+    const pages = [await open(phone), await open(laptop)] as const
+    const heard = () => pages.map((page) => page.heard.map(({ body }) => body))
+    expect((await answer(ticketId, token, 'Ao celular')).status).toBe(200)
+    await until(() => pages[0].heard.length > 0)
+    const [one, other] = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('contacts').select('id').orderBy('id').execute(),
+    )
+    const merge = { params: { id: one!.id }, body: { contactId: other!.id } }
+    const merged = await call(product(), people.merge, token, merge)
+    expect(merged.status).toBe(200)
+
+    await write(laptop, 'outra vez do computador')
+    await until(() => pages[1].heard.some(({ body }) => body === 'outra vez do computador'))
+    expect((await answer(ticketId, token, 'Ao computador')).status).toBe(200)
+    await until(() => pages[1].heard.some(({ body }) => body === 'Ao computador'))
+    const own = [
+      ['do celular', 'Ao celular'],
+      ['do computador', 'outra vez do computador', 'Ao computador'],
+    ]
+    expect(await Promise.all([phone, laptop].map(texts))).toEqual(own)
+    await write(phone, 'e do celular')
+    await until(() => pages[0].heard.some(({ body }) => body === 'e do celular'))
+    expect((await answer(ticketId, token, 'De novo ao celular')).status).toBe(200)
+    await until(() => pages[0].heard.some(({ body }) => body === 'De novo ao celular'))
+    own[0]!.push('e do celular', 'De novo ao celular')
+    expect(await Promise.all([phone, laptop].map(texts))).toEqual(own)
+    for (const [n, bodies] of heard().entries()) expect(own[n]).toEqual(expect.arrayContaining(bodies))
+
+    // What the team does to the ticket it does to both.
+    const told: unknown[][] = [[], []]
+    for (const [n, page] of pages.entries()) page.on('closed', () => told[n]!.push('closed'))
+    const params = { id: ticketId }
+    expect((await call(product(), tickets.force, token, { params, body: { status: 'closed' } })).status).toBe(200)
+    await until(() => told.every((one) => one.length > 0))
+
+    const { mergeId } = merged.body as { mergeId: number }
+    expect((await call(product(), people.undoMerge, token, { params: { mergeId } })).status).toBe(200)
+    expect(await Promise.all([phone, laptop].map(texts))).toEqual(own)
+    for (const page of pages) page.close()
   })
 
   it('is refused a place that nobody gave it', async () => {

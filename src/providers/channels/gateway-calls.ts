@@ -1,3 +1,4 @@
+import { reachProblem } from '#domain/connections/reach.ts'
 import { AppError } from '#kit/errors.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from './port.ts'
 
@@ -102,20 +103,7 @@ export function problemOf(error: unknown, gateway: Pick<Gateway, 'name' | 'url'>
       ? `${atFirst(gateway)} respondeu com um erro dela (${error.status}). Veja o registro do servidor dela.`
       : `Em ${host} não responde ${name}. Confira o endereço.`
   if (!(error instanceof AppError)) throw error
-  const { reason, why = '' } = (error.details ?? {}) as { reason?: string; why?: string }
-  if (error.code === 'ERR_ADDRESS_REFUSED')
-    return `O endereço ${host} não pode ser usado daqui: fica numa rede privada que não foi permitida (OUTBOUND_ALLOW).`
-  if (reason === 'unreached')
-    return unreached[why]?.(host) ?? `Ninguém atende em ${host}. Confira o endereço e a porta.`
-  if (reason === 'timeout') return `${host} não respondeu a tempo. Tente de novo, ou confira o endereço.`
-  return `A conexão com ${host} caiu antes da resposta. Tente de novo.`
-}
-
-const unreached: Readonly<Record<string, (host: string) => string>> = {
-  name: (host) => `O servidor ${host} não foi encontrado. Confira o endereço.`,
-  time: (host) => `${host} não respondeu a tempo. Confira o endereço e a porta.`,
-  certificate: (host) => `O certificado de ${host} não é confiável ou é de outro servidor.`,
-  protocol: (host) => `Em ${host} não se fala https. Confira a porta, ou comece o endereço com http://.`,
+  return reachProblem(host, error)
 }
 
 /** Tries something that a gateway has to answer; says what is wrong where it does not. */

@@ -9,17 +9,24 @@ type Line = { onmessage: ((event: { data: string }) => void) | null; onclose: ((
 
 /** What the browser asks for, by its answer; null: none comes. */
 let asked: ((messages: { id: string }[] | null) => void)[]
+let paths: string[]
 let lines: Line[]
+/** The token of whose conversation it is. */
+let visitor: string
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
+  paths = []
   lines = []
+  visitor = 'v'
   class Socket {
     onmessage = null
     onclose = null
     send() {}
-    close() {}
+    close() {
+      lines = lines.filter((line) => line !== this)
+    }
     constructor() {
       lines.push(this)
     }
@@ -30,7 +37,8 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Socket)
   vi.stubGlobal('fetch', (path: string) => {
     const reply = (value: object) => new Response(JSON.stringify(value))
-    if (!path.includes('/messages')) return Promise.resolve(reply({ visitorToken: 'v', ticketOpen: true }))
+    if (!path.includes('/messages')) return Promise.resolve(reply({ visitorToken: visitor, ticketOpen: true }))
+    paths.push(path)
     return new Promise((resolve, reject) =>
       asked.push((messages) =>
         messages
@@ -47,9 +55,14 @@ afterEach(() => {
 
 const shown = ({ id }: { id: string }) => ({ id, body: id, fromVisitor: false, status: 'read', timestamp: 1 }) as Item
 
-/** A visitor who was there before and hears what happens; `answer` is of the oldest question that is open. */
-async function open() {
-  const store = { get: (key: string) => (key === 'visitor' ? 'v' : null), set() {}, onChange() {} } as unknown as Store
+/** A visitor who was there before and begins to read; `answer` is of the oldest question that is open. */
+async function come() {
+  const kept = new Map<string, string | null>([['visitor', 'v']])
+  const store = {
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, value: string | null) => kept.set(key, value),
+    onChange() {},
+  } as unknown as Store
   const chat = createChat('t', {} as WebchatConfig, store, { isAlone: true, post() {} } as unknown as Page)
   const answer = async (messages: { id: string }[] | null) => {
     asked.shift()!(messages)
@@ -57,12 +70,19 @@ async function open() {
   }
   chat.begin()
   await vi.advanceTimersByTimeAsync(0)
-  await answer([])
   return {
+    chat,
     answer,
     hear: () => lines.at(-1)!.onmessage!({ data: '40/webchat,{}' }),
     bodies: () => chat.state.get().items.map(({ body }) => body),
   }
+}
+
+/** The same, having read; they hear what happens. */
+async function open() {
+  const visit = await come()
+  await visit.answer([])
+  return visit
 }
 
 it('reads again what could not be read although the line to the events stands', async () => {
@@ -85,4 +105,30 @@ it('reads once more where the line came to stand while it read', async () => {
   await answer([{ id: 'entre os dois' }])
   expect(bodies()).toEqual(['entre os dois'])
   expect(asked).toEqual([])
+})
+
+it('reads and hears the one conversation of whom the site names meanwhile', async () => {
+  const { chat, answer, bodies } = await come()
+  visitor = 'w'
+  chat.identify({ id: '42', hash: 'h' })
+  await vi.advanceTimersByTimeAsync(0)
+  await answer([{ id: 'de quem esteve aqui' }])
+  await answer([{ id: 'de quem entrou' }])
+  expect(bodies()).toEqual(['de quem entrou'])
+  expect(lines).toHaveLength(1)
+  expect(paths.map((path) => path.split('?')[1])).toEqual(['limit=30', 'limit=30'])
+  expect(asked).toEqual([])
+  expect(chat.state.get().isLoading).toBe(false)
+})
+
+it('shows nothing of a conversation that was left while it was read on', async () => {
+  const { chat, answer, hear, bodies } = await open()
+  hear()
+  visitor = 'w'
+  chat.identify({ id: '42', hash: 'h' })
+  await vi.advanceTimersByTimeAsync(0)
+  await answer([{ id: 'de quem esteve aqui' }])
+  await answer([{ id: 'de quem entrou' }])
+  expect(bodies()).toEqual(['de quem entrou'])
+  expect(lines).toHaveLength(1)
 })

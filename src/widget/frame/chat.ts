@@ -72,6 +72,8 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let attributes: Record<string, string> | undefined
   let form: VisitAnswers | undefined
   let asOf = 0
+  /** Which conversation it is of those that the page has shown: an answer to what was asked in one left since is nobody's. */
+  let turn = 0
   let linksFrom = 0
   let isHealing = false
   let isStale = false
@@ -129,18 +131,24 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
   /** Listens to the conversation; a new one has nothing to be read before, and its first message goes ahead. */
   const enter = async (visitorToken: string, isNew: boolean): Promise<void> => {
+    const entered = turn
     stop = () => {}
     if (!isNew) {
       state.set({ isLoading: true })
       await heal()
+      if (turn !== entered) return
       state.set({ isLoading: false })
     }
-    if (stop) stop = listen(visitorToken, events)
+    stop = listen(visitorToken, events)
   }
   const leave = (): void => {
     stop?.()
     stop = null
     asOf = 0
+    turn++
+    isHealing = isStale = false
+    clearTimeout(healing)
+    state.set({ isLoading: false })
   }
   const forget = (): void => {
     leave()
@@ -175,12 +183,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     if (isHealing) return
     isHealing = true
     clearTimeout(healing)
+    const began = turn
     const isFirst = asOf === 0
     const wanted = isFirst ? 'messages?limit=30' : `messages?since=${asOf}`
     // What changes while we read on is asked for again from the first answer's moment.
     let from = 0
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer: Result<MessagePage> = await api.get(cursor ? `messages?cursor=${cursor}` : wanted)
+      if (turn !== began) return
       state.set({ isOffline: !answer.ok })
       if (!answer.ok) {
         // Events may arrive by now, and what was missed is not among them.
@@ -200,8 +210,9 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   /** The last page again, for fresh links to its files. */
   const renewLinks = async (): Promise<void> => {
     linksFrom = Date.now()
+    const began = turn
     const latest = await api.get<MessagePage>('messages?limit=30')
-    if (latest.ok) take(latest.value)
+    if (latest.ok && turn === began) take(latest.value)
   }
 
   const events: LiveEvents = {
@@ -356,7 +367,9 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       const first = items[0]
       if (!first || isLoading || !hasMore) return
       state.set({ isLoading: true })
+      const began = turn
       const earlier = await api.get<MessagePage>(`messages?before=${first.id}&limit=30`)
+      if (turn !== began) return
       state.set({ isLoading: false })
       if (!earlier.ok) return
       setItems((items) => merge(items, earlier.value.messages))

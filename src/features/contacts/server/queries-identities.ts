@@ -143,13 +143,25 @@ export async function moveIdentity(
 // A site tells as often as it likes; a contact keeps the first hundred fields.
 const MOST_EXTRA = 100
 
-/** Adds what a site told about its reader to the contact: empty fields are filled, proven ones replaced. */
+/**
+ * Adds what was told about a site's reader to the contact: empty fields and what is missing of `details` are filled, or
+ * replaced where it is proven; attributes are the site's own and always replaced.
+ */
 export async function describeContact(
   db: Tx,
   id: number,
-  given: { name: string; email: string; isProven: boolean; attributes: Record<string, string> },
+  given: {
+    name: string
+    email: string
+    details: Record<string, string>
+    attributes: Record<string, string>
+    isProven: boolean
+  },
 ): Promise<void> {
-  const extra = Object.entries(given.attributes).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
+  const entriesOf = (of: Record<string, string>) =>
+    Object.entries(of).map(([name, value]) => ({ id: `webchat:${name}`, name, value }))
+  const extra = entriesOf({ ...(given.isProven ? given.details : {}), ...given.attributes })
+  const filled = given.isProven ? [] : entriesOf(given.details)
   await sql`
     update contacts set
       name = case when ${given.name} <> '' and (${given.isProven} or name like 'Visitante %') then ${given.name} else name end,
@@ -158,6 +170,8 @@ export async function describeContact(
         select coalesce(jsonb_agg(entry), '[]') from (
           select entry from jsonb_array_elements(extra_info) entry
             where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) e)
+          union all select entry from jsonb_array_elements(${JSON.stringify(filled)}::jsonb) entry
+            where entry ->> 'id' not in (select e ->> 'id' from jsonb_array_elements(extra_info) e)
           union all select entry from jsonb_array_elements(${JSON.stringify(extra)}::jsonb) entry
           limit ${MOST_EXTRA}) merged),
       updated_at = app.now()

@@ -41,12 +41,14 @@ export function introductionOf(
 export const hasIntroduced = ({ form, consent }: Visitor): boolean =>
   consent !== '' || Object.values(form).some((value) => value !== '')
 
-/** What of it stands among a contact's own fields: what they have no place for, and to what they agreed, when. */
-export function introducedAs({ form, consent, consentedAt }: Visitor, timeZone: string): Record<string, string> {
+/** What is told of a reader and stands among a contact's own fields: a phone number found by no channel is nobody's address. */
+export const detailsOf = ({ phone = '', cpf = '' }: Partial<Record<VisitField, string>>): Record<string, string> => ({
+  ...(phone ? { Telefone: phone } : {}),
+  ...(cpf ? { CPF: cpf } : {}),
+})
+
+/** To what they agreed, and when, as it stands among a contact's own fields. */
+export function agreedTo({ consent, consentedAt }: Visitor, timeZone: string): Record<string, string> {
   const at = consentedAt?.toLocaleString('pt-BR', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-  return {
-    ...(form.phone ? { Telefone: form.phone } : {}),
-    ...(form.cpf ? { CPF: form.cpf } : {}),
-    ...(consent && at ? { Consentimento: `${at}: ${consent}`.slice(0, 500) } : {}),
-  }
+  return consent && at ? { Consentimento: `${at}: ${consent}`.slice(0, 500) } : {}
 }

@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform.ts'
 import { newToken, sha256 } from '#server/secrets.ts'
 import type { VisitorUser, webchat } from '../contract.ts'
 import { isProof, proofSecret } from './channels.ts'
-import { hasIntroduced, introducedAs, introductionOf } from './introductions.ts'
+import { agreedTo, detailsOf, hasIntroduced, introductionOf } from './introductions.ts'
 import { findVisitor, insertVisitor, introduceVisitor, isClaimed, joinVisitor, touchVisitor } from './queries.ts'
 import { beginsAs, type Channel, channelOf, findVisitorByToken, rememberToken, VISITOR_KIND } from './visitors.ts'
 
@@ -47,6 +47,24 @@ async function join(ctx: Ctx, joins: string, into: string): Promise<void> {
   await joinVisitor(ctx.db, joins, into)
   const { contactId = null } = (await findVisitor(ctx.db, joins)) ?? {}
   if (contactId !== null) await link(ctx, { channel: 'webchat', identity: into, alias: joins, number: null })
+}
+
+/** What the site says of its reader stands with the contact, and behind it what they filled in, which nobody has proven. */
+async function describe(
+  { db, settings }: Ctx,
+  contactId: number,
+  visitor: NonNullable<Awaited<ReturnType<typeof findVisitor>>>,
+  { user, attributes = {} }: z.output<typeof webchat.session.body>,
+  isProven: boolean,
+): Promise<void> {
+  const { name = '', email = '' } = user ?? {}
+  if (user || Object.keys(attributes).length > 0)
+    await describeContact(db, contactId, { name, email, details: detailsOf(user ?? {}), attributes, isProven })
+  if (!hasIntroduced(visitor)) return
+  const { form } = visitor
+  const filledIn = { name: form.name ?? '', email: form.email ?? '', details: detailsOf(form) }
+  const agreed = agreedTo(visitor, settings.timezone)
+  await describeContact(db, contactId, { ...filledIn, attributes: agreed, isProven: false })
 }
 
 /**
@@ -90,15 +108,7 @@ export async function openVisit(
     if (introduction) await introduceVisitor(db, visitorId, introduction)
     if (known.joins) await join(ctx, known.joins, visitorId)
     const visitor = await findVisitor(db, visitorId)
-    if (visitor?.contactId && (visit.user || visit.attributes || hasIntroduced(visitor))) {
-      const attributes = introducedAs(visitor, settings.timezone)
-      const described = {
-        name: seen.name || (visitor.form.name ?? ''),
-        email: visit.user?.email || (visitor.form.email ?? ''),
-        attributes: { ...attributes, ...visit.attributes },
-      }
-      await describeContact(db, visitor.contactId, { ...described, isProven: key !== null })
-    }
+    if (visitor?.contactId) await describe(ctx, visitor.contactId, visitor, visit, key !== null)
     const next = { by: 'contact', isGroup: false, number: null } as const
     return (await decideNext(db, next, channel.id, visitorId)).kind === 'continue'
   })

@@ -138,7 +138,7 @@ export async function isJournaled(db: Queryable, connectionId: number, dedupeKey
 }
 
 /** A row of a visitor's conversation. */
-export type ConversationRow = {
+export type ConversationRow = Conversation & {
   id: string
   providerId: string | null
   fromMe: boolean
@@ -175,8 +175,8 @@ const isShown = (message: 'm' | 'q') => sql`not ${sql.ref(`${message}.is_note`)}
 
 // A visitor's own message counts as read when it is not among the ticket's unread ones.
 const rowsOf = sql`
-  select m.id, m.provider_id as "providerId", m.from_me as "fromMe", u.name as author, m.media_type as "mediaType",
-    m.body, f.id as "fileId", f.name as "fileName", f.mime as "fileMime", f.size as "fileSize", m.status,
+  select m.id, m.connection_id as "connectionId", m.conversation_key as "visitorId", m.provider_id as "providerId",
+    m.from_me as "fromMe", u.name as author, m.media_type as "mediaType", m.body, f.id as "fileId", f.name as "fileName", f.mime as "fileMime", f.size as "fileSize", m.status,
     m.from_me or t.unread_messages = 0 or (t.unread_messages <= (select count(*) from (
       select from messages n where n.ticket_id = t.id and not n.from_me and (n.timestamp, n.seq) > (m.timestamp, m.seq)
       limit t.unread_messages) later)) as "isRead",
@@ -197,10 +197,15 @@ const rowsOf = sql`
 /** Which conversation: the connection and the visitor. */
 export type Conversation = { connectionId: number; visitorId: string }
 
-// Whoever proved who they are has what they wrote before as well, as long as both are one person.
-const inConversation = ({ connectionId, visitorId }: Conversation) =>
-  sql`t.connection_id = ${connectionId} and t.conversation_key = any(array(select ${visitorId}::text union all
-    select v.id::text from webchat_visitors v where v.joined = ${visitorId}::uuid and ${isOnePerson}))`
+// What went by a visitor's own address, in whichever ticket of their person it stands. Whoever proved who they are has what
+// they wrote before as well, as long as both are one person.
+const inConversation = ({ connectionId, visitorId }: Conversation) => {
+  const person = sql`app.person_at('webchat', ${visitorId}::text)`
+  return sql`m.connection_id = ${connectionId} and m.conversation_key = any(array(select ${visitorId}::text union all
+    select v.id::text from webchat_visitors v where v.joined = ${visitorId}::uuid and ${isOnePerson}))
+    and t.connection_id = ${connectionId} and t.contact_id = any(array(
+      select ${person} union all select c.id from contacts c where c.merged_into = ${person}))`
+}
 const isOnePerson = sql`app.person_at('webchat', v.id::text) = app.person_at('webchat', v.joined::text)`
 
 /** The last messages of a conversation, or those before one; newest first, one more than asked for if there are more. */
@@ -269,11 +274,14 @@ export async function unreadUpTo(
   return rows.map((row) => row.id)
 }
 
-/** A visitor's own last messages, which the team has read, newest first. */
-export async function ownLast(db: Queryable, ticketId: number): Promise<{ id: string; timestamp: Date }[]> {
+/** The last messages of a ticket's visitors, which the team has read, newest first. */
+export async function ownLast(
+  db: Queryable,
+  ticketId: number,
+): Promise<{ id: string; timestamp: Date; visitorId: string }[]> {
   return db
     .selectFrom('messages')
-    .select(['id', 'timestamp'])
+    .select(['id', 'timestamp', 'conversation_key as visitorId'])
     .where('ticket_id', '=', ticketId)
     .where('from_me', '=', false)
     .orderBy('timestamp', 'desc')
@@ -281,7 +289,7 @@ export async function ownLast(db: Queryable, ticketId: number): Promise<{ id: st
     .execute()
 }
 
-/** Whose conversation a ticket is; null when it is no webchat. */
+/** Whose conversation a ticket is, of several visitors who are one person the last who wrote; null when it is no webchat. */
 export async function conversationOf(db: Queryable, ticketId: number): Promise<Conversation | null> {
   const row = await db
     .selectFrom('tickets')

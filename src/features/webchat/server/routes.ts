@@ -8,6 +8,7 @@ import { createChannel, newProofSecret, readChannels, renewToken, saveChannel } 
 import { readConversation, takeFile, takeRead, takeText } from './conversation.ts'
 import { endVisit, transcriptOf } from './end-visit.ts'
 import { openVisit } from './open-visit.ts'
+import { trySite } from './try-site.ts'
 import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
 
 /** The visitor who asks; as often as a user of the product may (decision B22). */
@@ -61,6 +62,7 @@ export const webchatRoutes = [
     create: (ctx, { body }) => createChannel(ctx, body),
     update: (ctx, { params, body }) => saveChannel(ctx, params.id, body),
     renew: (ctx, { params }) => renewToken(ctx, params.id),
+    test: (ctx, { params, body }) => trySite(ctx, params.id, body.url),
     newSecret: (ctx, { params }) => newProofSecret(ctx, params.id),
   }),
 ]

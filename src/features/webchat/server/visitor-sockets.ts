@@ -1,6 +1,6 @@
 import type { Namespace } from 'socket.io'
 import { messageEvents } from '#features/conversations/message-events-contract.ts'
-import { ticketEvents } from '#features/conversations/tickets-contract.ts'
+import { type TicketDelta, ticketEvents } from '#features/conversations/tickets-contract.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'
 import { insist } from '#server/db/insist.ts'
@@ -9,8 +9,8 @@ import type { Platform } from '#server/platform.ts'
 import type { Change } from '#server/realtime/audience.ts'
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '../contract.ts'
 import { asVisitorSees, report } from './conversation.ts'
-import { joinedBy, messagesById, ownLast } from './queries.ts'
-import { conversationOfTicket, type Visitor, visitorOf } from './visitors.ts'
+import { type Conversation, conversationOf, joinedBy, messagesById, ownLast } from './queries.ts'
+import { isWebchat, rememberChannel, type Visitor, visitorOf } from './visitors.ts'
 
 type VisitorEvents = {
   message: (message: VisitorMessage, received: (error: Error | null) => void) => void
@@ -65,58 +65,81 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
   })
 }
 
-/** The visitor of a ticket, when it is a webchat and the visitor is connected here. */
-async function presentVisitor(platform: Platform, sockets: VisitorSockets, tenantId: number, ticketId: number) {
-  const conversation = await conversationOfTicket(platform, tenantId, ticketId)
+/** The visitor of a conversation, when they are connected here. */
+async function presentVisitor(
+  platform: Platform,
+  sockets: VisitorSockets,
+  { tenantId, connectionId, visitorId }: Visitor,
+): Promise<Visitor | null> {
   const isHere = (id: string) => sockets.adapter.rooms.has(id)
-  if (!conversation || isHere(conversation.visitorId)) return conversation && { ...conversation, tenantId }
-  const visitorId = await platform.db.read(tenantId, (db) => joinedBy(db, conversation.visitorId))
-  return visitorId !== null && isHere(visitorId) ? { ...conversation, tenantId, visitorId } : null
+  if (isHere(visitorId)) return { tenantId, connectionId, visitorId }
+  const joined = await platform.db.read(tenantId, (db) => joinedBy(db, visitorId))
+  return joined !== null && isHere(joined) ? { tenantId, connectionId, visitorId: joined } : null
 }
 
 async function publish(platform: Platform, sockets: VisitorSockets, tenantId: number, change: Change): Promise<void> {
-  const present = (ticketId: number) => presentVisitor(platform, sockets, tenantId, ticketId)
+  const present = (of: Conversation) => presentVisitor(platform, sockets, { ...of, tenantId })
+  const isVisitors = (ticketId: number) => isWebchat(platform, tenantId, ticketId)
   const shown = [messageEvents.create, messageEvents.update, messageEvents.remove].find((event) => isA(change, event))
   if (shown && isA(change, shown)) {
     const { message } = change.payload
-    const visitor = await present(message.ticketId)
-    if (visitor) await publishMessage(platform, sockets, visitor, message.id)
+    if (await isVisitors(message.ticketId)) await publishMessage(platform, sockets, tenantId, message.id)
   } else if (isA(change, messageEvents.ack)) {
     const { id, ticketId, status } = change.payload
-    const visitor = await present(ticketId)
-    if (visitor && status === 'sent') await publishMessage(platform, sockets, visitor, id)
-    if (visitor && status === 'read') sockets.to(visitor.visitorId).emit('status', { ids: [id], status })
+    if ((status !== 'sent' && status !== 'read') || !(await isVisitors(ticketId))) return
+    if (status === 'sent') return publishMessage(platform, sockets, tenantId, id)
+    const [row] = await platform.db.read(tenantId, (db) => messagesById(db, [id]))
+    const visitor = row && (await present(row))
+    if (visitor) sockets.to(visitor.visitorId).emit('status', { ids: [id], status })
   } else if (isA(change, messageEvents.presence)) {
     const { ticketId, state, who } = change.payload
-    const visitor = who && (await present(ticketId))
-    if (!visitor || state === 'viewing') return
+    if (!who || state === 'viewing' || !(await isVisitors(ticketId))) return
+    const conversation = await platform.db.read(tenantId, (db) => conversationOf(db, ticketId))
+    const visitor = conversation && (await present(conversation))
+    if (!visitor) return
     const isWriting = state === 'composing' || state === 'recording'
     sockets.to(visitor.visitorId).emit('typing', { state: isWriting ? 'composing' : 'paused', author: who.name })
   } else if (isA(change, ticketEvents.delta) || isA(change, ticketEvents.update)) {
-    const { id, unreadMessages, status } = change.payload
-    const visitor = await present(id)
-    if (!visitor) return
-    if (unreadMessages === 0) {
-      const own = await platform.db.read(tenantId, (db) => ownLast(db, id))
-      const upTo = own[0]?.timestamp.getTime()
-      sockets
-        .to(visitor.visitorId)
-        .emit('status', { ids: own.map((one) => one.id), status: 'read', ...(upTo && { upTo }) })
-    }
+    const { id } = change.payload
+    if (isA(change, ticketEvents.update)) rememberChannel(platform, tenantId, id, change.payload.channel)
+    if (await isVisitors(id)) await publishTicket(platform, sockets, tenantId, change.payload)
+  }
+}
+
+/** Tells a ticket's visitors, several where they are one person, what the team has read of theirs, and that it is over. */
+async function publishTicket(
+  platform: Platform,
+  sockets: VisitorSockets,
+  tenantId: number,
+  { id, unreadMessages, status }: TicketDelta,
+): Promise<void> {
+  if (unreadMessages !== 0 && status !== 'closed') return
+  const { conversation, own } = await platform.db.read(tenantId, async (db) => ({
+    conversation: await conversationOf(db, id),
+    own: Map.groupBy(await ownLast(db, id), ({ visitorId }) => visitorId),
+  }))
+  if (!conversation) return
+  for (const visitorId of new Set([conversation.visitorId, ...own.keys()])) {
+    const visitor = await presentVisitor(platform, sockets, { ...conversation, tenantId, visitorId })
+    if (!visitor) continue
+    const read = unreadMessages === 0 ? (own.get(visitorId) ?? []) : []
+    const upTo = read[0]?.timestamp.getTime()
+    if (upTo) sockets.to(visitor.visitorId).emit('status', { ids: read.map((one) => one.id), status: 'read', upTo })
     if (status === 'closed') sockets.to(visitor.visitorId).emit('closed')
   }
 }
 
-/** Shows a message on every open page of the visitor; the first that confirms makes it delivered. */
+/** Shows a message on every open page of its visitor; the first that confirms makes it delivered. */
 async function publishMessage(
   platform: Platform,
   sockets: VisitorSockets,
-  visitor: Visitor,
+  tenantId: number,
   id: string,
 ): Promise<void> {
-  const [row] = await platform.db.read(visitor.tenantId, (db) => messagesById(db, [id]))
-  if (!row) return
-  const message = asVisitorSees(platform, visitor.tenantId, row)
+  const [row] = await platform.db.read(tenantId, (db) => messagesById(db, [id]))
+  const visitor = row && (await presentVisitor(platform, sockets, { tenantId, ...row }))
+  if (!visitor) return
+  const message = asVisitorSees(platform, tenantId, row)
   let isDelivered = !row.fromMe || row.status !== 'sent'
   for (const socketId of sockets.adapter.rooms.get(visitor.visitorId) ?? []) {
     sockets.sockets

@@ -31,8 +31,8 @@ export type Visitor = Conversation & { tenantId: number }
 type Caches = {
   channels: AsyncCache<Channel | null>
   visitors: AsyncCache<Visitor | null>
-  /** By `tenant:ticket`; a ticket never changes its conversation. */
-  conversations: AsyncCache<Conversation | null>
+  /** By `tenant:ticket`, whether it is a webchat; whose it is changes with whoever of a person wrote last. */
+  webchats: AsyncCache<boolean>
   online: AsyncCache<boolean>
 }
 const cachesByPlatform = new WeakMap<Platform, Caches>()
@@ -44,9 +44,9 @@ function cachesOf(platform: Platform): Caches {
   const caches: Caches = {
     channels: asyncCache((token) => loadChannel(platform, token)),
     visitors: asyncCache((token) => loadVisitor(platform, token)),
-    conversations: asyncCache((key) => {
+    webchats: asyncCache(async (key) => {
       const [tenantId, ticketId] = key.split(':').map(Number) as [number, number]
-      return platform.db.read(tenantId, (db) => conversationOf(db, ticketId))
+      return (await platform.db.read(tenantId, (db) => conversationOf(db, ticketId))) !== null
     }),
     online: asyncCache((tenantId) => platform.db.read(Number(tenantId), isTeamOnline), 10_000, ONLINE_TTL_MS),
   }
@@ -100,9 +100,13 @@ export async function visitorOf(platform: Platform, token: unknown, address: str
   return required(await findVisitorByToken(platform, token), 'ERR_SESSION_EXPIRED')
 }
 
-/** Whose conversation a ticket is; null when it is no webchat. */
-export const conversationOfTicket = (platform: Platform, tenantId: number, ticketId: number) =>
-  cachesOf(platform).conversations.get(`${tenantId}:${ticketId}`)
+/** Whether a ticket is a webchat. */
+export const isWebchat = (platform: Platform, tenantId: number, ticketId: number): Promise<boolean> =>
+  cachesOf(platform).webchats.get(`${tenantId}:${ticketId}`)
+
+/** A ticket goes on over this channel. */
+export const rememberChannel = (platform: Platform, tenantId: number, ticketId: number, channel: string): void =>
+  cachesOf(platform).webchats.put(`${tenantId}:${ticketId}`, channel === 'webchat')
 
 /** What is asked, said and opened before anybody writes, at a moment. */
 export function beginsAs(channel: Channel, settings: TenantSettings, now: Date) {

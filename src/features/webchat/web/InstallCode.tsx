@@ -9,6 +9,7 @@ import { Fields } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { webchatChannels } from '../addresses.ts'
 import type { WebchatChannel } from '../contract.ts'
+import { TestSite } from './TestSite.tsx'
 import css from './webchat.module.css'
 
 /** Copies, and selects the text where the browser does not let pages copy (plain http). */
@@ -78,7 +79,7 @@ function Proof({ channel }: { channel: WebchatChannel }) {
       )}
       <Code
         label={t('exemplo')}
-        text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, hash }])"}
+        text={"window.guiche = window.guiche || []\nguiche.push(['setUser', id, { name, email, phone, hash }])"}
       />
     </>
   )
@@ -115,6 +116,7 @@ export function InstallCode({ channel }: { channel: WebchatChannel }) {
       <Fields>
         <p className="g-help">{t('Cole antes de </body> em cada página do site.')}</p>
         <Code label={t('código de instalação')} text={tag} />
+        <TestSite id={channel.id} />
         {showsProof ? (
           <Proof channel={channel} />
         ) : (
