@@ -207,6 +207,14 @@ export async function findSituations(db: Tx, ticketIds: readonly number[]): Prom
   return new Map(rows.map((row) => [row.ticketId, row]))
 }
 
+/** To whom a connection leads. */
+export const receiversOf = (db: Tx, connectionId: number): Promise<{ queueId: number | null; userId: number | null }> =>
+  db
+    .selectFrom('connections')
+    .select(['queue_id as queueId', 'user_id as userId'])
+    .where('id', '=', connectionId)
+    .executeTakeFirstOrThrow()
+
 /** Whether a queue takes tickets, and whether a person works here. */
 export async function mayReceive(db: Tx, { queueId, userId }: { queueId: number | null; userId: number | null }) {
   const { rows } = await sql<{ queue: boolean; user: boolean }>`
