@@ -93,7 +93,9 @@ async function begin(
       attended.push(ticketId)
       continue
     }
-    const { number, isByAgent, isChatbotBlocked, connectionFlowId } = situations.get(ticketId)!
+    const situation = situations.get(ticketId)!
+    const { number, isByAgent, isChatbotBlocked, connectionFlowId, wasAttended } = situation
+    if (wasAttended) continue
     const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
     const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
     const version = starting.find(({ id }) => id === chatFlowId)?.version
