@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callText } from '#domain/messages/calls.ts'
 import { ingestIdle, lockLedgerTicket, receive, sendSystemMessages } from '#features/conversations/server/index.ts'
+import { rules } from '#features/rules/contract.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import { conversations } from '#test/flow-talk.ts'
@@ -15,11 +16,13 @@ const m = () => make(product().platform)
 let tenantId: number
 let connectionId: number
 let queueId: number
+let otherQueue: number
 let admin: string
 beforeAll(async () => {
   testChannel(product().platform)
   tenantId = await m().tenant()
   queueId = await m().queue(tenantId)
+  otherQueue = await m().queue(tenantId)
   connectionId = await m().connection(tenantId, { type: 'test', queue_id: queueId })
   admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
   await attends(await published())
@@ -131,5 +134,25 @@ describe('a conversation begins with the first word that is heard', () => {
     )
     await write(taken, 'oi')
     expect(await saidTo(taken)).toEqual([])
+  })
+})
+
+describe('a flow begins where nobody has said whose a conversation is', () => {
+  it('leaves it to the queue that a rule gave it to by its first word', async () => {
+    const words = { field: 'phrases', is: true, values: ['boleto'] }
+    const { status, body } = await ask(rules.create, {
+      body: {
+        ...{ name: 'Boletos', isActive: true, event: 'received', conditions: [words] },
+        actions: [{ kind: 'queue', queueId: otherQueue }],
+      },
+    })
+    expect([status, body.error]).toEqual([200, undefined])
+    const from = nextPhone()
+    await write(from, 'Segunda via do boleto')
+    expect(await ticketOf(from)).toMatchObject({ status: 'pending', queue_id: otherQueue, chat_flow_id: null })
+    expect(await saidTo(from)).toEqual([])
+    const other = nextPhone()
+    await write(other, 'Bom dia')
+    expect(await saidTo(other)).toEqual(['Vendas ou suporte?'])
   })
 })
