@@ -57,12 +57,12 @@ export async function readFacts(
 /** Whether a flow itself gives tickets to people. */
 export const distributes = ({ configurations }: Flow): boolean => configurations.distribution !== 'N'
 
-/** Whom the flow itself may give tickets to; asked only where it does. */
-export const peopleFor = async (ctx: ReadCtx, flow: Flow): Promise<Candidate[]> =>
-  distributes(flow) ? candidatesOf(ctx) : []
+/** Whom flows themselves may give tickets to; asked only where one of them does. */
+export const peopleFor = async (ctx: ReadCtx, flows: Iterable<Flow>): Promise<Candidate[]> =>
+  [...flows].some(distributes) ? candidatesOf(ctx) : []
 
 /** The same until the end of the transaction, before which nobody else gives them anything: what is counted stays true. */
-export async function lockPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
-  if (distributes(flow)) await lockDistribution(ctx.db)
-  return peopleFor(ctx, flow)
+export async function lockPeople(ctx: Ctx): Promise<Candidate[]> {
+  await lockDistribution(ctx.db)
+  return candidatesOf(ctx)
 }

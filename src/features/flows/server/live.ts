@@ -115,7 +115,7 @@ export type Happening = {
  * of the tickets, where they were asked for with them.
  */
 export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?: Subjects): Promise<void> {
-  const moved: (Happening & { flow: Flow })[] = []
+  const moved: Moved[] = []
   const ids = happenings.map(({ ticket }) => ticket.id)
   const known = subjects ?? (ids.length > 0 ? await findSubjects(ctx.db, ids) : new Map<number, never>())
   for (const { ticket, session, event, ...rest } of happenings) {
@@ -133,28 +133,34 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?
     moved.filter(({ flow }) => distributes(flow)),
     moved.filter((one) => !distributes(one.flow)),
   ]
-  if (together.length > 0) await goOnTogether(ctx, together, [], known)
-  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow), known)
+  const deferred = await goOnTogether(ctx, together, null, known)
+  for (const one of [...alone, ...deferred]) await goOnTogether(ctx, [one], await lockPeople(ctx), known)
 }
 
+type Moved = Happening & { readonly flow: Flow }
+
+/** Answers those that come to a flow that distributes, of which nothing is done yet, where `people` are not known (null). */
 async function goOnTogether(
   ctx: Ctx,
-  happenings: readonly (Happening & { readonly flow: Flow })[],
-  people: readonly Candidate[],
+  happenings: readonly Moved[],
+  people: readonly Candidate[] | null,
   subjects: Subjects,
-): Promise<void> {
+): Promise<Moved[]> {
+  if (happenings.length === 0) return []
   const tickets = happenings.map(({ ticket }) => ticket)
-  const factsOf = await readFacts(ctx, tickets, people, subjects)
+  const factsOf = await readFacts(ctx, tickets, people ?? [], subjects)
   const outcomes: Outcome[] = []
   const events: { sessionId: string; event: RecordedEvent }[] = []
   const steps: SessionStep[] = []
-  for (const { ticket, session, event, flow, isFirstTicket = false } of happenings) {
+  const deferred: Moved[] = []
+  for (const happening of happenings) {
+    const { ticket, session, event, flow, isFirstTicket = false } = happening
     const known = factsOf(ticket, isFirstTicket)
     // Nobody waits for whoever is resolved.
     const facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
     let result = attempt(ctx, flow, session, event, facts)
     const effects = [...result.effects]
-    steps.push(...stepsIn(result, event.type === 'start'))
+    const taken = stepsIn(result, event.type === 'start')
     const met: { of: FlowVersion; flow: Flow }[] = []
     while (result.session.waiting?.for === 'flow') {
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')
@@ -163,8 +169,13 @@ async function goOnTogether(
       result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
       if (next) met.push(next)
       effects.push(...result.effects)
-      steps.push(...stepsIn(result, next !== null))
+      taken.push(...stepsIn(result, next !== null))
     }
+    if (people === null && met.some((one) => distributes(one.flow))) {
+      deferred.push(happening)
+      continue
+    }
+    steps.push(...taken)
     const names = namesOf([flow, ...met.map((one) => one.flow)])
     const flows = met.length > 0 && { flows: met.map(({ of }) => of) }
     events.push({
@@ -177,6 +188,7 @@ async function goOnTogether(
     })
     outcomes.push({ ticket, session: result.session, effects })
   }
+  if (outcomes.length === 0) return deferred
   const storing = Promise.all([
     updateSessions(
       ctx.db,
@@ -189,6 +201,7 @@ async function goOnTogether(
   // Asked at once, and done in this order.
   await Promise.all([storing.then(() => ctx.platform.checkpoint('flow session stored')), carryOut(ctx, outcomes)])
   await ctx.platform.checkpoint('flow carried out')
+  return deferred
 }
 
 const DAY_MS = 24 * 3_600_000

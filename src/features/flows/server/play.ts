@@ -38,7 +38,7 @@ export async function playerOf(
   const others = await publishedDocuments(ctx.db)
   const all = new Map([...others].map(([id, document]) => [id, readFlow(document as FlowDocument)]))
   all.set(chatFlowId, flow)
-  const people = await peopleFor(ctx, flow)
+  const people = await peopleFor(ctx, all.values())
   const contacts = await contactsOf(ctx, contactIds)
   const { week, message: absence } = companyHours(ctx.settings)
   const ownOf = await ownVariablesOf(ctx.db, ctx.user.restrictedUser ? [] : contactIds)
