@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
@@ -85,5 +86,26 @@ describe('a flow that gives conversations to people', () => {
     expect(await ticketOf(second)).toMatchObject({ status: 'pending', user_id: null, queue_id: queueId })
     expect(await saidTo(first)).toEqual(words)
     expect(await saidTo(second)).toEqual(['Posso passar?', 'Com '])
+  })
+})
+
+describe('a flow that a person begins', () => {
+  it('is no contact’s first attendance, though they have had no other', async () => {
+    await attends(null)
+    const from = nextPhone()
+    await write(from, 'oi')
+    const flow = await published(
+      [node('a', [does('MessageField', { message: 'Qual o pedido?' })], [any({ action: 1, queueId })])],
+      { firstInteraction: { type: 1, destiny: queueId } },
+    )
+    const { id } = await ticketOf(from)
+    expect((await ask(ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId: flow } })).status).toBe(200)
+    expect(await saidTo(from)).toEqual(['Qual o pedido?'])
+    expect(await ticketOf(from)).toMatchObject({ status: 'pending', chat_flow_id: flow })
+    // Where the customer begins, it is.
+    await attends(flow)
+    const other = nextPhone()
+    await write(other, 'oi')
+    expect([await saidTo(other), (await ticketOf(other)).queue_id]).toEqual([[], queueId])
   })
 })

@@ -31,7 +31,6 @@ import {
   endSession,
   findClosing,
   findSession,
-  findSituations,
   insertEvents,
   insertSessions,
   insertSteps,
@@ -70,10 +69,9 @@ export async function beginSessions(
   }
   if (begun.length === 0) return known?.moving
   const ticketIds = begun.map(({ ticketId }) => ticketId)
-  const [, tickets, situations, subjects] = await Promise.all([
+  const [, tickets, subjects] = await Promise.all([
     insertSessions(ctx.db, begun, ctx.now),
     lockLedgerTickets(ctx.db, ticketIds),
-    known?.situations ?? findSituations(ctx.db, ticketIds),
     findSubjects(ctx.db, ticketIds),
     known?.moving,
   ])
@@ -83,7 +81,9 @@ export async function beginSessions(
     ctx,
     begun.flatMap(({ ticketId, session }) => {
       const ticket = byId.get(ticketId)
-      return ticket ? [{ ticket, session, event, isFirstTicket: situations.get(ticketId)!.isFirstTicket }] : []
+      // Only a customer's word begins a first attendance.
+      const isFirstTicket = known?.situations.get(ticketId)?.isFirstTicket ?? false
+      return ticket ? [{ ticket, session, event, isFirstTicket }] : []
     }),
     subjects,
   )
