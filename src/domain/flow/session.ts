@@ -80,7 +80,7 @@ export type FlowFacts = {
   }
   readonly tagIds: readonly number[]
   readonly isFirstTicket: boolean
-  /** Who may be given a ticket; asked for only where the flow distributes. */
+  /** Who may be given a ticket, where the flow distributes, and who of those to whom it leads itself, where it names them. */
   readonly people: readonly Candidate[]
 }
 

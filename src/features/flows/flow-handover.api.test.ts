@@ -87,6 +87,24 @@ describe('a flow that gives conversations to people', () => {
     expect(await saidTo(first)).toEqual(words)
     expect(await saidTo(second)).toEqual(['Posso passar?', 'Com '])
   })
+
+  it('tells the customer who gets the conversation, where it names somebody itself', async () => {
+    const bia = await m().person(tenantId, { name: 'Bia' })
+    const toBia = { action: 2, userIdDestination: bia.id }
+    const flow = await published([node('a', [does('MessageField', { message: 'Posso passar?' })], [any(toBia)])], {
+      welcomeMessage: { message: '{{user}} já vem' },
+    })
+    await attends(flow)
+    const from = nextPhone()
+    await write(from, 'oi', 'sim')
+    expect(await ticketOf(from)).toMatchObject({ status: 'pending', user_id: bia.id })
+    expect(await saidTo(from)).toEqual(['Posso passar?', 'Bia já vem'])
+    const simulated = await ask(flows.simulate, {
+      params: { id: flow },
+      body: { at: Date.now(), events: [{ at: Date.now() + 1, text: 'sim' }] },
+    })
+    expect(simulated.body.messages.map((one: Json) => one['body'])).toEqual(await saidTo(from))
+  })
 })
 
 describe('a flow that a person begins', () => {

@@ -1,6 +1,7 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import type { Candidate } from '#domain/distribution/distribute.ts'
 import type { Flow } from '#domain/flow/flow.ts'
+import { usersIn } from '#domain/flow/read.ts'
 import type { FlowFacts } from '#domain/flow/session.ts'
 import { templateValues } from '#domain/messages/template.ts'
 import { windowOf } from '#domain/messages/window.ts'
@@ -65,4 +66,11 @@ export const peopleFor = async (ctx: ReadCtx, flows: Iterable<Flow>): Promise<Ca
 export async function lockPeople(ctx: Ctx): Promise<Candidate[]> {
   await lockDistribution(ctx.db)
   return candidatesOf(ctx)
+}
+
+/** Whom flows lead to themselves, where their words name whoever gets the conversation: chosen for no queue. */
+export async function namedBy(ctx: ReadCtx, flows: Iterable<Flow>): Promise<Candidate[]> {
+  const naming = [...flows].filter(({ variables }) => variables.has('user') || variables.has('userEmail'))
+  const ids = naming.flatMap(usersIn)
+  return ids.length === 0 ? [] : (await candidatesOf(ctx, ids)).map((one) => ({ ...one, queueIds: [] }))
 }

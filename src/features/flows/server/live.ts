@@ -25,7 +25,7 @@ import { type Ctx, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
-import { distributes, lockPeople, readFacts, type Subjects } from './facts.ts'
+import { distributes, lockPeople, namedBy, readFacts, type Subjects } from './facts.ts'
 import { publishedVersion, startingVersions } from './queries.ts'
 import {
   endSession,
@@ -137,6 +137,9 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?
   for (const one of [...alone, ...deferred]) await goOnTogether(ctx, [one], await lockPeople(ctx), known)
 }
 
+const withPeople = (facts: FlowFacts, people: readonly Candidate[]): FlowFacts =>
+  people.length === 0 ? facts : { ...facts, people: [...facts.people, ...people] }
+
 type Moved = Happening & { readonly flow: Flow }
 
 /** Answers those that come to a flow that distributes, of which nothing is done yet, where `people` are not known (null). */
@@ -148,16 +151,22 @@ async function goOnTogether(
 ): Promise<Moved[]> {
   if (happenings.length === 0) return []
   const tickets = happenings.map(({ ticket }) => ticket)
-  const factsOf = await readFacts(ctx, tickets, people ?? [], subjects)
+  const [factsOf, named] = await Promise.all([
+    readFacts(ctx, tickets, people ?? [], subjects),
+    namedBy(
+      ctx,
+      happenings.map(({ flow }) => flow),
+    ),
+  ])
   const outcomes: Outcome[] = []
   const events: { sessionId: string; event: RecordedEvent }[] = []
   const steps: SessionStep[] = []
   const deferred: Moved[] = []
   for (const happening of happenings) {
     const { ticket, session, event, flow, isFirstTicket = false } = happening
-    const known = factsOf(ticket, isFirstTicket)
+    const known = withPeople(factsOf(ticket, isFirstTicket), named)
     // Nobody waits for whoever is resolved.
-    const facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
+    let facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
     let result = attempt(ctx, flow, session, event, facts)
     const effects = [...result.effects]
     const taken = stepsIn(result, event.type === 'start')
@@ -165,6 +174,7 @@ async function goOnTogether(
     while (result.session.waiting?.for === 'flow') {
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')
       const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
+      if (next) facts = withPeople(facts, await namedBy(ctx, [next.flow]))
       const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
       result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
       if (next) met.push(next)
