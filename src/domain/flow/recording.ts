@@ -12,6 +12,7 @@ export type RecordedFacts = {
   readonly isWritable?: false
   readonly tagIds?: readonly number[]
   readonly isFirstTicket?: true
+  readonly isResolved?: true
   /** Who was given the ticket: others may not be counted any more. */
   readonly people?: FlowFacts['people']
 }
@@ -54,7 +55,7 @@ export function recordedFacts(
   names: ReadonlySet<string>,
   isStart: boolean,
 ): RecordedFacts {
-  const { isOpen, absence, channel, tagIds, isFirstTicket, people } = facts
+  const { isOpen, absence, channel, tagIds, isFirstTicket, isResolved, people } = facts
   const values = Object.entries(facts.values).filter(([name, value]) => (isStart ? value !== '' : names.has(name)))
   const own = Object.entries(facts.own ?? {}).filter(([name]) => names.has(name))
   const given = effects.flatMap((effect) => (effect.type === 'direct' ? (effect.userId ?? []) : []))
@@ -70,6 +71,7 @@ export function recordedFacts(
     ...(!channel.isWritable && { isWritable: channel.isWritable }),
     ...(tagIds.length > 0 && { tagIds }),
     ...(isFirstTicket && { isFirstTicket }),
+    ...(isResolved && { isResolved }),
     ...(chosen.length > 0 && { people: chosen }),
   }
 }

@@ -114,7 +114,7 @@ export function direct(
   const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
   const receiver = run.facts.people.find(({ id }) => id === userId)
   if (direction.to === 'close') sendLast(run, direction.text.trim() === '' ? farewell : direction.text, valuesOf(run))
-  if (direction.to === 'queue' || direction.to === 'user')
+  if ((direction.to === 'queue' || direction.to === 'user') && !run.facts.isResolved)
     sendLast(run, welcome, {
       ...valuesOf(run),
       ...(receiver ? { user: receiver.name, userEmail: receiver.email } : {}),

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ticketCommands } from '#features/conversations/commands-contract.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
@@ -125,5 +126,45 @@ describe('a flow that a person begins', () => {
     const other = nextPhone()
     await write(other, 'oi')
     expect([await saidTo(other), (await ticketOf(other)).queue_id]).toEqual([[], queueId])
+  })
+})
+
+describe('a flow that speaks when a conversation is resolved', () => {
+  it('greets in nobody’s name, for nobody comes; in the conversation that the answer begins it does', async () => {
+    await attends(null)
+    const flow = await published(
+      [
+        node('a', [does('MessageField', { message: 'Foi bom?' })], [any({ action: 0, nextStepId: 'b' })]),
+        node('b', [does('MessageField', { message: 'Obrigado' })]),
+      ],
+      { startsOn: { type: 'closing' }, welcomeMessage: { message: 'Já vamos' } },
+    )
+    const resolve = async (from: string) => {
+      const { id } = await ticketOf(from)
+      await ask(tickets.update, { params: { id }, body: { status: 'closed' } })
+    }
+    const from = nextPhone()
+    await write(from, 'oi')
+    await resolve(from)
+    expect(await saidTo(from)).toEqual(['Foi bom?'])
+    await write(from, 'sim')
+    expect(await saidTo(from)).toEqual(['Foi bom?', 'Obrigado', 'Já vamos'])
+    const simulated = await ask(flows.simulate, {
+      params: { id: flow },
+      body: { at: Date.now(), events: [{ at: Date.now() + 1, text: 'sim' }] },
+    })
+    expect(simulated.body.messages.map((one: Json) => one['body'])).toEqual(await saidTo(from))
+
+    await ask(flows.update, { params: { id: flow }, body: { isActive: false } })
+    const short = await published([node('a', [does('MessageField', { message: 'Até logo' })])], {
+      startsOn: { type: 'closing' },
+      welcomeMessage: { message: 'Já vamos' },
+    })
+    const other = nextPhone()
+    await write(other, 'oi')
+    await resolve(other)
+    expect([await saidTo(other), (await ticketOf(other)).status]).toEqual([['Até logo'], 'closed'])
+    const alone = await ask(flows.simulate, { params: { id: short }, body: { at: Date.now(), events: [] } })
+    expect(alone.body.messages.map((one: Json) => one['body'])).toEqual(['Até logo'])
   })
 })

@@ -3,6 +3,7 @@ import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
 import { ENGINE, type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
 import {
+  asResolved,
   type FlowEffect,
   type FlowEvent,
   type FlowFacts,
@@ -165,8 +166,7 @@ async function goOnTogether(
   for (const happening of happenings) {
     const { ticket, session, event, flow, isFirstTicket = false } = happening
     const known = withPeople(factsOf(ticket, isFirstTicket), named)
-    // Nobody waits for whoever is resolved.
-    let facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
+    let facts = ticket.status === 'closed' ? asResolved(known) : known
     let result = attempt(ctx, flow, session, event, facts)
     const effects = [...result.effects]
     const taken = stepsIn(result, event.type === 'start')
