@@ -51,12 +51,20 @@ function interactionTexts(interaction: Interaction): readonly string[] {
 
 /** The texts of a flow's configurations that variables may stand in. */
 export const textsIn = (configurations: Configurations): readonly string[] => {
-  const { welcome, farewell, feedback, silence, tries, firstInteraction, outOpenHours } = configurations
-  const directions = [silence?.direction, tries.direction, firstInteraction, outOpenHours]
+  const { welcome, farewell, feedback, silence } = configurations
   return [
     ...[welcome, farewell, feedback.text, silence?.text ?? '', silence?.warning ?? ''],
-    ...directions.flatMap((direction) => (direction?.to === 'close' ? [direction.text] : [])),
+    ...directionsIn(configurations).flatMap((direction) => (direction.to === 'close' ? [direction.text] : [])),
   ]
+}
+
+const directionsIn = ({ silence, tries, firstInteraction, outOpenHours }: Configurations): readonly Direction[] =>
+  [silence?.direction, tries.direction, firstInteraction, outOpenHours].filter((direction) => direction != null)
+
+/** The users to whom a flow leads. */
+export const usersIn = ({ nodes, configurations }: Pick<Flow, 'nodes' | 'configurations'>): readonly number[] => {
+  const actions = [...nodes.values()].flatMap(({ conditions }) => conditions.map(({ action }) => action))
+  return [...actions, ...directionsIn(configurations)].flatMap((one) => (one.to === 'user' ? (one.userId ?? []) : []))
 }
 
 const namesOf = (node: FlowNode): readonly string[] => [

@@ -12,6 +12,7 @@ export type RecordedFacts = {
   readonly isWritable?: false
   readonly tagIds?: readonly number[]
   readonly isFirstTicket?: true
+  readonly isResolved?: true
   /** Who was given the ticket: others may not be counted any more. */
   readonly people?: FlowFacts['people']
 }
@@ -20,7 +21,7 @@ export type RecordedFacts = {
  * Which engine attends: raised when it decides otherwise than before. What an older one attended may go otherwise when it is
  * played again, and is no proof of anything.
  */
-export const ENGINE = 2
+export const ENGINE = 3
 
 /** A version of a flow. */
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
@@ -54,7 +55,7 @@ export function recordedFacts(
   names: ReadonlySet<string>,
   isStart: boolean,
 ): RecordedFacts {
-  const { isOpen, absence, channel, tagIds, isFirstTicket, people } = facts
+  const { isOpen, absence, channel, tagIds, isFirstTicket, isResolved, people } = facts
   const values = Object.entries(facts.values).filter(([name, value]) => (isStart ? value !== '' : names.has(name)))
   const own = Object.entries(facts.own ?? {}).filter(([name]) => names.has(name))
   const given = effects.flatMap((effect) => (effect.type === 'direct' ? (effect.userId ?? []) : []))
@@ -70,6 +71,7 @@ export function recordedFacts(
     ...(!channel.isWritable && { isWritable: channel.isWritable }),
     ...(tagIds.length > 0 && { tagIds }),
     ...(isFirstTicket && { isFirstTicket }),
+    ...(isResolved && { isResolved }),
     ...(chosen.length > 0 && { people: chosen }),
   }
 }

@@ -53,6 +53,7 @@ function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
     channel: { type: '', buttons: null, list: null, ...start.channel, isWritable: recorded.isWritable ?? true },
     tagIds: recorded.tagIds ?? [],
     isFirstTicket: recorded.isFirstTicket ?? false,
+    isResolved: recorded.isResolved ?? false,
     people: recorded.people ?? [],
   }
 }

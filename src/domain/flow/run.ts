@@ -111,13 +111,14 @@ export function direct(
   const queueId = direction.to === 'queue' ? direction.queueId : null
   // Where the flow names no queue, the connection decides, and distributes by its own rules.
   const given = queueId !== null && distribution !== 'N' ? chosen(run, distribution, queueId) : null
+  const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
+  const receiver = run.facts.people.find(({ id }) => id === userId)
   if (direction.to === 'close') sendLast(run, direction.text.trim() === '' ? farewell : direction.text, valuesOf(run))
-  if (direction.to === 'queue' || direction.to === 'user')
+  if ((direction.to === 'queue' || direction.to === 'user') && !run.facts.isResolved)
     sendLast(run, welcome, {
       ...valuesOf(run),
-      ...(given ? { user: given.name, userEmail: given.email } : {}),
+      ...(receiver ? { user: receiver.name, userEmail: receiver.email } : {}),
     })
-  const userId = direction.to === 'user' ? direction.userId : (given?.id ?? null)
   effect(run, { type: 'direct', direction, userId, log: logOf(direction, how.isLimit), reason: how.reason ?? '' })
   finish(run, how.end ?? ENDS[direction.to])
 }

@@ -80,7 +80,9 @@ export type FlowFacts = {
   }
   readonly tagIds: readonly number[]
   readonly isFirstTicket: boolean
-  /** Who may be given a ticket; asked for only where the flow distributes. */
+  /** It is resolved: nobody waits for its customer, and nobody comes. */
+  readonly isResolved?: boolean
+  /** Who may be given a ticket, where the flow distributes, and who of those to whom it leads itself, where it names them. */
   readonly people: readonly Candidate[]
 }
 
@@ -89,6 +91,9 @@ export function factsAfter(facts: FlowFacts, effects: readonly FlowEffect[]): Fl
   const tags = effects.flatMap((effect) => (effect.type === 'tag' ? [effect.tagId] : []))
   return tags.length === 0 ? facts : { ...facts, tagIds: [...facts.tagIds, ...tags] }
 }
+
+/** The same of a conversation that is resolved, to whose customer nothing is said of hours. */
+export const asResolved = (facts: FlowFacts): FlowFacts => ({ ...facts, absence: '', isResolved: true })
 
 /** A customer's word; `text` is empty for what is no text. */
 export type AnswerEvent = { readonly type: 'answer'; readonly at: number; readonly text: string }

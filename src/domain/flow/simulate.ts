@@ -3,6 +3,7 @@ import { callAt, filledIn } from './calls.ts'
 import type { Flow, OutsideCall } from './flow.ts'
 import {
   type Asked,
+  asResolved,
   type Branch,
   type FlowEffect,
   type FlowEvent,
@@ -91,10 +92,15 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   const done: (FlowEffect & Done)[] = []
   let number = 0
   let pending: Simulated['call'] = null
+  // What speaks when a conversation is resolved goes on in the one that its customer's answer begins.
+  let isResolved = stage.flows.get(stage.chatFlowId)?.configurations.startsOn === 'closing'
 
   const apply = (event: FlowEvent, flow: Flow) => {
     clock = Math.max(clock, event.at)
-    const result = step(flow, session, { ...event, at: clock }, factsAfter(stage.factsAt(clock, flow), done))
+    isResolved &&= event.type !== 'answer'
+    const known = stage.factsAt(clock, flow)
+    const facts = factsAfter(isResolved ? asResolved(known) : known, done)
+    const result = step(flow, session, { ...event, at: clock }, facts)
     session = result.session
     for (const effect of result.effects) {
       const when: Done = { at: clock, number: ++number, event: current }

@@ -357,4 +357,14 @@ describe('distribution', () => {
     expect(ends[0]!.userId).toBe(userId)
     if (userId !== null) expect(texts).toEqual([`Com P${userId}`])
   })
+
+  test('names who was meant, whether they are there or not', () => {
+    const toUser = { action: 2, userIdDestination: 4 }
+    const { ends, texts } = talk(
+      flowOf([node('a', [], [any(toUser)])], { welcomeMessage: { message: 'Com {{user}} ({{userEmail}})' } }),
+      ['oi'],
+      { people: [person(3), person(4, { absence: 'offline', queueIds: [] })] },
+    )
+    expect([ends[0]!.userId, texts]).toEqual([4, ['Com P4 (p4@x.test)']])
+  })
 })

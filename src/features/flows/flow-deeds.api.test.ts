@@ -420,12 +420,14 @@ it('lets go of the ticket as soon as a person writes to the customer on the phon
   expect((await messagesTo(from)).map(({ body }) => body)).toEqual(['Oi', 'Deixe comigo'])
 })
 
-it('goes on in another channel where it is free; else people get it, with the reason', async () => {
-  const other = await m().connection(tenantId, { type: 'test' })
+it('goes on in another channel where it is free, with whom that leads to; else people get it, with the reason', async () => {
+  const leadsTo = await m().queue(tenantId)
+  const other = await m().connection(tenantId, { type: 'test', queue_id: leadsTo })
   await attending(talkOf([node('a', 'Onde?', [any({ action: 4, channelDestination: other })])]))
   const [free, taken] = [nextPhone(), nextPhone()]
   await write(free, 'oi', 'lá')
-  expect(await ticketOf(free)).toMatchObject({ status: 'pending', connection_id: other, chat_flow_id: null })
+  const moved = { status: 'pending', connection_id: other, chat_flow_id: null }
+  expect(await ticketOf(free)).toMatchObject({ ...moved, queue_id: leadsTo, user_id: null })
   await receive(product().platform, { tenantId, connectionId: other }, [textEvent({ from: taken, body: 'aqui' })])
   await ingestIdle(product().platform)
   const { id: there } = await ticketOf(taken)

@@ -171,9 +171,7 @@ export function afterMessages(
 ): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const beginning = new Set(opened)
-  // A call is told in its conversation; it says nothing that could be answered.
-  const relevant = messages.filter(({ mediaType }) => mediaType !== 'call')
-  const batch = relevant.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
+  const batch = messages.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
     const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
     const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id, channel: ticket.channel }
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }

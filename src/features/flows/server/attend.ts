@@ -4,6 +4,7 @@ import {
   findSubjects,
   type Hook,
   type HookItem,
+  type LedgerTicket,
   lockLedgerTickets,
   moveUnattended,
   setWaiting,
@@ -14,7 +15,7 @@ import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'
 import { answerAfterClosing, beginSessions, goOn, orLetGo } from './live.ts'
 import { listStarting } from './queries.ts'
-import { findSituations, listLive } from './queries-sessions.ts'
+import { findSituations, listLive, type Situation } from './queries-sessions.ts'
 
 type Item = HookItem<'onMessageSent'>
 
@@ -93,7 +94,9 @@ async function begin(
       attended.push(ticketId)
       continue
     }
-    const { number, isByAgent, isChatbotBlocked, connectionFlowId } = situations.get(ticketId)!
+    const situation = situations.get(ticketId)!
+    const { number, isByAgent, isChatbotBlocked, connectionFlowId, wasAttended } = situation
+    if (wasAttended || isDirected(ticket, situation)) continue
     const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
     const chatFlowId = flowToStart(beginning, starting, { connectionFlowId, companyFlowId })
     const version = starting.find(({ id }) => id === chatFlowId)?.version
@@ -112,6 +115,10 @@ async function begin(
   await Promise.all([moving, beginSessions(ctx, wanted, { versions, situations, moving })])
   return [...attended, ...begun.keys()]
 }
+
+/** Whether a ticket has a queue or a user that its connection does not give: a rule has said whose it is. */
+const isDirected = (ticket: LedgerTicket, { queueId, userId }: Situation): boolean =>
+  (ticket.queue_id !== null && ticket.queue_id !== queueId) || (ticket.user_id !== null && ticket.user_id !== userId)
 
 /** What somebody wrote in each of some tickets that a flow attends; answers those in which a customer did. */
 async function answer(ctx: Ctx, items: readonly Item[]): Promise<number[]> {

@@ -24,7 +24,7 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { callJob, smsJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
-import { findSituations, mayReceive, type SessionStep } from './queries-sessions.ts'
+import { findSituations, mayReceive, receiversOf, type SessionStep } from './queries-sessions.ts'
 
 type Effect<T extends FlowEffect['type']> = Extract<FlowEffect, { type: T }>
 type End = Pick<Effect<'direct'>, 'direction' | 'userId' | 'log' | 'reason'>
@@ -218,6 +218,7 @@ async function undirected(ctx: Ctx, ticket: LedgerTicket, reason: string): Promi
   return { wanted: { status: 'pending', queueId, userId }, log: 'queue', reason }
 }
 
+/** To another connection, and its queue and user. */
 async function toChannel(
   ctx: Ctx,
   ticket: LedgerTicket,
@@ -228,5 +229,9 @@ async function toChannel(
   if (!target || target.isTaken)
     return undirected(ctx, ticket, reason || 'A conversa não pode continuar no canal que o fluxo indica.')
   const { isTaken: _, ...to } = target
-  return { wanted: { ...to, status: 'pending' }, log, reason }
+  const own = await receiversOf(ctx.db, target.connectionId)
+  const isThere = await mayReceive(ctx.db, own)
+  const queueId = isThere.queue ? own.queueId : null
+  const userId = isThere.user ? own.userId : null
+  return { wanted: { ...to, status: 'pending', queueId, userId }, log, reason }
 }

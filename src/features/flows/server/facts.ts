@@ -1,6 +1,7 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import type { Candidate } from '#domain/distribution/distribute.ts'
 import type { Flow } from '#domain/flow/flow.ts'
+import { usersIn } from '#domain/flow/read.ts'
 import type { FlowFacts } from '#domain/flow/session.ts'
 import { templateValues } from '#domain/messages/template.ts'
 import { windowOf } from '#domain/messages/window.ts'
@@ -57,12 +58,19 @@ export async function readFacts(
 /** Whether a flow itself gives tickets to people. */
 export const distributes = ({ configurations }: Flow): boolean => configurations.distribution !== 'N'
 
-/** Whom the flow itself may give tickets to; asked only where it does. */
-export const peopleFor = async (ctx: ReadCtx, flow: Flow): Promise<Candidate[]> =>
-  distributes(flow) ? candidatesOf(ctx) : []
+/** Whom flows themselves may give tickets to; asked only where one of them does. */
+export const peopleFor = async (ctx: ReadCtx, flows: Iterable<Flow>): Promise<Candidate[]> =>
+  [...flows].some(distributes) ? candidatesOf(ctx) : []
 
 /** The same until the end of the transaction, before which nobody else gives them anything: what is counted stays true. */
-export async function lockPeople(ctx: Ctx, flow: Flow): Promise<Candidate[]> {
-  if (distributes(flow)) await lockDistribution(ctx.db)
-  return peopleFor(ctx, flow)
+export async function lockPeople(ctx: Ctx): Promise<Candidate[]> {
+  await lockDistribution(ctx.db)
+  return candidatesOf(ctx)
+}
+
+/** Whom flows lead to themselves, where their words name whoever gets the conversation: chosen for no queue. */
+export async function namedBy(ctx: ReadCtx, flows: Iterable<Flow>): Promise<Candidate[]> {
+  const naming = [...flows].filter(({ variables }) => variables.has('user') || variables.has('userEmail'))
+  const ids = naming.flatMap(usersIn)
+  return ids.length === 0 ? [] : (await candidatesOf(ctx, ids)).map((one) => ({ ...one, queueIds: [] }))
 }

@@ -3,6 +3,7 @@ import type { Flow } from '#domain/flow/flow.ts'
 import { UNDIRECTED } from '#domain/flow/read.ts'
 import { ENGINE, type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
 import {
+  asResolved,
   type FlowEffect,
   type FlowEvent,
   type FlowFacts,
@@ -25,13 +26,12 @@ import { type Ctx, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
 import { flowOf } from './documents.ts'
-import { distributes, lockPeople, readFacts, type Subjects } from './facts.ts'
+import { distributes, lockPeople, namedBy, readFacts, type Subjects } from './facts.ts'
 import { publishedVersion, startingVersions } from './queries.ts'
 import {
   endSession,
   findClosing,
   findSession,
-  findSituations,
   insertEvents,
   insertSessions,
   insertSteps,
@@ -70,10 +70,9 @@ export async function beginSessions(
   }
   if (begun.length === 0) return known?.moving
   const ticketIds = begun.map(({ ticketId }) => ticketId)
-  const [, tickets, situations, subjects] = await Promise.all([
+  const [, tickets, subjects] = await Promise.all([
     insertSessions(ctx.db, begun, ctx.now),
     lockLedgerTickets(ctx.db, ticketIds),
-    known?.situations ?? findSituations(ctx.db, ticketIds),
     findSubjects(ctx.db, ticketIds),
     known?.moving,
   ])
@@ -83,7 +82,9 @@ export async function beginSessions(
     ctx,
     begun.flatMap(({ ticketId, session }) => {
       const ticket = byId.get(ticketId)
-      return ticket ? [{ ticket, session, event, isFirstTicket: situations.get(ticketId)!.isFirstTicket }] : []
+      // Only a customer's word begins a first attendance.
+      const isFirstTicket = known?.situations.get(ticketId)?.isFirstTicket ?? false
+      return ticket ? [{ ticket, session, event, isFirstTicket }] : []
     }),
     subjects,
   )
@@ -115,7 +116,7 @@ export type Happening = {
  * of the tickets, where they were asked for with them.
  */
 export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?: Subjects): Promise<void> {
-  const moved: (Happening & { flow: Flow })[] = []
+  const moved: Moved[] = []
   const ids = happenings.map(({ ticket }) => ticket.id)
   const known = subjects ?? (ids.length > 0 ? await findSubjects(ctx.db, ids) : new Map<number, never>())
   for (const { ticket, session, event, ...rest } of happenings) {
@@ -133,38 +134,58 @@ export async function goOn(ctx: Ctx, happenings: readonly Happening[], subjects?
     moved.filter(({ flow }) => distributes(flow)),
     moved.filter((one) => !distributes(one.flow)),
   ]
-  if (together.length > 0) await goOnTogether(ctx, together, [], known)
-  for (const one of alone) await goOnTogether(ctx, [one], await lockPeople(ctx, one.flow), known)
+  const deferred = await goOnTogether(ctx, together, null, known)
+  for (const one of [...alone, ...deferred]) await goOnTogether(ctx, [one], await lockPeople(ctx), known)
 }
 
+const withPeople = (facts: FlowFacts, people: readonly Candidate[]): FlowFacts =>
+  people.length === 0 ? facts : { ...facts, people: [...facts.people, ...people] }
+
+type Moved = Happening & { readonly flow: Flow }
+
+/** Answers those that come to a flow that distributes, of which nothing is done yet, where `people` are not known (null). */
 async function goOnTogether(
   ctx: Ctx,
-  happenings: readonly (Happening & { readonly flow: Flow })[],
-  people: readonly Candidate[],
+  happenings: readonly Moved[],
+  people: readonly Candidate[] | null,
   subjects: Subjects,
-): Promise<void> {
+): Promise<Moved[]> {
+  if (happenings.length === 0) return []
   const tickets = happenings.map(({ ticket }) => ticket)
-  const factsOf = await readFacts(ctx, tickets, people, subjects)
+  const [factsOf, named] = await Promise.all([
+    readFacts(ctx, tickets, people ?? [], subjects),
+    namedBy(
+      ctx,
+      happenings.map(({ flow }) => flow),
+    ),
+  ])
   const outcomes: Outcome[] = []
   const events: { sessionId: string; event: RecordedEvent }[] = []
   const steps: SessionStep[] = []
-  for (const { ticket, session, event, flow, isFirstTicket = false } of happenings) {
-    const known = factsOf(ticket, isFirstTicket)
-    // Nobody waits for whoever is resolved.
-    const facts = ticket.status === 'closed' ? { ...known, absence: '' } : known
+  const deferred: Moved[] = []
+  for (const happening of happenings) {
+    const { ticket, session, event, flow, isFirstTicket = false } = happening
+    const known = withPeople(factsOf(ticket, isFirstTicket), named)
+    let facts = ticket.status === 'closed' ? asResolved(known) : known
     let result = attempt(ctx, flow, session, event, facts)
     const effects = [...result.effects]
-    steps.push(...stepsIn(result, event.type === 'start'))
+    const taken = stepsIn(result, event.type === 'start')
     const met: { of: FlowVersion; flow: Flow }[] = []
     while (result.session.waiting?.for === 'flow') {
       const wanted = result.effects.findLast((effect) => effect.type === 'flow')
       const next = wanted ? await startable(ctx, wanted.chatFlowId) : null
+      if (next) facts = withPeople(facts, await namedBy(ctx, [next.flow]))
       const change: FlowEvent = { type: 'flow', at: event.at, flow: next?.of ?? null }
       result = attempt(ctx, next?.flow ?? flow, result.session, change, factsAfter(facts, effects))
       if (next) met.push(next)
       effects.push(...result.effects)
-      steps.push(...stepsIn(result, next !== null))
+      taken.push(...stepsIn(result, next !== null))
     }
+    if (people === null && met.some((one) => distributes(one.flow))) {
+      deferred.push(happening)
+      continue
+    }
+    steps.push(...taken)
     const names = namesOf([flow, ...met.map((one) => one.flow)])
     const flows = met.length > 0 && { flows: met.map(({ of }) => of) }
     events.push({
@@ -177,6 +198,7 @@ async function goOnTogether(
     })
     outcomes.push({ ticket, session: result.session, effects })
   }
+  if (outcomes.length === 0) return deferred
   const storing = Promise.all([
     updateSessions(
       ctx.db,
@@ -189,6 +211,7 @@ async function goOnTogether(
   // Asked at once, and done in this order.
   await Promise.all([storing.then(() => ctx.platform.checkpoint('flow session stored')), carryOut(ctx, outcomes)])
   await ctx.platform.checkpoint('flow carried out')
+  return deferred
 }
 
 const DAY_MS = 24 * 3_600_000

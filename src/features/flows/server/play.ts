@@ -16,7 +16,7 @@ import { companyHours } from '#server/company-hours.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
 import type { flows } from '../contract.ts'
-import { peopleFor } from './facts.ts'
+import { namedBy, peopleFor } from './facts.ts'
 import { publishedDocuments, stageNames } from './queries.ts'
 import type { Conversation } from './queries-cases.ts'
 
@@ -38,7 +38,7 @@ export async function playerOf(
   const others = await publishedDocuments(ctx.db)
   const all = new Map([...others].map(([id, document]) => [id, readFlow(document as FlowDocument)]))
   all.set(chatFlowId, flow)
-  const people = await peopleFor(ctx, flow)
+  const people = [...(await peopleFor(ctx, all.values())), ...(await namedBy(ctx, all.values()))]
   const contacts = await contactsOf(ctx, contactIds)
   const { week, message: absence } = companyHours(ctx.settings)
   const ownOf = await ownVariablesOf(ctx.db, ctx.user.restrictedUser ? [] : contactIds)

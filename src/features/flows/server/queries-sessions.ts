@@ -189,6 +189,8 @@ export type Situation = {
   isChatbotBlocked: boolean
   isByAgent: boolean
   isFirstTicket: boolean
+  /** A flow has attended it before. */
+  wasAttended: boolean
   connectionFlowId: number | null
   queueId: number | null
   userId: number | null
@@ -199,13 +201,22 @@ export async function findSituations(db: Tx, ticketIds: readonly number[]): Prom
   const { rows } = await sql<Situation>`
     select t.id as "ticketId", c.number, c.chatbot_blocked as "isChatbotBlocked", t.is_active_demand as "isByAgent", w.chat_flow_id as "connectionFlowId",
       w.queue_id as "queueId", w.user_id as "userId",
-      not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id) as "isFirstTicket"
+      not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id) as "isFirstTicket",
+      exists (select from flow_sessions s where s.tenant_id = t.tenant_id and s.ticket_id = t.id) as "wasAttended"
     from tickets t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
     where t.id = any(${[...ticketIds]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.ticketId, row]))
 }
+
+/** To whom a connection leads. */
+export const receiversOf = (db: Tx, connectionId: number): Promise<{ queueId: number | null; userId: number | null }> =>
+  db
+    .selectFrom('connections')
+    .select(['queue_id as queueId', 'user_id as userId'])
+    .where('id', '=', connectionId)
+    .executeTakeFirstOrThrow()
 
 /** Whether a queue takes tickets, and whether a person works here. */
 export async function mayReceive(db: Tx, { queueId, userId }: { queueId: number | null; userId: number | null }) {

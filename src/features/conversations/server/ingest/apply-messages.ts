@@ -19,6 +19,7 @@ import { announcePlaced } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
 import { type MessageDraft, writeMessages } from '../messages/write.ts'
 import { awaitsReply, cancelAnswered } from '../schedules/queries.ts'
+import { beginningLate, isHeard, mayBeUnheard } from './beginnings.ts'
 import {
   type IngestConnection,
   knownProviderIds,
@@ -157,11 +158,9 @@ export async function applyMessages(
     ),
   )
   await sendForHooks(ctx, survey.messages, written.tickets)
-  await afterMessages(
-    ctx,
-    { ...written, messages: written.messages.filter(({ mediaType }) => mediaType !== UNDECRYPTED) },
-    opened.map(({ id }) => id),
-  )
+  const received = written.messages.filter(isHeard)
+  const late = await beginningLate(ctx, locked.filter(mayBeUnheard), received)
+  await afterMessages(ctx, { ...written, messages: received }, [...opened.map(({ id }) => id), ...late])
   refuseCalls(ctx, written.messages)
   const decrypted = all.filter((arrival) => found.undecrypted.has(messageKey(arrival)) && !isUndecrypted(arrival))
   if (decrypted.length > 0)

@@ -6,6 +6,7 @@ import type { groupContent } from '../groups/apply.ts'
 import { afterMessages } from '../hooks.ts'
 import { recordDownloads } from '../media/download.ts'
 import { remoteContent } from '../media/remote.ts'
+import { beginningLate } from './beginnings.ts'
 import { lockLedgerTickets } from './ingest-queries.ts'
 import { type ReadMessage, readUndecrypted } from './undecrypted-queries.ts'
 
@@ -16,7 +17,8 @@ type Read = ReturnType<typeof groupContent> & {
 
 /**
  * Gives messages that could not be read when they came what they say, in their places: tickets, counts and order stay as
- * they are, and whoever answers to a customer's words answers now.
+ * they are, and whoever answers to a customer's words answers now, as to those that begin a conversation where nothing was
+ * heard in it before.
  */
 export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): Promise<void> {
   const rows = await readUndecrypted(ctx.db, messages.map(toRow), ctx.now)
@@ -30,7 +32,8 @@ export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): P
   const ids = rows.map(({ id }) => id)
   await publishActed(ctx, ids)
   const tickets = await lockLedgerTickets(ctx.db, [...new Set(rows.map(({ ticketId }) => ticketId))])
-  await afterMessages(ctx, { messages: rows.map((row) => ({ ...row, isNote: false })), tickets })
+  const opened = await beginningLate(ctx, tickets, rows)
+  await afterMessages(ctx, { messages: rows.map((row) => ({ ...row, isNote: false })), tickets }, opened)
 }
 
 const toRow = ({ connectionId, event: { message, ...event }, body, sender, mentions }: Read): ReadMessage => ({
