@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { distributeWaiting } from '#features/conversations/server/distribution/run.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { hours } from '#features/hours/contract.ts'
@@ -131,4 +132,30 @@ it('outside of the hours is never who writes by a connection that ignores them',
     return (await ask(own, rules.runs, { params: { id } })).items.length
   }
   expect([await runsAfter(true), await runsAfter(false)]).toEqual([0, 1])
+})
+
+it('a rule and distribution do not move a ticket to and fro for ever; what somebody says begins anew', async () => {
+  const at = await m().tenant()
+  const own = await m().person(at, { profile: 'admin' })
+  const queue = await m().queue(at, { distribution: 'B' })
+  const ana = await m().person(at, { queues: [queue] })
+  const from = '5511930000077'
+  const connection = await m().connection(at, { type: 'test', queue_id: queue })
+  const body = { name: 'Plantão', isActive: true, event: 'assigned' }
+  const actions = [{ kind: 'queue', queueId: queue }, note]
+  const { id } = await ask(own, rules.create, { body: { ...body, actions } })
+  await product().platform.db.write(at, (db) =>
+    db.updateTable('users').set({ is_online: true }).where('id', '=', ana.id).execute(),
+  )
+  const outcomes = async (word: string) => {
+    await receive(product().platform, { tenantId: at, connectionId: connection }, [textEvent({ from, body: word })])
+    await ingestIdle(product().platform)
+    for (let run = 0; run < 10; run++) await distributeWaiting(product().platform, at)
+    return ((await ask(own, rules.runs, { params: { id } })).items as RuleRun[]).map(({ outcome }) => outcome).reverse()
+  }
+  const round = ['done', 'done', 'done', 'stopped']
+  expect(await outcomes('Oi')).toEqual(round)
+  const waiting = { status: 'pending', user_id: null }
+  await product().platform.db.write(at, (db) => db.updateTable('tickets').set(waiting).execute())
+  expect(await outcomes('Alguém?')).toEqual([...round, ...round])
 })

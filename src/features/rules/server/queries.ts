@@ -102,6 +102,17 @@ export async function insertRun(
   return rows[0]?.id ?? null
 }
 
+/** How often a rule has acted on a ticket since a person or the customer wrote in it last, at most `most`. */
+export async function countDone(db: Tx, ruleId: number, ticketId: number, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from rule_runs r where r.ticket_id = ${ticketId} and r.rule_id = ${ruleId} and r.outcome = 'done' and r.at >= coalesce(
+        (select m.created_at from messages m where m.ticket_id = ${ticketId} and m.sync_time is null and (not m.from_me or m.user_id is not null)
+          order by m.timestamp desc, m.seq desc limit 1), '-infinity')
+      limit ${sql.lit(most)}) counted`.execute(db)
+  return rows[0]!.n
+}
+
 /** Notes what became of it. */
 export async function updateRun(
   db: Tx,
