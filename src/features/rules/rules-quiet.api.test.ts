@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
+import { RULE_EVENTS } from '#domain/rules/rules.ts'
 import { distributeWaiting } from '#features/conversations/server/distribution/run.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
@@ -132,6 +133,29 @@ it('outside of the hours is never who writes by a connection that ignores them',
     return (await ask(own, rules.runs, { params: { id } })).items.length
   }
   expect([await runsAfter(true), await runsAfter(false)]).toEqual([0, 1])
+})
+
+it('rules that are saved at the same moment all act', async () => {
+  const at = await m().tenant()
+  const own = await m().person(at, { profile: 'admin' })
+  const made = RULE_EVENTS.flatMap((event) =>
+    Array.from({ length: 4 }, async (_, n) => {
+      const body = { name: `${event} ${n}`, event, actions: [note] }
+      return { id: (await ask(own, rules.create, { body })).id as number, event, isActive: n === 0 && event !== 'sent' }
+    }),
+  )
+  const all = await Promise.all(made)
+  const events = () =>
+    product().platform.db.read(at, (db) =>
+      db.selectFrom('settings').select('value').where('key', '=', 'ruleEvents').executeTakeFirstOrThrow(),
+    )
+  for (let round = 0; round < 2; round++) {
+    await Promise.all(
+      all.map(({ id }) => ask(own, rules.update, { params: { id }, body: { isActive: round % 2 === 0 } })),
+    )
+    await Promise.all(all.map(({ id, isActive }) => ask(own, rules.update, { params: { id }, body: { isActive } })))
+    expect(JSON.parse((await events()).value)).toEqual(['assigned', 'closed', 'opened', 'received'])
+  }
 })
 
 it('a rule and distribution do not move a ticket to and fro for ever; what somebody says begins anew', async () => {
