@@ -119,12 +119,12 @@ export const actOnClosed: Hook<'onClosed'> = {
   },
 }
 
-/** Rules on what customers and the team write; not on what comes late, or about a ticket that is closed. */
+/** Rules on what customers and the team write; not on what comes late, or about a ticket that is closed, or what the product says. */
 export const actOnMessages: Hook<'onMessageSent'> = {
   name: 'rules-messages',
   run: async (ctx, batch, cause) => {
-    const happened = batch.map(({ ticketId, fromMe, isNote, isLate, isClosed, isGroup, text }) =>
-      isNote || isLate || isClosed || isGroup
+    const happened = batch.map(({ ticketId, fromMe, isNote, isLate, isClosed, isGroup, isAutomatic, text }) =>
+      isNote || isLate || isClosed || isGroup || isAutomatic
         ? null
         : ({ event: fromMe ? 'sent' : 'received', ticketId, text } as const),
     )

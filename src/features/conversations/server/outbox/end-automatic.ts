@@ -63,6 +63,6 @@ async function letGo(ctx: Ctx, conversations: readonly Conversation[]): Promise<
     if (ticket.chatFlowId === null) return { set: {}, logs: [] }
     const wanted = { status: 'pending', ...receivers.get(ticketId)!, ...NO_FLOW } as const
     const { set, logs } = change(ticket, wanted, { by: null, at: ctx.now.getTime() }, ['queue'])
-    return { set, logs: logs.map((log) => ({ ...log, data: { reason: UNWANTED } })) }
+    return { set, logs: logs.map((log) => ({ ...log, data: { ...log.data, reason: UNWANTED } })) }
   })
 }
