@@ -249,6 +249,7 @@ export interface Connections {
   ignores_hours: Generated<boolean>
   refused_calls: Generated<number>
   unread: Generated<Json>
+  connected_at: Generated<Timestamp | null>
 }
 
 export interface ContactChanges {

@@ -25,6 +25,7 @@ import {
   forgetConversations,
   forgetMacros,
   forgetViews,
+  leaveToPeople,
   mergeTagsOfTickets,
   notifyReceivers,
   readReceipts,
@@ -102,7 +103,7 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
   onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [mailWhenAway, endAutomatic, closeByKeyword, actOnMessages, attendByFlow, answerAbsent],
+  onMessageSent: [mailWhenAway, endAutomatic, closeByKeyword, actOnMessages, leaveToPeople, attendByFlow, answerAbsent],
   onRead: [readReceipts],
   onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })

@@ -14,11 +14,13 @@ export type PastLog = {
   readonly userId: number | null
   readonly queueId: number | null
   readonly at: number
+  /** Where the ticket stands behind it, where its kind does not say it; of old lines it is not known. */
+  readonly to?: Pick<PastState, 'status' | 'userId'> | null
 }
 
 const WAITING: readonly TicketLogType[] = [
   ...(['create', 'pending', 'transfered', 'chatBot', 'queue', 'userDefine', 'retriesLimitQueue'] as const),
-  'retriesLimitUserDefine',
+  ...(['retriesLimitUserDefine', 'ownerAway'] as const),
 ]
 const ENDED: readonly TicketLogType[] = ['closed', 'autoClose', 'connectionRemoved', 'merged']
 
@@ -31,8 +33,10 @@ export function pastStateAfter(logs: readonly PastLog[], count: number, now: Pas
   return logs.slice(0, count).reduce((before, log) => after(before, log), begun)
 }
 
-function after({ status, userId }: PastState, { type, userId: named, queueId }: PastLog): PastState {
-  if (type === 'open' || type === 'receivedTransfer') return { status: 'open', userId: named, queueId }
+function after({ status, userId }: PastState, { type, userId: named, queueId, to }: PastLog): PastState {
+  if (to) return { ...to, queueId }
+  if (type === 'open' || type === 'receivedTransfer' || type === 'distributed')
+    return { status: 'open', userId: named, queueId }
   if (WAITING.includes(type)) return { status: 'pending', userId: null, queueId }
   return { status: ENDED.includes(type) ? 'closed' : status, userId, queueId }
 }

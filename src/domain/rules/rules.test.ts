@@ -118,4 +118,17 @@ test('a ticket stood as the lines of its log before say', () => {
     ['closed', 3, 5],
   ])
   expect(pastStateAfter([], 0, now)).toEqual(now)
+  const ways = [
+    log('distributed', 2, 5, 10),
+    log('ownerAway', 2, 5, 20),
+    { ...log('force', 1, 5, 30), to: { status: 'open', userId: 3 } } as const,
+    // From before such lines said it.
+    log('force', 1, 6, 40),
+  ]
+  expect(ways.map((_, n) => Object.values(pastStateAfter(ways, n + 1, now)))).toEqual([
+    ['open', 2, 5],
+    ['pending', null, 5],
+    ['open', 3, 5],
+    ['open', 3, 6],
+  ])
 })

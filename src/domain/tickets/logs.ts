@@ -1,4 +1,5 @@
 import type { DistributionMode, Refused } from '../distribution/distribute.ts'
+import type { TicketStatus } from './facts.ts'
 
 /** The Portuguese label of every kind of line in a ticket's log. */
 export const TICKET_LOG_LABELS = {
@@ -41,10 +42,14 @@ export type TicketLog = {
   readonly type: TicketLogType
   readonly userId: number | null
   readonly queueId: number | null
-  /** Why a ticket was paused; until when (ISO) it was snoozed; by which rule it was given, and why not to others. */
+  /**
+   * Why a ticket was paused; until when (ISO) it was snoozed; by which rule it was given, and why not to others; where it
+   * stands behind a line whose kind does not say it.
+   */
   readonly data?: {
     readonly reason?: string
     readonly until?: string
     readonly distribution?: { readonly mode: DistributionMode; readonly refused: Refused }
+    readonly to?: { readonly status: TicketStatus; readonly userId: number | null }
   }
 }

@@ -33,6 +33,9 @@ const SETTINGS: TransitionSettings = {
 }
 const HIDE_ASSIGNED = { notViewAssignedTickets: true }
 
+/** Where a ticket stands behind a line that does not say it by its kind. */
+const behind = (status: TicketStatus, userId: number | null) => ({ data: { to: { status, userId } } })
+
 const PENDING: TicketState = {
   status: 'pending',
   userId: null,
@@ -221,7 +224,10 @@ describe('what each move writes', () => {
     [
       'close without a rating',
       close(OPEN, { ...as(ANA), isUnrated: true }),
-      { set: { status: 'closed', closedAt: NOW }, logs: [{ type: 'force', userId: 1, queueId: 10 }] },
+      {
+        set: { status: 'closed', closedAt: NOW },
+        logs: [{ type: 'force', userId: 1, queueId: 10, ...behind('closed', 9) }],
+      },
     ],
     [
       'which features control',
@@ -266,7 +272,10 @@ describe('what each move writes', () => {
     [
       'force closes without a reason',
       force(OPEN, { ...as(ANA, { forceReason: true }), ...free, status: 'closed', userId: 9 }),
-      { set: { status: 'closed', closedAt: NOW }, logs: [{ type: 'force', userId: 1, queueId: 10 }] },
+      {
+        set: { status: 'closed', closedAt: NOW },
+        logs: [{ type: 'force', userId: 1, queueId: 10, ...behind('closed', 9) }],
+      },
     ],
     [
       'force is taken from users by controlFeatures',
@@ -278,7 +287,7 @@ describe('what each move writes', () => {
       force(PENDING, { ...as(ANA), ...free, status: 'open', userId: null }),
       {
         set: { status: 'open', userId: 1, chatFlowId: null, startedAttendanceAt: NOW },
-        logs: [{ type: 'force', userId: 1, queueId: 10 }],
+        logs: [{ type: 'force', userId: 1, queueId: 10, ...behind('open', 1) }],
       },
     ],
     [
@@ -304,7 +313,10 @@ describe('what each move writes', () => {
     [
       'nullify clears the bot',
       nullify({ ...PENDING, queueId: null }, { ...as(ADMIN), ...free, status: 'pending', userId: 3 }),
-      { set: { userId: 3, chatFlowId: null }, logs: [{ type: 'force', userId: 3, queueId: null }] },
+      {
+        set: { userId: 3, chatFlowId: null },
+        logs: [{ type: 'force', userId: 3, queueId: null, ...behind('pending', 3) }],
+      },
     ],
   ])('%s', (_name, outcome, expected) => {
     expect(outcome).toEqual(expected)

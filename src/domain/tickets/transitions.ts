@@ -236,10 +236,18 @@ export function change(
   if (Object.keys(asked).length === 0) return { set: {}, logs: [] }
   const isHandedOn = 'status' in asked || 'userId' in asked
   const set = isHandedOn ? differing(ticket, { snoozedUntil: null, ...resumed(ticket, at), ...wanted }) : asked
-  const { userId, queueId } = { ...ticket, ...set }
-  const logs = types.map((type) => ({ type, userId: type === 'receivedTransfer' ? userId : (by?.id ?? null), queueId }))
+  const { status, userId, queueId } = { ...ticket, ...set }
+  const logs = types.map((type) => ({
+    ...{ type, userId: type === 'receivedTransfer' ? userId : (by?.id ?? null), queueId },
+    ...(UNSAID.includes(type) ? { data: { to: { status, userId } } } : {}),
+  }))
   return { set, logs }
 }
+
+/** Where a ticket stands behind these lines their kind does not say. */
+const UNSAID: readonly TicketLogType[] = [
+  ...(['force', 'queue', 'userDefine', 'retriesLimitQueue', 'retriesLimitUserDefine'] as const),
+]
 
 /** The attendance goes on, and how long it has rested is added up. */
 export const resumed = ({ pausedAt, totalPausedMs }: TicketState, at: number): Partial<TicketState> =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
 import { showPresence } from '#features/conversations/server/messages/presence.ts'
+import type { Queryable } from '#server/db/db.ts'
 import { deliveredForm } from '#server/realtime/audience.ts'
 import { make } from '#test/make.ts'
 import { startStreamServer } from '#test/peers/stream-server.ts'
@@ -248,9 +249,14 @@ describe.concurrent('several processes', () => {
     await until(async () => (await us.holder()) === before)
     await us.is('CONNECTED')
     await until(async () => (await outagesOf(us, one))[0]?.ended_at != null)
-    expect(await outagesOf(us, one)).toEqual([{ cause: 'process', ended_at: expect.any(Date) }])
+    const since = async () => {
+      const read = (db: Queryable) => db.selectFrom('connections').select('connected_at').executeTakeFirstOrThrow()
+      return (await one.platform.db.read(us.tenantId, read)).connected_at
+    }
+    const back = await since()
+    expect(await outagesOf(us, one)).toEqual([{ cause: 'process', ended_at: back }])
     await us.update({ config: { port: server.port, account: us.account, token: 'segredo' } })
-    await us.is('CONNECTED')
+    await until(async () => (await since())! > back!)
     expect(await outagesOf(us, one)).toHaveLength(1)
   })
 

@@ -12,6 +12,7 @@ type Stand = { readonly status: ConnectionStatus; readonly cause: OutageCause | 
 export async function noteOutage(db: Tx, id: number, before: Stand, after: Stand, now: Date): Promise<void> {
   const connection = db.updateTable('connections').where('id', '=', id)
   if (after.status === 'CONNECTED') {
+    if (before.status !== 'CONNECTED') await connection.set({ connected_at: now }).execute()
     await connection.set({ first_connected_at: now }).where('first_connected_at', 'is', null).execute()
     await db
       .updateTable('connection_outages')

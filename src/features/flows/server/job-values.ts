@@ -1,7 +1,14 @@
 import { z } from 'zod'
 
-/** The job of a timer that a flow set, and what it is told. */
-export const timerJob = { name: 'flows:timer', schema: z.object({ sessionId: z.string(), timerId: z.string() }) }
+/** The job of a timer that a flow set, and what it is told; `postponed`: it has been held back. */
+export const timerJob = {
+  name: 'flows:timer',
+  schema: z.object({
+    sessionId: z.string(),
+    timerId: z.string(),
+    postponed: z.object({ since: z.number(), dueAt: z.number() }).optional(),
+  }),
+}
 
 /** The job that puts the contact of a conversation into a stage of the kanban. */
 export const stageJob = { name: 'flows:stage', schema: z.object({ contactId: z.number(), kanban: z.number() }) }

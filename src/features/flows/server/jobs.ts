@@ -2,6 +2,7 @@ import { callAt, callTexts, filledIn } from '#domain/flow/calls.ts'
 import type { OutsideCall } from '#domain/flow/flow.ts'
 import { originOf, secretParts } from '#domain/flow/secrets.ts'
 import type { CallReference } from '#domain/flow/session.ts'
+import { postpone } from '#domain/flow/silence.ts'
 import type { TemplateValues } from '#domain/messages/template.ts'
 import { contactBook } from '#features/contacts/server/index.ts'
 import { lockLedgerTicket, writeMessages, writeToContacts } from '#features/conversations/server/index.ts'
@@ -18,17 +19,25 @@ import * as values from './job-values.ts'
 import { happen } from './live.ts'
 import { findConnectionOf } from './queries.ts'
 import { listSecrets } from './queries-secrets.ts'
+import { findTimer } from './queries-silence.ts'
 import { plainSecret } from './secrets.ts'
 
 const MOST_BYTES = 64 * 1024
 
-/** A timer of a flow rings; one that is over does nothing. */
+/** A timer of a flow rings, or is held back (`postpone`); one that is over does nothing. */
 export const timerJob = job({
   ...values.timerJob,
-  run: (platform, { tenantId, sessionId, timerId }) =>
-    unit(platform, { tenantId, user: null }, (ctx) =>
-      happen(ctx, sessionId, { type: 'timer', at: ctx.now.getTime(), id: timerId }),
-    ),
+  run: (platform, { tenantId, sessionId, timerId, postponed }) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      const at = ctx.now.getTime()
+      const known = await findTimer(ctx.db, sessionId, timerId)
+      const next =
+        known && postpone(known.timer, { ...known, connectedAt: known.connectedAt?.getTime() ?? null }, at, postponed)
+      if (!next) return happen(ctx, sessionId, { type: 'timer', at, id: timerId })
+      // The key of what is repeated is the same, and another one than its own, which it still has.
+      const key = `flow:${tenantId}:${timerId}:${postponed?.dueAt ?? 0}`
+      ctx.enqueue(values.timerJob, { sessionId, timerId, postponed: next }, { key, runAt: new Date(next.dueAt) })
+    }),
 })
 
 /**

@@ -11,10 +11,16 @@ import {
 import { stageJob } from '#features/flows/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { ruleFacts } from './facts.ts'
-import { insertRun, listActive, type RuleRecord, updateRun } from './queries.ts'
+import { countDone, insertRun, listActive, type RuleRecord, updateRun } from './queries.ts'
 import { conditionNames, idsThere, readRule } from './stored.ts'
 
-type Happened = { readonly event: RuleEvent; readonly ticketId: number; readonly text: string }
+type Happened = {
+  readonly event: RuleEvent
+  readonly ticketId: number
+  readonly text: string
+  /** Nobody did it and nobody said it: it may be the answer to what a rule did. */
+  readonly isByItself?: boolean
+}
 type Active = Pick<RuleRecord, 'id' | 'name' | 'match'> & {
   readonly conditions: Condition[]
   readonly actions: Action[]
@@ -22,7 +28,8 @@ type Active = Pick<RuleRecord, 'id' | 'name' | 'match'> & {
 
 /**
  * Has the rules act that answer to what happened, in its transaction; each rule once for each event. What they do are
- * events too, until so many rules stand in a row.
+ * events too, until so many rules stand in a row; so is what comes of that later by itself, as often for each rule and
+ * ticket while nobody says anything.
  */
 async function answer(ctx: Ctx, batch: readonly (Happened | null)[], cause: HookCause): Promise<void> {
   const rules = new Map<RuleEvent, Active[]>()
@@ -49,13 +56,15 @@ async function answering({ db }: Ctx, event: RuleEvent): Promise<Active[]> {
   return active.filter(({ conditions }) => conditions.every((one) => whyConditionGone(one, there) === null))
 }
 
-async function act(ctx: Ctx, rule: Active, { ticketId, text }: Happened, { id, depth }: HookCause): Promise<void> {
+async function act(ctx: Ctx, rule: Active, happened: Happened, { id, depth }: HookCause): Promise<void> {
+  const { ticketId, text, isByItself = false } = happened
   // As the rules before it left it.
   const row = (await ticketsById(ctx.db, [ticketId], true)).get(ticketId)
   if (!row || row.is_group) return
   const facts = ruleFacts({ row }, { text, at: ctx.now, settings: ctx.settings, conditions: rule.conditions })
   if (!judge(rule, facts).matches) return
-  const outcome = depth < MOST_IN_A_ROW ? 'done' : 'stopped'
+  const before = isByItself ? await countDone(ctx.db, rule.id, ticketId, MOST_IN_A_ROW) : 0
+  const outcome = Math.max(depth, before) < MOST_IN_A_ROW ? 'done' : 'stopped'
   const conditions = decidedBy(rule.conditions, facts)
   const runId = await insertRun(ctx.db, { ruleId: rule.id, eventKey: id, ticketId, outcome, conditions, now: ctx.now })
   if (runId === null || outcome === 'stopped') return
@@ -88,7 +97,9 @@ export const actOnOpened: Hook<'onOpened'> = {
 export const actOnAssigned: Hook<'onAssigned'> = {
   name: 'rules-assigned',
   run: async (ctx, batch, cause) => {
-    const happened = batch.map(({ ticketId }) => ({ event: 'assigned', ticketId, text: '' }) as const)
+    const happened = batch.map(({ ticketId, byUserId }) => {
+      return { event: 'assigned', ticketId, text: '', isByItself: byUserId === null } as const
+    })
     await answer(ctx, happened, cause)
     return {}
   },
@@ -99,19 +110,21 @@ export const actOnClosed: Hook<'onClosed'> = {
   name: 'rules-closed',
   run: async (ctx, batch, cause) => {
     const happened = batch.map(({ ticketId, how }) =>
-      how === 'removal' ? null : ({ event: 'closed', ticketId, text: '' } as const),
+      how === 'removal'
+        ? null
+        : ({ event: 'closed', ticketId, text: '', isByItself: how === 'timer' || how === 'rule' } as const),
     )
     await answer(ctx, happened, cause)
     return {}
   },
 }
 
-/** Rules on what customers and the team write; not on what comes late, or about a ticket that is closed. */
+/** Rules on what customers and the team write; not on what comes late, or about a ticket that is closed, or what the product says. */
 export const actOnMessages: Hook<'onMessageSent'> = {
   name: 'rules-messages',
   run: async (ctx, batch, cause) => {
-    const happened = batch.map(({ ticketId, fromMe, isNote, isLate, isClosed, isGroup, text }) =>
-      isNote || isLate || isClosed || isGroup
+    const happened = batch.map(({ ticketId, fromMe, isNote, isLate, isClosed, isGroup, isAutomatic, text }) =>
+      isNote || isLate || isClosed || isGroup || isAutomatic
         ? null
         : ({ event: fromMe ? 'sent' : 'received', ticketId, text } as const),
     )

@@ -1,5 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { FORWARDED } from '#domain/messages/types.ts'
+import type { PastLog } from '#domain/rules/past.ts'
 import type { Decided, RuleEvent } from '#domain/rules/rules.ts'
+import type { TicketStatus } from '#domain/tickets/facts.ts'
 import type { TicketLogType } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -102,6 +105,17 @@ export async function insertRun(
   return rows[0]?.id ?? null
 }
 
+/** How often a rule has acted on a ticket since a person or the customer wrote in it last, at most `most`. */
+export async function countDone(db: Tx, ruleId: number, ticketId: number, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select from rule_runs r where r.ticket_id = ${ticketId} and r.rule_id = ${ruleId} and r.outcome = 'done' and r.at >= coalesce(
+        (select m.created_at from messages m where m.ticket_id = ${ticketId} and m.sync_time is null and (not m.from_me or m.user_id is not null)
+          order by m.timestamp desc, m.seq desc limit 1), '-infinity')
+      limit ${sql.lit(most)}) counted`.execute(db)
+  return rows[0]!.n
+}
+
 /** Notes what became of it. */
 export async function updateRun(
   db: Tx,
@@ -153,9 +167,9 @@ export async function countRuns(db: Queryable, ruleId: number, most: number): Pr
 /** Something that happened in a ticket; `logs` counts the lines that its log had then. */
 export type PastEvent = { ticketId: number; at: Date; text: string }
 
-const LOGGED: Readonly<Record<'assigned' | 'closed', readonly TicketLogType[]>> = {
-  assigned: ['open', 'receivedTransfer'],
-  closed: ['closed', 'autoClose'],
+const LOGGED: Readonly<Record<'assigned' | 'closed', { status: TicketStatus; types: readonly TicketLogType[] }>> = {
+  assigned: { status: 'open', types: ['open', 'receivedTransfer', 'distributed'] },
+  closed: { status: 'closed', types: ['closed', 'autoClose', 'merged'] },
 }
 
 /** The newest things of a kind that happened in tickets that whoever asks sees, in no group, the newest first. */
@@ -170,16 +184,22 @@ export async function pastEvents(
       await sql<PastEvent>`select tickets.id as "ticketId", tickets.created_at as at, '' as text from tickets
         where ${inSight} order by tickets.id desc limit ${most}`.execute(db)
     ).rows
-  if (event === 'assigned' || event === 'closed')
+  if (event === 'assigned' || event === 'closed') {
+    const { status, types } = LOGGED[event]
     return (
       await sql<PastEvent>`select l.ticket_id as "ticketId", l.created_at as at, '' as text
         from ticket_logs l join tickets on tickets.tenant_id = l.tenant_id and tickets.id = l.ticket_id
-        where l.type = any(${[...LOGGED[event]]}::text[]) and ${inSight} order by l.id desc limit ${most}`.execute(db)
+        where (l.type = any(${[...types]}::text[]) or (l.data -> 'to' ->> 'status' = ${status}
+          and (${status} = 'closed' or l.data -> 'to' ->> 'userId' is not null))) and ${inSight} order by l.id desc limit ${most}`.execute(
+        db,
+      )
     ).rows
+  }
   const written =
     event === 'received'
       ? sql`not m.from_me and m.media_type <> 'undecrypted'`
-      : sql`m.from_me and not m.is_note and m.user_id is not null and m.status not in ('pending', 'canceled')`
+      : sql`m.from_me and not m.is_note and m.schedule_date is null and m.status not in ('pending', 'canceled')
+        and (m.user_id is not null or m.send_type in ('chat', ${FORWARDED}))`
   return (
     await sql<PastEvent>`select m.ticket_id as "ticketId", m.timestamp as at,
         case when m.media_type in ('text', 'interactive_reply') then m.body else '' end as text
@@ -202,14 +222,9 @@ export async function contactNames(db: Queryable, ticketIds: readonly number[]):
 export async function logsOf(
   db: Queryable,
   ticketIds: readonly number[],
-): Promise<{ ticketId: number; type: TicketLogType; userId: number | null; queueId: number | null; at: Date }[]> {
-  const { rows } = await sql<{
-    ticketId: number
-    type: TicketLogType
-    userId: number | null
-    queueId: number | null
-    at: Date
-  }>`select ticket_id as "ticketId", type, user_id as "userId", queue_id as "queueId", created_at as at
+): Promise<(Omit<PastLog, 'at'> & { ticketId: number; at: Date })[]> {
+  const { rows } = await sql<Omit<PastLog, 'at'> & { ticketId: number; at: Date }>`
+    select ticket_id as "ticketId", type, user_id as "userId", queue_id as "queueId", created_at as at, data -> 'to' as "to"
     from ticket_logs where ticket_id = any(${[...ticketIds]}::bigint[]) and type <> 'access' order by id`.execute(db)
   return rows
 }

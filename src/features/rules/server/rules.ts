@@ -6,7 +6,7 @@ import type { Returned } from '#kit/contract.ts'
 import { errorText, fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
-import { countLocked } from '#server/db/caps.ts'
+import { countLocked, lockCount } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import { ruleEvents, rules } from '../contract.ts'
@@ -126,6 +126,8 @@ async function written(ctx: WriteCtx, id: number, action: 'create' | 'update'): 
 
 // Where no rule answers to something, what happens does not ask for rules.
 async function published(ctx: WriteCtx, id: number, action: 'create' | 'update' | 'delete'): Promise<void> {
+  // Of two that are saved at once the second reads what the first wrote.
+  await lockCount(ctx.db, 'rules')
   await saveSettings(ctx, { ruleEvents: JSON.stringify(await activeEvents(ctx.db)) })
   ctx.emit(ruleEvents.changed, { id, action }, { kind: 'tenant' })
 }

@@ -17,7 +17,7 @@ const OUTCOMES: Readonly<Record<RuleRun['outcome'], string>> = {
   done: t('Feito'),
   same: t('Já estava assim'),
   refused: t('Nada foi feito'),
-  stopped: t('Parou aqui: três automações seguidas já tinham agido'),
+  stopped: t('Parou aqui: automações já tinham agido três vezes seguidas'),
 }
 
 /** When a rule matched, by which of its conditions, and what it did. */

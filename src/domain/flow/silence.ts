@@ -1,0 +1,35 @@
+import type { FlowTimer } from './session.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** A timer that was held back: since when, and when it rings next (epoch ms). */
+export type Postponed = { readonly since: number; readonly dueAt: number }
+
+/** What decides whether a customer can be told from one whose word has not come yet; times are epoch ms. */
+type Reach = {
+  readonly isConnected: boolean
+  /** Since when; null: it has never been away. */
+  readonly connectedAt: number | null
+  /** What they wrote is still to be worked on. */
+  readonly isHeard: boolean
+}
+
+/**
+ * How a timer that rings is held back; null: it is not. Nobody is silent whose word may be on its way: while the connection
+ * is away or just back, while what has come in is still to be worked on, and a minute more where nothing was at work when
+ * it was to ring. The longer, the more seldom; after a day it rings.
+ */
+export function postpone(
+  timer: FlowTimer,
+  { isConnected, connectedAt, isHeard }: Reach,
+  now: number,
+  postponed?: Postponed,
+): Postponed | null {
+  if (timer.purpose === 'delay') return null
+  const since = postponed?.since ?? now
+  const isUp = isConnected && now - (connectedAt ?? 0) >= MINUTE_MS
+  const isLate = now - (postponed?.dueAt ?? timer.at) >= MINUTE_MS
+  if (now - since >= DAY_MS || (isUp && !isHeard && !isLate)) return null
+  return { since, dueAt: Math.round(now + Math.max(MINUTE_MS, (now - since) / 10)) }
+}

@@ -1,0 +1,158 @@
+import pg from 'pg'
+import { beforeAll, expect, it } from 'vitest'
+import type { FlowSession } from '#domain/flow/session.ts'
+import type { Postponed } from '#domain/flow/silence.ts'
+import { wakeIngest } from '#features/conversations/server/index.ts'
+import { appendJournal } from '#features/conversations/server/ingest/journal-queries.ts'
+import { any, flowOf, goTo, type Json, node, sends, toQueue, when } from '#test/flow-steps.ts'
+import { conversations } from '#test/flow-talk.ts'
+import { make } from '#test/make.ts'
+import { testChannel, textEvent } from '#test/peers/channel.ts'
+import { call, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
+import { flows } from './contract.ts'
+import { timerJob } from './server/jobs.ts'
+
+const product = withProduct()
+const m = () => make(product().platform)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+let tenantId: number
+let connectionId: number
+let queueId: number
+let phone = 551_195_000_000
+beforeAll(async () => {
+  testChannel(product().platform)
+  tenantId = await m().tenant()
+  queueId = await m().queue(tenantId)
+  connectionId = await m().connection(tenantId, { type: 'test' })
+  const admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
+  // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
+  const ask = async (op: any, input: Json): Promise<any> => (await call(product(), op, admin, input as never)).body
+  const { id } = await ask(flows.create, { body: { name: 'Recepção' } })
+  const silent = { notResponseMessage: { time: 60, type: 3, destiny: 'Até logo' } }
+  const nodes = [
+    node('a', [sends('Oi')], [when(['1'], goTo('b'))]),
+    node('b', [sends('Certo')], [any(toQueue(queueId))]),
+  ]
+  await ask(flows.import, { params: { id }, body: flowOf(nodes, silent) })
+  await ask(flows.publish, { params: { id } })
+  await connectionIs({ chat_flow_id: id })
+})
+
+const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
+const connectionIs = (row: Json) =>
+  product().platform.db.asPlatform((db) =>
+    db
+      .updateTable('connections')
+      .set(row as never)
+      .where('id', '=', connectionId)
+      .execute(),
+  )
+const ago = (ms: number) => new Date(product().platform.now().getTime() - ms)
+/** How the connection stands, and since when it was there last. */
+const stands = (status: string, ms: number) => connectionIs({ status, connected_at: ago(ms) })
+
+/** Somebody whom the flow asks, by a connection that has long been up; `lateMs`: since when their time to answer is over. */
+async function asked(lateMs: number): Promise<{ from: string; sessionId: string; timerId: string }> {
+  await stands('CONNECTED', HOUR_MS)
+  const from = String(++phone)
+  await write(from, 'oi')
+  const { id } = await ticketOf(from)
+  return product().platform.db.asPlatform(async (db) => {
+    const row = await db
+      .selectFrom('flow_sessions')
+      .select(['id', 'state'])
+      .where('ticket_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const state = row.state as unknown as FlowSession
+    const timers = state.timers.map((timer) => ({ ...timer, at: ago(lateMs).getTime() }))
+    await db
+      .updateTable('flow_sessions')
+      .set({ state: JSON.stringify({ ...state, timers }) })
+      .where('id', '=', row.id)
+      .execute()
+    return { from, sessionId: row.id, timerId: timers[0]!.id }
+  })
+}
+
+/** The timer rings; answers how it is told to ring once more, and how many minutes later, where it is. */
+async function ring({ sessionId, timerId }: { sessionId: string; timerId: string }, postponed?: Postponed) {
+  const owner = new pg.Client({ connectionString: product().ownerUrl })
+  await owner.connect()
+  const jobs = async () => {
+    const read = 'select key, payload, run_at from graphile_worker._private_jobs where key like $1'
+    return (await owner.query(read, [`flow:${tenantId}:${timerId}%`])).rows
+  }
+  try {
+    const seen = new Set((await jobs()).map((one) => JSON.stringify(one)))
+    await timerJob.run(product().platform, { tenantId, sessionId, timerId, postponed }, { requireOwnership: () => {} })
+    const [next] = (await jobs()).filter((one) => !seen.has(JSON.stringify(one)))
+    if (!next) return null
+    return {
+      postponed: next.payload.postponed as Postponed,
+      minutes: Math.round((next.run_at.getTime() - product().platform.now().getTime()) / MINUTE_MS),
+    }
+  } finally {
+    await owner.end()
+  }
+}
+
+it('who says nothing while everything is up is silent', async () => {
+  const one = await asked(0)
+  expect(await ring(one)).toBeNull()
+  expect(await ticketOf(one.from)).toMatchObject({ status: 'closed' })
+  expect(await saidTo(one.from)).toEqual(['Oi', 'Até logo'])
+})
+
+it('who has answered is not silent, though their word is still to be worked on', async () => {
+  const [one, other] = [await asked(0), await asked(0)]
+  const event = textEvent({ from: one.from, body: '1' })
+  const row = { id: crypto.randomUUID(), connectionId, dedupeKey: event.dedupeKey, payload: event }
+  const writer = new pg.Client({ connectionString: product().ownerUrl })
+  await writer.connect()
+  // Another process is the company's writer.
+  await writer.query('select pg_advisory_lock(7204, $1)', [tenantId])
+  await appendJournal(product().platform.db, tenantId, [row], product().platform.now())
+  expect(await ring(one)).toMatchObject({ minutes: 1 })
+  expect(await ring(other)).toBeNull()
+  await writer.end()
+  wakeIngest(product().platform, tenantId)
+  await until(async () => (await saidTo(one.from)).includes('Certo'))
+  expect(await ring(one)).toBeNull()
+  expect([await ticketOf(one.from), await ticketOf(other.from)]).toMatchObject([
+    { status: 'pending' },
+    { status: 'closed' },
+  ])
+})
+
+it('nobody is silent while the connection is away, nor in the minute in which it is back; after a day they are', async () => {
+  const one = await asked(0)
+  await stands('TIMEOUT', HOUR_MS)
+  const first = (await ring(one))!
+  expect(first.minutes).toBe(1)
+  // The longer it is away, the more seldom.
+  const since = ago(10 * HOUR_MS).getTime()
+  expect(await ring(one, { ...first.postponed, since })).toMatchObject({ minutes: 60 })
+  await stands('CONNECTED', 0)
+  expect(await ring(one, first.postponed)).toMatchObject({ minutes: 1 })
+  expect(await ticketOf(one.from)).toMatchObject({ status: 'pending' })
+  await stands('CONNECTED', 2 * MINUTE_MS)
+  expect(await ring(one, first.postponed)).toBeNull()
+  expect(await ticketOf(one.from)).toMatchObject({ status: 'closed' })
+
+  const forGood = await asked(0)
+  await stands('DISCONNECTED', HOUR_MS)
+  expect(await ring(forGood, { ...first.postponed, since: ago(25 * HOUR_MS).getTime() })).toBeNull()
+  expect(await ticketOf(forGood.from)).toMatchObject({ status: 'closed' })
+})
+
+it('a time in which nothing was at work is nobody’s silence: they have a minute more, once', async () => {
+  const one = await asked(15 * MINUTE_MS)
+  const next = (await ring(one))!
+  expect(next.minutes).toBe(1)
+  expect(await ticketOf(one.from)).toMatchObject({ status: 'pending' })
+  expect(await ring(one, next.postponed)).toBeNull()
+  expect(await ticketOf(one.from)).toMatchObject({ status: 'closed' })
+})
