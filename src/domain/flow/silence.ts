@@ -9,8 +9,8 @@ export type Postponed = { readonly since: number; readonly dueAt: number }
 /** What decides whether a customer can be told from one whose word has not come yet; times are epoch ms. */
 type Reach = {
   readonly isConnected: boolean
-  /** Since when; null: it has never been away. */
-  readonly connectedAt: number | null
+  /** Since when it is back; null: it has been there since the customer was asked. */
+  readonly backAt: number | null
   /** What they wrote is still to be worked on. */
   readonly isHeard: boolean
 }
@@ -22,13 +22,13 @@ type Reach = {
  */
 export function postpone(
   timer: FlowTimer,
-  { isConnected, connectedAt, isHeard }: Reach,
+  { isConnected, backAt, isHeard }: Reach,
   now: number,
   postponed?: Postponed,
 ): Postponed | null {
   if (timer.purpose === 'delay') return null
   const since = postponed?.since ?? now
-  const isUp = isConnected && now - (connectedAt ?? 0) >= MINUTE_MS
+  const isUp = isConnected && now - (backAt ?? 0) >= MINUTE_MS
   const isLate = now - (postponed?.dueAt ?? timer.at) >= MINUTE_MS
   if (now - since >= DAY_MS || (isUp && !isHeard && !isLate)) return null
   return { since, dueAt: Math.round(now + Math.max(MINUTE_MS, (now - since) / 10)) }

@@ -54,8 +54,11 @@ const ago = (ms: number) => new Date(product().platform.now().getTime() - ms)
 /** How the connection stands, and since when it was there last. */
 const stands = (status: string, ms: number) => connectionIs({ status, connected_at: ago(ms) })
 
-/** Somebody whom the flow asks, by a connection that has long been up; `lateMs`: since when their time to answer is over. */
-async function asked(lateMs: number): Promise<{ from: string; sessionId: string; timerId: string }> {
+/** Somebody whom the flow has asked, by a connection that has long been up; `lateMs`: since when their time to answer is over. */
+async function asked(
+  lateMs: number,
+  askedMs = HOUR_MS / 2,
+): Promise<{ from: string; sessionId: string; timerId: string }> {
   await stands('CONNECTED', HOUR_MS)
   const from = String(++phone)
   await write(from, 'oi')
@@ -70,7 +73,7 @@ async function asked(lateMs: number): Promise<{ from: string; sessionId: string;
     const timers = state.timers.map((timer) => ({ ...timer, at: ago(lateMs).getTime() }))
     await db
       .updateTable('flow_sessions')
-      .set({ state: JSON.stringify({ ...state, timers }) })
+      .set({ state: JSON.stringify({ ...state, timers }), updated_at: ago(askedMs) })
       .where('id', '=', row.id)
       .execute()
     return { from, sessionId: row.id, timerId: timers[0]!.id }
@@ -146,6 +149,13 @@ it('nobody is silent while the connection is away, nor in the minute in which it
   await stands('DISCONNECTED', HOUR_MS)
   expect(await ring(forGood, { ...first.postponed, since: ago(25 * HOUR_MS).getTime() })).toBeNull()
   expect(await ticketOf(forGood.from)).toMatchObject({ status: 'closed' })
+})
+
+it('who was asked since the connection is there is silent in time, however short that is', async () => {
+  const one = await asked(0, 5000)
+  await stands('CONNECTED', 10_000)
+  expect(await ring(one)).toBeNull()
+  expect(await ticketOf(one.from)).toMatchObject({ status: 'closed' })
 })
 
 it('a time in which nothing was at work is nobody’s silence: they have a minute more, once', async () => {

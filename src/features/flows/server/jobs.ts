@@ -31,8 +31,7 @@ export const timerJob = job({
     unit(platform, { tenantId, user: null }, async (ctx) => {
       const at = ctx.now.getTime()
       const known = await findTimer(ctx.db, sessionId, timerId)
-      const next =
-        known && postpone(known.timer, { ...known, connectedAt: known.connectedAt?.getTime() ?? null }, at, postponed)
+      const next = known && postpone(known.timer, { ...known, backAt: known.backAt?.getTime() ?? null }, at, postponed)
       if (!next) return happen(ctx, sessionId, { type: 'timer', at, id: timerId })
       // The key of what is repeated is the same, and another one than its own, which it still has.
       const key = `flow:${tenantId}:${timerId}:${postponed?.dueAt ?? 0}`

@@ -5,14 +5,14 @@ import type { Tx } from '#server/db/db.ts'
 type KnownTimer = {
   readonly timer: FlowTimer
   readonly isConnected: boolean
-  readonly connectedAt: Date | null
+  readonly backAt: Date | null
   readonly isHeard: boolean
 }
 
 /** A timer of a session that goes on, by a connection that is there, with what says whether the customer may have written. */
 export async function findTimer(db: Tx, sessionId: string, timerId: string): Promise<KnownTimer | undefined> {
   const { rows } = await sql<KnownTimer>`
-    select timer, c.status = 'CONNECTED' as "isConnected", c.connected_at as "connectedAt", exists (
+    select timer, c.status = 'CONNECTED' as "isConnected", case when c.connected_at > f.updated_at then c.connected_at end as "backAt", exists (
       select from journal j where j.tenant_id = t.tenant_id and j.processed_at is null and j.connection_id = t.connection_id
         and j.payload ->> 'type' in ('message', 'echo')
         and (app.line_of(j.payload ->> 'conversationKey') = app.line_of(t.conversation_key) or exists (
