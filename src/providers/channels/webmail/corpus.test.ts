@@ -5,6 +5,7 @@ import { bounces, loops } from '#test/mails/machines.ts'
 import { structures } from '#test/mails/parts.ts'
 import { quotes } from '#test/mails/quotes.ts'
 import { threads } from '#test/mails/threads.ts'
+import { addressIn } from './addresses.ts'
 import { readMail } from './read-mail.ts'
 
 const RECEIVED = Date.parse('2026-11-20T13:00:05Z')
@@ -23,12 +24,14 @@ async function expectToRead({ source, reads = {} }: MailCase): Promise<void> {
   if (bounce === null) expect(mail.bounce).toBeNull()
   else if (bounce) expect(mail.bounce).toMatchObject(bounce)
   // Whatever came, a database can store it.
-  expect(JSON.stringify([mail.text, mail.quoted, mail.subject, mail.from])).not.toMatch(/\\u0000|\\ud[89a-f]/i)
+  expect(JSON.stringify([mail.id, mail.parents, mail.text, mail.quoted, mail.subject, mail.from])).not.toMatch(
+    /\\u0000|\\ud[89a-f]/i,
+  )
 }
 
 describe.each([
   ['encodings', charsets, 20],
-  ['ids, senders and times', threads, 26],
+  ['ids, senders and times', threads, 27],
   ['machines', loops, 19],
   ['bounces', bounces, 11],
   ['quotations', quotes, 13],
@@ -44,6 +47,10 @@ test('the same bytes without an id are the same mail, others are another', async
   )
   expect(again!.id).toBe(one!.id)
   expect(other!.id).not.toBe(one!.id)
+})
+
+test('an address is one that a database can be asked for', () => {
+  expect(['a@x.example', 'a\0b@x.example', 'a@x\x07.example'].map(addressIn)).toEqual(['a@x.example', null, null])
 })
 
 test.each([
