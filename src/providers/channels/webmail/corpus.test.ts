@@ -53,6 +53,14 @@ test('an address is one that a database can be asked for', () => {
   expect(['a@x.example', 'a\0b@x.example', 'a@x\x07.example'].map(addressIn)).toEqual(['a@x.example', null, null])
 })
 
+/** A mail of a formatted text and so many parts that it may name. */
+const manyParts = (count: number, html: string, type: string, content: string): string => {
+  const part = (n: number) => `--b\r\nContent-Type: ${type}\r\nContent-ID: <c${n}@x>\r\n\r\n${content}${n}\r\n`
+  const parts = Array.from({ length: count }, (_, n) => part(n)).join('')
+  const begin = `Content-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n`
+  return `${begin}${html}\r\n${parts}--b--\r\n`
+}
+
 test.each([
   ['a header without an end', `Subject: ${'<'.repeat(200_000)}\r\n\r\nOi`],
   ['ids without an end', `In-Reply-To: ${'<a '.repeat(60_000)}\r\n\r\nOi`],
@@ -60,7 +68,15 @@ test.each([
   ['quotations without an end', `\r\n\r\n${'> '.repeat(100_000)}`],
   ['rows without an end', `\r\n\r\n${'De: a\n'.repeat(50_000)}`],
   ['empty rows without an end', `\r\n${'\r\n'.repeat(500_000)}`],
+  ['spaces between two letters', `\r\n\r\na${' '.repeat(400_000)}b`],
+  ['an address without an end', `\r\n\r\nx <${'@'.repeat(200_000)}:`],
+  ['a sender of spaces', `\r\n\r\nDe:${' '.repeat(200_000)}\r\nx`],
+  ['who wrote, without an end', `\r\n\r\nam aaaa ${'schrieb '.repeat(24)}${' '.repeat(400_000)}x:`],
   ['tags without an end', `Content-Type: text/html\r\n\r\n${'<div>'.repeat(1_000_000)}`],
+  ['letters each in a tag of its own', `Content-Type: text/html\r\n\r\n${'a<i></i>'.repeat(150_000)}`],
+  ['spaces by the million', `Content-Type: text/html\r\n\r\n<p>a${' '.repeat(12_000_000)}b</p>`],
+  ['pictures without an end', manyParts(10_000, `<p>${'abc '.repeat(1_000_000)}`, 'image/png', 'x')],
+  ['invitations without an end', manyParts(20_000, '', 'text/calendar', 'BEGIN:VEVENT\r\nSUMMARY:x')],
   ['spaces without an end', `Content-Type: text/html\r\n\r\n<p>${' \t'.repeat(100_000)}<br>`.repeat(2)],
 ])('%s takes no time', async (_, source) => {
   const before = process.cpuUsage()
