@@ -33,7 +33,7 @@ describe.each([
   ['encodings', charsets, 20],
   ['ids, senders and times', threads, 27],
   ['machines', loops, 19],
-  ['bounces', bounces, 11],
+  ['bounces', bounces, 15],
   ['quotations', quotes, 13],
   ['parts', structures, 16],
 ] as const)('%s', (_, cases, most) => {
