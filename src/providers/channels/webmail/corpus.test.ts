@@ -49,6 +49,18 @@ test('the same bytes without an id are the same mail, others are another', async
   expect(other!.id).not.toBe(one!.id)
 })
 
+test('a mail that cannot be read is told of, whatever its reading fails by', async () => {
+  const failing = Object.assign(Buffer.from('From: a@x.example\r\n\r\nOi'), {
+    indexOf() {
+      throw new RangeError('too much')
+    },
+  })
+  expect(await read(failing)).toMatchObject({
+    ...{ id: expect.stringMatching(/@sem-id>$/), text: expect.stringContaining('não pôde ser lido') },
+    ...{ from: { address: 'desconhecido@invalid' }, timestamp: RECEIVED, isAutomatic: true },
+  })
+})
+
 test('an address is one that a database can be asked for', () => {
   expect(['a@x.example', 'a\0b@x.example', 'a@x\x07.example'].map(addressIn)).toEqual(['a@x.example', null, null])
 })

@@ -60,10 +60,19 @@ const MOST_DRIFT_MS = 7 * 86_400_000
  * Reads the bytes of a mail. `receivedAt` is when its server took it (epoch ms), `own` are our addresses in small letters.
  * Whatever is broken in it is read as far as it goes.
  */
-export async function readMail(
-  given: Uint8Array,
-  { receivedAt, own }: { receivedAt: number; own: readonly string[] },
-): Promise<ReadMail> {
+export const readMail = (given: Uint8Array, about: Reading): Promise<ReadMail> =>
+  readWhole(given, about).catch(() => unread(given, about))
+
+type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
+
+/** A mail that nothing here can read: it is told of, and what is behind it in the mailbox goes on. */
+const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
+  ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt },
+  ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },
+  ...{ html: null, files: [], isAutomatic: true, bounce: null },
+})
+
+async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promise<ReadMail> {
   const source = withinRows(given)
   const email = await parse(source)
   const headers = new Map(email.headers.toReversed().map(({ key, value }) => [key, value]))
