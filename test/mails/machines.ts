@@ -32,6 +32,10 @@ export const loops: readonly MailCase[] = [
 
 const OUR_ID = '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001'
 const OURS = `<${OUR_ID}@loja.example>`
+const EARLIER_ID = '0190aaaa-bbbb-7ccc-8ddd-eeeeffff0000'
+const EARLIER = `<${EARLIER_ID}@loja.example>`
+const ABOVE = `In-Reply-To: ${EARLIER}\nReferences: <a1@cliente.example>\n ${EARLIER}`
+const NOBODY = 'Final-Recipient: rfc822; bia@cliente.example\nAction: failed\nStatus: 5.1.1'
 const DAEMON = {
   From: 'Mail Delivery System <mailer-daemon@mx.example>',
   Subject: 'Undelivered Mail Returned to Sender',
@@ -48,7 +52,7 @@ const bounced = (name: string, status: string, reason: string): MailCase => ({
   ...{
     name,
     source: report(status),
-    reads: { bounce: { action: 'failed', messageId: OUR_ID, reason }, isAutomatic: true },
+    reads: { bounce: { action: 'failed', messageIds: [OUR_ID], reason }, isAutomatic: true },
   },
 })
 
@@ -82,12 +86,12 @@ export const bounces: readonly MailCase[] = [
   {
     name: 'it is still tried',
     source: report('Final-Recipient: rfc822; bia@cliente.example\nAction: delayed\nStatus: 4.4.1'),
-    reads: { bounce: { action: 'delayed', messageId: OUR_ID } },
+    reads: { bounce: { action: 'delayed', messageIds: [OUR_ID] } },
   },
   {
     name: 'it has arrived',
     source: report('Final-Recipient: rfc822; bia@cliente.example\nAction: delivered\nStatus: 2.1.5'),
-    reads: { bounce: { action: 'delivered', messageId: OUR_ID } },
+    reads: { bounce: { action: 'delivered', messageIds: [OUR_ID] } },
   },
   {
     name: 'of a mail that is not ours',
@@ -98,13 +102,36 @@ export const bounces: readonly MailCase[] = [
     reads: { bounce: null, isAutomatic: true },
   },
   {
+    name: 'of an answer, which names those before it above its own id',
+    source: report(NOBODY, `${ABOVE}\nSubject: Re: Oi\nMessage-ID:\n ${OURS}\nMIME-Version: 1.0`),
+    reads: { bounce: { messageIds: [OUR_ID] } },
+  },
+  {
+    name: 'of an answer of somebody else to ours',
+    source: report(NOBODY, `${ABOVE}\nMessage-ID: <z@other.example>`),
+    reads: { bounce: null },
+  },
+  {
+    name: 'of a mail that is given back without its own id',
+    source: report(NOBODY, `In-Reply-To: ${EARLIER}\nX-Id: ${OURS}`),
+    reads: { bounce: { messageIds: [EARLIER_ID, OUR_ID] } },
+  },
+  {
+    name: 'a notice that names ours in its own header, and has an id as ours are',
+    source: mail(
+      { ...DAEMON, 'Message-ID': EARLIER, 'In-Reply-To': EARLIER, Subject: 'failure notice' },
+      `550 no such mailbox here\n\n${ABOVE}\nMessage-ID: ${OURS}\n`,
+    ),
+    reads: { bounce: { messageIds: [OUR_ID] } },
+  },
+  {
     name: 'an older server, in words and with the mail behind them',
     source: mail(
       { ...DAEMON, Subject: 'failure notice' },
       `Hi. This is the qmail-send program.\n\n<bia@cliente.example>:\n550 no such mailbox here\n\n--- Below this line is a copy.\n\nMessage-ID: ${OURS}\n`,
     ),
     reads: {
-      bounce: { action: 'failed', messageId: OUR_ID, reason: 'O endereço bia@cliente.example não existe.' },
+      bounce: { action: 'failed', messageIds: [OUR_ID], reason: 'O endereço bia@cliente.example não existe.' },
     },
   },
   {

@@ -40,6 +40,14 @@ export const threads: readonly MailCase[] = [
     reads: { parents: ['<p@x.example>'] },
   },
   {
+    name: 'ids with characters in them that nobody stores',
+    source: mail(
+      { 'Message-ID': '=?utf-8?Q?<i=00d@x.example>?=', 'In-Reply-To': '=?utf-8?Q?<q=00q@x.example>?=' },
+      'Oi',
+    ),
+    reads: { id: '<id@x.example>', parents: ['<qq@x.example>'] },
+  },
+  {
     name: 'an id that was broken over rows',
     source: mail({ 'In-Reply-To': '<muito-\r\n longo@x.example>' }, 'Oi'),
     reads: { parents: ['<muito-longo@x.example>'] },

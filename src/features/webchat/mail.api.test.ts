@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import type { ByMailData } from '#domain/messages/by-mail.ts'
@@ -231,32 +233,117 @@ test('what a server refuses is said; what it wants later goes later, once', asyn
   expect([smtp.mails.length, await states()]).toEqual([1, [null, 'failed', 'sent']])
 })
 
-test('without a mailbox it goes by the company’s own server, which promises no answers; without either nothing goes', async () => {
+test('a password that is refused stops the mailbox after one attempt', async () => {
+  const state = { password: 'segredo', asked: 0 }
+  const login = {
+    user: SHOP,
+    get password() {
+      state.asked++
+      return state.password
+    },
+  }
+  const { answer, look, mailbox, states, smtp } = await gone({ smtp: { login } })
+  await answer('Oi, Ana')
+  Object.assign(state, { password: 'outra', asked: 0 })
+  for (let n = 0; n < 3; n++) await look()
+  expect(state.asked).toBe(1)
+  expect(await mailbox.read()).toMatchObject({ status: 'DISCONNECTED', cause: 'refused' })
+  expect([smtp.mails, await states()]).toEqual([[], [null, null]])
+})
+
+test('a copy lies among what the mailbox sent', async () => {
+  const { answer, look, imap } = await gone()
+  const id = await answer('Oi, Ana')
+  await look()
+  await until(() => imap.sent.mails.length === 1)
+  expect(imap.sent.mails[0]!.source.toString()).toContain(`Message-ID: <${id}@loja.example>`)
+  expect(imap.changes).toEqual([])
+})
+
+/** A company without a mailbox, whose answer waits for a visitor who has gone; `by` gives it a server of its own. */
+async function withoutMailbox() {
   const { tenantId, token, admin, channel } = await chat.company(product(), { form: asking })
   const visitor = await chat.visit(channel, { form: answers(ANA) })
   await chat.write(visitor, 'Oi')
   await until(async () => (await chat.read(visitor)).messages.length === 1)
   const ticketId = await chat.accept(token, admin.id)
   expect((await chat.answer(ticketId, token, 'Olá')).status).toBe(200)
-  const mailer = async () => ((await call(product(), webchatChannels.list, token)).body as { mailer: unknown }).mailer
-  expect(await mailer()).toBeNull()
   const sent = async () =>
     product().platform.db.read(tenantId, (db) =>
       db.selectFrom('messages').select(['status', 'data']).where('from_me', '=', true).executeTakeFirstOrThrow(),
     )
   await until(async () => (await sent()).status === 'sent')
-  await look(tenantId, ticketId)
-  expect((await sent()).data).toBeNull()
-  const peer = await startSmtp()
+  const by = async (port: number, change: object = {}) => {
+    const body = {
+      ...{ smtp: 'enabled', emailHost: '127.0.0.1', emailPort: port, emailSecure: 'none', emailUser: '' },
+      ...{ emailName: 'Loja', emailFrom: 'contato@loja.test', ...change },
+    }
+    expect((await call(product(), companyMail.save, token, { body: body as never })).status).toBe(200)
+  }
+  return { token, sent, by, state: async () => stateOf((await sent()).data), look: () => look(tenantId, ticketId) }
+}
+/** A mail server of a company's own. */
+async function ownServer(about: SmtpBehaviour = {}) {
+  const peer = await startSmtp(about)
   closes.push(peer.close)
-  const body = {
-    ...{ smtp: 'enabled', emailHost: '127.0.0.1', emailPort: peer.port, emailSecure: 'none', emailUser: '' },
-    ...{ emailName: 'Loja', emailFrom: 'contato@loja.test' },
-  } as const
-  expect((await call(product(), companyMail.save, token, { body: body as never })).status).toBe(200)
+  return peer
+}
+
+test.each([
+  ['answers nobody', () => {}],
+  [
+    'hangs up before it asks for a mail',
+    (socket: Socket) => {
+      socket.write('220 loja\r\n')
+      socket.on('data', (said) => (/^RCPT/.test(String(said)) ? socket.destroy() : socket.write('250 ok\r\n')))
+    },
+  ],
+])('a company’s own server that %s has got nothing: it goes when one takes it, once', async (_, welcomes) => {
+  const { look, by, state } = await withoutMailbox()
+  const broken = createServer(welcomes).listen(0, '127.0.0.1')
+  await once(broken, 'listening')
+  closes.push(async () => void broken.close())
+  await by((broken.address() as AddressInfo).port)
+  await look()
+  expect(await state()).toBeNull()
+  const peer = await ownServer()
+  await by(peer.port)
+  await look()
+  await look()
+  expect([peer.mails.length, await state()]).toEqual([1, 'sent'])
+})
+
+test('a company’s own server whose answer was lost may have the mail: it is uncertain and never sent again', async () => {
+  const { look, by, state } = await withoutMailbox()
+  const peer = await ownServer({ loses: () => true })
+  await by(peer.port)
+  await look()
+  await look()
+  expect([peer.mails.length, await state()]).toEqual([1, 'uncertain'])
+})
+
+test('a password that a company’s own server refuses is tried once', async () => {
+  const { look, by, state } = await withoutMailbox()
+  const peer = await ownServer({ login: { user: 'loja', password: 'segredo' } })
+  await by(peer.port, { emailUser: 'loja', emailPass: 'outra' })
+  await look()
+  expect(await state()).toBe('failed')
+  await by(peer.port, { emailUser: 'loja', emailPass: 'segredo' })
+  await look()
+  expect([peer.mails, await state()]).toEqual([[], 'failed'])
+})
+
+test('without a mailbox it goes by the company’s own server, which promises no answers; without either nothing goes', async () => {
+  const { token, look, by, sent, state } = await withoutMailbox()
+  const mailer = async () => ((await call(product(), webchatChannels.list, token)).body as { mailer: unknown }).mailer
+  expect(await mailer()).toBeNull()
+  await look()
+  expect((await sent()).data).toBeNull()
+  const peer = await ownServer()
+  await by(peer.port)
   expect(await mailer()).toEqual({ address: 'contato@loja.test', takesAnswers: false })
-  await look(tenantId, ticketId)
+  await look()
   const { read } = await peer.nextTo(ANA)
   expect(read.text).toMatch(/Olá.*volte ao site.*> .* Você: Oi/s)
-  expect(stateOf((await sent()).data)).toBe('sent')
+  expect(await state()).toBe('sent')
 })

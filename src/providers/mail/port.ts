@@ -24,10 +24,20 @@ export type MailProblem =
   | 'recipient'
   | 'other'
 
-/** What became of an attempt; `status` is the provider's answer in digits, where there was one, `text` is for people. */
-export type MailOutcome =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly problem: MailProblem; readonly status: number | null; readonly text: string }
+/**
+ * An attempt that failed; `status` is the provider's answer in digits, where there was one, `text` is for people. Where all of
+ * the mail had left before (`hasLeft`) and nothing was answered, nobody knows whether it arrives.
+ */
+export type MailRefused = {
+  readonly ok: false
+  readonly problem: MailProblem
+  readonly status: number | null
+  readonly hasLeft: boolean
+  readonly text: string
+}
+
+/** What became of an attempt. */
+export type MailOutcome = { readonly ok: true } | MailRefused
 
 /**
  * What an adapter works with (decision B21). `addressOf` answers the address to connect to, which was checked; fails with

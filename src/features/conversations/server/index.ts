@@ -40,6 +40,7 @@ export {
   type ChannelConversation,
   type OutboxSender,
   provideChannels,
+  stopConnection,
 } from './channels.ts'
 export { closeQuiet, sendFarewell } from './closing/auto-close.ts'
 export { closeByKeyword } from './closing/close-keywords.ts'

@@ -1,7 +1,7 @@
-import { adapterOf, answerWithin } from '#features/conversations/server/index.ts'
+import { adapterOf, answerWithin, stopConnection } from '#features/conversations/server/index.ts'
 import { companyAddress, deliverByCompany } from '#features/mail/server/index.ts'
 import { type ContinuationMail, isSendFailure, sendFailure } from '#providers/channels/port.ts'
-import type { MailOutcome } from '#providers/mail/port.ts'
+import type { MailRefused } from '#providers/mail/port.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { Platform } from '#server/platform.ts'
 import type { WebchatMailer } from '../contract.ts'
@@ -20,7 +20,7 @@ export async function mailerOf(db: Queryable): Promise<Mailer | null> {
   return address === null ? null : { address, takesAnswers: false, mailboxId: null }
 }
 
-/** Hands a mail over, outside of any unit of work. Fails as a send does. */
+/** Hands a mail over, outside of any unit of work. Fails as a send does, and stops what a send would stop. */
 export async function handOver(
   platform: Platform,
   tenantId: number,
@@ -28,10 +28,13 @@ export async function handOver(
   mail: ContinuationMail,
 ): Promise<void> {
   if (mailboxId === null) return byCompany(platform, tenantId, mail)
+  const since = platform.now()
   const adapter = await adapterOf(platform, tenantId, mailboxId).catch(() => null)
   if (!adapter?.continueByMail) throw sendFailure('unreachable', 'O canal de e-mail não está mais conectado.')
-  return answerWithin(SEND_MS, adapter.continueByMail(mail)).catch((error: unknown) => {
-    throw isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no e-mail')
+  return answerWithin(SEND_MS, adapter.continueByMail(mail)).catch(async (error: unknown) => {
+    const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no e-mail')
+    if (failure.stops) await stopConnection(platform, tenantId, mailboxId, failure.stops, since)
+    throw failure
   })
 }
 
@@ -43,8 +46,12 @@ async function byCompany(platform: Platform, tenantId: number, mail: Continuatio
   if (!outcome.ok) throw sendFailure(kindOf(outcome), outcome.text)
 }
 
-/** Whether a mail that a server did not take for certain may have left, or never will. */
-function kindOf({ problem, status }: Extract<MailOutcome, { ok: false }>): 'unknown' | 'refused' | 'unreachable' {
-  if (problem === 'timeout' || (problem === 'other' && status === null)) return 'unknown'
-  return (problem === 'recipient' || problem === 'other') && status! >= 500 ? 'refused' : 'unreachable'
+/** Whether a mail that a server did not take may have left, never will, or waits for the server. */
+function kindOf({ problem, status, hasLeft }: MailRefused): 'unknown' | 'refused' | 'unreachable' {
+  if (hasLeft && status === null) return 'unknown'
+  // A password that is tried over and over locks the account.
+  if (problem === 'login') return status !== null && status < 500 ? 'unreachable' : 'refused'
+  return (problem === 'recipient' || problem === 'other') && status !== null && status >= 500
+    ? 'refused'
+    : 'unreachable'
 }

@@ -8,7 +8,7 @@ const MOST_PEOPLE = 100
 /** An address in small letters; null for what cannot be one. */
 export function addressIn(given: string | undefined): string | null {
   const address = (given ?? '').trim().replace(/^<|>$/g, '').toLowerCase()
-  return /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]{1,190}$/.test(address) ? address : null
+  return /^[^\s\p{Cc}@<>()",;:\\]{1,64}@[^\s\p{Cc}@<>()",;:\\]{1,190}$/u.test(address) ? address : null
 }
 
 /** The people of a header, those of groups among them, each once; whoever has no address is left out. */

@@ -39,7 +39,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
   /** What is known of mails, of those that they answer, and of those that they may be mistaken for. */
   async function lookUp(mails: readonly ReadMail[]): Promise<Map<string, Known>> {
     const ids = mails.flatMap(({ id, mark, parents }) => [id, withMark(id, mark), ...parents])
-    const bounced = mails.flatMap(({ bounce }) => bounce?.messageId ?? [])
+    const bounced = mails.flatMap(({ bounce }) => bounce?.messageIds ?? [])
     const ours = new Map(ids.flatMap((id) => [[messageIdIn(id) ?? '', id] as const]))
     ours.delete('')
     const found = await ledger.known({ providerIds: [...new Set(ids)], messageIds: [...ours.keys(), ...bounced] })
@@ -65,13 +65,13 @@ export function makeArrivals(ledger: Ledger, from: string) {
 
   async function eventsOf(mail: ReadMail, known: Map<string, Known>): Promise<LinkEvent[]> {
     const proofs = proofsIn([mail.id, ...mail.parents], known, mail.timestamp)
-    const bounced = mail.bounce && known.get(mail.bounce.messageId)
-    if (mail.bounce && bounced && mail.bounce.action !== 'delayed')
-      return [...proofs, ...bouncedOf(mail, mail.bounce, bounced, ownIdOf(mail.bounce.messageId, from))]
+    const bounced = mail.bounce?.messageIds.find((one) => known.has(one))
+    if (mail.bounce && bounced !== undefined && mail.bounce.action !== 'delayed')
+      return [...proofs, ...bouncedOf(mail, mail.bounce, known.get(bounced)!, ownIdOf(bounced, from))]
     const id = idOf(mail, known)
     if (id === null) return proofs
     const keys = new Map([...known].map(([name, { conversationKey }]) => [name, conversationKey]))
-    const parents = bounced ? [mail.bounce!.messageId, ...mail.parents] : mail.parents
+    const parents = bounced === undefined ? mail.parents : [bounced, ...mail.parents]
     const conversationKey = conversationOf({ ...mail, id, parents }, keys, await earlierOf(mail, known))
     const parent = parents.map((one) => known.get(one)).find((one) => one !== undefined)
     const elsewhere = parent?.elsewhere ?? null
@@ -191,12 +191,12 @@ function continuationOf(
 
 function receiptOf(
   { id, timestamp }: ReadMail,
-  { action, messageId, reason, providerText }: Bounce,
-  { conversationKey, providerId }: Known,
+  { action, reason, providerText }: Bounce,
+  { conversationKey, providerId, messageId }: Known,
   name: string,
 ): ProviderEvent {
-  const of = { type: 'receipt' as const, dedupeKey: id, conversationKey, messageId, timestamp }
-  const about = { ...of, providerId: providerId ?? name }
+  const of = { type: 'receipt' as const, dedupeKey: id, conversationKey, timestamp }
+  const about = { ...of, ...(messageId === null ? {} : { messageId }), providerId: providerId ?? name }
   if (action === 'delivered') return { ...about, status: 'delivered' }
   return { ...about, status: 'failed', error: reason, providerText }
 }

@@ -6,8 +6,8 @@ import { messageIdIn } from './ids.ts'
 /** What a mail server says of a mail of ours: that it failed for good, is still tried, or has arrived. */
 export type Bounce = {
   readonly action: 'failed' | 'delayed' | 'delivered'
-  /** Our message, whose id stands in what it gives back. */
-  readonly messageId: string
+  /** Which message of ours it may mean, the likeliest first: whoever knows our messages decides. */
+  readonly messageIds: readonly string[]
   /** For people, in Portuguese; and in the server's own words. */
   readonly reason: string
   readonly providerText: string
@@ -20,7 +20,10 @@ const DELAYED = /\b(delay(ed)?|atras(o|ada)|still being retried|will be retried)
 const MOST_READ = 200_000
 /** Where a server gives no code, so much of its words is looked at. */
 const MOST_DIAGNOSTIC = 2000
-const OUR_IDS = /<[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}@[^<>\s]+>/g
+const IDS = /<[^<>\s]+>/g
+const ID_FIELDS = /^Message-ID[ \t]*:[ \t]*(?:\r?\n[ \t]+)?(<[^<>\s]+>)/gim
+/** So many of the ids that stand in what is given back are looked for. */
+const MOST_IDS = 10
 
 /**
  * Reads what a server says of a mail of ours (RFC 3464, or what older servers write in words); null for what says nothing of
@@ -33,11 +36,8 @@ export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
   const isOld = DAEMONS.test(from) && (FAILED_SUBJECT.test(email.subject ?? '') || header('x-failed-recipients') !== '')
   if (!isReport && !isOld) return null
   const text = readable(email, source)
-  const messageId = text
-    .match(OUR_IDS)
-    ?.map(messageIdIn)
-    .find((id) => id !== null)
-  if (!messageId) return null
+  const messageIds = messageIdsIn(text, email.messageId ?? '')
+  if (messageIds.length === 0) return null
   const field = (name: string) =>
     text
       .match(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*(?:\\r?\\n[ \\t]+.*)*)`, 'im'))?.[1]
@@ -55,9 +55,19 @@ export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
   const action = actionOf(given, code, email.subject ?? '')
   const smtp = diagnostic.match(/\b[45]\d\d\b/)?.[0] ?? ''
   return {
-    ...{ action, messageId, reason: reasonOf(code || smtp, diagnostic || text.slice(0, MOST_DIAGNOSTIC), recipient) },
+    ...{ action, messageIds, reason: reasonOf(code || smtp, diagnostic || text.slice(0, MOST_DIAGNOSTIC), recipient) },
     providerText: (diagnostic || email.subject || '').slice(0, 300),
   }
+}
+
+/**
+ * Our messages that a notice may be about. The mail that it gives back says its own id, and names earlier ones of ours above
+ * it; where that id is none of ours, neither is the mail.
+ */
+function messageIdsIn(text: string, ownId: string): string[] {
+  const fields = [...text.matchAll(ID_FIELDS)].map(([, id]) => id!).filter((id) => id !== ownId.trim())
+  const ids = fields.length > 0 ? fields : (text.match(IDS) ?? []).filter((id) => id !== ownId.trim())
+  return [...new Set(ids.flatMap((id) => messageIdIn(id) ?? []))].slice(0, MOST_IDS)
 }
 
 function actionOf(given: string, code: string, subject: string): Bounce['action'] {

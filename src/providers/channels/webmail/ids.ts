@@ -9,7 +9,11 @@ const hash = (text: string | Uint8Array): string => createHash('sha256').update(
 
 /** The ids of a header that has any number of them, with their brackets, each once; nothing where it is empty. */
 export function idsIn(header: string | undefined): string[] {
-  const text = (header ?? '').replace(/\s+/g, ' ').trim()
+  // Encoded words bring NUL and the like, by which a database could not look for anything.
+  const text = (header ?? '')
+    .replace(/\s+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
   const bracketed = text.match(/<[^<>]{1,2000}>/g)
   // Some write theirs without brackets.
   const given = bracketed ?? text.split(' ').filter((one) => /^[^\s<>@]+@[^\s<>@]+$/.test(one))

@@ -192,11 +192,15 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       asks = [...asks, ...ASKED_AFTER_MS.map((ms) => performance.now() + ms)]
       rest.wake()
     },
-    /** Stores a copy of what was sent, where the server does not do that by itself. */
+    /** Stores a copy of what was sent, where the server does not do that by itself; also where the mailbox is open elsewhere. */
     async storeCopy(copy: Buffer) {
-      if (!client?.usable || storesCopies(client, account)) return
-      const folder = await sentFolder(client)
-      if (folder !== null) await client.append(folder, copy, ['\\Seen'])
+      const mailbox = client?.usable ? client : await openImap(account, tools)
+      try {
+        const folder = storesCopies(mailbox, account) ? null : await sentFolder(mailbox)
+        if (folder !== null) await mailbox.append(folder, copy, ['\\Seen'])
+      } finally {
+        if (mailbox !== client) mailbox.close()
+      }
     },
   }
 }

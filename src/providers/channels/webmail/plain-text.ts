@@ -15,7 +15,7 @@ const BLOCKS = new Set([
   ...['article', 'header', 'footer', 'hr', 'li', 'dl', 'dt', 'dd', 'center', 'address', 'form', 'fieldset'],
 ])
 /** What separates words without being seen. */
-const BLANK = /(?:\s|[\u00a0\u200b-\u200d\ufeff\u00ad]|\u034f)+/g
+const BLANK = /[\u034f\s\u200b-\u200d\u00ad]+/g
 
 /** Reads a text part by part, until it is too deep; whether it was read to its end. */
 function readWhole(html: string, handler: ConstructorParameters<typeof Parser>[0]): boolean {
@@ -51,10 +51,13 @@ export function textOfHtml(html: string): string {
   let hidden = 0
   let depth = 0
   let quotes = 0
-  let link: { href: string; row: number; at: number } | null = null
+  let link: { href: string; row: number; shown: string } | null = null
+  /** Whether nothing stands in the row yet, or a space at its end: asking the row would copy it with every word. */
+  let isSpaced = true
   const endRow = () => {
     rows.push(`${row.trim() === '' && quotes === 0 ? '' : '> '.repeat(Math.min(quotes, 5))}${row.trim()}`)
     row = ''
+    isSpaced = true
   }
   const endBlock = () => {
     if (row.trim() !== '') endRow()
@@ -62,7 +65,11 @@ export function textOfHtml(html: string): string {
   const add = (piece: string) => {
     if (depth > DEEPEST || size > MOST_TEXT) return
     size += piece.length
-    row += row === '' || row.endsWith(' ') ? piece.trimStart() : piece
+    const added = isSpaced ? piece.trimStart() : piece
+    if (added === '') return
+    row += added
+    if (link) link.shown += added
+    isSpaced = added.endsWith(' ')
   }
   readWhole(html, {
     onopentag(name, { href = '', alt = '', style = '' }) {
@@ -76,7 +83,7 @@ export function textOfHtml(html: string): string {
       if (name === 'blockquote') quotes++
       if (name === 'li') add('• ')
       if (name === 'img' && alt.trim()) add(`[${alt.trim().slice(0, 80)}]`)
-      if (name === 'a') link = { href, row: rows.length, at: row.length }
+      if (name === 'a') link = { href, row: rows.length, shown: '' }
     },
     ontext(piece) {
       if (hidden === 0) add(piece.replace(BLANK, ' '))
@@ -88,7 +95,7 @@ export function textOfHtml(html: string): string {
         return
       }
       if (name === 'a' && link) {
-        const shown = link.row === rows.length ? row.slice(link.at).trim() : ''
+        const shown = link.row === rows.length ? link.shown.trim() : ''
         const isElsewhere = /^https?:/i.test(link.href) && shown !== '' && !link.href.includes(shown)
         if (isElsewhere && link.href.length <= MOST_LINK) add(` (${link.href})`)
         link = null

@@ -7,13 +7,13 @@ const isEmpty = (row: string): boolean => row.trim() === ''
 
 /** How programs of common languages introduce what they repeat, on one row or broken over up to four. */
 const ATTRIBUTION =
-  /^\s*>?\s*(?:(?:em|no dia|a)\s.{4,200}?\s(?:escreveu|enviou)|on\s.{4,200}?\swrote|el\s.{4,200}?\sescribi[oó]|le\s.{4,200}?\sa écrit|am\s.{4,200}?\sschrieb\b.{0,120}|il\s.{4,200}?\sha scritto|.{1,120}<[^<>\s]+@[^<>\s]+>\s(?:escreveu|wrote|escribi[oó])(?:\s.{0,60})?)\s*:\s*$/i
+  /^(?:>\s{0,9})?(?:(?:em|no dia|a)\s.{4,200}?\s(?:escreveu|enviou)|on\s.{4,200}?\swrote|el\s.{4,200}?\sescribi[oó]|le\s.{4,200}?\sa écrit|am\s.{4,200}?\sschrieb\b.{0,120}|il\s.{4,200}?\sha scritto|.{1,120}<[^<>\s@]{1,64}@[^<>\s]{1,190}>\s(?:escreveu|wrote|escribi[oó])(?:\s.{0,60})?)\s{0,9}:$/i
 const ORIGINAL =
   /^\s*[-_*]{2,}\s*(mensagem original|original message|mensaje original|message d'origine|ursprüngliche nachricht|messaggio originale)\s*[-_*]{2,}\s*$/i
 const FORWARDED =
   /^\s*[-_*]{2,}\s*(mensagem encaminhada|forwarded message|mensaje reenviado|in[ií]cio da mensagem (reenviada|encaminhada)|weitergeleitete nachricht)\b|^\s*begin forwarded message\s*:|^\s*in[ií]cio da mensagem (reenviada|encaminhada)\s*:/i
-const FROM = /^\s*\*?(de|from|von|da)\s*:\s*\*?\s*\S/i
-const SENT = /^\s*\*?(enviad[oa]( em)?|sent|data|date|enviado el|gesendet|fecha)\s*:\s*\*?\s*\S/i
+const FROM = /^\s*\*?(de|from|von|da)\s*:\s*\S/i
+const SENT = /^\s*\*?(enviad[oa]( em)?|sent|data|date|enviado el|gesendet|fecha)\s*:\s*\S/i
 const TO_OR_SUBJECT = /^\s*\*?(para|to|assunto|subject|asunto|an|betreff|cc)\s*:/i
 const RULE = /^\s*_{10,}\s*$/
 
@@ -29,7 +29,11 @@ export function foldQuotes(given: string): Folded {
   return text === '' ? { text: trimmed(rows), quoted: '' } : { text, quoted: trimmed(rows.slice(cut)) }
 }
 
-const trimmed = (rows: readonly string[]): string => rows.join('\n').replace(/^\s*\n|\s+$/g, '')
+const trimmed = (rows: readonly string[]): string =>
+  rows
+    .join('\n')
+    .replace(/^\s*\n/, '')
+    .trimEnd()
 
 /** The row with which what is only repeated begins; null where nothing is. */
 function cutOf(rows: readonly string[]): number | null {

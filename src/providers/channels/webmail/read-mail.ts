@@ -50,6 +50,9 @@ const MOST_HEADER = 100_000
 const MOST_SUBJECT = 300
 const MOST_TEXT = 60_000
 const MOST_QUOTED = 20_000
+/** So much is read of a text with what it repeats; so many files are looked for in it. */
+const MOST_WHOLE = 200_000
+const MOST_SHOWN = 200
 /** So far a mail’s own date may be from the day on which its server took it. */
 const MOST_DRIFT_MS = 7 * 86_400_000
 
@@ -57,10 +60,19 @@ const MOST_DRIFT_MS = 7 * 86_400_000
  * Reads the bytes of a mail. `receivedAt` is when its server took it (epoch ms), `own` are our addresses in small letters.
  * Whatever is broken in it is read as far as it goes.
  */
-export async function readMail(
-  given: Uint8Array,
-  { receivedAt, own }: { receivedAt: number; own: readonly string[] },
-): Promise<ReadMail> {
+export const readMail = (given: Uint8Array, about: Reading): Promise<ReadMail> =>
+  readWhole(given, about).catch(() => unread(given, about))
+
+type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
+
+/** A mail that nothing here can read: it is told of, and what is behind it in the mailbox goes on. */
+const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
+  ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt },
+  ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },
+  ...{ html: null, files: [], isAutomatic: true, bounce: null },
+})
+
+async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promise<ReadMail> {
   const source = withinRows(given)
   const email = await parse(source)
   const headers = new Map(email.headers.toReversed().map(({ key, value }) => [key, value]))
@@ -71,7 +83,7 @@ export async function readMail(
   const from = own.includes(author.address) && elsewhere ? elsewhere : author
   const { files, extra } = filesOf(email)
   const whole = [extra, email.text?.trim() ? email.text : textOfHtml(email.html ?? '')].filter(Boolean).join('\n\n')
-  const { text, quoted } = foldQuotes(whole)
+  const { text, quoted } = foldQuotes(whole.slice(0, MOST_WHOLE))
   const bounce = bounceIn(email, source)
   return {
     id: idsIn(email.messageId)[0] ?? idOfBytes(source),
@@ -162,34 +174,38 @@ function timeOf(date: string | undefined, receivedAt: number): number {
 /** The files of a mail, with those that Outlook wrapped; and what invitations and wrapped texts say in words. */
 function filesOf(email: Email): { files: MailFile[]; extra: string } {
   const files: MailFile[] = []
-  const extra: string[] = []
+  const extra = new Set<string>()
   for (const attachment of email.attachments) {
     const bytes = bytesOf(attachment)
     const name = attachment.filename ?? nameOf(attachment)
     const wrapped = isWinmail(name, attachment.mimeType) ? unwrap(bytes) : null
     if (wrapped) {
       files.push(...wrapped.files.map((one) => ({ ...one, mime: 'application/octet-stream', cid: null })))
-      if (wrapped.text.trim() && !email.text?.trim() && !email.html?.trim()) extra.push(wrapped.text.trim())
+      if (wrapped.text.trim() && !email.text?.trim() && !email.html?.trim()) extra.add(wrapped.text.trim())
       continue
     }
     if (attachment.mimeType === 'text/calendar') {
       const invitation = textOfInvitation(new TextDecoder().decode(bytes))
-      if (invitation && !extra.includes(invitation)) extra.push(invitation)
+      if (invitation) extra.add(invitation)
     }
     const cid = attachment.contentId?.replace(/^<|>$/g, '') ?? ''
-    const isShown = cid !== '' && (email.html?.includes(`cid:${cid}`) ?? false)
+    const isShown = cid !== '' && files.length < MOST_SHOWN && (email.html?.includes(`cid:${cid}`) ?? false)
     files.push({ name, mime: attachment.mimeType, bytes, cid: isShown ? cid : null })
   }
-  return { files: uniqueCalendars(files), extra: extra.join('\n\n') }
+  return { files: uniqueCalendars(files), extra: [...extra].join('\n\n') }
 }
 
 // Programs add an invitation twice: as another reading of the text, and as a file.
-const uniqueCalendars = (files: readonly MailFile[]): MailFile[] =>
-  files.filter(({ mime, bytes }, index) => {
+function uniqueCalendars(files: readonly MailFile[]): MailFile[] {
+  const seen = new Set<string>()
+  return files.filter(({ mime, bytes }) => {
     if (mime !== 'text/calendar') return true
-    const isSame = (other: MailFile) => other.mime === mime && Buffer.from(other.bytes).equals(Buffer.from(bytes))
-    return files.findIndex(isSame) === index
+    const content = Buffer.from(bytes).toString('latin1')
+    const isNew = !seen.has(content)
+    seen.add(content)
+    return isNew
   })
+}
 
 const bytesOf = ({ content }: Attachment): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)

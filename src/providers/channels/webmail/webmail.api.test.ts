@@ -226,31 +226,13 @@ test('a repeated id is another mail where the mail is another, and the same wher
   expect(await bodies()).toEqual(['Boleto de maio', 'Boleto de junho', 'Fim'])
 })
 
-test('a bounce marks its message failed with the reason, also where the answer was lost', async () => {
-  const loses = (raw: string) => raw.includes('Sumiu')
-  const { imap, arrives, take, send, becomes, reasonOf, rows } = await company({ servers: { smtp: { loses } } })
-  imap.deliver(letter('Oi'))
-  const { ticket_id: ticketId } = await arrives('Oi')
-  await take(ticketId)
-  const bounce = (id: string) =>
-    [
-      ...['From: MAILER-DAEMON@mx.example', `To: ${SHOP}`, 'Subject: Undelivered', 'Return-Path: <>'],
-      ...['Content-Type: multipart/report; report-type=delivery-status; boundary="b"', '', '--b'],
-      ...['Content-Type: message/delivery-status', '', `Final-Recipient: rfc822; ${ANA}`, 'Action: failed'],
-      ...['Status: 5.2.2', '', '--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: <${id}@loja.example>`],
-      ...['', '--b--', ''],
-    ].join('\r\n')
-  const sent = await send(ticketId, 'Chegou?')
-  await becomes(sent, 'sent')
-  imap.deliver(bounce(sent))
-  await becomes(sent, 'failed')
-  expect(await reasonOf(sent)).toContain(`A caixa de entrada de ${ANA} está cheia.`)
-  const lost = await send(ticketId, 'Sumiu')
-  await until(async () => (await reasonOf(lost)).includes('se perdeu') || (await rows()).length > 0)
-  await becomes(lost, 'queued')
-  imap.deliver(bounce(lost))
-  await becomes(lost, 'failed')
-  expect((await rows()).map(({ body }) => body)).toEqual(['Oi', 'Chegou?', 'Sumiu'])
+test('a mail whose ids have characters that nobody stores comes in, and so does what is behind it', async () => {
+  const { imap, arrives } = await company()
+  const header = 'In-Reply-To: =?utf-8?Q?<q=00q@x.example>?='
+  imap.deliver(letter('Estranha', { id: '=?utf-8?Q?<i=00d@x.example>?=', header }))
+  imap.deliver(letter('Outra', { from: 'Bia <bia@cliente.example>' }))
+  await arrives('Outra')
+  expect(await arrives('Estranha')).toMatchObject({ provider_id: '<id@x.example>' })
 })
 
 test('a lost answer is looked for among what was sent, and settled by whoever answers; nothing leaves twice', async () => {

@@ -16,13 +16,15 @@ export const smtpAdapter: MakeMailAdapter = (values, tools) => ({
   },
 })
 
-type Failed = { problem: MailProblem; status: number | null }
+type Failed = { problem: MailProblem; status: number | null; hasLeft: boolean }
+
+const NOT_SENT = { status: null, hasLeft: false } as const
 
 async function attempt(values: ProviderValues, tools: MailTools, mail: Mail): Promise<Failed | null> {
   const address = await lookUp(String(values['emailHost']), tools)
-  if ('problem' in address) return { ...address, status: null }
+  if ('problem' in address) return { ...address, ...NOT_SENT }
   // Without protection a mail goes no further than this machine or the allowed networks.
-  if (values['emailSecure'] === 'none' && !tools.isNear(address.found)) return { problem: 'unprotected', status: null }
+  if (values['emailSecure'] === 'none' && !tools.isNear(address.found)) return { problem: 'unprotected', ...NOT_SENT }
   return handOver(values, address.found, mail)
 }
 
@@ -59,6 +61,16 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     disableUrlAccess: true,
     logger: false,
   })
+  let hasLeft = false
+  // Before the server asks for the mail nothing is read of it.
+  transport.use('stream', ({ message }, done) => {
+    message.processFunc((stream) =>
+      stream.once('end', () => {
+        hasLeft = true
+      }),
+    )
+    done()
+  })
   const domain = mail.from.address.split('@')[1]
   try {
     await transport.sendMail({
@@ -72,7 +84,7 @@ async function handOver(values: ProviderValues, address: string, mail: Mail): Pr
     })
     return null
   } catch (error) {
-    return explain(error as Failure)
+    return { ...explain(error as Failure), hasLeft }
   } finally {
     transport.close()
   }
@@ -91,7 +103,7 @@ const byCode: Readonly<Record<string, MailProblem>> = {
   ETLS: 'protection',
 }
 
-function explain({ code = '', command = '', responseCode, message = '' }: Failure): Failed {
+function explain({ code = '', command = '', responseCode, message = '' }: Failure): Omit<Failed, 'hasLeft'> {
   const status = responseCode ?? null
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message))
     return { problem: 'certificate', status }
