@@ -68,6 +68,6 @@ export async function worldOf(
     end,
     config,
     fixtures,
-    patienceMs: 10_000,
+    patienceMs: 30_000,
   }
 }
