@@ -306,7 +306,8 @@ test('a voice note is recorded, heard and sent', { tag: '@conversations' }, asyn
   const { page, messages } = await attend(browser, product, people.ana, id, { permissions: ['microphone'] })
   await page.getByRole('button', { name: 'Gravar áudio' }).click()
   const recorder = page.getByRole('group', { name: 'Gravar áudio' })
-  await expect(recorder.getByRole('timer')).toHaveText('0:01')
+  // Long enough to be seen while it is heard.
+  await expect(recorder.getByRole('timer')).toHaveText('0:04')
   const told = () => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name))
   expect(await told(), 'every tab knows to be silent').toContain('guiche-sign recording')
   await recorder.getByRole('button', { name: 'Parar e ouvir' }).click()
