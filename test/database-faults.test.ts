@@ -172,7 +172,7 @@ describe('a database behind a line', () => {
     // Whatever is found here, those that follow begin with a database that answers.
     onTestFinished(async () => {
       proxy.resume()
-      await until(isReady, 10_000)
+      await until(isReady)
     })
     const refusals: string[] = []
     const socket = io(product.address, { transports: ['websocket'], auth: { token: unknown }, reconnectionDelay: 100 })
@@ -189,11 +189,11 @@ describe('a database behind a line', () => {
     const boot = (html: string) => /id="boot"[^>]*>([^<]*)/.exec(html)?.[1]
     expect(boot((await get('/login')).body)).toBe(boot(login.body))
     proxy.resume()
-    await until(isReady, 10_000)
+    await until(isReady)
     expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(product.platform.health.failing()).toEqual([])
     // Whom nobody could look up in the meantime was told of no wrong token, and came again by itself.
-    await until(() => socket.connected, 10_000)
+    await until(() => socket.connected)
     expect(refusals).not.toContain('authentication error')
   })
 
@@ -283,7 +283,7 @@ describe('a database whose processes are stopped', () => {
     expect(await operations()).toEqual(Array(5).fill({ status: 503, isInTime: true }))
     expect(await pages()).toEqual(Array(4).fill({ status: 200, isInTime: true }))
     send('SIGCONT')
-    await until(isReady, 10_000)
+    await until(isReady)
     expect((await operations()).map(({ status }) => status)).toEqual(Array(5).fill(200))
   })
 

@@ -41,15 +41,15 @@ export async function whatsappCompany(at: Product, phone: Phone) {
   const ledger = (on = at) => read((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute(), on)
   return {
     ...{ tenantId, admin, token, id, row, ledger },
-    is: (status: string, on = at) => until(async () => (await row(on)).status === status, 20_000),
+    is: (status: string, on = at) => until(async () => (await row(on)).status === status),
     start: (on = at) => call(on, connections.start, token, { params: { id } }),
     end: (on = at) => call(on, connections.end, token, { params: { id } }),
     /** Starts it, reads its code with the phone, and waits until it is through. */
     async link() {
       await call(at, connections.start, token, { params: { id } })
-      await until(async () => (await row()).qrcode !== null, 20_000)
+      await until(async () => (await row()).qrcode !== null)
       await phone.scan((await row()).qrcode!)
-      await until(async () => (await row()).status === 'CONNECTED', 20_000)
+      await until(async () => (await row()).status === 'CONNECTED')
     },
     /** A conversation with somebody who has written, given to the administrator. */
     async accept(conversationKey: string, on = at) {
@@ -79,7 +79,7 @@ export async function whatsappCompany(at: Product, phone: Phone) {
     /** The message that says something, once it is there. */
     async message(text: string, on = at) {
       const find = async () => (await ledger(on)).find(({ body: said }) => said === text)
-      await until(async () => (await find()) !== undefined, 15_000)
+      await until(async () => (await find()) !== undefined)
       return (await find())!
     },
   }

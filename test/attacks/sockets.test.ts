@@ -114,7 +114,7 @@ describe('a socket', () => {
     const elsewhere = await connect(await made().token(admin))
     const cookie = entered.headers.getSetCookie()[0]!.split(';')[0]!
     await call(product(), auth.logout, null, { headers: { cookie } })
-    await until(() => !socket.connected, 15_000)
+    await until(() => !socket.connected)
     expect(elsewhere.socket.connected).toBe(true)
   })
 
@@ -232,7 +232,7 @@ describe('a hostile socket', () => {
       await closed
     } else {
       for (let n = 0; n < 2000; n++) socket.emit('renew', token)
-      await until(() => !socket.connected, 15_000)
+      await until(() => !socket.connected)
     }
     expect(calm.socket.connected).toBe(true)
     expect(await calm.socket.timeout(2000).emitWithAck('renew', token)).toBe(true)
@@ -242,7 +242,7 @@ describe('a hostile socket', () => {
     const token = await made().token(admin)
     const { socket } = await connect(token)
     socket.emit('renew', 'x'.repeat(300 * 1024))
-    await until(() => !socket.connected, 15_000)
+    await until(() => !socket.connected)
   })
 
   it('that does not read is dropped before a megabyte or two waits for it', async () => {

@@ -33,7 +33,7 @@ test('a picture that expired is asked for in its bubble, and stands there', {
     })
     server.media.expire(filePart(sent)!.part.directPath!)
     await contact.send(shop.jid, sent)
-    await until(async () => JSON.stringify((await us.message('Ficou assim')).data).includes('expired'), 20_000)
+    await until(async () => JSON.stringify((await us.message('Ficou assim')).data).includes('expired'))
     const ticketId = await us.accept('5511988880501')
     const { page, complaints } = await sitDown(browser, product, us.admin, { viewport: { width: 1440, height: 900 } })
     await page.goto(`/atendimento/${ticketId}`)
@@ -109,7 +109,7 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await composer.press('Enter')
     await until(() => sounds().length === 2, 30_000)
     expect(sounds()[1]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
-    await until(() => contact.inbox.some(({ message }) => JSON.stringify(message).includes('Sobre o prazo:')), 20_000)
+    await until(() => contact.inbox.some(({ message }) => JSON.stringify(message).includes('Sobre o prazo:')))
 
     const logo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7d5b' } })
       .png()
@@ -145,7 +145,7 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
       )
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
     await expect(page.getByRole('list', { name: 'Álbum de 2' })).toBeVisible({ timeout: 30_000 })
-    await until(() => contact.inbox.some(({ message }) => message.albumMessage?.expectedImageCount === 2), 20_000)
+    await until(() => contact.inbox.some(({ message }) => message.albumMessage?.expectedImageCount === 2))
 
     await attach('recado.amr', readFileSync('test/media/tone.amr'), 'audio/amr')
     await tray.getByRole('button', { name: 'Áudio de voz: recado.amr' }).click()

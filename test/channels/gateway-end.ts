@@ -27,11 +27,11 @@ export async function linkedByGateway(
   const params = { id: (made.body as ConnectionDetail).id }
   const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
   const start = () => call(product, connections.start, token, { params })
-  const is = (status: string) => until(async () => (await read()).status === status, 20_000)
+  const is = (status: string) => until(async () => (await read()).status === status)
   const link = async () => {
     const started = await start()
     if (started.status !== 200) throw new Error(JSON.stringify(started.body))
-    await until(async () => (await read()).qrcode !== null, 10_000)
+    await until(async () => (await read()).qrcode !== null)
     await of.scan((await read()).qrcode!)
     await is('CONNECTED')
   }

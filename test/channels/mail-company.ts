@@ -33,7 +33,7 @@ export async function mailCompany(
     )
   const bodies = async () => (await rows()).map(({ body }) => body)
   const arrives = async (body: string) => {
-    await until(async () => (await bodies()).includes(body), 15_000)
+    await until(async () => (await bodies()).includes(body))
     return (await rows()).findLast((one) => one.body === body)!
   }
   const take = (id: number) =>
@@ -45,7 +45,7 @@ export async function mailCompany(
     return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
   }
   const becomes = (id: string, status: string) =>
-    until(async () => (await rows()).some((one) => one.id === id && one.status === status), 15_000)
+    until(async () => (await rows()).some((one) => one.id === id && one.status === status))
   /** Something that nobody wrote. */
   const sayByItself = (ticketId: number, body: string) =>
     unit(product.platform, { tenantId, user: null }, async (ctx) => {

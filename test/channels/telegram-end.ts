@@ -36,7 +36,7 @@ export async function connectedBot(
   const params = { id: (made.body as ConnectionDetail).id }
   const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
   const start = () => call(product, connections.start, token, { params, body: {} })
-  const is = (status: string) => until(async () => (await read()).status === status, 20_000)
+  const is = (status: string) => until(async () => (await read()).status === status)
   if (isStarted) {
     const started = await start()
     if (started.status !== 200) throw new Error(JSON.stringify(started.body))

@@ -61,7 +61,7 @@ test('numbers are kept by processes of their own: as many as are needed, started
   }
   const codes = async () =>
     Promise.all(ids.map(async (id) => ((await ask('GET', `/whatsapp/${id}`)) as { qrcode: string | null }).qrcode))
-  await until(async () => (await codes()).every((code) => code !== null), 20_000)
+  await until(async () => (await codes()).every((code) => code !== null))
   const before = hosts()
   expect(before).toHaveLength(2)
   for (const pid of before) expect(groupOf(pid)).toBe(groupOf(product.pid))
@@ -73,16 +73,16 @@ test('numbers are kept by processes of their own: as many as are needed, started
     const now = await codes()
     return now.every((code) => code !== null) && now.some((code, n) => code !== shown[n])
   }
-  await until(isShownAnew, 15_000)
+  await until(isShownAnew)
   expect(hosts()).toHaveLength(2)
 
   // Whatever becomes of the product, they end with it.
   const orphans = hosts()
   await product.end('SIGKILL')
-  await until(() => orphans.every((pid) => !isAlive(pid)), 15_000)
+  await until(() => orphans.every((pid) => !isAlive(pid)))
   product = start()
   await product.address
-  await until(() => hosts().length === 2, 20_000)
+  await until(() => hosts().length === 2)
   const last = hosts()
   expect(await product.end('SIGTERM')).toBe(0)
   expect(last.filter(isAlive)).toEqual([])

@@ -46,7 +46,7 @@ describe('somebody written to by a gateway', () => {
     const { wuzapi, tenantId, begin, send } = await atWuzapi('5562998124407', account)
     const words = ['Bom dia!', 'Seu pedido saiu', 'Chega amanhã']
     for (const body of words) await send(body)
-    await until(() => wuzapi.got.length === words.length, 20_000)
+    await until(() => wuzapi.got.length === words.length)
     const address = `${account}@s.whatsapp.net`
     expect(wuzapi.got.map(({ to, body }) => [to, body])).toEqual(words.map((body) => [address, body]))
     const Info = { ID: 'resposta', Chat: address, Sender: address, SenderAlt: '', IsFromMe: false, PushName: 'Otávio' }
@@ -88,12 +88,12 @@ describe('somebody written to by a gateway', () => {
         ).length,
       }))
     for (let waits = 1; waits < 5; waits++) {
-      await until(async () => (await seen()).waits === waits, 20_000)
+      await until(async () => (await seen()).waits === waits)
       await unit(product().platform, { tenantId, user: null }, async (ctx) =>
         enqueueSending(ctx, conversation, { isUrgent: true }),
       )
     }
-    await until(async () => !['pending', 'queued'].includes((await seen()).status), 20_000)
+    await until(async () => !['pending', 'queued'].includes((await seen()).status))
     expect(await seen()).toMatchObject({ status: 'uncertain' })
     expect(wuzapi.got.map(({ body }) => body)).toEqual(['Só uma vez'])
     const Timestamp = product().platform.now().toISOString()

@@ -127,7 +127,7 @@ describe.concurrent('a connection that is kept open', () => {
     await until(async () => (await outagesOf(us)).length === 1)
     server.set(us.account, { answers: true })
     await us.is('CONNECTED')
-    await until(async () => (await us.statuses())[0]?.status === 'sent', 15_000)
+    await until(async () => (await us.statuses())[0]?.status === 'sent')
     expect(us.sent()).toHaveLength(1)
     await until(async () => (await us.journal()).length === 2)
   })
@@ -174,7 +174,7 @@ it('a database that goes away closes what is open; when it is back nothing is mi
     await until(() => server.session(us.account) === null)
     server.write(us.account, '5511900000007', 'ainda')
     proxy.resume()
-    await until(() => server.waiting(us.account) === 0, 20_000)
+    await until(() => server.waiting(us.account) === 0)
     expect((await us.journal()).map(({ payload }) => (payload as { message: { body: string } }).message.body)).toEqual([
       'Oi',
       'enquanto isso',

@@ -134,7 +134,7 @@ test.each(['socks5', 'http'] as const)(
       fileName: 'contrato.pdf',
       caption: 'Leia',
     })
-    await until(async () => (await us.message('Leia')).file_id !== null, 20_000)
+    await until(async () => (await us.message('Leia')).file_id !== null)
     const ticketId = await us.accept(contact.account.number)
     const sent = new FormData()
     sent.set('idFront', crypto.randomUUID())
@@ -146,10 +146,10 @@ test.each(['socks5', 'http'] as const)(
       body: sent,
     })
     expect(answer.status).toBe(200)
-    await until(() => contact.inbox.length > 0, 20_000)
+    await until(() => contact.inbox.length > 0)
     // What the library fetches by itself: a part of the phone's history that is not in the message.
     await shop.tellHistory()
-    await until(() => own.asked.includes('mmg.whatsapp.net:443'), 10_000)
+    await until(() => own.asked.includes('mmg.whatsapp.net:443'))
     const mine = server.visitors.slice(before)
     expect(mine.length).toBeGreaterThan(3)
     expect(mine.filter((port) => !own.ports.has(port))).toEqual([])
@@ -157,7 +157,7 @@ test.each(['socks5', 'http'] as const)(
     // Down: no connection, and no other way.
     await own.stop()
     await us.is('TIMEOUT')
-    await until(async () => (await us.row()).cause === 'proxy', 20_000)
+    await until(async () => (await us.row()).cause === 'proxy')
     const reached = server.visitors.length
     await us.reply(ticketId, 'Ainda aí?')
     await contact.text(shop.jid, 'Enquanto isso')
@@ -172,13 +172,13 @@ test.each(['socks5', 'http'] as const)(
     await own.start()
     await us.is('CONNECTED')
     await us.message('Enquanto isso')
-    await until(() => contact.inbox.length > 1, 20_000)
+    await until(() => contact.inbox.length > 1)
 
     // Switched off, the connection waits; without a proxy it goes directly, which is what was asked for.
     const { id } = proxy.body
     const off = { ...form({ type, port: own.port }), name: 'Saída', isActive: false }
     await ask(proxies.update, { params: { id }, body: off }, us.token)
-    await until(async () => (await us.row()).cause === 'proxy', 20_000)
+    await until(async () => (await us.row()).cause === 'proxy')
     await ask(connections.update, { params, body: { proxyId: null } }, us.token)
     await us.is('CONNECTED')
     expect(own.ports.has(server.visitors.at(-1)!)).toBe(false)

@@ -357,7 +357,7 @@ async function many(n: number): Promise<number[]> {
 }
 
 const reaches = async (who: Person, id: string | null, status: BulkAnswer['status']): Promise<BulkAnswer> => {
-  await until(async () => (await steer(who, 'get', id)).body.status === status, 20_000)
+  await until(async () => (await steer(who, 'get', id)).body.status === status)
   return (await steer(who, 'get', id)).body
 }
 

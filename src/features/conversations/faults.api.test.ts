@@ -173,7 +173,7 @@ describe('an infrastructure error', () => {
       await owner.end()
     }
     await faults.heal()
-    await until(async () => (await statusOf('depois')) === 'sent', 20_000)
+    await until(async () => (await statusOf('depois')) === 'sent')
   })
 
   it('of the storage refuses an upload with 503, leaves nothing behind, and the same request works afterwards', async () => {
@@ -215,7 +215,7 @@ describe('an event that fails by itself', () => {
     )
     await until(async () => (await bodiesOf(neighbour)).length === 1)
     for (const { code, from, bad } of poisons) {
-      await until(async () => (await bodiesOf(from)).length === 2, 20_000)
+      await until(async () => (await bodiesOf(from)).length === 2)
       expect(await bodiesOf(from)).toEqual(['antes', 'depois'])
       expect(await eventOf(bad.dedupeKey)).toMatchObject({
         attempts: 3,

@@ -72,7 +72,7 @@ const ask = (body: object, token = admin) =>
 const list = async () => ((await call(product(), history.list, admin)).body as { imports: Import[] }).imports
 const ended = async (id: string): Promise<Import> => {
   const one = async () => (await list()).find((each) => each.id === id)!
-  await until(async () => (await one()).status !== 'running', 20_000)
+  await until(async () => (await one()).status !== 'running')
   return one()
 }
 const importAll = async (limit = 1000): Promise<Import> => {

@@ -64,7 +64,7 @@ const jobsLeft = async (tenantId = shop.tenantId): Promise<number> => {
   )
   return rows.length
 }
-const idle = (tenantId?: number) => until(async () => (await jobsLeft(tenantId)) === 0, 20_000)
+const idle = (tenantId?: number) => until(async () => (await jobsLeft(tenantId)) === 0)
 /** Sends a text and waits until there is nothing to do about it any more. */
 async function settled(body: string): Promise<MessageRow> {
   await send(body)

@@ -406,7 +406,7 @@ it('what is due at once leaves a few at a time of each connection, and what peop
   expect(await unsent()).toBe(16)
   expect((await send(live.id, { body: 'Agora' })).status).toBe(200)
   open()
-  await until(async () => (await states()).every(({ status }) => status === 'sent'), 15_000)
+  await until(async () => (await states()).every(({ status }) => status === 'sent'))
   await until(() => order.includes('Agora'))
   // Ahead of what had not left, and behind no more than what was being sent.
   expect(order.indexOf('Agora')).toBeLessThanOrEqual(16)

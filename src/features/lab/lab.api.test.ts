@@ -344,10 +344,10 @@ describe('mailboxes', () => {
     await open(row.ticket_id)
     await arm(caio, { provider: 'full' })
     const id = await send(row.ticket_id, 'Olá')
-    await until(async () => (await statusById(id)) === 'failed', 10_000)
+    await until(async () => (await statusById(id)) === 'failed')
     expect(await onPhone(caio)).toHaveLength(1)
     const lost = await send(row.ticket_id, 'A ninguém', { to: [{ address: 'ninguem@fora.example' }] })
-    await until(async () => (await statusById(lost)) === 'failed', 10_000)
+    await until(async () => (await statusById(lost)) === 'failed')
     await until(async () => (await onPhone(caio)).length === 1)
   })
 

@@ -30,13 +30,13 @@ describe('what passes by a linked number', () => {
   })
 
   const received = async (id: string) => {
-    await until(() => contact.inbox.some((one) => one.id === id), 15_000)
+    await until(() => contact.inbox.some((one) => one.id === id))
     return contact.inbox.find((one) => one.id === id)!.message
   }
   async function say(text: string) {
     const ticketId = await us.accept('5511988880401')
     await us.reply(ticketId, text)
-    await until(async () => (await us.message(text)).provider_id !== null, 15_000)
+    await until(async () => (await us.message(text)).provider_id !== null)
     return received((await us.message(text)).provider_id!)
   }
 
@@ -69,7 +69,7 @@ describe('what passes by a linked number', () => {
     const confirmed = (type: string) => contact.receipts.some((one) => one.id === id && one.type === type)
     expect(confirmed('read')).toBe(false)
     await call(product, tickets.update, us.token, { params: { id: ticketId }, body: { unreadMessages: 0 } })
-    await until(() => confirmed('read'), 15_000)
+    await until(() => confirmed('read'))
   })
 
   test('where messages disappear ours do too, until they are kept again, also after another opening', async () => {
@@ -97,22 +97,22 @@ describe('what passes by a linked number', () => {
     await contact.text(group, 'Começamos?')
     const ticketId = await us.accept(group)
     await us.reply(ticketId, 'Às 19h')
-    await until(async () => (await us.message('Às 19h')).status === 'delivered', 15_000)
+    await until(async () => (await us.message('Às 19h')).status === 'delivered')
     const id = (await us.message('Às 19h')).provider_id!
     const steps = async () =>
       (await us.trailOf((await us.message('Às 19h')).id)).filter((step) => step === 'read:member').length
     contact.confirm(id, 'read')
     contact.confirm(id, 'read')
-    await until(async () => (await steps()) === 1, 15_000)
+    await until(async () => (await steps()) === 1)
     expect((await us.message('Às 19h')).status).toBe('delivered')
     other.confirm(id, 'read')
-    await until(async () => (await us.message('Às 19h')).status === 'read', 15_000)
+    await until(async () => (await us.message('Às 19h')).status === 'read')
     expect(await steps()).toBe(2)
     server.cut()
     server.renameGroup(contact, group, 'Clube do livro')
     await us.is('CONNECTED')
     const told = async () => (await us.ledger()).filter(({ media_type }) => media_type === 'group_event')
-    await until(async () => (await told()).length > 0, 20_000)
+    await until(async () => (await told()).length > 0)
     await contact.text(group, 'Novo nome')
     await us.message('Novo nome')
     expect(await told()).toMatchObject([{ data: { change: 'subject', subject: 'Clube do livro' } }])
@@ -122,7 +122,7 @@ describe('what passes by a linked number', () => {
     await make(product.platform).setting(us.tenantId, 'rejectCalls', 'enabled')
     const calls = async () => (await us.ledger()).filter(({ media_type }) => media_type === 'call')
     contact.ring(shop.jid)()
-    await until(async () => (await calls()).length === 1, 15_000)
+    await until(async () => (await calls()).length === 1)
     expect(await calls()).toMatchObject([{ body: 'Chamada de voz', data: { call: { isVideo: false } } }])
   })
 })

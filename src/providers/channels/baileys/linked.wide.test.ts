@@ -174,7 +174,7 @@ describe('a number that is linked', () => {
     expect(questions()).toBe(4)
     server.faults.acks = 'given'
     product = await open()
-    await until(() => questions() === 0, 20_000)
+    await until(() => questions() === 0)
     expect(arrived('Chegou inteiro?')).toHaveLength(1)
     Object.assign(contact.counts, { repeated: 0, unreadable: 0 })
   })
@@ -205,7 +205,7 @@ describe('a number that is linked', () => {
     cut = { at: 'before emit commit', after: 0 }
     contact.connect()
     await until(() => cut === null)
-    await until(async () => (await status()) === 'delivered', 15_000)
+    await until(async () => (await status()) === 'delivered')
   })
 
   test.each([
@@ -253,7 +253,7 @@ describe('a number that is linked', () => {
 
   test('what comes while a new code waits to be read is there once it was', async () => {
     await call(product, connections.renew, us.token, { params: { id: us.id } })
-    await until(async () => (await us.row(product)).qrcode !== null, 20_000)
+    await until(async () => (await us.row(product)).qrcode !== null)
     const before = shop.inbox.length
     const body = 'Entre dois códigos'
     const id = await contact.text(shop.jid, body)

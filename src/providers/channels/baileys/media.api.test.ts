@@ -61,8 +61,8 @@ describe('files of a linked number', () => {
   const text = () => `Receita ${count}`
   const message = () => us.message(text())
   const remote = async (): Promise<RemoteData['remote'] | null> => remoteOf((await message()).data)
-  const isIn = (state: RemoteData['remote']['state']) => until(async () => (await remote())?.state === state, 20_000)
-  const arrives = () => until(async () => (await message()).file_id !== null, 20_000)
+  const isIn = (state: RemoteData['remote']['state']) => until(async () => (await remote())?.state === state)
+  const arrives = () => until(async () => (await message()).file_id !== null)
   const stored = async (bytes: Uint8Array = picture) =>
     (await owner.query('select id from files where sha256 = $1', [createHash('sha256').update(bytes).digest('hex')]))
       .rows
@@ -149,7 +149,7 @@ describe('files of a linked number', () => {
   test('that come damaged are tried three times, then asked for', async () => {
     await send(server.media.corrupt)
     for (const n of [1, 2]) {
-      await until(async () => (await failures()) === n, 20_000)
+      await until(async () => (await failures()) === n)
       expect(await stored()).toEqual([])
       await hurry()
     }
@@ -238,7 +238,7 @@ describe('files of a linked number', () => {
       const { provider_id } = (await us.ledger()).find(({ id }) => id === sent[0]!.id)!
       return contact.inbox.find(({ id }) => id === provider_id)?.message
     }
-    await until(async () => (await find()) !== undefined, 15_000)
+    await until(async () => (await find()) !== undefined)
     const found = (await find())!
     return { ...found, bytes: (await contact.open(found))! }
   }
@@ -280,7 +280,7 @@ describe('files of a linked number', () => {
     expect(sent.map(({ albumId }) => albumId)).toEqual([sent[0]!.idFront, sent[0]!.idFront])
     const parts = () =>
       contact.inbox.flatMap(({ message }) => message.messageContextInfo?.messageAssociation?.parentMessageKey?.id ?? [])
-    await until(() => parts().length === 2, 15_000)
+    await until(() => parts().length === 2)
     const frames = contact.inbox.filter(({ message }) => message.albumMessage)
     expect(frames).toMatchObject([{ message: { albumMessage: { expectedImageCount: 2, expectedVideoCount: 0 } } }])
     expect(new Set(parts())).toEqual(new Set([frames[0]!.id]))

@@ -63,7 +63,7 @@ describe('a linked number in operation', () => {
     await contact.idle()
     expect(textsOf(contact)).not.toContain('Temos dos dois')
     product = await open()
-    await until(() => textsOf(contact).includes('Temos dos dois'), 20_000)
+    await until(() => textsOf(contact).includes('Temos dos dois'))
     const [arrived] = contact.inbox.slice(-1)
     const sent = await us.message('Temos dos dois', product)
     expect(arrived).toMatchObject({

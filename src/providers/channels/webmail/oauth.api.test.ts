@@ -76,11 +76,11 @@ async function company() {
   }
   const read = async (id: number) =>
     (await call(product(), connections.get, await m.token(admin), { params: { id } })).body as ConnectionDetail
-  const is = (id: number, status: string) => until(async () => (await read(id)).status === status, 20_000)
+  const is = (id: number, status: string) => until(async () => (await read(id)).status === status)
   const rows = () =>
     product().platform.db.read(tenantId, (db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
   const arrives = async (body: string) => {
-    await until(async () => (await rows()).some((one) => one.body === body), 15_000)
+    await until(async () => (await rows()).some((one) => one.body === body))
     return (await rows()).findLast((one) => one.body === body)!
   }
   const answer = async (ticketId: number, body: string) => {
@@ -89,7 +89,7 @@ async function company() {
     return (sent.body['messages'] as { id: string }[])[0]!.id
   }
   const becomes = (id: string, status: string) =>
-    until(async () => (await rows()).some((one) => one.id === id && one.status === status), 15_000)
+    until(async () => (await rows()).some((one) => one.id === id && one.status === status))
   const secretsOf = (id: number) =>
     product().platform.db.read(tenantId, (db) =>
       db.selectFrom('connections').select(['config', 'secrets']).where('id', '=', id).executeTakeFirstOrThrow(),
@@ -220,7 +220,7 @@ test('Microsoft’s token that lasts is kept anew before it ends', async () => {
     ((await secretsOf(id)).secrets as Record<string, { encrypted: string; until?: number }>)['refreshToken']!
   const first = await stored()
   await renewSecrets(product().platform)
-  await until(async () => (await stored()).encrypted !== first.encrypted, 15_000)
+  await until(async () => (await stored()).encrypted !== first.encrypted)
   expect((await stored()).until! - now().getTime()).toBeGreaterThan(80 * 86_400_000)
   await is(id, 'CONNECTED')
 })
