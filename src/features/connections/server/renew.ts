@@ -26,7 +26,8 @@ export const renewJob = job({
     const before = await platform.db.read(tenantId, (db) => findConnection(db, id))
     const known = (before?.secrets as StoredSecrets | undefined)?.[field]
     const reached = await reachConnection(platform, tenantId, id)
-    if (!known || before?.status !== 'CONNECTED' || !reached?.adapter.renew) return
+    // That it was tried has just been written, with which what is kept open is opened anew.
+    if (!known || !before || before.status === 'DISCONNECTED' || !reached?.adapter.renew) return
     const renewed = await reached.adapter.renew().catch((error: unknown) => {
       platform.log.warn({ err: error, tenantId, connectionId: id }, 'a secret was not renewed')
       return isSendFailure(error) && error.stops ? error.stops : null

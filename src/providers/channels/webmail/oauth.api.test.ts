@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
-import { renewSecrets } from '#features/connections/server/renew.ts'
+import { renewJob, renewSecrets } from '#features/connections/server/renew.ts'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { providerSignups } from '#features/provider-signup/contract.ts'
@@ -213,7 +213,7 @@ test('an authorization that was taken back stops the mailbox and says to reconne
 })
 
 test('Microsoft’s token that lasts is kept anew before it ends', async () => {
-  const { connect, is, secretsOf } = await company()
+  const { connect, is, secretsOf, tenantId } = await company()
   const id = await connect('microsoft')
   await is(id, 'CONNECTED')
   const stored = async () =>
@@ -223,6 +223,15 @@ test('Microsoft’s token that lasts is kept anew before it ends', async () => {
   await until(async () => (await stored()).encrypted !== first.encrypted)
   expect((await stored()).until! - now().getTime()).toBeGreaterThan(80 * 86_400_000)
   await is(id, 'CONNECTED')
+  // Also while it is being opened, as it is where that it was tried has been written.
+  const second = await stored()
+  const { platform } = product()
+  await platform.db.asPlatform((db) =>
+    db.updateTable('connections').set({ status: 'OPENING' }).where('id', '=', id).execute(),
+  )
+  const asked = { tenantId, connectionId: id, field: 'refreshToken' }
+  await renewJob.run(platform, asked, { requireOwnership: () => {} })
+  expect((await stored()).encrypted).not.toBe(second.encrypted)
 })
 
 test('a mailbox of a login cannot be pointed elsewhere without logging in again, nor made by hand', async () => {
