@@ -50,5 +50,5 @@ export async function sentFolder(client: ImapFlow): Promise<string | null> {
 }
 
 /** Whether a server puts a copy of what it sends into that folder by itself, as Gmail and Outlook do. */
-export const storesCopies = (client: ImapFlow, { imap }: Pick<MailAccount, 'imap'>): boolean =>
-  client.capabilities.has('X-GM-EXT-1') || /(^|\.)(office365|outlook|hotmail|live)\.com$/i.test(imap.host)
+export const storesCopies = (client: ImapFlow | null, { imap }: Pick<MailAccount, 'imap'>): boolean =>
+  client?.capabilities.has('X-GM-EXT-1') || /(^|\.)(gmail|office365|outlook|hotmail|live)\.com$/i.test(imap.host)

@@ -194,6 +194,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     },
     /** Stores a copy of what was sent, where the server does not do that by itself; also where the mailbox is open elsewhere. */
     async storeCopy(copy: Buffer) {
+      if (storesCopies(client, account)) return
       const mailbox = client?.usable ? client : await openImap(account, tools)
       try {
         const folder = storesCopies(mailbox, account) ? null : await sentFolder(mailbox)

@@ -64,5 +64,8 @@ test.each([
   ['meuoutlook.com', [], false],
 ])('%s stores what it sends by itself: %#', (host, capabilities, does) => {
   const client = { capabilities: new Map(capabilities.map((one) => [one, true])) } as never
-  expect(storesCopies(client, { imap: { host, port: 993, secure: 'tls' } })).toBe(does)
+  const account = { imap: { host, port: 993, secure: 'tls' } } as const
+  expect(storesCopies(client, account)).toBe(does)
+  // Its address says so before it is asked.
+  expect(storesCopies(null, account)).toBe(does)
 })
