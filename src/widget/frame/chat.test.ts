@@ -107,13 +107,19 @@ it('reads once more where the line came to stand while it read', async () => {
   expect(asked).toEqual([])
 })
 
-it('reads and hears the one conversation of whom the site names meanwhile', async () => {
-  const { chat, answer, bodies } = await come()
+/** The site names somebody else, and what had been asked before is answered first. */
+async function another({ chat, answer }: Awaited<ReturnType<typeof come>>): Promise<void> {
   visitor = 'w'
   chat.identify({ id: '42', hash: 'h' })
   await vi.advanceTimersByTimeAsync(0)
   await answer([{ id: 'de quem esteve aqui' }])
   await answer([{ id: 'de quem entrou' }])
+}
+
+it('reads and hears the one conversation of whom the site names meanwhile', async () => {
+  const visit = await come()
+  const { chat, bodies } = visit
+  await another(visit)
   expect(bodies()).toEqual(['de quem entrou'])
   expect(lines).toHaveLength(1)
   expect(paths.map((path) => path.split('?')[1])).toEqual(['limit=30', 'limit=30'])
@@ -122,13 +128,9 @@ it('reads and hears the one conversation of whom the site names meanwhile', asyn
 })
 
 it('shows nothing of a conversation that was left while it was read on', async () => {
-  const { chat, answer, hear, bodies } = await open()
-  hear()
-  visitor = 'w'
-  chat.identify({ id: '42', hash: 'h' })
-  await vi.advanceTimersByTimeAsync(0)
-  await answer([{ id: 'de quem esteve aqui' }])
-  await answer([{ id: 'de quem entrou' }])
-  expect(bodies()).toEqual(['de quem entrou'])
+  const visit = await open()
+  visit.hear()
+  await another(visit)
+  expect(visit.bodies()).toEqual(['de quem entrou'])
   expect(lines).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
-import { addressesOf, conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
+import { addressesOf, conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
 import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from '../whatsapp-content.ts'
 import { type Readable, readableOf } from '../whatsapp-readable.ts'
 import type { Library } from './library.ts'
@@ -79,8 +79,7 @@ export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage
  */
 async function addressOf({ key, pushName }: WAMessage, own: Own) {
   // What was sent to a list of people stands in the conversation with who sent it.
-  const isList = key.remoteJid?.endsWith('@broadcast') && key.remoteJid !== 'status@broadcast'
-  const chat = (isList ? key.participant : key.remoteJid) ?? ''
+  const chat = (isList(key.remoteJid ?? '') ? key.participant : key.remoteJid) ?? ''
   const name = key.fromMe ? '' : (pushName ?? '')
   if (chat.endsWith('@g.us')) {
     const author = key.participant ?? ''
