@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+
+/** What was read of another system's data, with the paths of the values that were dropped (`messages.0.timestamp`). */
+export type Outside<T> = { readonly data: T; readonly wrong: readonly string[] }
+
+// Payloads of messengers wrap messages some twenty levels deep.
+const DEEPEST = 100
+const MOST_TURNS = 20
+
+type Path = readonly PropertyKey[]
+
+/**
+ * Parses JSON from another system as `unknown`, so that a schema has to say what it is.
+ * @throws SyntaxError where it is no JSON.
+ */
+export const parseJson = (json: string | Uint8Array): unknown =>
+  JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
+
+/**
+ * Reads another system's data leniently: null counts as absent, a value of a wrong type is dropped with its path in
+ * `wrong`, and what lacks a required field is dropped whole (of a list: the one item). Keys that the schema does not
+ * name stay where it is a `looseObject`. Returns null where nothing is left that fits. Never throws.
+ */
+export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Outside<z.output<S>> | null {
+  const wrong: string[] = []
+  let value = withoutNulls(given, [], wrong)
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const read = schema.safeParse(value)
+    if (read.success) return { data: read.data, wrong }
+    for (const { path } of read.error.issues) {
+      const dropped = drop(value, path)
+      if (!dropped) return null
+      wrong.push(nameOf(dropped))
+    }
+    value = withoutNulls(value, [], wrong)
+  }
+  return null
+}
+
+const nameOf = (path: Path): string => path.map(String).join('.')
+
+/** A copy without null and undefined; what lies too deep is dropped. */
+function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
+  if (value === null || typeof value !== 'object') return value ?? undefined
+  if (path.length >= DEEPEST) {
+    wrong.push(nameOf(path.slice(0, 3)))
+    return undefined
+  }
+  if (Array.isArray(value))
+    return value.map((one, index) => withoutNulls(one, [...path, index], wrong)).filter((one) => one !== undefined)
+  const copy: Record<string, unknown> = {}
+  for (const [key, one] of Object.entries(value)) {
+    const read = withoutNulls(one, [...path, key], wrong)
+    // `__proto__` as a key of JSON is a name like any other.
+    if (read !== undefined)
+      Object.defineProperty(copy, key, { value: read, enumerable: true, writable: true, configurable: true })
+  }
+  return copy
+}
+
+/** Drops the value at a path, or the nearest thing above it that is there; returns which, null where that is the whole. */
+function drop(value: unknown, path: Path): Path | null {
+  const above = [value]
+  for (const key of path) {
+    const last = above.at(-1)
+    const next = last !== null && typeof last === 'object' ? (last as Record<PropertyKey, unknown>)[key] : undefined
+    if (next === undefined) break
+    above.push(next)
+  }
+  // What is missing is missing to what holds it.
+  const depth = above.length - 1 === path.length ? path.length : above.length - 1
+  if (depth === 0) return null
+  const holder = above[depth - 1] as Record<PropertyKey, unknown>
+  holder[path[depth - 1] as PropertyKey] = undefined
+  return path.slice(0, depth)
+}
