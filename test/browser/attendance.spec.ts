@@ -30,7 +30,7 @@ const more = async (page: Page, command: string) => {
 }
 
 test('tabs and filters stand in the address, survive a reload and find what they say', {
-  tag: '@conversations',
+  tag: ['@conversations', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId } = await shop(product)
   await talking('Marlene', people.ana)
@@ -220,7 +220,7 @@ test('two devices, one draft: it survives a reload, is marked in the list, and o
 })
 
 test('quick replies with variables, and notes that mention and stay inside', {
-  tag: ['@conversations', '@catalog'],
+  tag: ['@conversations', '@catalog', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, made, tenantId, channel } = await shop(product)
   const id = String(await talking('Marlene Dias', people.ana))
@@ -343,10 +343,9 @@ test('without a line a message waits and says so; with it, it goes out once', { 
   await context.close()
 })
 
-test('a message that the channel refuses can be sent again, and its way is told', { tag: '@conversations' }, async ({
-  product,
-  browser,
-}) => {
+test('a message that the channel refuses can be sent again, and its way is told', {
+  tag: ['@conversations', '@wide'],
+}, async ({ product, browser }) => {
   const { talking, people, channel, tick } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   channel.behave(async () => {
@@ -482,7 +481,7 @@ test('on a phone one thing at a time, with a way back', { tag: '@conversations' 
   await context.close()
 })
 
-test('what a colleague already has asks before it is taken', { tag: '@conversations' }, async ({
+test('what a colleague already has asks before it is taken', { tag: ['@conversations', '@wide'] }, async ({
   product,
   browser,
 }) => {

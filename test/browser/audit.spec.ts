@@ -4,10 +4,9 @@ import { row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
-test('an administrator finds who did what, reads it in full, proves it whole and takes it along', async ({
-  product,
-  browser,
-}) => {
+test('an administrator finds who did what, reads it in full, proves it whole and takes it along', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, ask } = await company(product)
   const { id } = await ask<{ id: number }>('POST', '/tags', { tag: '=Ouro' })
   await ask('PUT', `/tags/${id}`, { tag: '=Prata' })

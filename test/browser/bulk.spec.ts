@@ -62,7 +62,7 @@ test('sixty are taken at once and taken back, but for the one that a colleague t
 })
 
 test('keys choose, what is refused is said beforehand with its reason, and nothing is chosen after Esc', {
-  tag: ['@conversations', '@bulk'],
+  tag: ['@conversations', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, ticketOf, ask } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Jussara']) await talking(name, people.ana)

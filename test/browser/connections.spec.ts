@@ -97,7 +97,7 @@ for (const width of [1440, 390])
     await context.close()
   })
 
-test('a supervisor sees how connections stand, and changes nothing', async ({ product, browser }) => {
+test('a supervisor sees how connections stand, and changes nothing', { tag: '@wide' }, async ({ product, browser }) => {
   const { made, tenantId } = await shop(product)
   const lead = await made.user(tenantId, { profile: 'super' })
   const { page, complaints } = await sitDown(browser, product, lead)

@@ -131,35 +131,33 @@ test('many are changed at once and back, and the page of one says who changed wh
   await context.close()
 })
 
-test(
-  'Esc closes the options of a field beside the chat alone, and a field of which all are chosen is accessible',
-  tags,
-  async ({ product, browser }) => {
-    const { admin, tenantId, made } = await company(product)
-    const bia = await made.user(tenantId, { profile: 'user', name: 'Bia Reis' })
-    const ticket = await made.ticket(tenantId, { status: 'open', user_id: admin.id })
-    const { page, complaints, context } = await sitDown(browser, product, admin)
-    await page.goto(`/atendimento/${ticket}`)
-    // A layer below the options, which Esc would close if it went on.
-    await page.getByRole('button', { name: 'Buscar na conversa' }).click()
-    const search = page.getByRole('textbox', { name: 'Buscar nesta conversa' })
-    await expect(search).toBeVisible()
-    const wallets = page.getByRole('combobox', { name: 'Quem cuida deste cliente' })
-    await wallets.click()
-    await expect(page.getByRole('option', { name: bia.name })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('option')).toHaveCount(0)
-    await wallets.click()
-    await expect(search).toBeVisible()
-    for (const name of [bia.name, admin.name]) {
-      await page.getByRole('option', { name }).click()
-      await expect(page.getByRole('option', { name })).toHaveCount(0)
-    }
-    await expectAccessible(page)
-    expect(complaints).toEqual([])
-    await context.close()
-  },
-)
+test('Esc closes the options of a field beside the chat alone, and a field of which all are chosen is accessible', {
+  tag: [...tags.tag, '@wide'],
+}, async ({ product, browser }) => {
+  const { admin, tenantId, made } = await company(product)
+  const bia = await made.user(tenantId, { profile: 'user', name: 'Bia Reis' })
+  const ticket = await made.ticket(tenantId, { status: 'open', user_id: admin.id })
+  const { page, complaints, context } = await sitDown(browser, product, admin)
+  await page.goto(`/atendimento/${ticket}`)
+  // A layer below the options, which Esc would close if it went on.
+  await page.getByRole('button', { name: 'Buscar na conversa' }).click()
+  const search = page.getByRole('textbox', { name: 'Buscar nesta conversa' })
+  await expect(search).toBeVisible()
+  const wallets = page.getByRole('combobox', { name: 'Quem cuida deste cliente' })
+  await wallets.click()
+  await expect(page.getByRole('option', { name: bia.name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await wallets.click()
+  await expect(search).toBeVisible()
+  for (const name of [bia.name, admin.name]) {
+    await page.getByRole('option', { name }).click()
+    await expect(page.getByRole('option', { name })).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+  await context.close()
+})
 
 test(
   'beside the chat wallet, stage, fields, value and blocks are changed in place, and are so after a reload',

@@ -9,7 +9,10 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-test('a contact is written, refused at its fields, and the owner of a line is shown', async ({ product, browser }) => {
+test('a contact is written, refused at its fields, and the owner of a line is shown', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const { admin, tenantId, made } = await company(product)
   await made.contact(tenantId, { name: 'Marlene Figueiredo', number: '551998124407' })
   const { page, complaints, context } = await sitDown(browser, product, admin)

@@ -155,9 +155,9 @@ test('a login at the external provider, and what comes back from it', { tag: ['@
   }
 })
 
-test('a mail box’s authorisation that nobody waits for is told, and its code forgotten', { tag: '@mail' }, async ({
-  page,
-}) => {
+test('a mail box’s authorisation that nobody waits for is told, and its code forgotten', {
+  tag: ['@mail', '@wide'],
+}, async ({ page }) => {
   const complaints = watch(page)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -172,7 +172,7 @@ test('a mail box’s authorisation that nobody waits for is told, and its code f
   expect(complaints).toEqual([])
 })
 
-test('a refused login says its title and, below it, the reason in Portuguese', { tag: '@auth' }, async ({
+test('a refused login says its title and, below it, the reason in Portuguese', { tag: ['@auth', '@wide'] }, async ({
   anotherProduct,
   page,
 }) => {
@@ -214,7 +214,7 @@ test('a refused login says its title and, below it, the reason in Portuguese', {
 const CLOSED = { type: 'C', hr1: '08:00', hr2: '12:00', hr3: '14:00', hr4: '18:00' }
 
 test('a passkey is made in the profile, and opens the account by itself and by the button', {
-  tag: '@second-factor',
+  tag: ['@second-factor', '@wide'],
 }, async ({ product, browser }) => {
   const { admin } = await company(product)
   const { context, page, complaints } = await sitDown(browser, product, admin)

@@ -114,10 +114,9 @@ test('fields dress what is written, by keyboard alone', { tag: '@wide' }, async 
   await context.close()
 })
 
-test('checkboxes and radios take Enter, a question has its answer focused, a notification stands at the top', async ({
-  product,
-  browser,
-}) => {
+test('checkboxes and radios take Enter, a question has its answer focused, a notification stands at the top', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
   await made.contact(tenantId, { name: 'Edson Kobayashi', number: '5511966713028' })
   const { page, complaints, context } = await sitDown(browser, product, admin)

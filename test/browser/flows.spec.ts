@@ -312,7 +312,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
 })
 
 test('a chatbot comes from a file, is made the company’s, copied and removed; a file that is none leaves nothing behind', {
-  tag: ['@flows'],
+  tag: ['@flows', '@wide'],
 }, async ({ product, browser }) => {
   const { ask, admin } = await company(product)
   const { page, complaints } = await sitDown(browser, product, admin)

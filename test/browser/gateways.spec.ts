@@ -20,8 +20,7 @@ const gateways = {
 for (const [id, { title, channel, at, open }] of Object.entries(gateways))
   for (const width of [1440, 390])
     test(`${title} is filled in, tried, and links a phone, at ${width} px`, {
-      // One of a kind at each commit: its code is a text, or a picture.
-      tag: width === 390 || id !== 'evolution' ? ['@connections', '@wide'] : '@connections',
+      tag: ['@connections', '@wide'],
     }, async ({ anotherProduct, browser }) => {
       const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
       Object.assign(product.platform.env, { PUBLIC_URL: product.address })

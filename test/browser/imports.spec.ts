@@ -77,7 +77,10 @@ test('a file with forty kinds of bad rows is checked, mended by column, imported
   await context.close()
 })
 
-test('a channel of virtual phones says whom it knows', { tag: ['@contacts', '@lab'] }, async ({ product, browser }) => {
+test('a channel of virtual phones says whom it knows', { tag: ['@contacts', '@lab', '@wide'] }, async ({
+  product,
+  browser,
+}) => {
   const { admin, ask } = await company(product)
   await ask('POST', '/lab/phones', { name: 'Quitéria', number: '5521911110000' })
   const { page, complaints, context } = await sitDown(browser, product, admin)

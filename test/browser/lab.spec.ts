@@ -122,7 +122,7 @@ test('a phone keeps an older conversation until it is imported, and passes messa
 })
 
 test('a phone has what its channel has: text messages are counted, and a gateway’s connection stops and is started', {
-  tag: '@connections',
+  tag: ['@connections', '@wide'],
 }, async ({ product, browser }) => {
   const { page, complaints, stored } = await open(product, browser)
   const add = async (channel: string, name: string) => {

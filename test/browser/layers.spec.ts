@@ -42,7 +42,10 @@ test('Esc closes what lies on top, one layer after the other, and the conversati
   await context.close()
 })
 
-test('on a phone the way back closes the panel step by step before the conversation', async ({ demo, browser }) => {
+test('on a phone the way back closes the panel step by step before the conversation', { tag: '@wide' }, async ({
+  demo,
+  browser,
+}) => {
   const { context, page } = await sitDown(browser, demo, demoPeople.user, phone)
   const address = await openFirst(page)
   await page.getByTitle('Dados do contato').click()
@@ -60,7 +63,7 @@ test('on a phone the way back closes the panel step by step before the conversat
   await context.close()
 })
 
-test('what opens under the pointer in the rail moves no button', async ({ demo, browser }) => {
+test('what opens under the pointer in the rail moves no button', { tag: '@wide' }, async ({ demo, browser }) => {
   const { context, page } = await sitDown(browser, demo, demoPeople.user)
   await openFirst(page)
   const rail = page.getByRole('group', { name: 'Navegação' })
@@ -120,7 +123,7 @@ test('a toast covers nothing that can be pressed', { tag: '@wide' }, async ({ de
   }
 })
 
-test('where work would be lost, Enter goes on editing', async ({ demo, browser }) => {
+test('where work would be lost, Enter goes on editing', { tag: '@wide' }, async ({ demo, browser }) => {
   const { context, page } = await sitDown(browser, demo, demoPeople.admin)
   await page.goto('/contatos')
   await settled(page)

@@ -31,7 +31,7 @@ test('a wrong password is told at its field, and the same form lets the right on
   expect([...packed]).toEqual(['br'])
 })
 
-test('the sixth attempt within a minute is refused, also with the right password', { tag: '@auth' }, async ({
+test('the sixth attempt within a minute is refused, also with the right password', { tag: ['@auth', '@wide'] }, async ({
   anotherProduct,
   page,
 }) => {
@@ -50,16 +50,19 @@ test('the sixth attempt within a minute is refused, also with the right password
   await expect(page).toHaveURL(/\/login$/)
 })
 
-for (const profile of PROFILES) {
-  test(`${profile} lands where the role works`, { tag: '@auth' }, async ({ product, page }) => {
-    const { made, tenantId } = await company(product)
+test('each profile lands where the role works', { tag: '@auth' }, async ({ product, browser }) => {
+  const { made, tenantId } = await company(product)
+  for (const profile of PROFILES) {
+    const context = await browser.newContext({ baseURL: product.address })
+    const page = await context.newPage()
     await logIn(page, await made.user(tenantId, { profile }))
     await expect(toast(page, 'Login sucess!')).toBeVisible()
     await expect(page).toHaveURL(landing(profile))
-  })
-}
+    await context.close()
+  }
+})
 
-test('the greeting goes by the clock', { tag: '@auth' }, async ({ page }) => {
+test('the greeting goes by the clock', { tag: ['@auth', '@wide'] }, async ({ page }) => {
   await page.clock.install()
   for (const [time, words] of [
     ['05:00', 'Bom dia!'],
@@ -73,7 +76,10 @@ test('the greeting goes by the clock', { tag: '@auth' }, async ({ page }) => {
   }
 })
 
-test('without a session a page asks for one and opens after it', { tag: '@auth' }, async ({ product, page }) => {
+test('without a session a page asks for one and opens after it', { tag: ['@auth', '@wide'] }, async ({
+  product,
+  page,
+}) => {
   const { admin } = await company(product)
   await page.goto('/laboratorio?de=fora')
   await expect(toast(page, 'Necessário realizar login')).toBeVisible()

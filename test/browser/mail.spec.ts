@@ -16,7 +16,10 @@ const BIA = 'bia@cliente.example'
 
 for (const width of [1440, 390])
   test(`a mailbox is connected by a login, and three persons write in one conversation of mails, at ${width} px`, {
-    tag: [...['@connections', '@conversations', '@provider-signup', '@auth'], ...(width === 390 ? ['@wide'] : [])],
+    tag: [
+      ...['@connections', '@conversations', '@provider-signup', '@auth', '@wide'],
+      ...(width === 390 ? ['@wide'] : []),
+    ],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(120_000)
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })

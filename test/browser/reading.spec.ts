@@ -58,7 +58,7 @@ test('a colleague’s reading leaves the owner’s count, and each has an own di
 })
 
 test('the bell tells on every screen what concerns the person, and opens it at the message', {
-  tag: '@conversations',
+  tag: ['@conversations', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, ask, people, queueId } = await shop(product)
   const marlene = await talking('Marlene', people.bia)
@@ -101,7 +101,7 @@ test('the bell tells on every screen what concerns the person, and opens it at t
 })
 
 test('the list shows the truth: other tabs are marked, taking is followed, what is resolved leaves', {
-  tag: '@conversations',
+  tag: ['@conversations', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, ask, ticketOf } = await shop(product)
   await talking('Marlene', people.ana)

@@ -184,7 +184,7 @@ test('the installation opens for new companies, one signs up with an alphanumeri
 })
 
 test('without a session any unknown address leads to the login, unless it carries a one-time code', {
-  tag: '@auth',
+  tag: ['@auth', '@wide'],
 }, async ({ anotherProduct, browser, page }) => {
   const product = await anotherProduct()
   const { address, platform } = product

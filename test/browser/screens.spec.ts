@@ -138,7 +138,9 @@ function pairsOf(some: Iterable<ScreenCase>, without: readonly string[] = []): s
   return [...found].sort()
 }
 
-test('the wide tests look at every pair of screen, role, width and theme, and open everything at every pair but one', () => {
+test('the wide tests look at every pair of screen, role, width and theme, and open everything at every pair but one', {
+  tag: '@wide',
+}, () => {
   const known = screens.flatMap((screen) => pathsOf(screen).map((path) => `path ${path}, width 390`))
   expect(pairsOf(everyCase)).toEqual(expect.arrayContaining([...known, 'profile user, theme dark']))
   expect(pairsOf(cases)).toEqual(pairsOf(everyCase))

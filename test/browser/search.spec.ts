@@ -6,7 +6,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a search goes to the message on a phone, and back to where one was among the hits', {
-  tag: '@conversations',
+  tag: ['@conversations', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, arrive, people } = await shop(product)
   const day = 24 * 3_600_000

@@ -72,7 +72,10 @@ test('a page runs what it carries and speaks with its own server alone, sockets 
   elsewhere.close()
 })
 
-test('another site can neither use the session nor frame the product', async ({ browser, product }) => {
+test('another site can neither use the session nor frame the product', { tag: '@wide' }, async ({
+  browser,
+  product,
+}) => {
   const { admin } = await company(product)
   const { page, context } = await sitDown(browser, product, admin)
   const { address } = product
@@ -103,7 +106,7 @@ test('another site can neither use the session nor frame the product', async ({ 
   site.close()
 })
 
-test('a login that began on a path that leads elsewhere ends here', async ({ page, product }) => {
+test('a login that began on a path that leads elsewhere ends here', { tag: '@wide' }, async ({ page, product }) => {
   const { admin } = await company(product)
   const elsewhere = await hostileSite('')
   await page.goto(`${product.address}//${new URL(elsewhere.origin).host}/home`)

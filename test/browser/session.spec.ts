@@ -122,7 +122,10 @@ test('two devices: one is put out and hears why; where one at a time is the rule
   await desk.context.close()
 })
 
-test('hours that end put out whoever is in, and let nobody in', { tag: '@users' }, async ({ product, browser }) => {
+test('hours that end put out whoever is in, and let nobody in', { tag: ['@users', '@wide'] }, async ({
+  product,
+  browser,
+}) => {
   const { made, tenantId } = await company(product)
   await make(product.platform).setting(tenantId, 'useUserBusinessHours')
   const ana = await made.user(tenantId, { profile: 'admin' })

@@ -67,7 +67,7 @@ test('a plain table is imported with its errors by line, filtered, sorted, and d
   await context.close()
 })
 
-test('on a phone a row is selected by its menu, the others by a touch, and they go together', async ({
+test('on a phone a row is selected by its menu, the others by a touch, and they go together', { tag: '@wide' }, async ({
   product,
   browser,
 }) => {
@@ -99,10 +99,9 @@ test('on a phone a row is selected by its menu, the others by a touch, and they 
   await context.close()
 })
 
-test('queues are narrowed, sorted and deleted together; the one with conversations stays and says why', async ({
-  product,
-  browser,
-}) => {
+test('queues are narrowed, sorted and deleted together; the one with conversations stays and says why', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
   await made.queue(tenantId, { queue: 'Agenda' })
   await made.queue(tenantId, { queue: 'Vendas', is_active: false })

@@ -8,7 +8,7 @@ import { test } from './pages/product.ts'
 
 for (const width of [1440, 390])
   test(`a bot of Telegram is filled in, tried, and connected, at ${width} px`, {
-    tag: width === 390 ? ['@connections', '@wide'] : '@connections',
+    tag: ['@connections', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     const telegram = await startTelegram()

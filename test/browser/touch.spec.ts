@@ -53,7 +53,7 @@ async function check(page: Page, addresses: readonly string[]): Promise<void> {
   }
 }
 
-test('a finger hits everything on a phone: 44 px', async ({ demo, browser }) => {
+test('a finger hits everything on a phone: 44 px', { tag: '@wide' }, async ({ demo, browser }) => {
   test.slow()
   const { context, page } = await sitDown(browser, demo, demoPeople.admin, phone)
   await check(page, ['/atendimento', '/contatos', '/usuarios', '/perfil'])

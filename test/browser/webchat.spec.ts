@@ -87,7 +87,7 @@ test('a conversation on another site, by keyboard, under that site’s strict po
   expect(complaints).toEqual([])
 })
 
-test('calls that the page made before our script was there are kept, and its listeners hear', async ({
+test('calls that the page made before our script was there are kept, and its listeners hear', { tag: '@wide' }, async ({
   product,
   context,
 }) => {
@@ -133,7 +133,10 @@ const blockThirdParties = (context: BrowserContext, product: Product) =>
     })
   }, product.address)
 
-test('the conversation outlives a reload where third parties may not store anything', async ({ product, context }) => {
+test('the conversation outlives a reload where third parties may not store anything', { tag: '@wide' }, async ({
+  product,
+  context,
+}) => {
   await blockThirdParties(context, product)
   const { site, channel, stored } = await scene(product)
   const { page, complaints } = await visit(context, site.origin)
@@ -151,7 +154,7 @@ test('the conversation outlives a reload where third parties may not store anyth
   expect(complaints).toEqual([])
 })
 
-test('two tabs of a visitor show the same, and what is read in one is read in the other', async ({
+test('two tabs of a visitor show the same, and what is read in one is read in the other', { tag: '@wide' }, async ({
   product,
   context,
 }) => {
@@ -209,7 +212,7 @@ test('what is written without a connection waits, survives a reload and is sent 
   await expect(widget(page).log.getByText('durante')).toHaveCount(1)
 })
 
-test('without WebSockets the conversation goes on by asking', async ({ product, context }) => {
+test('without WebSockets the conversation goes on by asking', { tag: '@wide' }, async ({ product, context }) => {
   await context.routeWebSocket(/socket\.io/, (socket) => socket.close())
   const { site, accept, say } = await scene(product)
   const { page } = await visit(context, site.origin)
@@ -221,10 +224,9 @@ test('without WebSockets the conversation goes on by asking', async ({ product, 
   await expect(widget(page).chat.getByText('Sem conexão')).toHaveCount(0)
 })
 
-test('a refused message says why and can be sent again; files are shown and sent with a caption', async ({
-  product,
-  context,
-}) => {
+test('a refused message says why and can be sent again; files are shown and sent with a caption', {
+  tag: '@wide',
+}, async ({ product, context }) => {
   const { site, stored } = await scene(product)
   const { page } = await visit(context, site.origin)
   const { launcher, chat, field, log } = widget(page)
@@ -255,7 +257,10 @@ test('a refused message says why and can be sent again; files are shown and sent
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('on a phone it covers the page, keeps the keyboard’s room, and Tab stays inside', async ({ product, browser }) => {
+test('on a phone it covers the page, keeps the keyboard’s room, and Tab stays inside', { tag: '@wide' }, async ({
+  product,
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   // Browsers tell a page of the keyboard by making the visual viewport smaller; no test can open a real one.
   await context.addInitScript(() => {
@@ -289,7 +294,7 @@ test('on a phone it covers the page, keeps the keyboard’s room, and Tab stays 
   await context.close()
 })
 
-test('only the sites of the channel may show it', async ({ product, context }) => {
+test('only the sites of the channel may show it', { tag: '@wide' }, async ({ product, context }) => {
   const { site } = await scene(product, { domains: ['loja.com.br'] })
   const { page, complaints } = await visit(context, site.origin)
   await expect.poll(() => complaints.join()).toContain('frame-ancestors')
@@ -297,7 +302,7 @@ test('only the sites of the channel may show it', async ({ product, context }) =
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing to object for accessibility, ${colorScheme}`, async ({ product, browser }) => {
+  test(`nothing to object for accessibility, ${colorScheme}`, { tag: '@wide' }, async ({ product, browser }) => {
     const context = await browser.newContext({ colorScheme })
     const { site, accept, say } = await scene(product)
     const { page } = await visit(context, site.origin)
@@ -317,7 +322,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('an administrator makes a channel, tries it beside its settings and copies its code', {
-  tag: '@connections',
+  tag: ['@connections', '@wide'],
 }, async ({ product, page }) => {
   const { admin, ask } = await company(product)
   await page.goto(`${product.address}/login`)
@@ -353,10 +358,9 @@ test('an administrator makes a channel, tries it beside its settings and copies 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
 })
 
-test('a visitor answers a message by its button and by a swipe, and sees what the team quotes', async ({
-  product,
-  browser,
-}) => {
+test('a visitor answers a message by its button and by a swipe, and sees what the team quotes', {
+  tag: '@wide',
+}, async ({ product, browser }) => {
   const { site, stored, accept, say, ask } = await scene(product)
   const context = await browser.newContext({ hasTouch: true })
   const { page, complaints } = await visit(context, site.origin)
