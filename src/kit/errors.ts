@@ -21,6 +21,8 @@ const platformErrors = {
   ERR_IDEMPOTENCY_MISMATCH: { status: 409, text: 'Este pedido já foi feito com outros dados.' },
   ERR_IN_PROGRESS: { status: 409, text: 'Este pedido ainda está em andamento. Aguarde um instante.' },
   ERR_RATE_LIMIT: { status: 429, text: 'Muitos pedidos em pouco tempo. Aguarde um instante.' },
+  ERR_TOO_SLOW: { status: 408, text: 'O pedido demorou demais para chegar. Tente de novo.' },
+  ERR_OVERLOADED: { status: 503, text: 'Muitos dados chegam ao mesmo tempo. Tente de novo em instantes.' },
   ERR_STARTING: { status: 503, text: 'O sistema está iniciando. Tente de novo em instantes.' },
   ERR_UNAVAILABLE: {
     status: 503,

@@ -9,9 +9,10 @@ import type { StoredFile } from '../storage.ts'
 import { actorOf } from './access-token.ts'
 import { readInput } from './answer-error.ts'
 import { audited } from './audited.ts'
+import { countAsUser } from './bodies.ts'
 import { downloadHeaders, isDownload } from './download.ts'
 import { once } from './idempotency.ts'
-import { type Route, requestInfo } from './route.ts'
+import { bearerOf, type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
 
 /** Puts the operations on the server, below `/api`: who asks, may they, is the request well formed, then the handler. */
@@ -20,6 +21,8 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
     http.route({
       method: op.method,
       url: `/api${op.path}`,
+      // Before anything of the body is read: a stranger's is not waited for.
+      ...(op.can === 'public' ? {} : { onRequest: (request) => findAsker(platform, request) }),
       handler: async (request, reply) => {
         const answer = await run(platform, op, handler as AnyHandler, request, reply)
         reply.header('cache-control', 'no-store')
@@ -30,6 +33,15 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
 }
 
 type AnyHandler = (ctx: unknown, input: unknown) => unknown
+
+type Asker = Awaited<ReturnType<typeof actorOf>>
+const askers = new WeakMap<FastifyRequest, Asker>()
+
+async function findAsker(platform: Platform, request: FastifyRequest): Promise<void> {
+  const asker = await actorOf(platform, bearerOf(request))
+  askers.set(request, asker)
+  countAsUser(request, `${asker.actor.tenantId}:${asker.actor.id}`)
+}
 
 async function run(
   platform: Platform,
@@ -49,13 +61,13 @@ async function run(
     const { body, ...given } = input(isForm ? { ...op, body: undefined } : op, request)
     const receive = (tenantId: number, then: (body: unknown, files: StoredFile[]) => Promise<unknown>) =>
       isForm
-        ? withUpload(platform, request, { ...upload, tenantId }, (fields, files) =>
+        ? withUpload(platform, request, { ...upload, tenantId, isStranger: true }, (fields, files) =>
             then(input(op, request, fields).body, files),
           )
         : then(body, [])
     return work(ctx, { ...given, receive })
   }
-  const { actor, claims } = await actorOf(platform, info.bearer)
+  const { actor, claims } = askers.get(request)!
   const { tenantId } = actor
   const log = op.audit ? audited(platform, op, { actor, claims, info }) : null
   await platform.limits.use('api', `${tenantId}:${actor.id}`)

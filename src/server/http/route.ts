@@ -70,10 +70,15 @@ export function implement<C extends Record<string, Operation>>(
   return Object.keys(contract).map((key) => ({ op: contract[key]!, handler: handlers[key]! as Route['handler'] }))
 }
 
+/** The token that a request shows; null without one. */
+export function bearerOf({ headers }: FastifyRequest): string | null {
+  const [scheme, token] = (headers.authorization ?? '').split(' ')
+  return scheme === 'Bearer' && token ? token : null
+}
+
 /** The request as handlers see it. */
 export function requestInfo(request: FastifyRequest, reply: FastifyReply): RequestInfo {
   const secure = request.protocol === 'https'
-  const [scheme, token] = (request.headers.authorization ?? '').split(' ')
   return {
     id: request.id,
     ip: request.ip,
@@ -82,7 +87,7 @@ export function requestInfo(request: FastifyRequest, reply: FastifyReply): Reque
     secure,
     userAgent: request.headers['user-agent'] ?? '',
     cookies: request.cookies,
-    bearer: scheme === 'Bearer' && token ? token : null,
+    bearer: bearerOf(request),
     setCookie: (name, value, { path, maxAgeSeconds }) =>
       void reply.setCookie(name, value, { path, maxAge: maxAgeSeconds, httpOnly: true, sameSite: 'lax', secure }),
     clearCookie: (name, path) => void reply.clearCookie(name, { path, httpOnly: true, sameSite: 'lax', secure }),

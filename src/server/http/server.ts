@@ -9,6 +9,7 @@ import type { Parts } from '../parts.ts'
 import type { Platform } from '../platform.ts'
 import { guardConnections } from '../realtime/connection-guard.ts'
 import { answerError } from './answer-error.ts'
+import { addBodies } from './bodies.ts'
 import { closeIdleConnections } from './idle-connections.ts'
 import { addSecurity, isFromOurPage, securityHeaders } from './security.ts'
 
@@ -21,7 +22,6 @@ export async function createHttp(platform: Platform, constraints: Readonly<Recor
     logger: false,
     // One proxy: what its clients wrote into the list of addresses before it is theirs, and not to be believed.
     trustProxy: env.TRUST_PROXY && ((_address, hop) => hop === 0),
-    bodyLimit: 2 * 1024 * 1024,
     genReqId: () => randomUUID(),
     // No route has a schema of Fastify's: without this its two compilers, a hundred modules, are loaded all the same.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -33,6 +33,7 @@ export async function createHttp(platform: Platform, constraints: Readonly<Recor
       answer(error, request as FastifyRequest, reply.headers(securityHeaders(version, request.id)) as FastifyReply),
   })
   addSecurity(http, version, env.PUBLIC_URL)
+  addBodies(http, env)
   await http.register(cookie)
   await http.register(multipart)
   http.addHook('onResponse', async (request, reply) => {
@@ -56,7 +57,8 @@ function createSockets({ env, version }: Platform, http: FastifyInstance): Socke
     serveClient: false,
     transports: ['polling', 'websocket'],
     connectTimeout: 30_000,
-    maxHttpBufferSize: 256 * 1024,
+    // Browsers send renewals and receipts; who is not logged in may send as much.
+    maxHttpBufferSize: 64 * 1024,
     perMessageDeflate: false,
     cleanupEmptyChildNamespaces: true,
     allowRequest: (request, decide) => decide(null, isFromOurPage(request.headers, hostOf(request), env.PUBLIC_URL)),

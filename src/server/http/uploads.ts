@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '#kit/errors.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
+import { FORM_BYTES, hold } from './bodies.ts'
+import { endSlowForm } from './pace.ts'
 
 /** How many files a request may carry and how many bytes each may have. */
 export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: number }
@@ -9,6 +11,8 @@ export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: numbe
 // The longest text beside files is a message of 65,536 letters of up to four bytes.
 const FIELD_BYTES = 300_000
 const FIELDS = 30
+/** The longest of a visitor's is a caption of 4,096 letters. */
+const FEW = { fields: 8, fieldSize: 20_000 }
 
 /**
  * Reads a multipart request for one tenant and hands its texts and files to `work`. The files only wait meanwhile: what
@@ -17,27 +21,36 @@ const FIELDS = 30
 export async function withUpload<T>(
   platform: Platform,
   request: FastifyRequest,
-  { tenantId, maxFiles, maxBytes }: UploadLimits & { tenantId: number },
+  { tenantId, maxFiles, maxBytes, isStranger = false }: UploadLimits & { tenantId: number; isStranger?: boolean },
   work: (fields: Record<string, unknown>, files: StoredFile[]) => Promise<T> | T,
 ): Promise<T> {
   const fields: Record<string, unknown> = {}
   const files: StoredFile[] = []
-  const limits = { files: maxFiles, fileSize: maxBytes + 1, fields: FIELDS, fieldSize: FIELD_BYTES }
+  const texts = isStranger ? FEW : { fields: FIELDS, fieldSize: FIELD_BYTES }
+  const limits = { files: maxFiles, fileSize: maxBytes + 1, ...texts }
+  const holding = hold(request, platform.env, FORM_BYTES)
+  const stopWatch = endSlowForm(request)
+  let textBytes = 0
   const read = async () => {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         const options = { name: part.filename ?? '', maxBytes, now: platform.now() }
         const file = await platform.storage.save(tenantId, part.file, options)
         files.push(await platform.storage.prepare(tenantId, file, options))
-      } else if (part.valueTruncated) fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
+        continue
+      }
+      textBytes += String(part.value).length
+      if (part.valueTruncated || textBytes > 2 * FIELD_BYTES)
+        fail('ERR_FILE_TOO_LARGE', { [part.fieldname]: 'O texto é longo demais.' })
       // Browsers write the line ends of a form's texts as CRLF, whatever the page had.
-      else fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value
+      fields[part.fieldname] = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value
     }
   }
   try {
-    await read().catch(explain)
+    await read().catch(explain).finally(stopWatch)
     return await work(fields, files)
   } finally {
+    holding.free()
     await platform.storage.discard(files)
   }
 }

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { receive } from '#features/conversations/server/index.ts'
-import { byteGate } from '#kit/byte-gate.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { fail } from '#kit/errors.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
 import type { AccountEvent, ChannelAdapter, WebhookRequest, WebhookResult } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
 import { findManyInDirectory } from '#server/db/directory.ts'
+import { readWhole } from '#server/http/bodies.ts'
 import { publicOrigin } from '#server/http/public-origin.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { requestInfo } from '#server/http/route.ts'
@@ -20,14 +20,12 @@ import { findAddress } from './queries-addresses.ts'
 import { countUnclaimed, type StoredApp } from './queries-apps.ts'
 import { countAtWebhook, type StoredWebhook } from './queries-provider-webhooks.ts'
 import { ACCOUNT_KIND, accountKey, WEBHOOK_KIND } from './save.ts'
+import { throughGates } from './webhook-gates.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
-/** So many bytes of calls that are larger than that are read at once: each lies in memory several times over. */
-const MOST_AT_ONCE = 64 * 1024 * 1024
-const throughGate = byteGate(MOST_AT_ONCE)
-/** So long a provider may take to send its call. */
-const READ_MS = 30_000
+/** At what pace a provider has to send its call. */
+const PACE = { graceMs: 15_000, bytesPerSecond: 8 * 1024, mostMs: 30_000 }
 
 type Target = { tenantId: number; connectionId: number; reached: Reached }
 
@@ -90,15 +88,15 @@ async function take(
   const query = queryOf(request.query as Record<string, string | string[]>)
   const { maxBytes = MAX_BYTES } = door
   const read = async (): Promise<WebhookResult> => {
-    const body = method === 'POST' ? await readBody(request, maxBytes) : EMPTY
+    const payload = (request.body ?? Readable.from([])) as Readable
+    const body = method === 'POST' ? await readWhole(payload, { maxBytes, pace: PACE }) : EMPTY
     try {
       return await door.receive({ method, url, headers: request.headers, query, body })
     } catch (error) {
       return unreadable(platform, error)
     }
   }
-  const bytes = method === 'POST' ? bytesOf(request, maxBytes) : 0
-  const result = await (bytes > MAX_BYTES ? throughGate(bytes, read) : read())
+  const result = await (method === 'POST' ? throughGates(path, bytesOf(request, maxBytes), MAX_BYTES, read) : read())
   if (!result.isGenuine) {
     if (result.isHandshake) return fail('ERR_NO_PERMISSION')
     await door.count?.({ refused: 1 })
@@ -225,23 +223,6 @@ async function journalByAccount(
 function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
   const bytes = Number(headers['content-length'] ?? maxBytes)
   return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes
-}
-
-async function readBody(request: FastifyRequest, maxBytes: number): Promise<Uint8Array> {
-  const payload = (request.body ?? Readable.from([])) as Readable
-  const chunks: Buffer[] = []
-  let size = 0
-  const stop = setTimeout(() => payload.destroy(new Error('the call did not end in time')), READ_MS)
-  try {
-    for await (const chunk of payload as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
-      chunks.push(chunk)
-    }
-  } finally {
-    clearTimeout(stop)
-  }
-  return Buffer.concat(chunks)
 }
 
 // Of a parameter that stands twice in an address the last one counts.

@@ -1,0 +1,37 @@
+import { byteGate } from '#kit/byte-gate.ts'
+import { AppError } from '#kit/errors.ts'
+
+/** So many bytes of calls are read at once: each lies in memory several times over. What is large does not hold up the rest. */
+const MOST_AT_ONCE = 64 * 1024 * 1024
+/** What those of one address of ours may have of that, so that no company's calls hold up another's. */
+const MOST_OF_PATH = 16 * 1024 * 1024
+/** Calls wait, because not every provider repeats what was refused; who repeats is told to when it takes too long. */
+const PATIENCE = { ms: 60_000, error: () => new AppError('ERR_OVERLOADED') }
+
+type Gate = ReturnType<typeof byteGate>
+
+const all = { small: byteGate(MOST_AT_ONCE, PATIENCE), large: byteGate(MOST_AT_ONCE, PATIENCE) }
+const byPath = new Map<string, { readonly gate: Gate; calls: number }>()
+
+/**
+ * Reads a call while those of its path, and those of all, are within bounds. The path is known to be one of ours; which network
+ * it comes from does not count, because behind a proxy everybody may have one address. Throws ERR_OVERLOADED (503).
+ */
+export async function throughGates<T>(
+  path: string,
+  bytes: number,
+  smallBytes: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const size = bytes > smallBytes ? 'large' : 'small'
+  const key = `${size} ${path}`
+  const own = byPath.get(key) ?? { gate: byteGate(MOST_OF_PATH, PATIENCE), calls: 0 }
+  byPath.set(key, own)
+  own.calls++
+  try {
+    return await own.gate(bytes, () => all[size](bytes, work))
+  } finally {
+    own.calls--
+    if (own.calls === 0) byPath.delete(key)
+  }
+}

@@ -1,0 +1,108 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { bytesHeld, type Holding } from '#kit/bytes-held.ts'
+import { fail } from '#kit/errors.ts'
+import type { Env } from '../env.ts'
+import { endWhenSlow, type Pace } from './pace.ts'
+import { networkOf } from './rate-limits.ts'
+
+const KB = 1024
+const MB = 1024 * KB
+
+/** What a body may be: of somebody who has shown no valid token, and of a person who is logged in (docs/limits.md). */
+const STRANGER = { maxBytes: 64 * KB, pace: { graceMs: 15_000 } }
+const USER = { maxBytes: 2 * MB, pace: { graceMs: 15_000, bytesPerSecond: 4 * KB } }
+/** What a form holds in memory while its files go to the disk. */
+export const FORM_BYTES = 256 * KB
+
+const strangers = bytesHeld({ most: 32 * MB, mostOfOne: 4 * MB })
+const users = bytesHeld({ most: 128 * MB, mostOfOne: 16 * MB })
+const known = new WeakMap<FastifyRequest, string>()
+
+/** How many bytes unfinished bodies hold. */
+export const bodyBytes = (): number => strangers.all() + users.all()
+
+/** Has what follows of a request counted as this user's, who has shown a valid token. */
+export const countAsUser = (request: FastifyRequest, user: string): void => void known.set(request, user)
+
+/** Begins to count what a request holds. Throws ERR_OVERLOADED where `bytes`, which it holds from the start, are too many. */
+export function hold(request: FastifyRequest, env: Pick<Env, 'TRUST_PROXY'>, bytes = 0): Holding {
+  const user = known.get(request)
+  const holding = user === undefined ? strangers.open(addressOf(request.ip, env)) : users.open(user)
+  return holding.take(bytes) ? holding : fail('ERR_OVERLOADED')
+}
+
+/** Whose address it is; null where it may be that of a proxy of which nothing was said, behind which is everybody. */
+function addressOf(ip: string, { TRUST_PROXY }: Pick<Env, 'TRUST_PROXY'>): string | null {
+  const isOfOne = TRUST_PROXY || (ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast')
+  return isOfOne ? networkOf(ip) : null
+}
+
+/**
+ * Reads JSON, of a stranger shorter and in less time than of a user, while all of it together is within bounds. Other kinds of
+ * bodies are refused, but for forms, which are read by whoever expects one.
+ */
+export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeAllContentTypeParsers()
+  http.addContentTypeParser('application/json', (request, payload, done) => {
+    const { maxBytes, pace } = known.has(request) ? USER : STRANGER
+    const holding = hold(request, env)
+    const take = (bytes: number) => holding.take(bytes) || fail('ERR_OVERLOADED')
+    readWhole(payload, { maxBytes, pace, take, said: request.headers['content-length'] })
+      .then((body) => parse(request, body.toString('utf8'), done))
+      .catch((error: Error) => done(error))
+      .finally(() => holding.free())
+  })
+}
+
+type Reading = {
+  readonly maxBytes: number
+  readonly pace: Pace
+  /** The length that its sender has said. */
+  readonly said?: string | undefined
+  /** Counts what has come; throws where that is too much. */
+  readonly take?: (bytes: number) => void
+}
+
+/** All bytes of a body. Throws ERR_FILE_TOO_LARGE, ERR_TOO_SLOW, what `take` throws, and ERR_VALIDATION where it breaks off. */
+export function readWhole(payload: Readable, { maxBytes, pace, said, take = () => {} }: Reading): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  return new Promise<Buffer>((resolve, reject) => {
+    const stopWatch = endWhenSlow(
+      pace,
+      () => size,
+      () => end(() => fail('ERR_TOO_SLOW')),
+    )
+    const end = (answer: () => Buffer): void => {
+      stopWatch()
+      payload.off('data', more).off('end', whole).off('error', broken).off('close', broken)
+      // What still comes is for nobody.
+      payload.on('error', () => {}).resume()
+      try {
+        resolve(answer())
+      } catch (error) {
+        chunks.length = 0
+        reject(error)
+      }
+    }
+    const more = (chunk: Buffer): void => {
+      size += chunk.length
+      try {
+        if (size > maxBytes) fail('ERR_FILE_TOO_LARGE', { maxBytes })
+        take(chunk.length)
+        chunks.push(chunk)
+      } catch (error) {
+        end(() => {
+          throw error
+        })
+      }
+    }
+    const whole = () => end(() => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    const broken = () => end(() => fail('ERR_VALIDATION', { pedido: 'O pedido não chegou inteiro.' }))
+    if (Number(said) > maxBytes) return end(() => fail('ERR_FILE_TOO_LARGE', { maxBytes }))
+    payload.on('data', more).on('end', whole).on('error', broken).on('close', broken)
+  })
+}

@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify'
+
+/** How long something may take to come: `graceMs`, and longer by what has come at `bytesPerSecond`; never longer than `mostMs`. */
+export type Pace = { readonly graceMs: number; readonly bytesPerSecond?: number; readonly mostMs?: number }
+
+/** Calls `end` once what has `come` is less than the pace demands; answers how to stop watching. */
+export function endWhenSlow(
+  { graceMs, bytesPerSecond, mostMs = Number.POSITIVE_INFINITY }: Pace,
+  come: () => number,
+  end: () => void,
+): () => void {
+  const began = performance.now()
+  let timer: NodeJS.Timeout
+  const watch = (ms: number): void => {
+    timer = setTimeout(() => {
+      const more = bytesPerSecond === undefined ? 0 : (come() / bytesPerSecond) * 1000
+      const left = Math.min(graceMs + more, mostMs) - (performance.now() - began)
+      if (left > 1) watch(left)
+      else end()
+    }, ms)
+  }
+  watch(graceMs)
+  return () => clearTimeout(timer)
+}
+
+/** At what pace the files of a form have to come. */
+const FORM_PACE = { graceMs: 15_000, bytesPerSecond: 4 * 1024 }
+
+/** Ends a form's request that comes too slowly; what waits for us to take it is not slow. Answers how to stop watching. */
+export function endSlowForm({ raw }: FastifyRequest): () => void {
+  const before = raw.socket.bytesRead
+  let stop = () => {}
+  const watch = (): void => {
+    stop = endWhenSlow(
+      FORM_PACE,
+      () => raw.socket.bytesRead - before,
+      () => {
+        if (raw.complete) return
+        if (raw.readableLength > 0) watch()
+        else raw.destroy()
+      },
+    )
+  }
+  watch()
+  return () => stop()
+}
