@@ -10,8 +10,8 @@ export default defineConfig({
   workers: availableParallelism(),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // On a shared machine two repetitions; what needed one is named in the closing lines.
-  retries: process.env.CI ? 2 : 0,
+  // What needed the repetition is named in the closing lines.
+  retries: process.env.CI ? 1 : 0,
   // Three times what the longest takes on a machine with nothing else to do.
   timeout: 120_000,
   // A picture may differ by what drawing letters leaves to chance, not by a line around a word.

@@ -18,7 +18,8 @@ const postgres = ['test/setup/postgres.ts']
 const built = ['test/setup/built.mjs']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
 const dateless = ['test/crash/**', faults]
-// What asks every table or breaks every part takes minutes: a commit does not wait for it, the wide round has it.
+const hostile = ['test/attacks/bodies.test.ts', 'test/attacks/sockets.test.ts']
+// What takes minutes: a commit does not wait for it, the rounds `long`, `attacks` and `crash` have it.
 const long = [
   'src/features/connections/gateways.api.test.ts',
   'src/features/connections/proxies.api.test.ts',
@@ -27,11 +28,9 @@ const long = [
   'src/providers/channels/telegram/telegram.api.test.ts',
   'src/providers/channels/webmail/webmail.api.test.ts',
   'src/server/db/poolers.api.test.ts',
-  'test/attacks/bodies.test.ts',
+  ...hostile,
   'test/attacks/extremes.test.ts',
-  'test/attacks/sockets.test.ts',
   'test/backup.test.ts',
-  faults,
   'test/explain*.test.ts',
   'test/isolation.test.ts',
   'test/masking.test.ts',
@@ -53,7 +52,7 @@ Object.assign(process.env, env)
 
 /**
  * `unit` needs nothing, `api` gets one PostgreSQL for the whole run (`inject('postgresUrl')`), `lifecycle` starts
- * products of its own; the others (`npm run test:wide`) are what takes longer than a commit may wait for.
+ * products of its own; the others are the rounds of `npm run test:wide`, which take longer than a commit may wait for.
  * Files of `unit` and `api` share their modules, which saves a third of the time.
  */
 export default defineConfig({
@@ -61,7 +60,7 @@ export default defineConfig({
     env,
     // One more than there are cores: what breaks processes and databases waits most of its time.
     maxWorkers: 3,
-    retry: process.env.CI ? 2 : 0,
+    retry: process.env.CI ? 1 : 0,
     // A machine may be three times as slow as another, and what fails tells of it by what it waited for.
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -77,7 +76,7 @@ export default defineConfig({
           name: 'api',
           isolate: false,
           include: api,
-          exclude: [...lifecycle, ...wide, ...(process.env.TEST_CLOCK_SHIFT_MS ? dateless : long)],
+          exclude: [...lifecycle, ...wide, ...(process.env.TEST_CLOCK_SHIFT_MS ? dateless : [...long, faults])],
           globalSetup: postgres,
           setupFiles: channels,
         },
@@ -112,17 +111,13 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'wide',
-          include: [...wide, faults],
-          exclude: ['node_modules/**', ...wideAlone],
-          testTimeout: 600_000,
-          globalSetup: [...postgres, ...built],
-          setupFiles: channels,
-        },
-      },
+      round('chaos', { include: ['test/chaos/*.wide.test.ts'] }),
+      round('crash', { include: ['test/crash/*.wide.test.ts', faults] }),
+      round('attacks', { include: ['test/attacks/*.test.ts', 'test/security.test.ts'], exclude: hostile }),
+      round('long', {
+        include: [...wide, ...long],
+        exclude: ['node_modules/**', 'test/{chaos,crash}/**', 'test/attacks/extremes.test.ts', ...wideAlone],
+      }),
       {
         extends: true,
         test: {
@@ -133,14 +128,14 @@ export default defineConfig({
           globalSetup: built,
         },
       },
-      // The same tests in their whole breadth, on other days and with pools of two: whoever asks for a second client while
-      // it has one waits for itself.
+      // The same tests in their whole breadth, on other days and with pools of few clients (`scripts/rounds.mjs`): what asks
+      // for a second client while it has one waits for itself.
       {
         extends: true,
         test: {
-          name: 'wide-pools',
+          name: 'wide-api',
           isolate: false,
-          env: { TEST_DB_POOL: '2', TEST_BREADTH: 'wide' },
+          env: { TEST_BREADTH: 'wide' },
           include: api,
           // What kills processes takes minutes, and sets the size of its pools itself.
           exclude: [...lifecycle, ...wide, ...dateless],
@@ -151,3 +146,18 @@ export default defineConfig({
     ],
   },
 })
+
+/** A round of `npm run test:wide`. */
+function round(name: string, files: { include: string[]; exclude?: string[] }) {
+  return {
+    extends: true as const,
+    test: {
+      name: `wide-${name}`,
+      ...files,
+      env: { TEST_BREADTH: 'wide' },
+      testTimeout: 600_000,
+      globalSetup: [...postgres, ...built],
+      setupFiles: channels,
+    },
+  }
+}

@@ -1,23 +1,31 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { build, buildServer, checkNode, compile, findNode, install } from './prepare.mjs'
-import { attach, main, root } from './steps.mjs'
+import { drawn, ROUNDS, testFiles, VARIANTS } from './rounds.mjs'
+import { runPlaywright, runVitest, takePictures } from './runners.mjs'
+import { main, root } from './steps.mjs'
 
-// `npm test` runs everything but the wide tests, `npm run test:wide` runs those, and the rules and the API in their whole
-// breadth on other days; `--clock=<ISO moment>` runs the latter alone, on one day; names of features leave theirs of any of these. `--pictures`
-// takes the pictures of the components anew, which the wide tests compare.
+// `npm test` runs everything but the rounds, `npm run test:wide` all rounds or those that it is given by name; names of
+// features leave theirs of either. In `days` and `pools` a file runs where it has drawn a variant of that round, with
+// `--all` in each. `--clock=<ISO moment>` runs rules and API on one day; `--pictures` takes the pictures of the
+// components anew, which the round of the screens compares.
 const args = process.argv.slice(2)
 const wide = args.includes('--wide')
+const all = args.includes('--all')
 const clock = args.find((one) => one.startsWith('--clock='))?.slice('--clock='.length)
-const only = args.filter((one) => one !== '--wide' && one !== '--pictures' && !one.startsWith('--clock='))
-const reports = join(root, '.cache', 'reports')
+const names = args.filter((one) => !['--wide', '--all', '--pictures'].includes(one) && !one.startsWith('--clock='))
+const rounds = wide ? names.filter((one) => ROUNDS.includes(one)) : []
+const only = names.filter((one) => !rounds.includes(one))
+const now = new Date()
 
 await main(async () => {
   const features = readdirSync(join(root, 'src', 'features'))
   const unknown = only.filter((one) => !features.includes(one))
   if (unknown.length > 0) {
-    console.error(`Não há funcionalidade "${unknown.join('", "')}": há ${features.join(', ')}.`)
+    const known = wide ? [...ROUNDS, ...features] : features
+    console.error(
+      `Não há funcionalidade${wide ? ' nem rodada' : ''} "${unknown.join('", "')}": há ${known.join(', ')}.`,
+    )
     return 2
   }
   checkNode()
@@ -26,137 +34,77 @@ await main(async () => {
   await build(node)
   await buildServer(node)
   await compile(node)
-  mkdirSync(reports, { recursive: true })
   if (args.includes('--pictures')) return takePictures(node)
-  const results = clock ? [] : [await runVitest(node), await runPlaywright(node)]
-  if (clock) results.push(await runOnDay(node, clock, ['--project=unit', '--project=api']))
-  // Each quarter of the tests has one of the four days, and another on the next day of the calendar.
-  const days = wide && !clock && only.length === 0 ? otherDays() : []
-  for (const [index, moment] of days.entries())
-    results.push(
-      await runOnDay(node, moment, [
-        ...['--project=wide-unit', '--project=wide-pools'],
-        `--shard=${((index + new Date().getUTCDate()) % 4) + 1}/4`,
-      ]),
-    )
-  const passed = results.reduce((sum, result) => sum + result.passed, 0)
-  const failed = results.reduce((sum, result) => sum + result.failed, 0)
-  for (const { names } of results) for (const name of names) console.log(name)
-  console.log(`${passed} passed, ${failed} failed`)
-  return failed === 0 ? 0 : 1
+  return close(await run(node))
 })
 
-/** Days on which something may go wrong: tomorrow, a leap day, the last minute of a year in São Paulo, a year on. */
-function otherDays() {
-  const now = new Date()
-  const leap = nextLeapYear(now.getUTCFullYear() + 1)
-  return [
-    new Date(now.getTime() + 86_400_000).toISOString(),
-    `${leap}-02-29T12:00:00-03:00`,
-    `${now.getUTCFullYear()}-12-31T23:59:00-03:00`,
-    new Date(now.getTime() + 365 * 86_400_000).toISOString(),
-  ]
+async function run(node) {
+  if (clock) return [await runOnDay(node, 'day', clock, ['--project=unit', '--project=api'])]
+  if (only.length > 0) {
+    const folders = ['--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`)]
+    return [
+      await runVitest(node, 'feature', [wide ? '--project=wide*' : '--project=!wide*', ...folders]),
+      await runPlaywright(node, 'feature', journeys(wide ? '(?=.*@wide)' : '')),
+    ]
+  }
+  if (!wide)
+    return [
+      await runVitest(node, 'all', ['--project=!wide*']),
+      await runPlaywright(node, 'all', journeys('(?!.*@wide)')),
+    ]
+  const results = []
+  for (const round of rounds.length > 0 ? rounds : ROUNDS) {
+    console.log(`== round: ${round}`)
+    results.push(...(await runRound(node, round)))
+  }
+  return results
 }
 
-function nextLeapYear(year) {
-  return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1 ? year : nextLeapYear(year + 1)
+/** Those of a feature are in the file that bears its name, or bear its tag. */
+function journeys(breadth) {
+  const theirs = only.map((feature) => `(?=.*(\\b${feature}\\.spec\\.ts|@${feature}( |$)))`)
+  return `^${breadth}(${theirs.join('|')})`
+}
+
+async function runRound(node, round) {
+  if (round === 'screens') return [await runPlaywright(node, round, journeys('(?=.*@wide)'))]
+  const variants = VARIANTS.filter((variant) => variant.round === round)
+  if (variants.length === 0) {
+    const alone = round === 'long' ? ['--project=wide-alone'] : []
+    return [await runVitest(node, round, [`--project=wide-${round}`, ...alone])]
+  }
+  const results = []
+  for (const variant of variants) {
+    const files = all ? [] : testFiles().filter((file) => drawn(file, now) === variant)
+    const which = ['--project=wide-unit', '--project=wide-api', ...files]
+    results.push(
+      variant.moment
+        ? await runOnDay(node, variant.name, variant.moment(now), which)
+        : await runVitest(node, variant.name, which, { TEST_DB_POOL: String(variant.pool) }),
+    )
+  }
+  return results
 }
 
 /** The tests of rules and API with the clocks of the processes and of the database moved to a moment. */
-async function runOnDay(node, moment, which) {
+async function runOnDay(node, name, moment, which) {
   const shift = Math.round(new Date(moment).getTime() - Date.now())
   if (Number.isNaN(shift)) throw new Error(`--clock: "${moment}" não é um momento (ISO 8601).`)
-  console.log(`== on another day: ${moment}`)
+  console.log(`== on another day: ${new Date(moment).toISOString()}`)
   const { href } = new URL('../test/setup/clock.ts', import.meta.url)
-  return runVitest(node, `vitest-${moment.slice(0, 10)}.json`, which, {
+  return runVitest(node, name, which, {
     TEST_CLOCK_SHIFT_MS: String(shift),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${href}`.trim(),
   })
 }
 
-async function runVitest(node, name = wide ? 'vitest-wide.json' : 'vitest.json', projects, env) {
-  const report = freshReport(name)
-  // What a feature has in its whole breadth stands in no quarter of its own.
-  const ours = only.length > 0 ? ['--project=wide*'] : ['--project=wide', '--project=wide-alone']
-  const which = projects ?? (wide ? ours : ['--project=!wide*'])
-  if ((wide && !projects) || only.length > 0)
-    which.push('--passWithNoTests', ...only.map((feature) => `src/features/${feature}/`))
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await attach(node, ['node_modules/vitest/vitest.mjs', 'run', ...which, ...reporters], env)
-  return count(code, report, ({ numPassedTests, numFailedTests, testResults }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    names: testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const tests = assertionResults
-        .filter((one) => one.status === 'failed')
-        .map((one) => `${one.fullName}: ${inOneLine(one.failureMessages[0])}`)
-      // A file that does not load has no test that failed.
-      if (status === 'failed' && tests.length === 0) tests.push(inOneLine(message))
-      return tests.map((test) => `failed: ${relative(root, name)} › ${test}`)
-    }),
-  }))
-}
-
-async function runPlaywright(node) {
-  const report = freshReport(wide ? 'playwright-wide.json' : 'playwright.json')
-  // Those of a feature stand in the file that bears its name or bear its tag; who asks for one gets the wide ones, too.
-  const theirs = only.map((feature) => `(?=.*(\\b${feature}\\.spec\\.ts|@${feature}( |$)))`)
-  const breadth = wide ? '(?=.*@wide)' : only.length > 0 ? '' : '(?!.*@wide)'
-  const which = [`--grep=^${breadth}(${theirs.join('|')})`, '--pass-with-no-tests']
-  const cli = 'node_modules/@playwright/test/cli.js'
-  const code = await attach(node, [cli, 'test', '--reporter=list,json', ...which], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-  })
-  return count(code, report, ({ stats, suites }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    names: suites.flatMap(journeysThatFailed),
-  }))
-}
-
-/** The journeys of a suite that failed, or passed only when they were repeated. */
-function journeysThatFailed({ file, specs = [], suites = [] }) {
-  const words = { unexpected: 'failed', flaky: 'passed only when repeated' }
-  const own = specs.flatMap(({ title, tests }) =>
-    tests
-      .filter(({ status }) => status in words)
-      .map(({ status, results }) => `${words[status]}: ${file} › ${title}: ${inOneLine(results[0].error?.message)}`),
-  )
-  return [...own, ...suites.flatMap(journeysThatFailed)]
-}
-
-/** What a test failed of, as it stands in one line without colours. */
-function inOneLine(message = '') {
-  return stripVTControlCharacters(message).split('\n', 6).join(' ').slice(0, 300)
-}
-
-/** Pictures of what the components look like now, in at most 256 colours, as those to compare with. */
-async function takePictures(node) {
-  const folder = join(root, 'test', 'pictures')
-  rmSync(folder, { recursive: true, force: true })
-  const cli = 'node_modules/@playwright/test/cli.js'
-  const code = await attach(node, [cli, 'test', 'gallery', '--update-snapshots=all', '--reporter=dot'])
-  const { default: sharp } = await import('sharp')
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name)
-    writeFileSync(file, await sharp(readFileSync(file)).png({ palette: true, effort: 10 }).toBuffer())
-  }
-  return code
-}
-
-function freshReport(name) {
-  const report = join(reports, name)
-  rmSync(report, { force: true })
-  return report
-}
-
-/**
- * What a runner counted, with the names of what failed. One that failed without a failed test (a file that does not
- * load, no report at all) counts as one failure.
- */
-function count(code, report, read) {
-  const { passed, failed, names } = existsSync(report)
-    ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0, names: [] }
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, names }
+/** Prints what was slow, what failed and what had to be repeated, and the sum; answers the exit code. */
+function close(results) {
+  const slowest = results.flatMap(({ files }) => files).sort((a, b) => b.ms - a.ms)
+  console.log('slowest files:')
+  for (const { file, ms } of slowest.slice(0, 10)) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${file}`)
+  for (const line of results.flatMap((result) => result.names)) console.log(line)
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0)
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+  return sum('failed') === 0 ? 0 : 1
 }

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import pg from 'pg'
 import ts from 'typescript'
@@ -257,25 +255,4 @@ test('who says no time gets the database’s: the release of before, and the own
   await database.query('commit')
   expect(await isOwn()).toBe(true)
   await database.end()
-})
-
-test('on another day everything is run but what breaks processes and databases', async () => {
-  const list = async (TEST_CLOCK_SHIFT_MS: string, ...projects: string[]) => {
-    const args = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', ...projects.map((one) => `--project=${one}`)]
-    const cwd = join(import.meta.dirname, '..')
-    const env = { ...process.env, TEST_CLOCK_SHIFT_MS }
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env })
-    return stdout
-      .trim()
-      .replaceAll(/^\[.*?\] /gm, '')
-      .split('\n')
-  }
-  const [today, ...tomorrow] = await Promise.all([
-    list('', 'unit', 'api'),
-    list('1', 'unit', 'api'),
-    list('1', 'wide-unit', 'wide-pools'),
-  ])
-  const breaking = today.filter((file) => /test\/(crash\/|database-faults)/.test(file))
-  expect(breaking.length).toBeGreaterThan(0)
-  for (const files of tomorrow) expect(today.filter((file) => !files.includes(file))).toEqual(breaking)
 })

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { failed, repeated } from './names.mjs'
+import { root } from './steps.mjs'
+
+/** A reporter of vitest: what a run came to, as JSON into the file that `TEST_REPORT` names. */
+export default class {
+  onTestRunEnd(modules, unhandled) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const stateIs = (state) => tests.filter((one) => one.result().state === state)
+    const names = [
+      ...stateIs('failed').map((one) => failed(nameOf(one), firstError(one))),
+      ...stateIs('passed')
+        .filter((one) => one.diagnostic()?.flaky)
+        .map((one) => repeated(nameOf(one), firstError(one))),
+      // A file that does not load has no test that failed, nor has an error that nothing caught.
+      ...modules.flatMap((module) => module.errors().map(({ message }) => failed(fileOf(module), message))),
+      ...unhandled.map(({ message }) => failed('outside of a test', message)),
+    ]
+    const report = {
+      passed: stateIs('passed').length,
+      failed: names.filter((name) => name.startsWith('failed: ')).length,
+      names,
+      files: modules.map((module) => {
+        const { collectDuration, duration } = module.diagnostic()
+        return { file: fileOf(module), project: module.project.name, ms: Math.round(collectDuration + duration) }
+      }),
+      tests: tests.map((one) => ({ name: nameOf(one), ms: Math.round(one.diagnostic()?.duration ?? 0) })),
+    }
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(report))
+  }
+}
+
+const fileOf = (module) => relative(root, module.moduleId)
+const nameOf = (one) => `${fileOf(one.module)} › ${one.fullName}`
+const firstError = (one) => one.result().errors?.[0]?.message
