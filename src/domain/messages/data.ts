@@ -4,8 +4,13 @@ import type { CallData } from './calls.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
-/** A contact card; `wuid` are the digits by which a channel knows the person. */
-export type ContactCard = { readonly fullName: string; readonly phoneNumber: string; readonly wuid?: string }
+/** A contact card; `wuid` are the digits by which a channel knows the person, `more` is what else stands on it, a line each. */
+export type ContactCard = {
+  readonly fullName: string
+  readonly phoneNumber: string
+  readonly wuid?: string
+  readonly more?: readonly string[]
+}
 
 /** A place, in degrees. */
 export type GeoLocation = {
@@ -108,9 +113,13 @@ export const isRecord = (data: unknown): data is Record<string, unknown> =>
 /** The card in a message's `data`; null where there is none. */
 export function cardOf(data: unknown): ContactCard | null {
   if (!isRecord(data)) return null
-  const { fullName, phoneNumber, wuid } = data
+  const { fullName, phoneNumber, wuid, more } = data
   if (typeof fullName !== 'string' || typeof phoneNumber !== 'string') return null
-  return { fullName, phoneNumber, ...(typeof wuid === 'string' ? { wuid } : {}) }
+  return {
+    ...{ fullName, phoneNumber },
+    ...(typeof wuid === 'string' ? { wuid } : {}),
+    ...(Array.isArray(more) ? { more: more.filter((one) => typeof one === 'string') } : {}),
+  }
 }
 
 /** The place in a message's `data`; null where there is none on Earth. */
@@ -173,7 +182,7 @@ export const isComment = (data: unknown): boolean => isRecord(data) && isRecord(
 /** A card or a place in words, for channels and lists that have nothing but text; null for everything else. */
 export function dataAsText(type: string, data: unknown): string | null {
   const card = type === 'contact' ? cardOf(data) : null
-  if (card) return `${card.fullName}: ${card.phoneNumber}`
+  if (card) return [[card.fullName, card.phoneNumber].filter(Boolean).join(': '), ...(card.more ?? [])].join('\n')
   const location = type === 'location' ? locationOf(data) : null
   if (!location) return null
   const { latitude, longitude, name, address } = location

@@ -13,6 +13,8 @@ import {
   type TemplateParameter,
   type TemplateStatus,
 } from '#domain/message-templates/template.ts'
+import { readOutside } from '#kit/outside.ts'
+import { record, textOrNumber as text } from '#kit/outside-fields.ts'
 import type { ProviderTemplate, TemplateForm, TemplateNews } from './port.ts'
 
 type Named = { param_name: string; example: string }
@@ -242,19 +244,17 @@ const buttonPart = ({ kind, index, text }: Extract<TemplateParameter, { part: 'b
 
 const EVENTS: Readonly<Record<string, TemplateStatus>> = { REINSTATED: 'APPROVED', DELETED: 'PENDING_DELETION' }
 
-type News = {
-  readonly message_template_id?: number | string
-  readonly event?: string
-  readonly reason?: string | null
-  readonly new_quality_score?: string
-  readonly new_category?: string
-}
+const newsValue = record({
+  ...{ message_template_id: text, event: text, reason: text, new_quality_score: text, new_category: text },
+})
 
 /** What the field of a webhook tells of a template; null where it is another field, or lacks whom it speaks of. */
 export function templateNewsOf(field: string, value: unknown, at: number): TemplateNews | null {
-  const { message_template_id: of, event = '', reason, new_quality_score: score, new_category } = value as News
-  if (of === undefined) return null
-  const about = { id: String(of), at }
+  if (!field.includes('template')) return null
+  const news = readOutside(newsValue, value)?.data ?? {}
+  const { message_template_id: id, event = '', reason, new_quality_score: score, new_category } = news
+  if (id === undefined) return null
+  const about = { id, at }
   switch (field) {
     case 'message_template_status_update':
       // Who sends it is warned, and goes on sending.

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { readOutside } from '#kit/outside.ts'
 import type { ProviderEvent } from './port.ts'
 
 /** What was read of one thing that a body tells: events, and the name of what is of no kind that is read here. */
@@ -18,6 +21,35 @@ export function attempt(read: () => Read): Read {
     throw error
   }
 }
+
+/** One thing of a body as it came, and the paths of what of it was of a wrong type. */
+export type Given = { readonly raw: unknown; readonly wrong: readonly string[] }
+
+/**
+ * Reads each of several things by itself: the events of all, and the names of what could not be read, those of single
+ * values (`message.text.body`) too.
+ */
+export function readEach<S extends z.ZodType>(
+  name: string,
+  schema: S,
+  items: readonly unknown[],
+  read: (one: z.output<S>, given: Given) => Read,
+): { readonly events: readonly ProviderEvent[]; readonly unread: readonly string[] } {
+  const all = items.map((raw) => {
+    const one = readOutside(schema, raw)
+    if (!one) return { events: [], unread: [name] }
+    const { events, unread: kind } = attempt(() => read(one.data, { raw, wrong: one.wrong }))
+    return { events, unread: [...(kind ? [kind] : []), ...one.wrong.map((path) => `${name}.${withoutIndexes(path)}`)] }
+  })
+  return { events: all.flatMap(({ events }) => events), unread: all.flatMap(({ unread }) => unread) }
+}
+
+/** The path of a value, the same for every item of a list. */
+export const withoutIndexes = (path: string): string => path.replace(/(^|\.)\d+(?=\.|$)/g, '')
+
+/** An id for what came without any: the same whenever the same comes again. */
+export const idOf = (raw: unknown): string =>
+  `unnamed:${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 
 /** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
 export const momentOr = (at: number, now: number): number => (at > 0 && at < 8.64e15 ? at : now)

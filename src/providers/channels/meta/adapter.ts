@@ -20,9 +20,10 @@ import {
 } from '../port.ts'
 import { type AppSettings, appToken, NO_SUCH_APP, type Problem, problemOf, whyNotToken } from './app.ts'
 import { answerCallback } from './callbacks.ts'
+import type { MediaPointer } from './contents.ts'
 import { metaFaults } from './faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph } from './graph.ts'
-import { eventsIn, type MediaPointer } from './inbound.ts'
+import { eventsIn } from './inbound.ts'
 import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
@@ -87,7 +88,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
       ...{ verifyToken: settings['verifyToken'] ?? '', fetch: tools.fetch },
     }),
     signup: signupDesk(tools, settings),
-    receive: (request) => answerCallback(settings, request) ?? receive(settings, request),
+    receive: (request) => answerCallback(settings, request) ?? receive(settings, request, tools.now().getTime()),
     test: () => testNumber({ graph, settings, phoneId, wabaId: text('wabaId'), token: text('bmToken') }),
     async testSettings() {
       const app = openGraph(tools, settings['version'] ?? '', appToken(settings))
@@ -161,7 +162,7 @@ async function upload(
   return id
 }
 
-function receive(settings: AppSettings, { method, headers, query, body }: WebhookRequest) {
+function receive(settings: AppSettings, { method, headers, query, body }: WebhookRequest, now: number) {
   if (method === 'GET') {
     const isOurs = query['hub.mode'] === 'subscribe' && isSame(query['hub.verify_token'] ?? '', settings['verifyToken'])
     if (!isOurs) return { isGenuine: false, isHandshake: true } as const
@@ -171,7 +172,7 @@ function receive(settings: AppSettings, { method, headers, query, body }: Webhoo
   const secret = settings['appSecret']
   const right = secret && `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
   if (!isSame(String(headers['x-hub-signature-256'] ?? ''), right)) return { isGenuine: false } as const
-  return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '') } as const
+  return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '', now) } as const
 }
 
 type Number = { readonly id: string; readonly display_phone_number?: string }

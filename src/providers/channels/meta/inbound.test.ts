@@ -78,6 +78,53 @@ test.each([
     { order: { text: 'Hoje', product_items: [{ product_retailer_id: 'BOLO', quantity: 2 }] } },
     { type: 'order', body: 'Hoje\n2 × BOLO' },
   ],
+  [
+    'order',
+    {
+      order: {
+        product_items: [
+          { product_retailer_id: 'PÃO', quantity: '3', item_price: 1.5, currency: 'BRL' },
+          { product_retailer_id: 'MEL', quantity: 1, item_price: '20', currency: 'BRL' },
+        ],
+      },
+    },
+    { type: 'order', body: '3 × PÃO · R$\u00a01,50\n1 × MEL · R$\u00a020,00\nTotal: R$\u00a024,50' },
+  ],
+  [
+    'text',
+    { text: { body: 'Tem maior?' }, context: { referred_product: { catalog_id: '4', product_retailer_id: 'MESA-2' } } },
+    { type: 'text', body: 'Tem maior?\nProduto: MESA-2' },
+  ],
+  [
+    'interactive',
+    { interactive: { type: 'call_permission_reply', call_permission_reply: { response: 'accept' } } },
+    { type: 'interactive_reply', body: 'Aceitou receber ligações' },
+  ],
+  [
+    'contacts',
+    {
+      contacts: [
+        {
+          name: { formatted_name: null, first_name: 'Ivo', last_name: 'Sá' },
+          phones: [{ phone: '11 3000-0000' }, { phone: '+55 11 97000-0000', wa_id: '5511970000000' }],
+          emails: [{ email: 'ivo@sa.example' }],
+          org: { company: 'Sá & Filhos', title: 'Sócio' },
+        },
+      ],
+    },
+    {
+      type: 'contact',
+      data: {
+        ...{ fullName: 'Ivo Sá', phoneNumber: '+55 11 97000-0000', wuid: '5511970000000' },
+        more: ['11 3000-0000', 'ivo@sa.example', 'Sá & Filhos · Sócio'],
+      },
+    },
+  ],
+  [
+    'contacts',
+    { contacts: [{ name: { formatted_name: 'Advogada' }, emails: [{ email: 'a@b.example' }], phones: null }] },
+    { type: 'contact', data: { fullName: 'Advogada', phoneNumber: '', more: ['a@b.example'] } },
+  ],
   ['unsupported', { errors: [{ code: 131051 }] }, { body: 'Mensagem de um tipo que o WhatsApp não mostra aqui.' }],
 ])('reads %s', (type, message, expected) => {
   const { events, unread } = said({ type, ...message })
@@ -95,7 +142,8 @@ test.each([
 })
 
 test('each of several cards is a message of its own', () => {
-  const { events } = said({ type: 'contacts', contacts: [{ name: { formatted_name: 'Rui' } }, { name: {} }] })
+  const names = ['Rui', 'Lu'].map((formatted_name) => ({ name: { formatted_name } }))
+  const { events } = said({ type: 'contacts', contacts: names })
   expect(events.map(({ event }) => event.dedupeKey)).toEqual(['wamid.1', 'wamid.1:1'])
 })
 
@@ -225,10 +273,14 @@ test.each([
   ['an unknown status', bodyOf({ statuses: [{ id: 'x', status: 'warning', timestamp: '1' }] }), 'statuses.warning'],
   ['an unknown field', bodyOf({}, 'security'), 'whatsapp_business_account.security'],
   ['another object', bodyOf({}, 'messages', 'page'), 'page.messages'],
-  ['what lacks its part', bodyOf({ messages: [{ ...about, type: 'text' }] }), 'incomplete'],
+  [
+    'what is of a group that cannot be told',
+    bodyOf({ messages: [{ ...about, type: 'text', text: { body: 'oi' }, group_id: { id: 'G' } }] }),
+    ['message.text of a group', 'message.group_id'],
+  ],
   ['nobody', bodyOf({ messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
 ])('counts %s, and makes nothing of it', (_, body, name) => {
-  expect(eventsIn(body)).toEqual({ events: [], unread: [name], templates: [], numbers: [] })
+  expect(eventsIn(body)).toEqual({ events: [], unread: [name].flat(), templates: [], numbers: [] })
 })
 
 const hello = { sender: { id: '2' }, recipient: { id: '1' }, timestamp: 1 }
@@ -259,14 +311,81 @@ test('an unknown kind of what the company wrote elsewhere is counted alone', () 
   })
 })
 
+test.each<[string, object, string, readonly string[]]>([
+  ['a text that is none', { type: 'text', text: 'Cadê meu pedido?' }, 'Cadê meu pedido?', ['message.text']],
+  ['a picture that cannot be fetched', { type: 'image', image: { caption: 'A nota', id: null } }, 'A nota', []],
+  [
+    'a new kind',
+    { type: 'bill', bill: { lines: [{ title: 'Luz' }], pay: 'https://pay.example/1' } },
+    'Luz\nhttps://pay.example/1',
+    [],
+  ],
+  ['an edit without what it edits', { type: 'edit', edit: { message: { text: { body: 'Doze' } } } }, 'Doze', []],
+])('of %s all its words are shown, and it is counted', (_, message, words, wrong) => {
+  const { events, unread } = said(message)
+  const body = `Mensagem de um tipo que o WhatsApp não mostra aqui.\n${words}`
+  expect(events).toMatchObject([{ event: { type: 'message', message: { type: 'text', body } } }])
+  expect(unread).toEqual([`message.${(message as { type: string }).type}`, ...wrong])
+})
+
+test('null counts as missing, a wrong type too; without an id or a time it comes in all the same', () => {
+  const odd = { from: '5511988887777', text: { body: 'oi', preview_url: null }, context: null, referral: null }
+  const { events, unread } = eventsIn(bodyOf({ messages: [{ ...odd, type: null, timestamp: ['1'] }] }), '', 5000)
+  const again = eventsIn(bodyOf({ messages: [{ ...odd, type: null, timestamp: ['1'] }] }), '', 9000)
+  expect(events).toMatchObject([
+    { event: { dedupeKey: expect.stringMatching(/^unnamed:/), message: { timestamp: 5000, body: 'oi' } } },
+  ])
+  expect(again.events[0]!.event.dedupeKey).toBe(events[0]!.event.dedupeKey)
+  expect(unread).toEqual(['message.timestamp'])
+})
+
+test('what is said in a group stands there', () => {
+  const { events } = said({ type: 'text', text: { body: 'Bom dia' }, group_id: 'Y2FwaV9ncm91cDo5' })
+  expect(events).toMatchObject([
+    {
+      event: { conversationKey: 'Y2FwaV9ncm91cDo5', isGroup: true, sender: { identity: '5511988887777', name: 'Ana' } },
+    },
+  ])
+})
+
+test('what was edited or taken back is', () => {
+  const picture = { type: 'image', image: { caption: 'A certa' } }
+  const of = { original_message_id: 'wamid.0' }
+  const { events, unread } = eventsIn(
+    bodyOf({
+      messages: [
+        { ...about, type: 'edit', edit: { ...of, message: picture } },
+        { ...about, id: 'wamid.2', type: 'revoke', revoke: of },
+      ],
+    }),
+  )
+  const act = { conversationKey: '5511988887777', providerId: 'wamid.0', timestamp: 1_760_000_000_000 }
+  expect(events.map(({ event }) => event)).toEqual([
+    { type: 'edit', dedupeKey: 'wamid.1', ...act, body: 'A certa' },
+    { type: 'revoke', dedupeKey: 'wamid.2', ...act },
+  ])
+  expect(unread).toEqual([])
+})
+
+test('a form says lists, groups of fields and files in words, and its files come too', () => {
+  const photo = { id: 8001, mime_type: 'image/png', sha256: 'x', file_name: 'muro.png' }
+  const form = { flow_token: 's', obra: { rua: 'B', numero: 7 }, urgente: false, fotos: [photo], dias: ['seg', 'ter'] }
+  const nfm_reply = { name: 'flow', response_json: JSON.stringify(form) }
+  const { events } = said({ type: 'interactive', interactive: { type: 'nfm_reply', nfm_reply } })
+  expect(events.map(({ event }) => 'message' in event && event.message)).toMatchObject([
+    { type: 'interactive_reply', body: 'obra: rua: B, numero: 7\nurgente: não\nfotos: muro.png\ndias: seg, ter' },
+    { type: 'image', remote: { name: 'muro.png', pointer: { mediaId: '8001', phoneId: 'P' } } },
+  ])
+})
+
 test('whatever stands beside it, a message comes in', () => {
   const good = { ...about, type: 'text', text: { body: 'oi' } }
   fc.assert(
     fc.property(
       fc.array(fc.record({ type: fc.constantFrom('text', 'order', 'image', 'x'), text: fc.jsonValue() })),
       (all) => {
-        const { events, unread } = eventsIn(bodyOf({ messages: [...all, good] }))
-        expect(events.length + unread.length).toBe(all.length + 1)
+        const { events } = eventsIn(bodyOf({ messages: [...all.map((one) => ({ ...about, ...one })), good] }))
+        expect(events).toHaveLength(all.length + 1)
         expect(events.at(-1)!.event).toMatchObject({ message: { body: 'oi' } })
       },
     ),

@@ -1,7 +1,11 @@
+import { z } from 'zod'
+import { readOutside } from '#kit/outside.ts'
+import { listOrOne, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { META_ERRORS } from '../meta-errors.ts'
 import { type ChannelTools, type NumberDesk, type NumberNews, type NumberProfile, sendFailure } from '../port.ts'
 import { failureOf, type Graph, GraphRefusal } from './graph.ts'
 import { uploadSample } from './samples.ts'
+import { metaStatus } from './wire.ts'
 
 const STATE_FIELDS =
   'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
@@ -116,15 +120,14 @@ export function numberDesk(
   }
 }
 
-type AccountValue = {
-  readonly display_phone_number?: string
-  readonly event?: string
-  readonly restriction_info?: readonly { restriction_type?: string }[]
-  readonly violation_info?: { violation_type?: string }
-  readonly ban_info?: { waba_ban_state?: string | readonly string[] }
-  readonly metadata?: { phone_number_id?: string }
-  readonly statuses?: readonly { status: string; timestamp: string; errors?: readonly { code: number }[] }[]
-}
+const accountValue = record({
+  ...{ display_phone_number: text, event: text },
+  restriction_info: z.array(record({ restriction_type: text })),
+  violation_info: record({ violation_type: text }),
+  ban_info: record({ waba_ban_state: listOrOne(text) }),
+  metadata: record({ phone_number_id: text }),
+  statuses: z.array(metaStatus),
+})
 
 const CHANGES = ['phone_number_quality_update', 'phone_number_name_update', 'business_capability_update']
 
@@ -137,23 +140,28 @@ export function numberNewsOf(
   value: unknown,
   { business, at }: { business: string; at: number },
 ): { news: readonly NumberNews[]; isAll: boolean } {
-  const update = value as AccountValue
+  const isTold = CHANGES.includes(field) || field === 'account_update'
+  if (!isTold && !(value !== null && typeof value === 'object' && 'statuses' in value))
+    return { news: [], isAll: false }
+  const update = readOutside(accountValue, value)?.data ?? {}
   const number = update.display_phone_number?.replace(/\D/g, '') || null
   if (CHANGES.includes(field)) return { news: [{ business, number, at, what: 'changed', detail: '' }], isAll: true }
   if (field === 'account_update') {
     const types = [
       ...(update.restriction_info ?? []).map(({ restriction_type: type }) => type),
       update.violation_info?.violation_type,
-      ...[update.ban_info?.waba_ban_state ?? []].flat(),
+      ...(update.ban_info?.waba_ban_state ?? []),
     ].filter((one) => one !== undefined && one !== 'REINSTATE')
     const isRestricted = types.length > 0
     const [what, detail] = isRestricted ? (['restriction', types.join(', ')] as const) : (['changed', ''] as const)
     return { news: [{ business, number, at, what, detail }], isAll: true }
   }
   // Meta tells of a payment that is missing by the messages that it does not deliver.
-  const failed = (update.statuses ?? []).find(({ errors }) => errors?.some(({ code }) => META_ERRORS[code]?.isUnpaid))
+  const failed = (update.statuses ?? []).find(({ errors }) =>
+    errors?.some(({ code = 0 }) => META_ERRORS[code]?.isUnpaid),
+  )
   const phone = update.metadata?.phone_number_id
   if (!failed || !phone) return { news: [], isAll: false }
-  const when = Number(failed.timestamp) * 1000
+  const when = (failed.timestamp ?? 0) * 1000 || at
   return { news: [{ business, number: phone, at: when, what: 'payment', detail: '' }], isAll: false }
 }

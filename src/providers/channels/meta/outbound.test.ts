@@ -99,6 +99,7 @@ test('what is not carried has no form', () => {
 test('who hides their number is never written to by one', () => {
   expect(recipientOf('5511988887777')).toEqual({ to: '5511988887777' })
   expect(recipientOf('BR.1500')).toEqual({ recipient: 'BR.1500' })
+  expect(recipientOf('Y2FwaV9ncm91cDo5')).toEqual({ recipient_type: 'group', to: 'Y2FwaV9ncm91cDo5' })
 })
 
 test('what is longer than Meta takes is refused before, in words', () => {

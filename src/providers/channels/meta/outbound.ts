@@ -18,9 +18,12 @@ const MOST_IN_CAPTION = 1024
 /** A message as the Graph API takes it, without whom it is for. */
 export type Payload = { readonly type: string; readonly [part: string]: unknown }
 
-/** Who gets it: by the phone number, or by the id that Meta has for those who hide theirs. */
-export const recipientOf = (conversationKey: string): { to: string } | { recipient: string } =>
-  /^\d+$/.test(conversationKey) ? { to: conversationKey } : { recipient: conversationKey }
+/** Who gets it: by the phone number, by the id that Meta has for those who hide theirs (`BR.15`), or all of a group. */
+export function recipientOf(conversationKey: string): { to: string; recipient_type?: 'group' } | { recipient: string } {
+  if (/^\d+$/.test(conversationKey)) return { to: conversationKey }
+  const isGroup = !/^[A-Z]{2}\./.test(conversationKey)
+  return isGroup ? { recipient_type: 'group', to: conversationKey } : { recipient: conversationKey }
+}
 
 /** Why Meta would not take a message that the channel carries, for people; null where it would. */
 export function whyNotPayload({

@@ -72,8 +72,9 @@ function ContactCard({ message, onStart }: Props) {
   const [busy, setBusy] = useState(false)
   const card = cardOf(message.data)
   if (!card) return null
-  const { fullName: name, phoneNumber: number } = card
-  const canSave = !message.fromMe && !isRestricted() && may('contacts:write')
+  const { fullName: name, phoneNumber: number, more = [] } = card
+  // Without a number there is nobody to write to.
+  const canSave = number !== '' && !message.fromMe && !isRestricted() && may('contacts:write')
   const run = (work: (id: number, isNew: boolean) => Promise<void> | void) => async () => {
     setBusy(true)
     try {
@@ -92,7 +93,7 @@ function ContactCard({ message, onStart }: Props) {
         <PersonIcon size={19} />
         <span>
           <b>{name}</b>
-          <span>{number}</span>
+          {[number, ...more].map((line, index) => line && <span key={index}>{line}</span>)}
         </span>
       </span>
       {canSave && (

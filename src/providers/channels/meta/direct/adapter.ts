@@ -4,7 +4,7 @@ import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } fro
 import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { withUpload } from '../uploads.ts'
-import type { LinkPointer } from './inbound.ts'
+import type { LinkPointer } from './contents.ts'
 import { attachmentType, sendingOf, textOf } from './outbound.ts'
 
 const MOST_BYTES = 1000

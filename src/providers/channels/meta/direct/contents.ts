@@ -1,0 +1,122 @@
+import { locationOf, type MessageData } from '#domain/messages/data.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import type { JsonValue } from '../../port.ts'
+import { notShown, wordsIn } from '../../words.ts'
+import type { Attachment, Message } from './wire.ts'
+
+/** One message as it is shown; what somebody sent may consist of several. */
+export type Content = {
+  readonly type: MessageType
+  readonly body: string
+  readonly data?: MessageData
+  readonly remote?: { readonly name: string; readonly size: null; readonly pointer: JsonValue }
+  readonly isStory?: true
+  /** It stands for something that cannot be shown, of which no words are known. */
+  readonly isEmpty?: true
+}
+
+/** What a link of Meta's leads to; it ends, and needs no token. */
+export type LinkPointer = { readonly link: string }
+
+/**
+ * What a message consists of: each file is one by itself, everything in words is one, and goes with the first file. `where`
+ * is the service, for what is not shown.
+ */
+export function contentsOf(message: Message, where: string): readonly Content[] {
+  const { text = '', attachments = [], quick_reply, is_unsupported } = message
+  if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
+  const parts = unique(attachments.map((one) => partOf(one, where)))
+  if (parts.length === 0 && text === '' && is_unsupported) return [unseen(where, null)]
+  const words = parts.filter(({ type }) => type === 'text')
+  const others = parts.filter(({ type }) => type !== 'text')
+  const [first, ...more] = others
+  const body = withoutRepetition([text, ...words.map((one) => one.body)]).join('\n')
+  const isEmpty = words.length > 0 && words.every((one) => one.isEmpty) && text === ''
+  if (body === '') return others
+  return first?.remote && !first.isStory
+    ? [{ ...first, body: [body, first.body].filter(Boolean).join('\n') }, ...more]
+    : [{ type: 'text', body, ...(isEmpty ? { isEmpty } : {}) }, ...others]
+}
+
+/** What stands for something that only the service shows, with the words that it has. */
+export const unseen = (where: string, given: unknown): Content => ({
+  ...{ type: 'text', body: notShown(where, given) },
+  ...(wordsIn(given) === '' ? { isEmpty: true } : {}),
+})
+
+/** The picture of a story, which it is about. */
+export const storyContent = (body: string, link: string): Content => ({
+  ...{ type: 'image', body, remote: remoteOf('image', link), isStory: true },
+})
+
+// The same file comes as what it is and as a picture, for those who know stickers not yet.
+const unique = (parts: readonly Content[]): Content[] => {
+  const linkOf = ({ remote }: Content) => (remote ? (remote.pointer as LinkPointer).link : null)
+  return parts.filter((part, n) => {
+    const same = parts.filter((one) => linkOf(one) !== null && linkOf(one) === linkOf(part))
+    return linkOf(part) === null || (same.find(({ type }) => type === 'sticker') ?? same[0]) === parts[n]
+  })
+}
+
+// A link is told with what it leads to, and often stands in the words beside it.
+function withoutRepetition(texts: readonly string[]): string[] {
+  const lines: string[] = []
+  const [own = '', ...others] = texts
+  for (const line of others.flatMap((one) => one.split('\n')))
+    if (line !== '' && !own.includes(line) && !lines.includes(line)) lines.push(line)
+  return [own, ...lines].filter(Boolean)
+}
+
+function partOf(attachment: Attachment, where: string): Content {
+  const { type = '', payload = {} } = attachment
+  const link = linkIn(attachment)
+  const title = payload.title ?? attachment.title ?? ''
+  if (type === 'story_mention') {
+    const body = 'Mencionou a empresa em um story'
+    return link ? storyContent(body, link) : { type: 'text', body }
+  }
+  const kind = FILES[type]
+  if (kind && link) return { type: kind, body: '', remote: remoteOf(kind, link) }
+  if (type.includes('story') && link)
+    return { type: 'image', body: title || 'Compartilhou um story', remote: remoteOf('image', link) }
+  const place = locationOf({ latitude: payload.coordinates?.lat, longitude: payload.coordinates?.long })
+  if (place) return { type: 'location', body: title, data: { ...place, ...(title ? { name: title } : {}) } }
+  // A post, a reel or a link that was shared.
+  const body = [title, link].filter(Boolean).join('\n')
+  return body ? { type: 'text', body } : unseen(where, attachment)
+}
+
+/** Where something that was sent stands: of a story it has another name, and links of others lead through the service. */
+function linkIn({ payload = {}, ...about }: Attachment): string | null {
+  const named = [
+    payload.url,
+    about.url,
+    ...Object.entries(payload).map(([name, one]) => (/url$/i.test(name) ? one : null)),
+  ]
+  const link = named.find((one) => typeof one === 'string' && /^https?:\/\//i.test(one))
+  if (typeof link !== 'string') return null
+  const to = URL.parse(link)
+  const led = to && /^l\.(facebook|instagram)\.com$/.test(to.hostname) ? to.searchParams.get('u') : null
+  return led && /^https?:\/\//i.test(led) ? led : link
+}
+
+const FILES: Readonly<Record<string, keyof typeof NAMES>> = {
+  ...{ image: 'image', video: 'video', audio: 'audio', file: 'document', sticker: 'sticker' },
+}
+const NAMES = {
+  ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento', sticker: 'figurinha' },
+} as const
+
+function remoteOf(kind: keyof typeof NAMES, link: string) {
+  const name = URL.parse(link)?.pathname.split('/').at(-1) ?? ''
+  const pointer: LinkPointer = { link }
+  return { name: /\.\w{1,5}$/.test(name) ? decoded(name) : NAMES[kind], size: null, pointer }
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

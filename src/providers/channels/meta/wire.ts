@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { flag, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
+
+/** The longest id that Meta gives, and many times over. */
+export const id = text.refine((given) => given !== '' && given.length <= 500)
+
+/** The ad from which somebody came. */
+const referral = record({
+  ...{ source_url: text, source_type: text, source_id: text, headline: text, body: text },
+  ...{ image_url: text, thumbnail_url: text },
+})
+export type Referral = z.output<typeof referral>
+
+const media = record({ id, mime_type: text, caption: text, filename: text })
+export type Media = z.output<typeof media>
+
+const phone = record({ phone: text, wa_id: text })
+const card = record({
+  name: record({ formatted_name: text, first_name: text, last_name: text }),
+  phones: z.array(phone),
+  emails: z.array(record({ email: text })),
+  org: record({ company: text, department: text, title: text }),
+  addresses: z.array(record({ street: text, city: text, state: text, zip: text, country: text })),
+  urls: z.array(record({ url: text })),
+  birthday: text,
+})
+export type Card = z.output<typeof card>
+
+const reply = record({ id: text, title: text })
+const interactive = record({
+  type: text,
+  button_reply: reply,
+  list_reply: reply,
+  nfm_reply: record({ body: text, response_json: text }),
+  call_permission_reply: record({ response: text }),
+})
+export type Interactive = z.output<typeof interactive>
+
+const order = record({
+  text,
+  product_items: z.array(
+    record({ product_retailer_id: text, quantity: numberOrText, item_price: numberOrText, currency: text }),
+  ),
+})
+export type Order = z.output<typeof order>
+
+const content = {
+  type: text,
+  text: record({ body: text }),
+  ...{ image: media, video: media, audio: media, document: media, sticker: media },
+  location: record({ latitude: numberOrText, longitude: numberOrText, name: text, address: text }),
+  contacts: z.array(card),
+  button: record({ text, payload: text }),
+  interactive,
+  order,
+}
+const contentOnly = record(content)
+/** What a message consists of. */
+export type Content = z.output<typeof contentOnly>
+
+/** A message as Meta writes it; `from` is missing where the contact hides their number, `group_id` there is outside of groups. */
+export const metaMessage = record({
+  ...content,
+  ...{ id, from: id, from_user_id: id, to: id, group_id: id },
+  /** Seconds. */
+  timestamp: numberOrText,
+  context: record({
+    ...{ id, forwarded: flag, frequently_forwarded: flag },
+    referred_product: record({ catalog_id: text, product_retailer_id: text }),
+  }),
+  reaction: record({ message_id: id, emoji: text }),
+  edit: record({ original_message_id: id, message: contentOnly }),
+  revoke: record({ original_message_id: id }),
+  referral,
+  system: record({ type: text, wa_id: id, new_wa_id: id, user_id: id, previous_user_id: id }),
+})
+export type MetaMessage = z.output<typeof metaMessage>
+
+/** An error as the Graph API writes it, in answers and in statuses. */
+export const graphError = record({
+  ...{ code: numberOrText, error_subcode: numberOrText, message: text, title: text },
+  error_data: record({ details: text }),
+})
+export type GraphError = z.output<typeof graphError>
+
+export const metaStatus = record({
+  ...{ id, status: text, timestamp: numberOrText, recipient_id: id, recipient_user_id: id },
+  biz_opaque_callback_data: text,
+  errors: z.array(graphError),
+})
+export type MetaStatus = z.output<typeof metaStatus>
+
+const about = z.array(record({ profile: record({ name: text }), wa_id: text, user_id: text }))
+/** Who is spoken of beside messages. */
+export type About = z.output<typeof about>
+
+/** A call of Meta's; each thing that it tells is read by itself. */
+export const metaBody = record({
+  object: text,
+  entry: z.array(
+    record({
+      ...{ id: text, time: numberOrText },
+      changes: z.array(
+        record({
+          field: text,
+          value: record({
+            metadata: record({ phone_number_id: text }),
+            contacts: about,
+            messages: z.array(z.unknown()),
+            message_echoes: z.array(z.unknown()),
+            statuses: z.array(z.unknown()),
+          }),
+        }),
+      ),
+      messaging: z.array(z.unknown()),
+      standby: z.array(z.unknown()),
+    }),
+  ),
+})
+export type MetaEntry = NonNullable<z.output<typeof metaBody>['entry']>[number]

@@ -1,0 +1,74 @@
+const MOST_LETTERS = 4000
+const DEEPEST = 20
+
+/** Fields in which people's words stand, also where they are a single one. */
+const SPOKEN = /^(text|body|caption|(sub)?title|description|name|message|question|header|footer|label|comment)$/i
+/** Fields that tell of the message, or of whom it is from, and hold no words of it. */
+const UNSPOKEN = /^(errors?|profile|metadata|context|sender)$/i
+
+/** All the words, and links, that can be found in something of another system's that cannot be read otherwise. */
+export function wordsIn(given: unknown): string {
+  const found = new Set<string>()
+  collect(given, '', 0, found)
+  return [...found].join('\n').slice(0, MOST_LETTERS)
+}
+
+function collect(given: unknown, key: string, depth: number, found: Set<string>): void {
+  if (depth > DEEPEST || UNSPOKEN.test(key)) return
+  if (typeof given === 'string') {
+    const words = given.trim()
+    if (isWords(words, key)) found.add(words)
+  } else if (Array.isArray(given)) for (const one of given) collect(one, key, depth + 1, found)
+  else if (given !== null && typeof given === 'object')
+    for (const [name, one] of Object.entries(given)) collect(one, name, depth + 1, found)
+}
+
+const isWords = (text: string, key: string): boolean =>
+  text !== '' && (SPOKEN.test(key) || /^https?:\/\//i.test(text) || (/\s/.test(text) && /\p{L}/u.test(text)))
+
+/** What stands for a message that only the provider itself (`where`) shows, with all the words that it has. */
+export const notShown = (where: string, given: unknown): string =>
+  [`Mensagem de um tipo que o ${where} não mostra aqui.`, wordsIn(given)].filter(Boolean).join('\n')
+
+/** An amount with its currency, as people write it; a currency that nobody knows stands beside it. */
+export function moneyText(amount: number, currency = ''): string {
+  try {
+    return amount.toLocaleString('pt-BR', { style: 'currency', currency })
+  } catch {
+    return [amount.toLocaleString('pt-BR'), currency].filter(Boolean).join(' ')
+  }
+}
+
+/** What was ordered, in words: one product a line, with its price, and the sum. */
+export function orderText(
+  text: string,
+  items: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly price?: number
+    readonly currency?: string
+  }[],
+): string {
+  const lines = items.map(({ name, quantity, price, currency }) =>
+    [`${quantity} × ${name}`, price === undefined ? '' : moneyText(price, currency)].filter(Boolean).join(' · '),
+  )
+  const isPriced = items.length > 0 && items.every(({ price }) => price !== undefined)
+  const isOneMoney = new Set(items.map(({ currency }) => currency)).size === 1
+  const sum = items.reduce((all, { quantity, price = 0 }) => all + quantity * price, 0)
+  const total = isPriced && isOneMoney ? `Total: ${moneyText(sum, items[0]?.currency)}` : ''
+  return [text, ...lines, total].filter(Boolean).join('\n')
+}
+
+/** A value of a form in words: lists and groups of fields too, of files their names. */
+export function valueText(value: unknown, depth = 0): string {
+  if (typeof value === 'boolean') return value ? 'sim' : 'não'
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (value === null || typeof value !== 'object' || depth > DEEPEST) return ''
+  const inner = (one: unknown) => valueText(one, depth + 1)
+  if (Array.isArray(value)) return value.map(inner).filter(Boolean).join(', ')
+  if ('file_name' in value && typeof value.file_name === 'string') return value.file_name
+  return Object.entries(value)
+    .map(([name, one]) => (inner(one) ? `${name}: ${inner(one)}` : ''))
+    .filter(Boolean)
+    .join(', ')
+}
