@@ -26,7 +26,6 @@ const OWN = [
 /** Files that still claim what others say. */
 const TO_MEND = [
   ...['whatsapp-readable', 'zapi/inbound', 'wuzapi/inbound', 'uazapi/inbound', 'evolution/inbound', 'webmail/oauth'],
-  ...['sms/http', 'meta/callbacks', 'meta/graph', 'hub/inbound'],
 ].map((name) => `src/providers/channels/${name}.ts`)
 
 test.each([

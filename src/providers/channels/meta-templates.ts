@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   type CodeTemplate,
   HEADER_FILES,
@@ -14,49 +15,37 @@ import {
   type TemplateStatus,
 } from '#domain/message-templates/template.ts'
 import { readOutside } from '#kit/outside.ts'
-import { record, textOrNumber as text } from '#kit/outside-fields.ts'
+import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import type { ProviderTemplate, TemplateForm, TemplateNews } from './port.ts'
 
-type Named = { param_name: string; example: string }
-type MetaButton = {
-  type: string
-  text?: string
-  url?: string
-  phone_number?: string
-  example?: string | readonly string[]
-  otp_type?: string
-}
+const named = record({ param_name: text, example: text })
+const button = record({
+  ...{ type: text, text, url: text, phone_number: text, otp_type: text },
+  example: listOrOne(text),
+})
+type MetaButton = z.output<typeof button>
 
 /** A part of a template as the Graph API has it (sheet of templates; `type` and `format` in capitals). */
-type Component = {
-  readonly type: string
-  readonly format?: string
-  readonly text?: string
+const component = record({
+  ...{ type: text, format: text, text },
   /** Of a template that brings a code, whose text Meta writes. */
-  readonly add_security_recommendation?: boolean
-  readonly code_expiration_minutes?: number
-  readonly example?: {
-    readonly header_text?: readonly string[]
-    readonly header_text_named_params?: readonly Named[]
-    readonly header_handle?: readonly string[]
-    readonly body_text?: readonly (readonly string[])[]
-    readonly body_text_named_params?: readonly Named[]
-  }
-  readonly buttons?: readonly MetaButton[]
-}
+  ...{ add_security_recommendation: flag, code_expiration_minutes: numberOrText },
+  example: record({
+    ...{ header_text: z.array(text), header_text_named_params: z.array(named), header_handle: z.array(text) },
+    ...{ body_text: z.array(z.array(text)), body_text_named_params: z.array(named) },
+  }),
+  buttons: z.array(button),
+})
+type Component = z.output<typeof component>
 
 /** A template as the Graph API lists it. */
-export type MetaTemplate = {
-  readonly id: string
-  readonly name: string
-  readonly language: string
-  readonly status: string
-  readonly category: string
-  readonly parameter_format?: string
-  readonly components: readonly Component[]
-  readonly quality_score?: { readonly score?: string }
-  readonly rejected_reason?: string
-}
+export const metaTemplate = record({
+  ...{ id: text, name: text, language: text, status: text, category: text, parameter_format: text },
+  components: z.array(component),
+  quality_score: record({ score: text }),
+  rejected_reason: text,
+}).required({ id: true, name: true, language: true })
+export type MetaTemplate = z.output<typeof metaTemplate>
 
 /** What of a template is asked for. */
 export const TEMPLATE_FIELDS =
@@ -78,7 +67,7 @@ export const qualityOf = (score: string | undefined) => QUALITIES.find((one) => 
 
 /** A template of the Graph API as it is known here. */
 export function readTemplate(template: MetaTemplate): ProviderTemplate {
-  const { id, name, language, status, category, rejected_reason: reason = 'NONE' } = template
+  const { id, name, language, status = '', category = '', rejected_reason: reason = 'NONE' } = template
   return {
     ...{ id, name, language, status: statusOf(status), category: categoryOf(category) },
     ...{ quality: qualityOf(template.quality_score?.score), reason: reason === 'NONE' ? '' : reason },
@@ -88,14 +77,14 @@ export function readTemplate(template: MetaTemplate): ProviderTemplate {
 
 const KNOWN = ['HEADER', 'BODY', 'FOOTER', 'BUTTONS']
 
-function contentOf({ components, category, parameter_format: format }: MetaTemplate): TemplateContent {
-  const part = (type: string) => components.find((one) => one.type.toUpperCase() === type)
+function contentOf({ components = [], category, parameter_format: format }: MetaTemplate): TemplateContent {
+  const part = (type: string) => components.find((one) => one.type?.toUpperCase() === type)
   const isCode = category === 'AUTHENTICATION'
   const [above, body, given] = [part('HEADER'), part('BODY'), part('BUTTONS')?.buttons ?? []]
   const header = above ? headerOf(above) : null
   const buttons = given.flatMap((one) => (isCode ? otpOf(one) : buttonOf(one)) ?? [])
   const isForeign =
-    components.some(({ type }) => !KNOWN.includes(type.toUpperCase())) ||
+    components.some(({ type = '' }) => !KNOWN.includes(type.toUpperCase())) ||
     header === undefined ||
     buttons.length < given.length
   const text = body?.text ?? ''
@@ -119,8 +108,8 @@ function otpOf({ type, text = '', url = '', otp_type: way = '' }: MetaButton): T
 }
 
 function samplesOf(text: string, example: Component['example']): Record<string, string> {
-  const named = example?.body_text_named_params
-  if (named) return Object.fromEntries(named.map(({ param_name: name, example: sample }) => [name, sample]))
+  const given = example?.body_text_named_params
+  if (given) return Object.fromEntries(given.map(({ param_name: name = '', example: sample = '' }) => [name, sample]))
   const [values = []] = example?.body_text ?? []
   return Object.fromEntries(namesIn(text).map((name, index) => [name, values[index] ?? '']))
 }
@@ -137,7 +126,7 @@ function headerOf({ format, text = '', example }: Component): TemplateHeader | u
 }
 
 function buttonOf({ type, text = '', url = '', phone_number: phone = '', example }: MetaButton): TemplateButton | null {
-  const [sample] = [example].flat()
+  const [sample] = example ?? []
   if (type === 'QUICK_REPLY') return { kind: 'reply', text }
   if (type === 'PHONE_NUMBER') return { kind: 'phone', text, phone }
   if (type === 'COPY_CODE') return { kind: 'code', sample: sample ?? '' }
@@ -156,10 +145,10 @@ export function writeTemplate({ name, language, category, ...content }: Template
   return { name, language, category, ...format, components }
 }
 
-function componentsOf({ format, header, body, samples, footer, buttons, code }: TemplateContent): Component[] {
+function componentsOf({ format, header, body, samples, footer, buttons, code }: TemplateContent): object[] {
   if (code) return codeComponents(code, buttons)
   const isNamed = format === 'NAMED'
-  const named = (names: readonly string[], of: (name: string) => string): Named[] =>
+  const named = (names: readonly string[], of: (name: string) => string): object[] =>
     names.map((name) => ({ param_name: name, example: of(name) }))
   const names = namesIn(body)
   const bodyExample = isNamed
@@ -173,7 +162,7 @@ function componentsOf({ format, header, body, samples, footer, buttons, code }: 
   ]
 }
 
-const codeComponents = ({ isWarned, minutes }: CodeTemplate, buttons: TemplateContent['buttons']): Component[] => [
+const codeComponents = ({ isWarned, minutes }: CodeTemplate, buttons: TemplateContent['buttons']): object[] => [
   { type: 'BODY', add_security_recommendation: isWarned },
   ...(minutes === null ? [] : [{ type: 'FOOTER', code_expiration_minutes: minutes }]),
   { type: 'BUTTONS', buttons: buttons.map(writtenButton) },
@@ -181,9 +170,9 @@ const codeComponents = ({ isWarned, minutes }: CodeTemplate, buttons: TemplateCo
 
 function writtenHeader(
   header: TemplateHeader,
-  named: (names: readonly string[], of: (name: string) => string) => Named[],
+  named: (names: readonly string[], of: (name: string) => string) => object[],
   isNamed: boolean,
-): Component {
+): object {
   if (header.kind !== 'text')
     return { type: 'HEADER', format: header.kind.toUpperCase(), example: { header_handle: [header.handle ?? ''] } }
   const { text, sample = '' } = header
@@ -192,7 +181,7 @@ function writtenHeader(
   return { type: 'HEADER', format: 'TEXT', text, ...(names.length > 0 ? { example } : {}) }
 }
 
-function writtenButton(button: TemplateButton): MetaButton {
+function writtenButton(button: TemplateButton): object {
   switch (button.kind) {
     case 'reply':
       return { type: 'QUICK_REPLY', text: button.text }

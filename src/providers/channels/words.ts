@@ -4,12 +4,12 @@ const DEEPEST = 20
 /** Fields in which people's words stand, also where they are a single one. */
 const SPOKEN = /^(text|body|caption|(sub)?title|description|name|message|question|header|footer|label|comment)$/i
 /** Fields that tell of the message, or of whom it is from, and hold no words of it. */
-const UNSPOKEN = /^(errors?|profile|metadata|context|sender)$/i
+const UNSPOKEN = /^(errors?|profile|metadata|context|sender|visitor)$/i
 
 /** All the words, and links, that can be found in something of another system's that cannot be read otherwise. */
 export function wordsIn(given: unknown): string {
   const found = new Set<string>()
-  collect(given, '', 0, found)
+  collect(given, 'text', 0, found)
   return [...found].join('\n').slice(0, MOST_LETTERS)
 }
 

@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import { readOutside } from '#kit/outside.ts'
+import { record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { GatewayRefusal } from '../gateway-calls.ts'
-import { type MetaTemplate, readTemplate } from '../meta-templates.ts'
+import { metaTemplate, readTemplate } from '../meta-templates.ts'
 import { type ChannelAdapter, type MakeChannelAdapter, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
 import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'
@@ -14,7 +17,8 @@ const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC
 const WHATSAPP = 'hub_whatsapp_business_account'
 const FILE_MS = 120_000
 
-type Subscription = { readonly criteria?: { readonly channel?: string }; readonly webhook?: { readonly url?: string } }
+const subscriptions = z.array(record({ criteria: record({ channel: text }), webhook: record({ url: text }) }))
+const named = record({ id: text })
 
 /** An account of a channel at NotificaMe Hub. */
 export const hubAdapter: MakeChannelAdapter = (values, tools) => {
@@ -34,13 +38,15 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
 
   // Where it does not list what it calls, it is told once each time that the connection is opened.
   async function callsUs(url: string): Promise<boolean> {
-    const listed = await call<unknown>('/subscriptions/').catch((error: unknown) => {
+    const listed = await call('/subscriptions/').catch((error: unknown) => {
       if (error instanceof GatewayRefusal && error.status !== 401 && error.status !== 403) return null
       throw error
     })
-    const known = listIn<Subscription>(listed, 'subscriptions')
+    const known = listIn(listed, 'subscriptions')
     if (!known) return isRegistered
-    return known.some(({ criteria, webhook }) => criteria?.channel === channelId && webhook?.url === url)
+    return (readOutside(subscriptions, known)?.data ?? []).some(
+      ({ criteria, webhook }) => criteria?.channel === channelId && webhook?.url === url,
+    )
   }
 
   async function ensureWebhook(): Promise<void> {
@@ -73,10 +79,11 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
     if (type !== WHATSAPP) return [] as never
     const path = `/templates/${encodeURIComponent(channelId)}`
-    const answer = await call<unknown>(path).catch((error: unknown) => {
+    const answer = await call(path).catch((error: unknown) => {
       throw sendFailureOf(error, gateway)
     })
-    return (listIn<MetaTemplate>(answer, 'templates') ?? []).map(readTemplate) as never
+    const listed = readOutside(z.array(metaTemplate), listIn(answer, 'templates') ?? [])
+    return (listed?.data ?? []).map(readTemplate) as never
   }
 
   return {
@@ -94,11 +101,12 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     async send(message) {
       const json = { from: channelId, to: message.conversationKey, contents: contentsOf(message, channel, tools) }
       const path = `/channels/${encodeURIComponent(channel)}/messages`
-      const sent = await call<{ id?: string }>(path, { method: 'POST', json }).catch((error: unknown) => {
+      const answer = await call(path, { method: 'POST', json }).catch((error: unknown) => {
         throw sendFailureOf(error, gateway)
       })
-      if (!sent.id) throw sendFailure('unknown', 'O NotificaMe Hub não disse se a mensagem saiu.')
-      return { providerId: String(sent.id) }
+      const { id } = readOutside(named, answer)?.data ?? {}
+      if (!id) throw sendFailure('unknown', 'O NotificaMe Hub não disse se a mensagem saiu.')
+      return { providerId: id }
     },
     ask,
     download: (pointer) => download(pointer as unknown as MediaPointer),

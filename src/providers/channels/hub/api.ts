@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { readOutside } from '#kit/outside.ts'
+import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, problemOf } from '../gateway-calls.ts'
 import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, needsPerson, type SendFailure, sendFailure } from '../port.ts'
@@ -5,42 +8,38 @@ import { type ChannelTools, needsPerson, type SendFailure, sendFailure } from '.
 /** An account of a channel as the hub lists it. */
 export type HubChannel = { readonly id: string; readonly name: string; readonly channel: string }
 
-type Problem = {
-  readonly code?: unknown
-  readonly message?: unknown
-  readonly error?: unknown
-  readonly title?: unknown
-}
-
 /** What an answer, or a status, says went wrong: a code of Meta's where it names one, and its own words; null: nothing. */
 export function problemIn(answer: unknown): { code: number | null; text: string } | null {
-  const { error } = (answer ?? {}) as { error?: unknown }
+  const error = fieldOf(answer, 'error')
   if (!error) return null
   if (typeof error !== 'object') return { code: null, text: String(error).slice(0, 300) }
-  const { code, message, title, error: inner } = error as Problem
   // Meta's own error may lie within the hub's.
+  const inner = fieldOf(error, 'error')
   if (inner && typeof inner === 'object') return problemIn(error)
-  const known = Number(code)
-  const text = [message, title].find((one) => typeof one === 'string') ?? ''
-  return { code: code !== undefined && Number.isInteger(known) ? known : null, text: String(text).slice(0, 300) }
+  const { code = null, message, title } = readOutside(problem, error)?.data ?? {}
+  return { code: Number.isInteger(code) ? code : null, text: (message ?? title ?? '').slice(0, 300) }
 }
+
+const problem = record({ code: numberOrText, message: text, title: text })
+const fieldOf = (given: unknown, name: string): unknown =>
+  given !== null && typeof given === 'object' ? Reflect.get(given, name) : undefined
 
 /** Calls of the hub with one token. What it refuses in an answer of 200 is a refusal as well. */
 export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = '' }: { url?: string; key?: string }) {
   const gateway: Gateway = { name: 'o NotificaMe Hub', url, headers: { 'x-api-token': key } }
   const ask = gatewayCalls(tools, gateway)
-  const call: typeof ask = async <T>(path: string, about?: Parameters<typeof ask>[1]): Promise<T> => {
-    const answer = await ask<T>(path, about)
+  const call = async (path: string, about?: Parameters<typeof ask>[1]): Promise<unknown> => {
+    const answer = await ask<unknown>(path, about)
     if (problemIn(answer)) throw new GatewayRefusal(400, answer)
     return answer
   }
   /** Every account of the token. */
   async function channels(): Promise<HubChannel[]> {
-    const answer = await call<unknown>('/channels')
-    const list = listIn<Partial<HubChannel>>(answer, 'channels')
+    const answer = await call('/channels')
+    const list = listIn(answer, 'channels')
     if (!list) throw new GatewayRefusal(0, answer)
-    return list.flatMap(({ id, name, channel }) =>
-      id && channel ? [{ id: String(id), name: String(name || channel), channel: String(channel) }] : [],
+    return (readOutside(listed, list)?.data ?? []).flatMap(({ id, name, channel }) =>
+      id && channel ? [{ id, name: name || channel, channel }] : [],
     )
   }
   return {
@@ -61,11 +60,12 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
 /** What is said of an account that the hub does not list. */
 export const NO_CHANNEL = 'Este canal não está mais na conta do hub. Escolha-o de novo na conexão.'
 
+const listed = z.array(record({ id: text, name: text, channel: text }))
+
 /** A list, as such or within an answer. */
-export function listIn<T>(answer: unknown, name: string): readonly T[] | null {
-  const found = Array.isArray(answer) ? answer : ((answer ?? {}) as Record<string, unknown>)[name]
-  const within = found ?? ((answer ?? {}) as { data?: unknown }).data
-  return Array.isArray(within) ? (within as T[]) : null
+export function listIn(answer: unknown, name: string): readonly unknown[] | null {
+  const within = Array.isArray(answer) ? answer : (fieldOf(answer, name) ?? fieldOf(answer, 'data'))
+  return Array.isArray(within) ? within : null
 }
 
 /** Whether an answer says that the token is worth nothing: the hub answers 404 to one that it does not know. */

@@ -53,6 +53,34 @@ test('several parts are several messages; what cannot be shown stands in words; 
   expect(read({ type: 'TYPING' })).toMatchObject({ events: [], unread: ['TYPING'] })
 })
 
+test('a wrong type is dropped and counted, words of a new kind are shown, and what may be of a group is nobody’s', () => {
+  const odd = said({
+    id: null,
+    isGroup: null,
+    visitor: 'Ana',
+    contents: [{ text: null, offer: { title: 'Bolo' } }, 'Oi!'],
+  })
+  expect(read({ ...odd, id: null })).toMatchObject({
+    events: [
+      {
+        event: {
+          dedupeKey: expect.stringMatching(/^unnamed:/),
+          message: { body: expect.stringMatching(/hub não mostra aqui\.\nBolo$/) },
+        },
+      },
+      { event: { message: { body: expect.stringMatching(/não mostra aqui\.\nOi!$/) } } },
+    ],
+    unread: ['call.message.visitor'],
+  })
+  expect(read(said({ isGroup: { id: 7 } }))).toMatchObject({ events: [], unread: ['group', 'call.message.isGroup'] })
+  const status = { type: 'MESSAGE_STATUS', messageId: 'M', messageStatus: 'SENT' }
+  expect(
+    readCall(Buffer.from(JSON.stringify([status, said({})])), { channelId: 'C', type: WHATSAPP, now }),
+  ).toMatchObject({
+    ...{ events: [{ event: { message: { body: 'Oi' } } }], unread: ['call.messageStatus'] },
+  })
+})
+
 test('what left by the account, from whichever tool, is an echo to whom it went', () => {
   const out = (contents?: object[]) => eventsOf(said({ direction: 'OUT', from: 'C', to: '5519998124407' }, contents))
   expect(out()).toMatchObject([

@@ -1,8 +1,13 @@
-import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { refusalOf } from '../meta-errors.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import { type Given, idOf, type Read, readEach, received, unread } from '../read.ts'
+import { notShown } from '../words.ts'
 import { problemIn } from './api.ts'
 import { hasNumbers } from './channels.ts'
 import { SUBJECT } from './outbound.ts'
@@ -10,52 +15,36 @@ import { SUBJECT } from './outbound.ts'
 /** By what a file is fetched: where the hub says that it stands, and as what. */
 export type MediaPointer = { readonly url: string; readonly kind: string }
 
-type Visitor = { readonly name?: string; readonly firstName?: string; readonly lastName?: string }
-type Content = {
-  readonly type?: string
-  readonly text?: string
-  readonly fileUrl?: string
-  readonly fileMimeType?: string
-  readonly fileName?: string
-  readonly fileCaption?: string
-  readonly latitude?: number | string
-  readonly longitude?: number | string
-  readonly name?: string
-  readonly address?: string
-  readonly contacts?: readonly Card[]
-  readonly subject?: string
-  readonly html?: string
-  readonly template?: { readonly name?: string; readonly language?: { readonly code?: string } }
-}
-type Card = {
-  readonly name?: { readonly formatted_name?: string; readonly formattedName?: string }
-  readonly phones?: readonly { readonly phone?: string; readonly wa_id?: string }[]
-}
-type Message = {
-  readonly id?: string
-  readonly from?: string
-  readonly to?: string
-  readonly direction?: string
-  readonly visitor?: Visitor
-  /** A text. */
-  readonly isGroup?: string | boolean
-  readonly contents?: readonly Content[]
-}
-type Call = {
-  readonly type?: string
-  readonly id?: string
-  readonly subscriptionId?: string
-  readonly direction?: string
-  readonly message?: Message
-  readonly messageId?: string
-  readonly contentIndex?: number
-  readonly messageStatus?: {
-    readonly code?: string
-    readonly description?: string
-    readonly providerMessageId?: string
-    readonly error?: unknown
-  }
-}
+const card = record({
+  name: record({ formatted_name: text, formattedName: text }),
+  phones: z.array(record({ phone: text, wa_id: text })),
+  emails: z.array(record({ email: text })),
+  org: record({ company: text }),
+})
+const content = record({
+  ...{ type: text, text, fileUrl: text, fileMimeType: text, fileName: text, fileCaption: text },
+  ...{ latitude: numberOrText, longitude: numberOrText, name: text, address: text },
+  contacts: listOrOne(card),
+  ...{ subject: text, html: text },
+  template: record({ name: text, language: record({ code: text }) }),
+})
+type Content = z.output<typeof content>
+
+/** An id, of which none is longer. */
+const id = text.refine((given) => given !== '' && given.length <= 500)
+const message = record({
+  ...{ id, from: id, to: id, direction: text },
+  visitor: record({ name: text, firstName: text, lastName: text }),
+  isGroup: flag,
+  contents: listOrOne(z.unknown()),
+})
+type Message = z.output<typeof message>
+
+const call = record({
+  ...{ type: text, id, subscriptionId: text, direction: text, message, messageId: id, contentIndex: numberOrText },
+  messageStatus: record({ code: text, description: text, providerMessageId: id, error: z.unknown() }),
+})
+type Call = z.output<typeof call>
 
 const STATUSES = {
   SENT: 'sent',
@@ -69,81 +58,80 @@ const STATUSES = {
 
 /** Reads a call of the hub about one of its accounts, of a type; of another account it is not for us. */
 export function readCall(body: Uint8Array, of: { channelId: string; type: string; now: Date }): WebhookResult {
-  const calls = [JSON.parse(new TextDecoder().decode(body)) as Call | readonly Call[]].flat() as readonly Call[]
-  if (calls.some(({ subscriptionId }) => subscriptionId !== undefined && String(subscriptionId) !== of.channelId))
-    return { isGenuine: false }
-  const read = calls.map((call) => readOne(call, of))
-  return {
-    isGenuine: true,
-    events: read.flatMap(({ events }) => events.map((event) => ({ event }))),
-    unread: read.flatMap(({ unread = [] }) => unread),
-  }
+  const calls = [parseJson(body)].flat() as unknown[]
+  const subscriptions = calls.map((one) => readOutside(call, one)?.data.subscriptionId)
+  if (subscriptions.some((one) => one !== undefined && one !== of.channelId)) return { isGenuine: false }
+  const { events, unread: names } = readEach('call', call, calls, (one, given) => readOne(one, given, of))
+  return { isGenuine: true, events: events.map((event) => ({ event })), unread: names }
 }
 
 type Of = { readonly type: string; readonly now: Date }
-type Read = { readonly events: readonly ProviderEvent[]; readonly unread?: readonly string[] }
 
-function readOne(call: Call, of: Of): Read {
-  switch (call.type?.toUpperCase()) {
+function readOne(one: Call, given: Given, of: Of): Read {
+  switch (one.type?.toUpperCase()) {
     case 'MESSAGE':
-      return call.message ? readMessage(call.message, call, of) : { events: [], unread: ['message'] }
+      return one.message ? readMessage(one.message, one, given, of) : unread('message')
     case 'MESSAGE_STATUS':
-      return { events: receiptsOf(call, of.now) }
+      return received(receiptsOf(one, of.now))
     default:
-      return { events: [], unread: [String(call.type ?? '').slice(0, 60)] }
+      return unread((one.type ?? '').slice(0, 60))
   }
 }
 
-function readMessage(message: Message, { direction, id: callId }: Call, { type, now }: Of): Read {
-  const isOut = (message.direction ?? direction ?? '').toUpperCase() === 'OUT'
-  const identity = String((isOut ? message.to : message.from) ?? '')
-  if (String(message.isGroup) === 'true' || identity === '') return { events: [], unread: ['group'] }
+function readMessage(one: Message, { direction, id: callId }: Call, { raw, wrong }: Given, { type, now }: Of): Read {
+  const isOut = (one.direction ?? direction ?? '').toUpperCase() === 'OUT'
+  const identity = (isOut ? one.to : one.from) ?? ''
+  // What is not known to be private is not taken for it.
+  if (one.isGroup || wrong.includes('message.isGroup') || identity === '') return unread('group')
   const conversationKey = hasNumbers(type) ? identity.replace(/\D/g, '') || identity : identity
-  const { name = '', firstName = '', lastName = '' } = message.visitor ?? {}
+  const { name = '', firstName = '', lastName = '' } = one.visitor ?? {}
   const called = name || [firstName, lastName].filter(Boolean).join(' ') || conversationKey
   const number = hasNumbers(type) && /^\d+$/.test(conversationKey) ? conversationKey : null
   const sender = { identity: conversationKey, name: isOut ? '' : called, number }
   // Its own times are local, of twelve hours, and say no zone: what arrives is in order.
   const timestamp = now.getTime()
-  const id = message.id ?? callId ?? hashOf(message)
-  const events = (message.contents ?? []).map((content, n): ProviderEvent => {
-    const providerId = n === 0 ? id : `${id}:${n}`
+  const messageId = one.id ?? callId ?? idOf(raw)
+  const contents = one.contents?.length ? one.contents : [raw]
+  const events = contents.map((part, n): ProviderEvent => {
+    const providerId = n === 0 ? messageId : `${messageId}:${n}`
     const spoken = {
       ...{ dedupeKey: providerId, conversationKey, sender },
-      message: { providerId, timestamp, ...contentOf(content, isOut) },
+      message: { providerId, timestamp, ...contentOf(part, isOut) },
     }
     return isOut ? { type: 'echo', mayBeOurs: true, ...spoken } : { type: 'message', ...spoken }
   })
-  return { events }
+  return received(events)
 }
-
-const hashOf = (message: Message): string =>
-  createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32)
 
 type Shown = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
-const NOT_SHOWN: Shown = { type: 'text', body: 'Mensagem de um tipo que o hub não mostra aqui.' }
-
-function contentOf(content: Content, isOut: boolean): Shown {
-  const { type = '', text, fileUrl, latitude, longitude, name, address, contacts = [], subject } = content
-  if (fileUrl) return fileOf(content, fileUrl)
-  if (type === 'location' && latitude !== undefined && longitude !== undefined) {
-    const named = { ...(name ? { name } : {}), ...(address ? { address } : {}) }
-    const data = { latitude: Number(latitude), longitude: Number(longitude), ...named }
-    return { type: 'location', body: name ?? address ?? '', data }
-  }
-  const [card] = contacts
-  if (card) {
-    const fullName = card.name?.formatted_name ?? card.name?.formattedName ?? ''
-    const [{ phone, wa_id: wuid } = {}] = card.phones ?? []
-    const data = { fullName, phoneNumber: phone ?? wuid ?? '', ...(wuid ? { wuid } : {}) }
+function contentOf(part: unknown, isOut: boolean): Shown {
+  const given = readOutside(content, part)?.data ?? {}
+  const { type = '', text: words, fileUrl, latitude, longitude, name, address, contacts = [], subject } = given
+  if (fileUrl) return fileOf(given, fileUrl)
+  const place = type === 'location' ? locationOf({ latitude, longitude, name, address }) : null
+  if (place) return { type: 'location', body: place.name || place.address || '', data: place }
+  const [first] = contacts
+  if (first) {
+    const [{ phone, wa_id: wuid } = {}, ...others] = first.phones ?? []
+    const more = [
+      ...others.map((one) => one.phone ?? one.wa_id),
+      ...(first.emails ?? []).map(({ email }) => email),
+      first.org?.company,
+    ].filter((one) => one !== undefined && one !== '') as string[]
+    const fullName = first.name?.formatted_name ?? first.name?.formattedName ?? ''
+    const data = {
+      ...{ fullName, phoneNumber: phone ?? wuid ?? '' },
+      ...(wuid ? { wuid } : {}),
+      ...(more.length > 0 ? { more } : {}),
+    }
     return { type: 'contact', body: fullName, data }
   }
-  if (content.template?.name) return templateIn(content.template.name, content.template.language?.code)
+  if (given.template?.name) return templateIn(given.template.name, given.template.language?.code)
   // What stands above all mails that are written here is none of their words.
   const about = isOut && subject === SUBJECT ? '' : subject
-  const body = [about, text ?? plain(content.html)].filter(Boolean).join('\n\n')
-  return body === '' ? NOT_SHOWN : { type: 'text', body }
+  const body = [about, words ?? plain(given.html)].filter(Boolean).join('\n\n')
+  return { type: 'text', body: body || notShown('hub', part) }
 }
 
 /** A message template as it left, of which the hub says no text. */
@@ -169,7 +157,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },
 }
 
-function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
+function fileOf({ fileMimeType = '', fileName, fileCaption, text: words }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
   // It says a kind, or a MIME type.
   const type = (mime in NAMES ? mime : typeOfMime(mime)) as FileKind
@@ -179,7 +167,7 @@ function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url
     fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
   return {
-    ...{ type, body: fileCaption ?? text ?? '' },
+    ...{ type, body: fileCaption ?? words ?? '' },
     remote: { name: called, size: null, pointer: pointer as unknown as JsonValue },
   }
 }
@@ -194,15 +182,18 @@ function decoded(path: string): string {
 
 const UNDELIVERED = 'O NotificaMe Hub não conseguiu entregar a mensagem.'
 
-function receiptsOf({ messageId, message, contentIndex = 0, messageStatus = {} }: Call, now: Date): ProviderEvent[] {
+function receiptsOf(
+  { messageId, message: about, contentIndex = 0, messageStatus = {} }: Call,
+  now: Date,
+): ProviderEvent[] {
   const { code = '', description, providerMessageId: alias } = messageStatus
   const status = STATUSES[code.toUpperCase() as keyof typeof STATUSES]
   if (!status) return []
   const problem = problemIn(messageStatus)
   const refusal = problem?.code == null ? null : refusalOf(problem.code)
   const providerText = (problem?.text || description || '').slice(0, 300)
-  const about = {
-    ...({ type: 'receipt', status, timestamp: now.getTime(), conversationKey: String(message?.to ?? '') } as const),
+  const told = {
+    ...({ type: 'receipt', status, timestamp: now.getTime(), conversationKey: about?.to ?? '' } as const),
     ...(status === 'failed'
       ? {
           error: refusal?.after ?? UNDELIVERED,
@@ -212,7 +203,7 @@ function receiptsOf({ messageId, message, contentIndex = 0, messageStatus = {} }
       : {}),
   }
   const named = (providerId: string, more: object): ProviderEvent => ({
-    ...{ ...about, providerId, dedupeKey: `${providerId} ${status} ${contentIndex}`, ...more },
+    ...{ ...told, providerId, dedupeKey: `${providerId} ${status} ${contentIndex}`, ...more },
   })
   // The later ones may know the message by the channel's own id alone.
   return [

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { record, textOrNumber } from '#kit/outside-fields.ts'
 import { isSame } from '../is-same.ts'
 import {
   categoryOf,
   type MetaTemplate,
+  metaTemplate,
   readTemplate,
   statusOf,
   TEMPLATE_FIELDS,
@@ -29,8 +32,7 @@ import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
 import { signupDesk } from './signup.ts'
 import { withUpload } from './uploads.ts'
-
-type Sent = { messages: readonly { id: string }[] }
+import { answers } from './wire.ts'
 
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
@@ -41,7 +43,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   const phoneId = text('tokenAPI')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', text('bmToken'))
   const post = (json: object) =>
-    graph.call<Sent>([phoneId, 'messages'], { method: 'POST', json: { messaging_product: 'whatsapp', ...json } })
+    graph.ask(answers.sent, [phoneId, 'messages'], { method: 'POST', json: { messaging_product: 'whatsapp', ...json } })
   return {
     faults: metaFaults,
     async send(message) {
@@ -57,7 +59,9 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
           throw isSendFailure(error) ? error : failureOf(error, false)
         },
       )
-      return { providerId: sent.messages[0]!.id }
+      const providerId = sent.messages?.[0]?.id
+      if (providerId === undefined) throw sendFailure('unknown', 'A Meta não disse se a mensagem saiu.')
+      return { providerId }
     },
     async act(action) {
       if (action.type !== 'react') return
@@ -69,7 +73,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
     async download(pointer) {
       const { mediaId, phoneId: of } = pointer as MediaPointer
       try {
-        const { url } = await graph.call<{ url: string }>([mediaId], { query: { phone_number_id: of } })
+        const { url } = await graph.ask(answers.media, [mediaId], { query: { phone_number_id: of } })
         return await graph.open(url)
       } catch (error) {
         // Error 100: Meta has it no more. A link that is gone is asked for anew with the next try.
@@ -106,7 +110,10 @@ const refusing = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error, true)
   })
 
-type Page = { data: readonly MetaTemplate[]; paging?: { next?: string; cursors?: { after?: string } } }
+const templates = z.looseObject({
+  data: z.array(metaTemplate),
+  paging: record({ next: textOrNumber, cursors: record({ after: textOrNumber }) }).optional(),
+})
 const MOST_PAGES = 60
 
 async function listTemplates(graph: Graph, wabaId: string) {
@@ -114,9 +121,9 @@ async function listTemplates(graph: Graph, wabaId: string) {
   let after: string | undefined
   for (let page = 0; page < MOST_PAGES; page++) {
     const query = { fields: TEMPLATE_FIELDS, limit: '100', ...(after ? { after } : {}) }
-    const { data, paging } = await refusing(graph.call<Page>([wabaId, 'message_templates'], { query }))
+    const { data, paging } = await refusing(graph.ask(templates, [wabaId, 'message_templates'], { query }))
     all.push(...data)
-    after = paging?.next && paging.cursors?.after
+    after = paging?.next ? paging.cursors?.after : undefined
     if (!after) break
   }
   // What is made or removed meanwhile moves the pages, of which each may show again what stood in the one before.
@@ -127,7 +134,7 @@ function templateDesk(graph: Graph, { wabaId, appId }: { wabaId: string; appId: 
   const edge = [wabaId, 'message_templates']
   return {
     async create(form) {
-      const call = graph.call<{ id: string; status: string; category: string }>(edge, {
+      const call = graph.ask(answers.templateMade, edge, {
         ...{ method: 'POST', json: writeTemplate(form) },
       })
       const { id, status, category } = await refusing(call)
@@ -155,7 +162,7 @@ async function upload(
   form.append('messaging_product', 'whatsapp')
   form.append('type', type)
   form.append('file', new Blob([await buffer(readFile(path))], { type }), name)
-  const uploaded = graph.call<{ id: string }>([phoneId, 'media'], { method: 'POST', form })
+  const uploaded = graph.ask(answers.named, [phoneId, 'media'], { method: 'POST', form })
   const { id } = await uploaded.catch((error: unknown) => {
     throw failureOf(error, true)
   })
@@ -175,8 +182,6 @@ function receive(settings: AppSettings, { method, headers, query, body }: Webhoo
   return { isGenuine: true, ...eventsIn(new TextDecoder().decode(body), settings['appId'] ?? '', now) } as const
 }
 
-type Number = { readonly id: string; readonly display_phone_number?: string }
-
 /** Asks Meta for everything without which nothing would leave or come in, in order, and subscribes the app. */
 async function testNumber(of: {
   graph: Graph
@@ -190,7 +195,7 @@ async function testNumber(of: {
   if (problem) return problem
   const fields = { query: { fields: 'id,display_phone_number', limit: '200' } }
   const numbers = await graph
-    .call<{ data: Number[] }>([wabaId, 'phone_numbers'], fields)
+    .ask(answers.numbers, [wabaId, 'phone_numbers'], fields)
     .catch((error: unknown) =>
       problemOf(error, 'O token não alcança esta conta do WhatsApp Business. Confira a identificação dela.'),
     )

@@ -1,5 +1,6 @@
 import { refusalOf } from '../meta-errors.ts'
 import { type Graph, GraphRefusal } from './graph.ts'
+import { answers } from './wire.ts'
 
 /** What is filled in of the app at Meta. */
 export type AppSettings = Readonly<Record<string, string>>
@@ -25,7 +26,7 @@ export async function whyNotToken(
   const without = whyNotApp(settings)
   if (without) return without
   try {
-    const { data } = await graph.call<{ data: { is_valid: boolean; scopes?: string[] } }>(['debug_token'], {
+    const { data = {} } = await graph.ask(answers.tokenAbout, ['debug_token'], {
       ...{ query: { input_token: token }, token: appToken(settings) },
     })
     if (!data.is_valid) return { ok: false, problem: refusalOf(190).text }

@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { record, textOrNumber } from '#kit/outside-fields.ts'
 import { isSame } from '../is-same.ts'
 import type { WebhookRequest, WebhookResult } from '../port.ts'
 
 type Settings = Readonly<Record<string, string>>
 
 const DONE = 'Pedido concluído: nada está guardado sob esta identificação do Facebook.'
+const request = record({ algorithm: textOrNumber, user_id: textOrNumber })
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
@@ -25,7 +28,7 @@ export function answerCallback(
   const [signature = '', payload = ''] = (form.get('signed_request') ?? '').split('.')
   const right = secret && createHmac('sha256', secret).update(payload).digest('base64url')
   if (!isSame(signature.replace(/=+$/, ''), right)) return { isGenuine: false }
-  const asked = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { algorithm?: string; user_id?: string }
+  const asked = readOutside(request, parseJson(Buffer.from(payload, 'base64url')))?.data ?? {}
   if (asked.algorithm?.toUpperCase() !== 'HMAC-SHA256' || !asked.user_id) return { isGenuine: false }
   const confirmation = codeOf(secret, createHmac('sha256', secret).update(asked.user_id).digest('hex').slice(0, 16))
   const body = JSON.stringify({ url: `${url}?code=${confirmation}`, confirmation_code: confirmation })

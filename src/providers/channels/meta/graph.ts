@@ -1,18 +1,13 @@
+import type { z } from 'zod'
 import { AppError } from '#kit/errors.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { record, textOrNumber } from '#kit/outside-fields.ts'
 import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, sendFailure } from '../port.ts'
+import { type GraphError, graphError } from './wire.ts'
 
 /** How the Graph API is reached for one connection. */
 export type Graph = ReturnType<typeof openGraph>
-
-/** An error as the Graph API writes it, in answers and in statuses. */
-export type GraphError = {
-  readonly code?: number
-  readonly error_subcode?: number
-  readonly message?: string
-  readonly title?: string
-  readonly error_data?: { readonly details?: string }
-}
 
 /** What the Graph API says of an error in its own words, at most 300 letters; '' where it says nothing. */
 export const providerTextOf = ({ message, title, error_data }: GraphError = {}): string =>
@@ -61,32 +56,40 @@ export function openGraph(
 ) {
   const host = (environment[of] ?? '').replace(/\/$/, '')
   const authorization = `Bearer ${token}`
+  async function call(
+    path: readonly string[],
+    { method = 'GET', query = {}, json, form, token: other }: Call = {},
+  ): Promise<unknown> {
+    const search = new URLSearchParams(query).toString()
+    const address = [host, versionOf(version), ...path.map(encodeURIComponent)].join('/')
+    const written = form ? new Response(form) : null
+    const type = written?.headers.get('content-type') ?? 'application/json'
+    const body = written ? new Uint8Array(await written.arrayBuffer()) : json && JSON.stringify(json)
+    const {
+      status,
+      headers,
+      body: bytes,
+    } = await fetch(search ? `${address}?${search}` : address, {
+      method,
+      headers: {
+        authorization: other ? `Bearer ${other}` : authorization,
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(form ? { answerMs: UPLOAD_MS } : {}),
+    })
+    const answer = parsed(bytes)
+    const { error } = readOutside(failed, answer)?.data ?? {}
+    if (status !== 200 || error) throw new GraphRefusal(status, error, headers['retry-after'])
+    return answer
+  }
   return {
-    async call<T>(
-      path: readonly string[],
-      { method = 'GET', query = {}, json, form, token: other }: Call = {},
-    ): Promise<T> {
-      const search = new URLSearchParams(query).toString()
-      const address = [host, versionOf(version), ...path.map(encodeURIComponent)].join('/')
-      const written = form ? new Response(form) : null
-      const type = written?.headers.get('content-type') ?? 'application/json'
-      const body = written ? new Uint8Array(await written.arrayBuffer()) : json && JSON.stringify(json)
-      const {
-        status,
-        headers,
-        body: bytes,
-      } = await fetch(search ? `${address}?${search}` : address, {
-        method,
-        headers: {
-          authorization: other ? `Bearer ${other}` : authorization,
-          ...(body === undefined ? {} : { 'content-type': type }),
-        },
-        ...(body === undefined ? {} : { body }),
-        ...(form ? { answerMs: UPLOAD_MS } : {}),
-      })
-      const answer = parsed(bytes) as T & { error?: GraphError }
-      if (status !== 200 || answer.error) throw new GraphRefusal(status, answer.error, headers['retry-after'])
-      return answer
+    call,
+    /** The same, of which the answer is read; one that lacks what it has to have counts as a failure of theirs. */
+    async ask<S extends z.ZodType>(schema: S, path: readonly string[], about: Call = {}): Promise<z.output<S>> {
+      const read = readOutside(schema, await call(path, about))
+      if (!read) throw new GraphRefusal(502)
+      return read.data
     },
     /** Fills an upload that was begun with the bytes of its file; answers how the Graph API knows them (its handle). */
     async fill(session: string, bytes: Uint8Array): Promise<string> {
@@ -94,7 +97,7 @@ export function openGraph(
         ...{ method: 'POST', body: bytes, answerMs: UPLOAD_MS },
         headers: { authorization: `OAuth ${token}`, file_offset: '0', 'content-type': 'application/octet-stream' },
       })
-      const { h, error } = parsed(answer.body) as { h?: string; error?: GraphError }
+      const { h, error } = readOutside(filled, parsed(answer.body))?.data ?? {}
       if (answer.status !== 200 || !h) throw new GraphRefusal(answer.status, error)
       return h
     },
@@ -120,9 +123,12 @@ export const fileUnavailable = (): Error => sendFailure('unreachable', 'A Meta n
 
 const versionOf = (version: string): string => `v${version.replace(/^v/i, '')}`
 
-function parsed(bytes: Uint8Array): object {
+const failed = record({ error: graphError })
+const filled = record({ h: textOrNumber, error: graphError })
+
+function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as object
+    return parseJson(bytes)
   } catch {
     return {}
   }

@@ -2,28 +2,14 @@ import { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import { listOrOne, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { META_ERRORS } from '../meta-errors.ts'
-import { type ChannelTools, type NumberDesk, type NumberNews, type NumberProfile, sendFailure } from '../port.ts'
+import { type ChannelTools, type NumberDesk, type NumberNews, sendFailure } from '../port.ts'
 import { failureOf, type Graph, GraphRefusal } from './graph.ts'
 import { uploadSample } from './samples.ts'
-import { metaStatus } from './wire.ts'
+import { answers, metaStatus } from './wire.ts'
 
 const STATE_FIELDS =
   'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
 const PROFILE_FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical'
-
-type State = {
-  readonly display_phone_number?: string
-  readonly verified_name?: string
-  readonly name_status?: string
-  readonly quality_rating?: string
-  readonly messaging_limit_tier?: string
-  readonly status?: string
-  readonly code_verification_status?: string
-}
-type Profile = Partial<Omit<NumberProfile, 'websites'>> & {
-  readonly websites?: readonly string[]
-  readonly profile_picture_url?: string
-}
 
 /** The limits by Meta's names of them: people to whom one may write first within a day; 0: as many as one likes. */
 const TIERS: Readonly<Record<string, number>> = {
@@ -70,11 +56,9 @@ export function numberDesk(
     async state() {
       // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
       const query = { fields: 'id', limit: '200' }
-      const { data } = await refusing(
-        graph.call<{ data: readonly { id: string }[] }>([wabaId, 'phone_numbers'], { query }),
-      )
+      const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)
-      const read = await refusing(graph.call<State>([phoneId], { query: { fields: STATE_FIELDS } }))
+      const read = await refusing(graph.ask(answers.numberState, [phoneId], { query: { fields: STATE_FIELDS } }))
       return {
         business: wabaId,
         shownNumber: read.display_phone_number ?? '',
@@ -88,11 +72,12 @@ export function numberDesk(
     },
     async profile() {
       const query = { fields: PROFILE_FIELDS }
-      const { data } = await refusing(
-        graph.call<{ data: readonly Profile[] }>([phoneId, 'whatsapp_business_profile'], { query }),
+      const { data = [] } = await refusing(
+        graph.ask(answers.profiles, [phoneId, 'whatsapp_business_profile'], { query }),
       )
-      const picture = data[0]?.profile_picture_url
-      const { about = '', description = '', address = '', email = '', websites = [], vertical = '' } = data[0] ?? {}
+      const [profile = {}] = data
+      const picture = profile.profile_picture_url
+      const { about = '', description = '', address = '', email = '', websites = [], vertical = '' } = profile
       return {
         about,
         description,

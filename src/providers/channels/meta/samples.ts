@@ -1,4 +1,5 @@
 import type { Graph } from './graph.ts'
+import { answers } from './wire.ts'
 
 /** Shows Meta a file of the app's in one upload that could be taken up again; answers the handle by which it is named. */
 export async function uploadSample(
@@ -7,6 +8,6 @@ export async function uploadSample(
   { name, mime, bytes }: { readonly name: string; readonly mime: string; readonly bytes: Uint8Array },
 ): Promise<string> {
   const query = { file_name: name, file_length: String(bytes.length), file_type: mime }
-  const { id } = await graph.call<{ id: string }>([appId, 'uploads'], { method: 'POST', query })
+  const { id } = await graph.ask(answers.named, [appId, 'uploads'], { method: 'POST', query })
   return graph.fill(id, bytes)
 }

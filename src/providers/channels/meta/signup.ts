@@ -1,23 +1,8 @@
 import { type ChannelTools, type GrantedAccount, type SignupDesk, sendFailure } from '../port.ts'
 import { failureOf, GraphRefusal, openGraph } from './graph.ts'
+import { answers } from './wire.ts'
 
 type Settings = Readonly<Record<string, string>>
-type Token = { readonly access_token?: string }
-type Debugged = {
-  readonly data: {
-    readonly app_id?: string
-    readonly is_valid: boolean
-    readonly granular_scopes?: readonly { readonly scope: string; readonly target_ids?: readonly string[] }[]
-  }
-}
-type Numbers = {
-  readonly data: readonly {
-    readonly id: string
-    readonly display_phone_number?: string
-    readonly verified_name?: string
-  }[]
-}
-
 const SCOPE = 'whatsapp_business_management'
 const NO_LOGIN = 'A Meta não aceitou o login, ou ele venceu. Comece de novo.'
 const NO_ACCOUNT = 'O login não deu acesso a nenhuma conta do WhatsApp Business. Comece de novo e escolha uma.'
@@ -40,16 +25,22 @@ export function signupDesk(tools: ChannelTools, settings: Settings): SignupDesk 
     async exchange({ code, back }) {
       const app = byToken(`${appId}|${appSecret}`)
       const query = { client_id: appId, client_secret: appSecret, code, redirect_uri: back }
-      const { access_token: token } = await refusing(app.call<Token>(['oauth', 'access_token'], { query }), NO_LOGIN)
+      const { access_token: token } = await refusing(
+        app.ask(answers.token, ['oauth', 'access_token'], { query }),
+        NO_LOGIN,
+      )
       if (!token) throw sendFailure('refused', NO_LOGIN)
-      const { data } = await refusing(app.call<Debugged>(['debug_token'], { query: { input_token: token } }), NO_LOGIN)
+      const { data = {} } = await refusing(
+        app.ask(answers.tokenAbout, ['debug_token'], { query: { input_token: token } }),
+        NO_LOGIN,
+      )
       if (!data.is_valid || data.app_id !== appId) throw sendFailure('refused', NO_LOGIN)
       const scopes = (data.granular_scopes ?? []).filter(({ scope }) => scope === SCOPE)
       const accounts = [...new Set(scopes.flatMap(({ target_ids: ids = [] }) => ids))].slice(0, MOST_ACCOUNTS)
       const found: GrantedAccount[] = []
       for (const wabaId of accounts) {
         const fields = { fields: 'id,display_phone_number,verified_name', limit: '200' }
-        const numbers = byToken(token).call<Numbers>([wabaId, 'phone_numbers'], { query: fields })
+        const numbers = byToken(token).ask(answers.numbers, [wabaId, 'phone_numbers'], { query: fields })
         for (const { id, display_phone_number: label = id, verified_name: name = '' } of (await refusing(numbers)).data)
           found.push({
             ...{ account: id, type: 'waba', name: name || label, label },

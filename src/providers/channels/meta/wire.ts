@@ -118,3 +118,34 @@ export const metaBody = record({
   ),
 })
 export type MetaEntry = NonNullable<z.output<typeof metaBody>['entry']>[number]
+
+const named = z.looseObject({ id })
+const numberName = z.looseObject({ id, display_phone_number: text.optional(), verified_name: text.optional() })
+
+/** What the Graph API answers, of what is asked for; what has to be there is required. */
+export const answers = {
+  named,
+  sent: record({ messages: z.array(record({ id })), message_id: id }),
+  media: z.looseObject({ url: text }),
+  numbers: z.looseObject({ data: z.array(numberName) }),
+  templateMade: z.looseObject({ id, status: text.default(''), category: text.default('') }),
+  token: record({ access_token: text, expires_in: numberOrText }),
+  tokenAbout: record({
+    data: record({
+      ...{ app_id: text, is_valid: flag, scopes: z.array(text) },
+      granular_scopes: z.array(record({ scope: text, target_ids: z.array(text) })),
+    }),
+  }),
+  numberState: record({
+    ...{ display_phone_number: text, verified_name: text, name_status: text, quality_rating: text },
+    ...{ messaging_limit_tier: text, status: text, code_verification_status: text },
+  }),
+  profiles: record({
+    data: z.array(
+      record({
+        ...{ about: text, address: text, description: text, email: text, vertical: text, profile_picture_url: text },
+        websites: z.array(text),
+      }),
+    ),
+  }),
+}

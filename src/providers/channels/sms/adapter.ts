@@ -55,8 +55,12 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const door = tools.door?.url ?? null
   let waiting: readonly SmsWaiting[] = []
   const from = String(values['from'] ?? '')
+  const isOfSomebody = (one: SmsNews) => (one.is === 'said' ? digitsOf(one.from) : one.id) !== ''
   const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
-    news.filter((one) => !isForOther(one, from)).map((one) => ({ event: eventOf(one, tools.now()) }))
+    news
+      .filter(isOfSomebody)
+      .filter((one) => !isForOther(one, from))
+      .map((one) => ({ event: eventOf(one, tools.now()) }))
 
   const isSet = Boolean(settings['url'] && settings['key'])
   const failing = (error: unknown): never => {
@@ -119,7 +123,10 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     },
     receive(request) {
       const news = provider.read(request, door)
-      return news === null ? { isGenuine: false } : { isGenuine: true, events: events(news) }
+      if (news === null) return { isGenuine: false }
+      // Of whom nobody knows who they are, there is no conversation.
+      const [known, nobodys] = [news.filter(isOfSomebody), news.filter((one) => !isOfSomebody(one))]
+      return { isGenuine: true, events: events(known), unread: nobodys.map(({ is }) => is) }
     },
     async test() {
       if (!isSet) return { ok: false, problem: NOT_SET }

@@ -1,3 +1,4 @@
+import { parseJson } from '#kit/outside.ts'
 import { unlessRefused } from '../gateway.ts'
 import { GatewayRefusal, NO_JSON } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
@@ -32,10 +33,10 @@ export const http: MakeSmsProvider = (settings, call) => {
     const written = filled(body, values, isJson ? inJson : encodeURIComponent)
     if (!isJson) return { form: Object.fromEntries(new URLSearchParams(written)) }
     try {
-      return { json: JSON.parse(written) as object }
-    } catch {
-      throw sendFailure('refused', BROKEN_BODY)
-    }
+      const json = parseJson(written)
+      if (typeof json === 'object' && json !== null) return { json }
+    } catch {}
+    throw sendFailure('refused', BROKEN_BODY)
   }
   return {
     async send({ to, text, id, from }) {

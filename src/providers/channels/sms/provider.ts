@@ -1,6 +1,8 @@
 import { isBrazilianPhone } from '#domain/phone/brazil.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { record } from '#kit/outside-fields.ts'
 import type { GatewayRefusal, gatewayCalls } from '../gateway-calls.ts'
-import type { JsonValue, ProviderEvent, SendFailure, WebhookRequest } from '../port.ts'
+import type { ProviderEvent, SendFailure, WebhookRequest } from '../port.ts'
 
 /** What is set once at the provider of text messages, as `config.ts` names it. */
 export type SmsSettings = Readonly<Record<string, string>>
@@ -74,8 +76,8 @@ export function bodyOf({ body, headers, query }: WebhookRequest): Readonly<Recor
   const text = new TextDecoder().decode(body)
   if (text.trim() === '') return query
   if (String(headers['content-type']).includes('form')) return Object.fromEntries(new URLSearchParams(text))
-  const read = JSON.parse(text) as unknown
-  return (Array.isArray(read) ? { list: read } : read) as Readonly<Record<string, unknown>>
+  const read = parseJson(text)
+  return Array.isArray(read) ? { list: read } : (readOutside(record({}), read)?.data ?? {})
 }
 
 /** The digits of a number that is written with its country. */
@@ -123,7 +125,7 @@ export function eventOf(news: SmsNews, now: Date): ProviderEvent {
 export const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-export const listOf = (value: unknown): readonly JsonValue[] => (Array.isArray(value) ? (value as JsonValue[]) : [])
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** Sentences that several providers have a code for. */
 export const REFUSALS = {

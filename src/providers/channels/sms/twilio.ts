@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { isSame } from '../is-same.ts'
 import { sendFailure } from '../port.ts'
-import { bodyOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
+import { at, bodyOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 /** Codes of Twilio's errors, as sentences (its error dictionary). */
 const CODES: Readonly<Record<string, string>> = {
@@ -33,14 +33,15 @@ export const twilioSignature = (token: string, url: string, form: Readonly<Recor
 export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
   const headers = { authorization: `Basic ${Buffer.from(`${account}:${key}`).toString('base64')}` }
   const base = `/2010-04-01/Accounts/${encodeURIComponent(account)}`
-  const ask = <T>(path: string, form?: Readonly<Record<string, string>>) =>
-    call<T>(`${base}${path}`, form ? { method: 'POST', form, headers } : { headers })
+  const ask = (path: string, form?: Readonly<Record<string, string>>) =>
+    call<unknown>(`${base}${path}`, form ? { method: 'POST', form, headers } : { headers })
   return {
     async send({ to, text, id, from }, door) {
       const sender = { [from.startsWith('MG') ? 'MessagingServiceSid' : 'From']: from }
       // Its word of the message names ours.
       const about: Record<string, string> = door ? { StatusCallback: `${door}?m=${id}` } : {}
-      const { sid } = await ask<{ sid?: string }>('/Messages.json', { To: `+${to}`, ...sender, Body: text, ...about })
+      const sent = await ask('/Messages.json', { To: `+${to}`, ...sender, Body: text, ...about })
+      const sid = textOf(at(sent, 'sid'))
       if (!sid) throw new GatewayRefusal(500, {})
       return sid
     },
@@ -66,8 +67,8 @@ export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
       ]
     },
     refusal({ status, answer }) {
-      const { code, message } = answer as { code?: number; message?: string }
-      if (status === 429 || !code || code === 20003) return null
+      const [code, message] = [textOf(at(answer, 'code')), textOf(at(answer, 'message'))]
+      if (status === 429 || !code || code === '20003') return null
       const about = message ? { providerText: `${code}: ${message}`.slice(0, 500) } : {}
       return status < 500 ? sendFailure('refused', CODES[code] ?? REFUSALS.refused, about) : null
     },

@@ -1,5 +1,6 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
+import { wordsIn } from '../words.ts'
 import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, textOf } from './provider.ts'
 
 const STATES = {
@@ -11,24 +12,21 @@ const STATES = {
 } as const
 const EVENTS = ['MESSAGE', 'MESSAGE_STATUS']
 
-type Subscription = {
-  readonly eventType?: string
-  readonly status?: string
-  readonly webhook?: { readonly url?: string }
-}
-
 /** Zenvia's API, version 2. */
 export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
   const headers = { 'x-api-token': key }
-  const subscriptions = () => call<readonly Subscription[]>('/v2/subscriptions', { headers })
+  const subscriptions = async () => listOf(await call<unknown>('/v2/subscriptions', { headers }))
   const missing = async (url: string) => {
-    const set = (await subscriptions()).filter(({ status, webhook }) => status !== 'INACTIVE' && webhook?.url === url)
-    return EVENTS.filter((event) => !set.some(({ eventType }) => eventType === event))
+    const set = (await subscriptions()).filter(
+      (one) => at(one, 'status') !== 'INACTIVE' && at(one, 'webhook.url') === url,
+    )
+    return EVENTS.filter((event) => !set.some((one) => at(one, 'eventType') === event))
   }
   return {
     async send({ to, text, from }) {
       const json = { from, to, contents: [{ type: 'text', text }] }
-      const { id } = await call<{ id?: string }>('/v2/channels/sms/messages', { method: 'POST', json, headers })
+      const sent = await call<unknown>('/v2/channels/sms/messages', { method: 'POST', json, headers })
+      const id = textOf(at(sent, 'id'))
       if (!id) throw new GatewayRefusal(500, {})
       return id
     },
@@ -45,7 +43,7 @@ export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
       const body = bodyOf(request)
       if (body['type'] === 'MESSAGE') {
         if (textOf(body['direction'] ?? at(body, 'message.direction')) === 'OUT') return []
-        const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')))
+        const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')) || wordsIn(one))
         const sentAt = Date.parse(textOf(at(body, 'message.timestamp')))
         const part = (name: string) => textOf(at(body, `message.${name}`))
         const about = { id: part('id'), from: part('from'), to: part('to') }

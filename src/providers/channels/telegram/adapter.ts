@@ -1,3 +1,4 @@
+import { parseJson, readOutside } from '#kit/outside.ts'
 import { isSame } from '../is-same.ts'
 import {
   type ChannelAction,
@@ -16,13 +17,12 @@ import { readUpdate, uncoloured } from './inbound.ts'
 import { failing, telegramLife } from './life.ts'
 import { sendingOf } from './outbound.ts'
 import { formatted } from './text.ts'
+import { answers } from './wire.ts'
 
 /** So long a file may be on its way. */
 const FILE_MS = 600_000
 /** Pictures of contacts are wanted so large, in pixels. */
 const SIDE = 256
-
-type Sent = { readonly message_id: number; readonly chat: { readonly id: number } }
 
 /** A bot of Telegram. */
 export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
@@ -33,13 +33,13 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const { call } = telegram
 
   /** Does something once more where a group has another number by now. */
-  async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<Sent> {
-    return call<Sent>(method, payload).catch((error: unknown) => {
+  async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<unknown> {
+    return call(method, payload).catch((error: unknown) => {
       const to = refusalIn(error)?.parameters?.migrate_to_chat_id
       if (to === undefined) throw error
       // What it answers has stayed behind.
       const { reply_parameters: _, ...rest } = payload
-      return call<Sent>(method, { ...rest, chat_id: to })
+      return call(method, { ...rest, chat_id: to })
     })
   }
 
@@ -74,7 +74,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   }
 
   async function fileOf(fileId: string): Promise<string> {
-    const { file_path: path } = await call<{ file_path?: string }>('getFile', { file_id: fileId })
+    const path = readOutside(answers.file, await call('getFile', { file_id: fileId }))?.data.file_path
     if (!path) throw sendFailure('refused', 'Mídia expirada.')
     return telegram.fileAddress(path)
   }
@@ -88,13 +88,12 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
   }
   async function photoOf(user_id: number): Promise<string | undefined> {
-    type Photos = { photos: readonly (readonly { file_id: string; width: number }[])[] }
-    const { photos } = await call<Photos>('getUserProfilePhotos', { user_id, limit: 1 })
-    const sizes = photos[0] ?? []
-    return (sizes.find(({ width }) => width >= SIDE) ?? sizes.at(-1))?.file_id
+    const told = readOutside(answers.photos, await call('getUserProfilePhotos', { user_id, limit: 1 }))
+    const [sizes = []] = told?.data.photos ?? []
+    return (sizes.find(({ width = 0 }) => width >= SIDE) ?? sizes.at(-1))?.file_id
   }
   const photoOfGroup = async (chat_id: number): Promise<string | undefined> =>
-    (await call<{ photo?: { small_file_id: string } }>('getChat', { chat_id })).photo?.small_file_id
+    readOutside(answers.chat, await call('getChat', { chat_id }))?.data.photo?.small_file_id
 
   const ask: Required<ChannelAdapter>['ask'] = async (question, about) => {
     if (question !== 'picture') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
@@ -104,7 +103,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
 
   function receive({ headers, body }: WebhookRequest): WebhookResult {
     if (!isSame(String(headers['x-telegram-bot-api-secret-token'] ?? ''), door?.secret)) return { isGenuine: false }
-    const { events, press, unread } = readUpdate(JSON.parse(new TextDecoder().decode(body)), botId, tools.now())
+    const { events, press, unread } = readUpdate(parseJson(body), botId, tools.now())
     // What is answered is called there.
     const method = JSON.stringify({ method: 'answerCallbackQuery', callback_query_id: press })
     return {
@@ -121,7 +120,9 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
         const { method, payload } = await sendingOf(message, botId, tools)
         return send(method, payload)
       }
-      const { chat, message_id: number } = await work().catch(failing)
+      const { chat, message_id: number } = readOutside(answers.sent, await work().catch(failing))?.data ?? {}
+      if (chat?.id === undefined || number === undefined)
+        throw sendFailure('unknown', 'O Telegram não disse se a mensagem saiu.')
       return { providerId: providerIdOf(botId, chat.id, number) }
     },
     act: (action) => act(action).catch(failing),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Api, ApiClientOptions, GrammyError } from 'grammy'
+import { parseJson } from '#kit/outside.ts'
 import { failureOf as failureOfCall, problemOf as problemOfCall } from '../gateway-calls.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
 
@@ -7,7 +8,7 @@ import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from 
 export type Telegram = {
   readonly root: string
   /** Calls one of its methods (`null`: one that takes nothing) by grammY, through the guarded `fetch`; fails as grammY does. */
-  readonly call: <T>(method: string, payload: object | null, signal?: AbortSignal) => Promise<T>
+  readonly call: (method: string, payload: object | null, signal?: AbortSignal) => Promise<unknown>
   /** Where a file stands that `getFile` has named. */
   readonly fileAddress: (path: string) => string
 }
@@ -33,19 +34,19 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
       ...(init.body === undefined ? {} : { body: init.body }),
       answerMs: isUpload ? UPLOAD_MS : address.endsWith('/getUpdates') ? POLL_MS : ANSWER_MS,
     })
-    return { status, json: async () => JSON.parse(new TextDecoder().decode(body)) as unknown }
+    return { status, json: async () => parseJson(body) }
   }
   let made: Promise<Api> | null = null
   return {
     root,
-    async call<T>(method: string, payload: object | null, signal?: AbortSignal) {
+    async call(method: string, payload: object | null, signal?: AbortSignal) {
       made ??= import('grammy').then(({ Api: BotApi }) => {
         const options = { apiRoot: root, fetch: guarded, timeoutSeconds: UPLOAD_MS / 1000 }
         return new BotApi(token, options as unknown as ApiClientOptions)
       })
       const { raw } = await made
       const run = (raw as unknown as Record<string, Method>)[method]!
-      return (payload ? run(payload, signal) : run(signal)) as Promise<T>
+      return payload ? run(payload, signal) : run(signal)
     },
     fileAddress: (path) => `${root}/file/bot${token}/${path}`,
   }

@@ -1,8 +1,10 @@
-import type { Message } from 'grammy/types'
 import { formatBytes } from '#domain/bytes.ts'
+import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, JsonValue } from '../port.ts'
+import { wordsIn } from '../words.ts'
 import { marked } from './text.ts'
+import type { Filed, Message } from './wire.ts'
 
 /** What a message consists of beside who said it, when, and what it answers. */
 export type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
@@ -19,51 +21,60 @@ const UNSEEN = 'Mensagem de um tipo que não pode ser mostrado aqui. Veja no Tel
 const SERVICE =
   /^(new_chat_|left_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|chat_|message_auto_delete_|migrate_|pinned_message|successful_payment|refunded_payment|users_shared|connected_website|write_access_|passport_data|proximity_alert_|boost_added|forum_topic_|general_forum_topic_|giveaway_c|video_chat_|web_app_data|gift|unique_gift|paid_message_|direct_message_)/
 
-type Filed = {
-  readonly file_id: string
-  readonly file_size?: number
-  readonly file_name?: string
-  readonly mime_type?: string
-  readonly duration?: number
-  readonly width?: number
-  readonly height?: number
-}
+/** What tells of whom a message is and what it is about, and not what it says. */
+const ABOUT = [
+  'chat',
+  'from',
+  'sender_chat',
+  'via_bot',
+  'reply_to_message',
+  'external_reply',
+  'forward_origin',
+  'quote',
+]
 
 /** What was said in a message; null for what a chat notes of itself. */
 export function contentOf(message: Message): Content | null {
   const body = marked(message.caption ?? '', message.caption_entities)
   const file = fileIn(message)
-  if (file) return filed(...file, body)
+  const shown = file && filed(...file, body)
+  if (shown) return shown
   const { text, contact, location, venue, poll, dice, sticker } = message
   if (text !== undefined) return { type: 'text', body: marked(text, message.entities) }
   // One that moves, and of which no picture is given.
   if (sticker) return { type: 'text', body: sticker.emoji ?? 'Figurinha' }
   if (contact) {
     const fullName = [contact.first_name, contact.last_name].filter(Boolean).join(' ')
-    return { type: 'contact', body: fullName, data: { fullName, phoneNumber: contact.phone_number } }
+    return { type: 'contact', body: fullName, data: { fullName, phoneNumber: contact.phone_number ?? '' } }
   }
-  const point = venue?.location ?? location
-  if (point) {
-    const { latitude, longitude } = point
-    const called = venue ? { name: venue.title, ...(venue.address ? { address: venue.address } : {}) } : {}
-    return { type: 'location', body: venue?.title ?? '', data: { latitude, longitude, ...called } }
+  const { title: name, address } = venue ?? {}
+  const place = locationOf({ ...(venue?.location ?? location), name, address })
+  if (place) return { type: 'location', body: place.name ?? '', data: place }
+  if (poll?.question !== undefined) {
+    const options = (poll.options ?? []).flatMap((option) => option.text ?? [])
+    return {
+      type: 'poll',
+      body: poll.question,
+      data: { poll: { options, many: poll.allows_multiple_answers ?? false } },
+    }
   }
-  if (poll) {
-    const options = poll.options.map((option) => option.text)
-    return { type: 'poll', body: poll.question, data: { poll: { options, many: poll.allows_multiple_answers } } }
-  }
-  if (dice) return { type: 'text', body: `${dice.emoji} ${dice.value}` }
-  return Object.keys(message).some((key) => SERVICE.test(key)) ? null : { type: 'text', body: UNSEEN }
+  if (dice) return { type: 'text', body: `${dice.emoji ?? ''} ${dice.value ?? ''}`.trim() }
+  if (Object.keys(message).some((key) => SERVICE.test(key))) return null
+  const words = wordsIn(Object.fromEntries(Object.entries(message).filter(([key]) => !ABOUT.includes(key))))
+  return { type: 'text', body: [UNSEEN, words].filter(Boolean).join('\n') }
 }
 
 /** The file of a message, as what it is shown, and how it is called where it has no name. */
-function fileIn(message: Message): [FileKind, Filed, string] | null {
+export function fileIn(message: Message): [FileKind, Filed, string] | null {
   const { photo, animation, video, video_note: round, audio, voice, document, sticker } = message
   if (photo?.length) return ['image', photo.at(-1)!, 'imagem.jpg']
   // It has a document beside it, for those who know none.
   if (animation) return ['video', animation, 'animacao.mp4']
   if (video) return ['video', video, 'video.mp4']
-  if (round) return ['video', { ...round, width: round.length, height: round.length }, 'video.mp4']
+  if (round) {
+    const side = round.length === undefined ? {} : { width: round.length, height: round.length }
+    return ['video', { ...round, ...side }, 'video.mp4']
+  }
   if (voice) return ['audio', voice, 'audio.ogg']
   if (audio) return ['audio', audio, `${audio.title ?? 'audio'}.mp3`]
   if (document) return ['document', document, 'documento']
@@ -73,8 +84,9 @@ function fileIn(message: Message): [FileKind, Filed, string] | null {
   return still ? ['sticker', still, 'figurinha.webp'] : null
 }
 
-function filed(type: FileKind, file: Filed, called: string, body: string): Content {
+function filed(type: FileKind, file: Filed, called: string, body: string): Content | null {
   const { file_id: fileId, file_size: size = null, file_name: name = called, duration, width, height } = file
+  if (fileId === undefined) return null
   if (size !== null && size > MOST_BYTES_IN) {
     const notice = `Arquivo “${name}” (${formatBytes(size)}): o Telegram não entrega a bots arquivos de mais de 20 MB. Peça um link, ou o arquivo em partes.`
     return { type: 'text', body: [body, notice].filter(Boolean).join('\n') }

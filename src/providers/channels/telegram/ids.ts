@@ -1,5 +1,5 @@
 /** A message of a bot's as the product knows it: its numbers hold for one bot and one chat alone. */
-export const providerIdOf = (botId: string, chatId: number | string, messageId: number): string =>
+export const providerIdOf = (botId: string, chatId: number | string, messageId: number | string): string =>
   `${botId}/${chatId}/${messageId}`
 
 /** The chat and the number of a message of this bot; null for one of another bot, and for what is no message. */

@@ -1,4 +1,3 @@
-import type { Update } from 'grammy/types'
 import { expect, test } from 'vitest'
 import { readUpdate } from './inbound.ts'
 
@@ -6,7 +5,7 @@ const NOW = new Date(1_761_040_900_000)
 const person = { id: 77, is_bot: false, first_name: 'Ana', last_name: 'Reis' }
 const chat = { id: 77, type: 'private', first_name: 'Ana' }
 const group = { id: -100_500, type: 'supergroup', title: 'Vizinhos' }
-const read = (update: object) => readUpdate({ update_id: 9, ...update } as Update, '700', NOW)
+const read = (update: object) => readUpdate({ update_id: 9, ...update }, '700', NOW)
 const said = (content: object, where: object = chat) =>
   read({ message: { message_id: 5, from: person, chat: where, date: 1_761_040_800, ...content } }).events
 const file = (more: object = {}) => ({ file_id: 'f', file_unique_id: 'u', file_size: 100, ...more })
@@ -85,7 +84,7 @@ test.each<[string, object, object]>([
   expect(said(content)).toMatchObject([
     {
       type: 'message',
-      dedupeKey: '700/77/5',
+      dedupeKey: expect.stringMatching(/^700\/77\/5( u)?$/),
       conversationKey: '77',
       sender: { identity: '77', name: 'Ana Reis' },
       message: { providerId: '700/77/5', timestamp: 1_761_040_800_000, ...becomes },
@@ -138,6 +137,38 @@ test('groups: who writes, who comes and goes, what it is called, where it goes o
   expect(one).toEqual(other)
   expect(one).toMatchObject({ type: 'moved', conversationKey: '-4', to: '-100500' })
   expect(said({ text: 'Notícia' }, { id: -7, type: 'channel', title: 'Canal' })).toEqual([])
+})
+
+test('a replaced file comes as an answer to the message, the same one with other words does not', () => {
+  const photo = (unique: string) => [file({ file_unique_id: unique, width: 9, height: 9 })]
+  const edited = (content: object) =>
+    read({ edited_message: { message_id: 5, from: person, chat, date: 1_761_040_800, ...content } }).events
+  const [first] = said({ photo: photo('a'), caption: 'Era' })
+  const [edit, same] = edited({ photo: photo('a'), caption: 'É' })
+  expect(edit).toMatchObject({ type: 'edit', providerId: '700/77/5', body: 'É' })
+  expect(same!.dedupeKey).toBe(first!.dedupeKey)
+  const other = edited({ photo: photo('b') })
+  expect(other).toMatchObject([
+    { type: 'message', message: { type: 'image', providerId: '700/77/5/b', quotedProviderId: '700/77/5' } },
+  ])
+  expect(other[0]!.dedupeKey).not.toBe(first!.dedupeKey)
+})
+
+test('a wrong type is dropped and counted, null is nothing; words of a new kind are shown; without a place there is nothing', () => {
+  const odd = { text: 'Oi', caption: null, entities: [{ type: 'bold', offset: -4, length: 2 }], photo: 'x', date: null }
+  expect(read({ message: { message_id: '5', chat: { id: '77', type: 'private' }, ...odd } })).toMatchObject({
+    events: [{ conversationKey: '77', message: { body: 'Oi', timestamp: NOW.getTime() } }],
+    unread: ['message.photo'],
+  })
+  const checklist = { title: 'Mudança', tasks: [{ id: 1, text: 'Caixas' }] }
+  expect(said({ checklist }, group)).toMatchObject([
+    { message: { type: 'text', body: expect.stringMatching(/Veja no Telegram\.\nMudança\nCaixas$/) } },
+  ])
+  expect(read({ message: { text: 'Oi', chat: { type: 'private' } } })).toMatchObject({
+    events: [],
+    unread: ['message'],
+  })
+  expect(readUpdate('x', '700', NOW)).toEqual({ events: [], press: null, unread: ['update'] })
 })
 
 test('edits, reactions, presses, and who blocks the bot', () => {

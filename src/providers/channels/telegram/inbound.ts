@@ -1,15 +1,17 @@
-import type {
-  CallbackQuery,
-  Chat,
-  ChatMemberUpdated,
-  Message,
-  MessageReactionUpdated,
-  Update,
-  User,
-} from 'grammy/types'
+import { readOutside } from '#kit/outside.ts'
 import type { GroupMember, ProviderEvent } from '../port.ts'
-import { contentOf } from './content.ts'
+import { momentOr, withoutIndexes } from '../read.ts'
+import { contentOf, fileIn } from './content.ts'
 import { providerIdOf } from './ids.ts'
+import {
+  type Chat,
+  type Membership,
+  type Message,
+  type Press,
+  type Reaction,
+  telegramUpdate,
+  type User,
+} from './wire.ts'
 
 /** The kinds of updates that are read. */
 export const READ = ['message', 'edited_message', 'callback_query', 'message_reaction', 'my_chat_member'] as const
@@ -22,83 +24,114 @@ export type ReadUpdate = {
 }
 
 /** Reads an update of a bot; what has no time of its own was said `now`. */
-export function readUpdate(update: Update, botId: string, now: Date): ReadUpdate {
-  const { message, edited_message: edited, callback_query: press, message_reaction: reaction } = update
-  const id = update.update_id
-  const read = (events: readonly ProviderEvent[]): ReadUpdate => ({ events, press: press?.id ?? null, unread: [] })
-  if (message) return read(readMessage(message, botId))
-  if (edited) return read(changed(edited, botId, id))
-  if (press) return read(pressed(press, botId, now))
-  if (reaction) return read(reacted(reaction, botId, id))
-  if (update.my_chat_member) return read(membership(update.my_chat_member, id))
-  return { events: [], press: null, unread: Object.keys(update).filter((key) => key !== 'update_id') }
+export function readUpdate(given: unknown, botId: string, now: Date): ReadUpdate {
+  const whole = readOutside(telegramUpdate, given)
+  if (!whole) return { events: [], press: null, unread: ['update'] }
+  const { message, edited_message: edited, callback_query: press, message_reaction: reaction, ...rest } = whole.data
+  const of = { botId, now: now.getTime(), id: rest.update_id ?? '' }
+  const wrong = whole.wrong.map(withoutIndexes)
+  const read = (name: string, events: readonly ProviderEvent[] | null): ReadUpdate => ({
+    ...{ events: events ?? [], press: press?.id ?? null },
+    unread: [...(events ? [] : [name]), ...wrong],
+  })
+  if (message) return read('message', readMessage(message, of))
+  if (edited) return read('edited_message', changed(edited, of))
+  if (press) return read('callback_query', pressed(press, of))
+  if (reaction) return read('message_reaction', reacted(reaction, of))
+  if (rest.my_chat_member) return read('my_chat_member', membership(rest.my_chat_member, of))
+  return { events: [], press: null, unread: [...Object.keys(rest).filter((key) => key !== 'update_id'), ...wrong] }
+}
+
+/** Of which bot an update is, when it is read (epoch ms), and which it is. */
+type Of = { readonly botId: string; readonly now: number; readonly id: string }
+/** What is known by its chat and its number there. */
+type Placed = { readonly chat: Chat & { readonly id: string }; readonly number: string }
+
+// Without either nobody can tell where it belongs.
+function placeOf({
+  chat,
+  message_id: number,
+}: {
+  chat?: Chat | undefined
+  message_id?: string | undefined
+}): Placed | null {
+  return chat?.id === undefined || number === undefined ? null : { chat: { ...chat, id: chat.id }, number }
 }
 
 const isGroup = ({ type }: Chat): boolean => type === 'group' || type === 'supergroup'
 const isRead = (chat: Chat): boolean => chat.type === 'private' || isGroup(chat)
 const nameOf = ({ first_name, last_name }: User): string => [first_name, last_name].filter(Boolean).join(' ')
-const memberOf = (user: User): GroupMember => ({ identity: String(user.id), name: nameOf(user) })
+const memberOf = (user: User): GroupMember[] =>
+  user.id === undefined ? [] : [{ identity: user.id, name: nameOf(user) }]
+const momentOf = (seconds = 0, { now }: Of): number => momentOr(seconds * 1000, now)
 
 /** In what conversation something was said, and by whom; whoever writes in the name of a group or channel is that. */
-function placed({ chat, from, sender_chat: as }: Pick<Message, 'chat' | 'from' | 'sender_chat'>) {
-  const sender = as
-    ? { identity: String(as.id), name: as.title ?? '' }
-    : { identity: String(from?.id ?? chat.id), name: from ? nameOf(from) : '' }
+function placed({ chat }: Placed, { from, sender_chat: as }: Pick<Message, 'from' | 'sender_chat'>) {
+  const sender =
+    as?.id === undefined
+      ? { identity: from?.id ?? chat.id, name: from ? nameOf(from) : '' }
+      : { identity: as.id, name: as.title ?? '' }
   const group = isGroup(chat) ? { isGroup: true, groupName: chat.title ?? '' } : {}
-  return { conversationKey: String(chat.id), sender, ...group }
+  return { conversationKey: chat.id, sender, ...group }
 }
 
-function readMessage(message: Message, botId: string): ProviderEvent[] {
-  const { chat, date, message_id: number } = message
+function readMessage(message: Message, of: Of): ProviderEvent[] | null {
+  const place = placeOf(message)
+  if (!place) return null
+  const { chat, number } = place
   if (!isRead(chat)) return []
-  const providerId = providerIdOf(botId, chat.id, number)
-  const timestamp = date * 1000
-  const news = isGroup(chat) ? groupNews(message, botId, providerId) : []
+  const providerId = providerIdOf(of.botId, chat.id, number)
+  const news = isGroup(chat) ? groupNews(message, place, providerId, of) : []
   const content = contentOf(message)
   if (!content) return news
   const answered = message.reply_to_message
   // In a forum every message answers the one that opened its topic.
-  const quoted = answered && !answered.forum_topic_created ? answered.message_id : null
-  const author = placed(message)
+  const quoted = answered && !answered.forum_topic_created ? answered.message_id : undefined
   return [
     ...news,
     {
-      ...{ type: 'message', dedupeKey: providerId, ...author },
+      ...{ type: 'message', dedupeKey: withFile(providerId, message), ...placed(place, message) },
       message: {
-        ...{ providerId, timestamp, ...content },
-        ...(quoted === null ? {} : { quotedProviderId: providerIdOf(botId, chat.id, quoted) }),
+        ...{ providerId, timestamp: momentOf(message.date, of), ...content },
+        ...(quoted === undefined ? {} : { quotedProviderId: providerIdOf(of.botId, chat.id, quoted) }),
         ...(message.forward_origin ? { isForwarded: true } : {}),
         ...(message.media_group_id ? { album: message.media_group_id } : {}),
       },
     },
-    ...ownNumber(message, providerId),
+    ...ownNumber(message, place, providerId),
   ]
 }
 
+// An edited message with the file that it had is known by this, and one whose file was replaced is not.
+function withFile(providerId: string, message: Message): string {
+  const unique = fileIn(message)?.[1].file_unique_id
+  return unique ? `${providerId} ${unique}` : providerId
+}
+
 // Whoever gives away their own number is known by it from now on; that of others, or a card passed on, proves nothing.
-function ownNumber({ chat, from, contact, forward_origin: passedOn }: Message, providerId: string): ProviderEvent[] {
-  if (chat.type !== 'private' || !contact || contact.user_id !== from?.id || passedOn) return []
-  const identity = String(chat.id)
-  const number = contact.phone_number.replace(/\D/g, '')
+function ownNumber(
+  { from, contact, forward_origin: passedOn }: Message,
+  { chat }: Placed,
+  providerId: string,
+): ProviderEvent[] {
+  if (chat.type !== 'private' || contact?.user_id === undefined || contact.user_id !== from?.id || passedOn) return []
+  const identity = chat.id
+  const number = (contact.phone_number ?? '').replace(/\D/g, '')
   const sender = { identity, alias: identity, number }
   return number ? [{ type: 'addresses', dedupeKey: `${providerId} number`, conversationKey: identity, sender }] : []
 }
 
-function groupNews(message: Message, botId: string, providerId: string): ProviderEvent[] {
-  const { chat, date, from } = message
-  const conversationKey = String(chat.id)
-  const about = (what: string) => ({
-    ...{ dedupeKey: `${providerId} ${what}`, conversationKey, timestamp: date * 1000 },
-  })
-  const by = from ? { by: String(from.id) } : {}
-  const people = (users: readonly User[]) => users.filter(({ id }) => String(id) !== botId).map(memberOf)
+function groupNews(message: Message, { chat }: Placed, providerId: string, of: Of): ProviderEvent[] {
+  const { from } = message
+  const conversationKey = chat.id
+  const timestamp = momentOf(message.date, of)
+  const about = (what: string) => ({ dedupeKey: `${providerId} ${what}`, conversationKey, timestamp })
+  const by = from?.id === undefined ? {} : { by: from.id }
+  const people = (users: readonly User[]) => users.filter(({ id }) => id !== of.botId).flatMap(memberOf)
   const come = people(message.new_chat_members ?? [])
   const gone = people(message.left_chat_member ? [message.left_chat_member] : [])
-  const moved = (old: number, to: number): ProviderEvent[] => [
-    {
-      ...{ type: 'moved', dedupeKey: `moved ${old} ${to}`, timestamp: date * 1000 },
-      ...{ conversationKey: String(old), to: String(to) },
-    },
+  const moved = (old: string, to: string): ProviderEvent[] => [
+    { ...{ type: 'moved', dedupeKey: `moved ${old} ${to}`, timestamp }, ...{ conversationKey: old, to } },
   ]
   return [
     ...(come.length > 0
@@ -116,35 +149,53 @@ function groupNews(message: Message, botId: string, providerId: string): Provide
   ]
 }
 
-function changed(message: Message, botId: string, updateId: number): ProviderEvent[] {
-  const { chat, message_id: number, date, edit_date: at = date } = message
+function changed(message: Message, of: Of): ProviderEvent[] | null {
+  const place = placeOf(message)
+  if (!place) return null
+  const { chat, number } = place
+  const content = isRead(chat) ? contentOf(message) : null
+  const providerId = providerIdOf(of.botId, chat.id, number)
+  const timestamp = momentOf(message.edit_date ?? message.date, of)
+  const isWorded = message.text !== undefined || message.caption !== undefined
+  const unique = fileIn(message)?.[1].file_unique_id
   // A place that goes on moving is edited too.
-  if (!isRead(chat) || (message.text === undefined && message.caption === undefined)) return []
-  const content = contentOf(message)
-  const providerId = providerIdOf(botId, chat.id, number)
-  const about = { conversationKey: String(chat.id), providerId, timestamp: at * 1000, ...authorOf(message.from) }
-  return content ? [{ type: 'edit', dedupeKey: `${providerId} edit ${updateId}`, ...about, body: content.body }] : []
+  if (!content || !(isWorded || unique)) return []
+  const about = { conversationKey: chat.id, providerId, timestamp, ...authorOf(message.from) }
+  const edit = { type: 'edit', dedupeKey: `${providerId} edit ${of.id}`, ...about, body: content.body } as const
+  // What stood there stays; another file comes as an answer to it.
+  const replaced: ProviderEvent[] = unique
+    ? [
+        {
+          ...{ type: 'message', dedupeKey: withFile(providerId, message), ...placed(place, message) },
+          message: {
+            ...{ ...content, providerId: `${providerId}/${unique}`, timestamp, quotedProviderId: providerId },
+            body: content.body || 'Trocou o arquivo desta mensagem.',
+          },
+        },
+      ]
+    : []
+  return [...(isWorded ? [edit] : []), ...replaced]
 }
 
 // Whoever acts as a group itself is nobody in particular.
-const authorOf = (user: User | undefined) => (user ? { author: { identity: String(user.id) } } : {})
+const authorOf = (user: User | undefined) => (user?.id === undefined ? {} : { author: { identity: user.id } })
 
-function reacted(
-  { chat, message_id: number, date, user, new_reaction: now }: MessageReactionUpdated,
-  botId: string,
-  updateId: number,
-): ProviderEvent[] {
+function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
+  const place = placeOf(reaction)
+  if (!place) return null
+  const { chat, number } = place
   if (!isRead(chat)) return []
-  const emojis = now.flatMap((one) => (one.type === 'emoji' ? [one.emoji] : []))
+  const now = reaction.new_reaction ?? []
+  const emojis = now.flatMap((one) => (one.type === 'emoji' && one.emoji ? [one.emoji] : []))
   // One of the company's own making has no letter.
   if (now.length > 0 && emojis.length === 0) return []
-  const providerId = providerIdOf(botId, chat.id, number)
+  const providerId = providerIdOf(of.botId, chat.id, number)
   const emoji = emojis.at(-1)
   return [
     {
-      ...{ type: 'reaction', dedupeKey: `${providerId} reaction ${updateId}`, conversationKey: String(chat.id) },
-      ...{ providerId, timestamp: date * 1000, emoji: emoji === undefined ? null : coloured(emoji) },
-      ...authorOf(user),
+      ...{ type: 'reaction', dedupeKey: `${providerId} reaction ${of.id}`, conversationKey: chat.id },
+      ...{ providerId, timestamp: momentOf(reaction.date, of), emoji: emoji === undefined ? null : coloured(emoji) },
+      ...authorOf(reaction.user),
     },
   ]
 }
@@ -156,25 +207,28 @@ const coloured = (emoji: string): string =>
 /** The same as Telegram writes it. */
 export const uncoloured = (emoji: string): string => emoji.replaceAll('\uFE0F', '')
 
-function pressed({ id, from, message, data = '' }: CallbackQuery, botId: string, now: Date): ProviderEvent[] {
-  if (!message || !isRead(message.chat)) return []
-  const keyboard = ('reply_markup' in message && message.reply_markup?.inline_keyboard) || []
-  const button = keyboard.flat().find((one) => 'callback_data' in one && one.callback_data === data)
-  const providerId = `${botId}/press/${id}`
+function pressed({ id, from, message, data = '' }: Press, of: Of): ProviderEvent[] | null {
+  if (id === undefined) return null
+  const place = message && placeOf(message)
+  if (!place || !isRead(place.chat)) return []
+  const keyboard = message.reply_markup?.inline_keyboard ?? []
+  const button = keyboard.flat().find((one) => one.callback_data === data)
+  const providerId = `${of.botId}/press/${id}`
   return [
     {
-      ...{ type: 'message', dedupeKey: providerId, ...placed({ chat: message.chat, from }) },
+      ...{ type: 'message', dedupeKey: providerId, ...placed(place, { from, sender_chat: undefined }) },
       message: {
-        ...{ providerId, timestamp: now.getTime(), type: 'interactive_reply', body: button?.text ?? 'Resposta' },
-        ...{ data: { buttonId: data }, quotedProviderId: providerIdOf(botId, message.chat.id, message.message_id) },
+        ...{ providerId, timestamp: of.now, type: 'interactive_reply', body: button?.text ?? 'Resposta' },
+        ...{ data: { buttonId: data }, quotedProviderId: providerIdOf(of.botId, place.chat.id, place.number) },
       },
     },
   ]
 }
 
-function membership({ chat, date, new_chat_member: bot }: ChatMemberUpdated, updateId: number): ProviderEvent[] {
+function membership({ chat, date, new_chat_member: bot }: Membership, of: Of): ProviderEvent[] | null {
+  if (chat?.id === undefined || bot?.status === undefined) return null
   if (!isRead(chat)) return []
   const blocksUs = bot.status === 'kicked' || bot.status === 'left'
-  const about = { dedupeKey: `${chat.id} member ${updateId}`, conversationKey: String(chat.id) }
-  return [{ type: 'blocking', ...about, timestamp: date * 1000, blocksUs }]
+  const about = { dedupeKey: `${chat.id} member ${of.id}`, conversationKey: chat.id }
+  return [{ type: 'blocking', ...about, timestamp: momentOf(date, of), blocksUs }]
 }

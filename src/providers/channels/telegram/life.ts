@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Update } from 'grammy/types'
+import { readOutside } from '#kit/outside.ts'
 import {
   type ChannelAdapter,
   type ChannelTools,
@@ -10,6 +10,7 @@ import {
 } from '../port.ts'
 import { failureOf, isTokenRefused, problemOf, refusalIn, type Telegram } from './api.ts'
 import { READ, type ReadUpdate, readUpdate } from './inbound.ts'
+import { answers, updateNumber } from './wire.ts'
 
 /** So often Telegram is asked whom it calls, which says too whether the token still holds. */
 const LOOK_MS = 60_000
@@ -31,6 +32,8 @@ export function isCallable(url: string | null | undefined): url is string {
   return protocol === 'https:' && ['', '80', '88', '443', '8443'].includes(port ?? '')
 }
 
+const numberOf = (update: unknown): number | undefined => readOutside(updateNumber, update)?.data.update_id
+
 /**
  * The life of a bot's connection. Where the installation can be called, Telegram is told so and asked each minute whether it
  * still does; else it is asked for updates, which it lets go (`offset`) only once they are in the journal.
@@ -47,11 +50,11 @@ export function telegramLife(
     setTimeout(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {
       woken = new AbortController()
     })
-  const call = <T>(method: string, payload: object | null) => telegram.call<T>(method, payload, signal)
-  const isCalledAt = async () => (await call<{ url: string }>('getWebhookInfo', null)).url
+  const call = (method: string, payload: object | null) => telegram.call(method, payload, signal)
+  const isCalledAt = async () => readOutside(answers.webhook, await call('getWebhookInfo', null))?.data.url
 
   const whoAmI = async () => {
-    const { username, first_name: name } = await call<{ username?: string; first_name: string }>('getMe', null)
+    const { username, first_name: name = '' } = readOutside(answers.me, await call('getMe', null))?.data ?? {}
     return username ? `@${username}` : name
   }
 
@@ -82,12 +85,13 @@ export function telegramLife(
   }
 
   /** The next updates; null where somebody else asked for them. */
-  async function next(offset: number, timeout: number): Promise<Update[] | null> {
+  async function next(offset: number, timeout: number): Promise<unknown[] | null> {
     const about = { offset, timeout, limit: MOST_UPDATES, allowed_updates: [...READ] }
-    return call<Update[]>('getUpdates', about).catch((error: unknown) => {
+    const told = await call('getUpdates', about).catch((error: unknown) => {
       if (refusalIn(error)?.error_code === 409) return null
       throw error
     })
+    return told === null ? null : (readOutside(answers.updates, told)?.data ?? [])
   }
 
   async function poll(link: Link, onCaughtUp: () => Promise<void>) {
@@ -107,7 +111,7 @@ export function telegramLife(
       const read = updates.map((update) => safely(update))
       if (updates.length > 0) await link.emit(read.flatMap(({ events }) => events as ProviderEvent[]))
       // After a week without any their numbers begin anew, perhaps below the last: nothing is named that was let go.
-      offset = updates.length > 0 ? updates.at(-1)!.update_id + 1 : 0
+      offset = updates.length > 0 ? (numberOf(updates.at(-1)) ?? 0) + 1 : 0
       for (const { press } of read)
         if (press)
           call('answerCallbackQuery', { callback_query_id: press }).catch((err: unknown) =>
@@ -120,11 +124,14 @@ export function telegramLife(
   }
 
   // One that nobody can read keeps none of the others.
-  function safely(update: Update): ReadUpdate {
+  function safely(update: unknown): ReadUpdate {
+    const updateId = numberOf(update)
     try {
-      return readUpdate(update, botId, now())
+      const read = readUpdate(update, botId, now())
+      if (read.unread.length > 0) log.warn({ updateId, unread: read.unread }, 'an update was not read whole')
+      return read
     } catch (err) {
-      log.warn({ err, updateId: update.update_id }, 'an update could not be read')
+      log.warn({ err, updateId }, 'an update could not be read')
       return { events: [], press: null, unread: [] }
     }
   }

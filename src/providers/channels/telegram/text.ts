@@ -22,10 +22,12 @@ export function formatted(body: string): { text: string; entities: MessageEntity
   return { text, entities }
 }
 
+/** A part of a text that is marked, as it came. */
+type Entity = Partial<Record<'type' | 'url', string | undefined> & Record<'offset' | 'length', number | undefined>>
 type Insertion = { readonly at: number; readonly order: number; readonly text: string }
 
 /** A text of Telegram's with its entities as our marks; what our grammar cannot say stands there without. */
-export function marked(text: string, entities: readonly MessageEntity[] = []): string {
+export function marked(text: string, entities: readonly Entity[] = []): string {
   const insertions = entities.flatMap((entity, index) => insertionsOf(text, entity, index + 1))
   // What ends at a place stands before what begins there, the innermost first.
   insertions.sort((a, b) => a.at - b.at || a.order - b.order)
@@ -38,9 +40,10 @@ export function marked(text: string, entities: readonly MessageEntity[] = []): s
   return out + text.slice(from)
 }
 
-function insertionsOf(text: string, entity: MessageEntity, index: number): Insertion[] {
-  const { type, offset, length } = entity
+function insertionsOf(text: string, entity: Entity, index: number): Insertion[] {
+  const { type, offset = -1, length = 0 } = entity
   const end = offset + length
+  if (!(offset >= 0 && length > 0 && end <= text.length)) return []
   const around = (from: number, to: number, mark: string): Insertion[] => [
     { at: from, order: index, text: mark },
     { at: to, order: -index, text: mark },

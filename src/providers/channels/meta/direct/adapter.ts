@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
 import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { withUpload } from '../uploads.ts'
+import { answers } from '../wire.ts'
 import type { LinkPointer } from './contents.ts'
 import { attachmentType, sendingOf, textOf } from './outbound.ts'
 
@@ -52,7 +55,7 @@ function adapterOf(
   const text = (name: string) => String(values[name] ?? '')
   const token = text('bmToken')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', token, of.host)
-  const post = <T>(json: object) => graph.call<T>([of.nodeId, 'messages'], { method: 'POST', json })
+  const post = (json: object) => graph.ask(answers.sent, [of.nodeId, 'messages'], { method: 'POST', json })
   const sending = <T>(work: Promise<T>, isBefore: boolean): Promise<T> =>
     work.catch((error: unknown) => {
       throw isSendFailure(error) ? error : failureOf(error, isBefore)
@@ -65,10 +68,12 @@ function adapterOf(
       const send = (attachmentId: string | null) => {
         const payload = sendingOf(message, attachmentId, of.isInstagram)
         if (!payload) throw sendFailure('refused', 'Este canal não leva este tipo de mensagem.')
-        return post<{ message_id: string }>(payload)
+        return post(payload)
       }
       const uploading = () => sending(upload(graph, tools, of, message), true)
-      return { providerId: (await sending(withUpload(tools, message, uploading, send), false)).message_id }
+      const { message_id: providerId } = await sending(withUpload(tools, message, uploading, send), false)
+      if (providerId === undefined) throw sendFailure('unknown', 'A Meta não disse se a mensagem saiu.')
+      return { providerId }
     },
     async act(action) {
       if (action.type !== 'react') return
@@ -91,10 +96,8 @@ function adapterOf(
     },
     async renew() {
       if (of.host !== 'META_INSTAGRAM_URL') return null
-      const call = graph.call<{ access_token: string; expires_in: number }>(['refresh_access_token'], {
-        query: { grant_type: 'ig_refresh_token' },
-      })
-      const { access_token, expires_in } = await sending(call, true)
+      const query = { grant_type: 'ig_refresh_token' }
+      const { access_token, expires_in } = await sending(graph.ask(renewed, ['refresh_access_token'], { query }), true)
       return { field: 'bmToken', secret: access_token, until: tools.now().getTime() + expires_in * 1000 }
     },
     test: () => testAccount(graph, settings, { ...of, token, account: text('tokenAPI'), business: text('wabaId') }),
@@ -108,26 +111,28 @@ async function upload(graph: Graph, { readFile }: ChannelTools, of: Of, { type, 
   form.append('message', JSON.stringify({ attachment }))
   if (of.isInstagram) form.append('platform', 'instagram')
   form.append('filedata', new Blob([await buffer(readFile(path))], { type: mime }), name)
-  const { attachment_id } = await graph.call<{ attachment_id: string }>([of.nodeId, 'message_attachments'], {
+  const { attachment_id } = await graph.ask(uploaded, [of.nodeId, 'message_attachments'], {
     ...{ method: 'POST', form },
   })
   return attachment_id
 }
+
+const renewed = z.looseObject({ access_token: text, expires_in: numberOrText })
+const uploaded = z.looseObject({ attachment_id: text })
+const profile = record({ name: text, first_name: text, last_name: text, username: text, profile_pic: text })
 
 type Profile = { name: string | null; picture: string | null }
 
 /** How somebody is called and looks; null for who has not let the company see it. */
 async function profileOf(graph: Graph, { isInstagram }: Of, identity: string): Promise<Profile | null> {
   const fields = isInstagram ? 'name,username,profile_pic' : 'first_name,last_name,profile_pic'
-  const found = await graph
-    .call<Record<string, string | undefined>>([identity], { query: { fields } })
-    .catch((error: unknown) => {
-      if (error instanceof GraphRefusal && [10, 100, 200, 230].includes(error.code ?? 0)) return null
-      throw error
-    })
+  const found = await graph.ask(profile, [identity], { query: { fields } }).catch((error: unknown) => {
+    if (error instanceof GraphRefusal && [10, 100, 200, 230].includes(error.code ?? 0)) return null
+    throw error
+  })
   if (!found) return null
-  const full = [found['first_name'], found['last_name']].filter(Boolean).join(' ')
-  return { name: found['name'] || full || found['username'] || null, picture: found['profile_pic'] ?? null }
+  const full = [found.first_name, found.last_name].filter(Boolean).join(' ')
+  return { name: found.name || full || found.username || null, picture: found.profile_pic ?? null }
 }
 
 async function pictureAt({ fetch }: ChannelTools, link: string): Promise<Uint8Array | null> {
@@ -153,7 +158,10 @@ async function testAccount(graph: Graph, settings: AppSettings, of: Tested): Pro
   )
 }
 
-type Node = { user_id?: string; instagram_business_account?: { id: string }; business?: { id: string } }
+const node = record({
+  user_id: text,
+  ...{ instagram_business_account: record({ id: text }), business: record({ id: text }) },
+})
 
 async function whyNotAccount(
   graph: Graph,
@@ -169,7 +177,7 @@ async function whyNotAccount(
         : 'id'
   const what = isAlone ? 'esta conta do Instagram' : 'esta página'
   const found = await graph
-    .call<Node>([isAlone ? 'me' : nodeId], { query: { fields } })
+    .ask(node, [isAlone ? 'me' : nodeId], { query: { fields } })
     .catch((error: unknown) => problemOf(error, `O token não alcança ${what}. Confira a identificação dela.`))
   if ('problem' in found) return found
   if (isInstagram) {
