@@ -24,9 +24,9 @@ const OWN = [
 ]
 
 /** Files that still claim what others say. */
-const TO_MEND = [
-  ...['whatsapp-readable', 'zapi/inbound', 'wuzapi/inbound', 'uazapi/inbound', 'evolution/inbound', 'webmail/oauth'],
-].map((name) => `src/providers/channels/${name}.ts`)
+const TO_MEND = [...['whatsapp-readable', 'zapi/inbound', 'wuzapi/inbound', 'uazapi/inbound', 'evolution/inbound']].map(
+  (name) => `src/providers/channels/${name}.ts`,
+)
 
 test.each([
   'const call = JSON.parse(body) as Call',

@@ -23,6 +23,8 @@ export async function kindOf(start: Uint8Array, givenName: string): Promise<File
     if (!TAKEN.test(mime)) return null
     return { mime, name: KNOWN_NAMES.test(name) ? name : `${name}.${EXTENSIONS[mime] ?? type.ext}` }
   }
+  // A mail as a file: it is downloaded, and opens in nothing that runs what is in it.
+  if (/\.eml$/i.test(name) && isMail(start)) return { mime: 'message/rfc822', name }
   const hasName = /\.\w{1,10}$/.test(name)
   if (!isText(start) || (hasName && !TEXT_NAMES.test(name))) return null
   return { mime: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain', name: hasName ? name : `${name}.txt` }
@@ -42,6 +44,14 @@ export function cleanName(given: string): string {
       .replace(/^[.\s]+/, '') || 'arquivo'
   )
 }
+
+// Its header comes first, of which every mail has some of these.
+const isMail = (start: Uint8Array): boolean =>
+  /^(from|to|subject|date|received|message-id|mime-version|return-path|delivered-to)\s{0,3}:/im.test(
+    Buffer.from(start)
+      .toString('latin1')
+      .split(/\r?\n\r?\n/, 1)[0] ?? '',
+  ) && !start.includes(0)
 
 // UTF-8, or an older Western encoding, in which letters beyond ASCII are the smaller part.
 function isText(start: Uint8Array): boolean {

@@ -94,4 +94,33 @@ export const charsets: readonly MailCase[] = [
     source: mail(plain('utf-8'), `Oi\0 tudo ${utf8('é')} bem`),
     reads: { text: 'Oi tudo é bem' },
   },
+  {
+    name: 'a code page of DOS, in a name of a file and in words too',
+    source: ofParts(
+      { Subject: '=?IBM850?Q?Or=87amento?=' },
+      'mixed',
+      ['Content-Type: text/plain; charset="ibm850"', 'N\x84o, \xc6 tarde'],
+      ['Content-Type: text/plain; charset=us-ascii; name="a.txt"\nContent-Disposition: attachment', 'x'],
+    ),
+    reads: { subject: 'Orçamento', text: 'Näo, ã tarde' },
+  },
+  { name: 'UTF-7', source: mail(plain('UTF-7', '7bit'), 'Atenc+AOM-o: 2 +- 2'), reads: { text: 'Atencão: 2 + 2' } },
+  {
+    name: 'Japanese by escape sequences that nothing names',
+    source: mail(plain('', '7bit'), 'ABC \x1b$B$3$s$K$A$O\x1b(B'),
+    reads: { text: 'ABC こんにちは' },
+  },
+  {
+    name: 'bare Western bytes in names of people and files',
+    source: ofParts(
+      { Cc: 'Jos\xe9 <jose@x.example>', 'Reply-To': 'Concei\xe7\xe3o <c@x.example>' },
+      'mixed',
+      ['Content-Type: text/plain; charset=iso-8859-1', 'Ol\xe1'],
+      ['Content-Type: application/pdf; name="relat\xf3rio.pdf"\nContent-Disposition: attachment', '%PDF'],
+    ),
+    reads: {
+      ...{ text: 'Olá', cc: [{ name: 'José', address: 'jose@x.example' }], files: ['relatório.pdf'] },
+      replyTo: [{ name: 'Conceição', address: 'c@x.example' }],
+    },
+  },
 ]

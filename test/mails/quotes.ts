@@ -68,4 +68,24 @@ export const quotes: readonly MailCase[] = [
       quoted: 'Em sex., 20 de nov. de 2026 às 10:00, Loja <contato@loja.example> escreveu:\n> Qual dia?\n> Loja',
     },
   },
+  whole(
+    'rows of one’s own that look like the header of a mail',
+    'Orçamento de mudança\n\nDe: Rua A, 10, Santos\nData: 15/01 às 9:30\nPara: Rua B, 20, Recife\n\nQuanto fica?',
+  ),
+  {
+    name: 'the same in an answer, which tells no time',
+    source: mail(
+      { 'Content-Type': 'text/plain; charset=utf-8', 'In-Reply-To': '<x@y.example>' },
+      utf8('Pode ser\n\nDe: Santos\nData: sexta\nPara: Recife'),
+    ),
+    reads: { text: 'Pode ser\n\nDe: Santos\nData: sexta\nPara: Recife', quoted: '' },
+  },
+  {
+    name: 'an answer below which stands a header without an address',
+    source: mail(
+      { 'Content-Type': 'text/plain; charset=utf-8', Subject: 'RE: Pedido' },
+      utf8('Pode ser\n\nDe: Loja\nEnviado: sexta, 20 de novembro de 2026 10:00\nPara: Ana\n\nQual dia?'),
+    ),
+    reads: { text: 'Pode ser' },
+  },
 ]

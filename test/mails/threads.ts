@@ -152,4 +152,27 @@ export const threads: readonly MailCase[] = [
   },
   { name: 'no header at all', source: Buffer.from('\r\nSó um texto', 'latin1'), reads: { text: 'Só um texto' } },
   { name: 'nothing at all', source: Buffer.alloc(0), reads: { text: '', subject: '', files: [] } },
+  {
+    name: 'what was filled into a form of a site, by whoever is named for the answer',
+    source: mail({ From: 'Loja <no-reply@forms.example>', 'Reply-To': 'Davi <davi@visita.example>' }, 'Oi'),
+    reads: { from: 'Davi <davi@visita.example>', isAutomatic: false },
+  },
+  {
+    name: 'the same by our own domain',
+    source: mail({ From: 'Site <pedidos@loja.example>', 'Reply-To': 'davi@visita.example' }, 'Oi'),
+    reads: { from: 'davi@visita.example' },
+  },
+  {
+    name: 'a newsletter that names another address for answers is its sender’s',
+    source: mail(
+      { From: 'noreply@news.example', 'Reply-To': 'ajuda@apoio.example', 'List-Unsubscribe': '<https://x.example>' },
+      'Oi',
+    ),
+    reads: { from: 'noreply@news.example', isAutomatic: true },
+  },
+  {
+    name: 'a person who wants answers elsewhere stays who they are',
+    source: mail({ 'Reply-To': 'Ana <ana@casa.example>' }, 'Oi'),
+    reads: { from: 'Ana Souza <ana@cliente.example>' },
+  },
 ]

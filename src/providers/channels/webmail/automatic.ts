@@ -27,3 +27,23 @@ export function isAutomatic(
   if (/^\s*multipart\/report\b/i.test(headers.get('content-type') ?? '')) return true
   return MACHINES.test(from) || own.includes(from) || SUBJECTS.test(subject)
 }
+
+/** Under which a site's own programs write, besides those whom nobody answers. */
+const SITES =
+  /^(wordpress|www(-data)?|apache|nginx|nobody|cpanel|root|web(site|master|server|form)?|site|form(s|ulario)?|contact-?form|mailer)([+._-].*)?@/i
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1)
+
+/**
+ * Whether a mail that a program wrote is what somebody filled into a form of a site, who is named for the `answer`: of our
+ * own domain, or of a name under which programs write, and for somebody who is not there. What a list sends is none.
+ */
+export function isForm(
+  headers: MailHeaders,
+  { author, answer, own }: { author: string; answer: string; own: readonly string[] },
+): boolean {
+  if (own.includes(author)) return true
+  if (OF_LISTS.some((name) => headers.has(name)) || PRECEDENCE.test(headers.get('precedence') ?? '')) return false
+  if (domainOf(author) === domainOf(answer)) return false
+  return own.some((one) => domainOf(one) === domainOf(author)) || MACHINES.test(author) || SITES.test(author)
+}

@@ -1,3 +1,6 @@
+import type { z } from 'zod'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import {
   type ChannelTools,
@@ -56,14 +59,10 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
   }
 }
 
-type Answer = {
-  readonly access_token?: string
-  readonly expires_in?: number | string
-  readonly refresh_token?: string
-  readonly scope?: string
-  readonly id_token?: string
-  readonly error?: string
-}
+const answer = record({
+  ...{ access_token: text, expires_in: numberOrText, refresh_token: text, scope: text, id_token: text, error: text },
+})
+type Answer = z.output<typeof answer>
 
 type Failed = SendFailure & { readonly isRevoked?: true }
 
@@ -89,9 +88,9 @@ async function ask(issuer: Issuer, form: Readonly<Record<string, string>>, { fet
   }).catch(() => {
     throw sendFailure('unreachable', `O ${name} não respondeu.`)
   })
-  const answer = read(body)
-  if (status === 200 && answer.access_token) return answer
-  if (answer.error === 'invalid_grant') throw revoked(name)
+  const told = readOutside(answer, read(body))?.data ?? {}
+  if (status === 200 && told.access_token) return told
+  if (told.error === 'invalid_grant') throw revoked(name)
   if (status >= 400 && status < 500 && status !== 429)
     throw sendFailure('unreachable', `O ${name} não aceitou o ID ou a chave do aplicativo. Confira as configurações.`, {
       stops: 'token',
@@ -99,21 +98,21 @@ async function ask(issuer: Issuer, form: Readonly<Record<string, string>>, { fet
   throw sendFailure('unreachable', `O ${name} não respondeu.`)
 }
 
-function read(body: Uint8Array): Answer {
+function read(body: Uint8Array): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8')) as Answer
+    return parseJson(body)
   } catch {
     return {}
   }
 }
 
+const claims = record({ email: text, preferred_username: text, upn: text })
+
 /** Whose token it is. It came over TLS from whoever made it, so its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
 function addressIn({ id_token: token = '' }: Answer): string {
-  const claims = read(Buffer.from(token.split('.')[1] ?? '', 'base64url')) as Record<string, unknown>
-  const found = [claims['email'], claims['preferred_username'], claims['upn']].find(
-    (one) => typeof one === 'string' && one.includes('@'),
-  )
-  return String(found ?? '').toLowerCase()
+  const given = read(Buffer.from(token.split('.')[1] ?? '', 'base64url'))
+  const { email, preferred_username: name, upn } = readOutside(claims, given)?.data ?? {}
+  return ([email, name, upn].find((one) => one?.includes('@')) ?? '').toLowerCase()
 }
 
 const SECURITY: Readonly<Record<number, 'tls' | 'starttls'>> = {

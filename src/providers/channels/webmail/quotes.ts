@@ -15,15 +15,18 @@ const FORWARDED =
 const FROM = /^\s*\*?(de|from|von|da)\s*:\s*\S/i
 const SENT = /^\s*\*?(enviad[oa]( em)?|sent|data|date|enviado el|gesendet|fecha)\s*:\s*\S/i
 const TO_OR_SUBJECT = /^\s*\*?(para|to|assunto|subject|asunto|an|betreff|cc)\s*:/i
+/** What stands in no list of one's own. */
+const MAILS_OWN = /@|^\s*\*?(assunto|subject|asunto|betreff)\s*:/im
+const MOMENT = /\d:\d\d|\b20\d\d\b/
 const RULE = /^\s*_{10,}\s*$/
 
 /**
  * Folds away what a mail repeats below its own text. Nothing is folded that is not only repeated: answers written between
- * the rows of a quotation, mails that are passed on, and mails that say nothing else.
+ * the rows of a quotation, mails that are passed on, and mails that say nothing else. `isAnswer`: it answers another mail.
  */
-export function foldQuotes(given: string): Folded {
+export function foldQuotes(given: string, isAnswer = false): Folded {
   const rows = given.replace(/\r\n?/g, '\n').split('\n')
-  const cut = cutOf(rows)
+  const cut = cutOf(rows, isAnswer)
   if (cut === null) return { text: trimmed(rows), quoted: '' }
   const text = trimmed(rows.slice(0, cut))
   return text === '' ? { text: trimmed(rows), quoted: '' } : { text, quoted: trimmed(rows.slice(cut)) }
@@ -36,11 +39,11 @@ const trimmed = (rows: readonly string[]): string =>
     .trimEnd()
 
 /** The row with which what is only repeated begins; null where nothing is. */
-function cutOf(rows: readonly string[]): number | null {
+function cutOf(rows: readonly string[], isAnswer: boolean): number | null {
   for (let at = 0; at < rows.length; at++) {
     if (FORWARDED.test(rows[at]!)) return null
     if (ORIGINAL.test(rows[at]!)) return at
-    if (isHeaderBlock(rows, at)) return at > 0 && RULE.test(rows[at - 1]!) ? at - 1 : at
+    if (isHeaderBlock(rows, at, isAnswer)) return at > 0 && RULE.test(rows[at - 1]!) ? at - 1 : at
     const start = attributionUpTo(rows, at)
     if (start === null) continue
     // Answered between its rows: whoever reads needs both.
@@ -60,10 +63,18 @@ function attributionUpTo(rows: readonly string[], at: number): number | null {
   return null
 }
 
-function isHeaderBlock(rows: readonly string[], at: number): boolean {
+/**
+ * Whether the header of a mail begins here, and not rows of one's own that look alike (where a freight goes from and to): it
+ * has an address or a subject, stands below a rule, or, where a mail answers another, tells a time or a year.
+ */
+function isHeaderBlock(rows: readonly string[], at: number, isAnswer: boolean): boolean {
   if (!FROM.test(rows[at]!)) return false
   const next = rows.slice(at + 1, at + 6)
-  return next.some((row) => SENT.test(row)) && next.some((row) => TO_OR_SUBJECT.test(row))
+  const end = next.findIndex(isEmpty)
+  const block = [rows[at]!, ...(end < 0 ? next : next.slice(0, end))].join('\n')
+  if (!next.some((row) => SENT.test(row)) || !next.some((row) => TO_OR_SUBJECT.test(row))) return false
+  if (at > 0 && RULE.test(rows[at - 1]!)) return true
+  return MAILS_OWN.test(block) || (isAnswer && MOMENT.test(block))
 }
 
 function isAnsweredWithin(rows: readonly string[]): boolean {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
-import type { MailPerson } from '#domain/messages/mail.ts'
+import { isAnswer, type MailPerson } from '#domain/messages/mail.ts'
 import { cleanText } from '#domain/text.ts'
 import { addressIn, peopleIn } from './addresses.ts'
-import { isAutomatic } from './automatic.ts'
+import { isAutomatic, isForm } from './automatic.ts'
 import { type Bounce, bounceIn } from './bounce.ts'
+import { inItsEncoding, isBroken, repaired } from './charsets.ts'
 import { idOfBytes, idsIn, markOf, parentsOf } from './ids.ts'
 import { textOfInvitation } from './invitation.ts'
 import { textOfHtml } from './plain-text.ts'
@@ -28,7 +29,7 @@ export type ReadMail = {
   readonly parents: readonly string[]
   /** Epoch ms. */
   readonly timestamp: number
-  /** Who wrote: where a form of the own site writes in our name, whoever it names for the answer. */
+  /** Who wrote: where a form of a site sent it, whoever that names for the answer. */
   readonly from: MailPerson
   readonly replyTo: readonly MailPerson[]
   readonly to: readonly MailPerson[]
@@ -80,15 +81,17 @@ async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promi
   const author = peopleIn(email.from)[0] ?? peopleIn(email.sender)[0] ?? fromPath(email.returnPath) ?? NOBODY
   const replyTo = peopleIn(email.replyTo)
   const elsewhere = replyTo.find(({ address }) => !own.includes(address))
-  const from = own.includes(author.address) && elsewhere ? elsewhere : author
+  const from =
+    elsewhere && isForm(headers, { author: author.address, answer: elsewhere.address, own }) ? elsewhere : author
   const { files, extra } = filesOf(email)
   const whole = [extra, email.text?.trim() ? email.text : textOfHtml(email.html ?? '')].filter(Boolean).join('\n\n')
-  const { text, quoted } = foldQuotes(whole.slice(0, MOST_WHOLE))
+  const parents = parentsOf(email.inReplyTo, email.references)
+  const { text, quoted } = foldQuotes(whole.slice(0, MOST_WHOLE), parents.length > 0 || isAnswer(subject))
   const bounce = bounceIn(email, source)
   return {
     id: idsIn(email.messageId)[0] ?? idOfBytes(source),
     mark: markOf(author.address, email.date ?? '', subject),
-    parents: parentsOf(email.inReplyTo, email.references),
+    parents,
     timestamp: timeOf(email.date, receivedAt),
     ...{ from, replyTo, to: peopleIn(email.to), cc: peopleIn(email.cc), subject },
     text: cleanText(text).slice(0, MOST_TEXT),
@@ -114,17 +117,16 @@ function withinRows(source: Uint8Array): Uint8Array {
   return source.subarray(0, end)
 }
 
-const BROKEN = /\uFFFD/
 const OPTIONS = { attachmentEncoding: 'arraybuffer', maxNestingDepth: 100 } as const
 
 /** Parses a mail; one whose encoding is not what it says is read as Western, and one that is no mail at all as text. */
 async function parse(source: Uint8Array): Promise<Email> {
   const email = await PostalMime.parse(source, OPTIONS).catch(() => null)
   if (email === null) return { ...(await PostalMime.parse(headerOf(source), OPTIONS)), text: UNREADABLE }
-  if (isUtf8(source) || !FIELDS.some((field) => BROKEN.test(readable(email, field)))) return email
-  const other = await PostalMime.parse(asUtf8(source), OPTIONS).catch(() => email)
-  const broken = FIELDS.filter((field) => BROKEN.test(readable(email, field)))
-  return { ...email, ...Object.fromEntries(broken.map((field) => [field, other[field]])) }
+  const read = inItsEncoding(email, source)
+  if (isUtf8(source) || !isBroken(read)) return read
+  const other = await PostalMime.parse(asUtf8(source), OPTIONS).catch(() => read)
+  return repaired(read, other)
 }
 
 const UNREADABLE = '[Este e-mail não pôde ser lido aqui. Abra-o no programa de e-mail.]'
@@ -135,12 +137,6 @@ function headerOf(source: Uint8Array): Uint8Array {
     .toString('latin1')
     .split(/\r?\n\r?\n/, 1)
   return Buffer.from(`${header.replace(/^content-/gim, 'x-content-')}\r\n\r\n`, 'latin1')
-}
-
-const FIELDS = ['text', 'html', 'subject', 'from'] as const
-const readable = (email: Email, field: (typeof FIELDS)[number]): string => {
-  const value = email[field]
-  return typeof value === 'string' ? value : (value?.name ?? '')
 }
 
 /** The same bytes, with each row that cannot be UTF-8 read as Western and written anew. */

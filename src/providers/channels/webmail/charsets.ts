@@ -1,0 +1,74 @@
+import iconv from 'iconv-lite'
+import type { Address, Email } from 'postal-mime'
+
+const PEOPLE = ['from', 'sender', 'replyTo', 'to', 'cc'] as const
+const TEXTS = ['text', 'html', 'subject'] as const
+const BROKEN = /\uFFFD/
+/** So much of a mail is looked through for the encodings that it names. */
+const MOST_LOOKED = 2_000_000
+const DECLARED = /charset\s{0,3}=\s{0,3}["']?([\w.:-]{1,40})|=\?([\w.:-]{1,40})\?[bq]\?/gi
+/** Encodings that no browser knows, and so nothing that reads mails: code pages of DOS, and UTF-7. */
+const LEGACY =
+  /^(?:cp|ibm|dos)-?0*(437|737|775|850|852|855|857|858|860|861|862|863|864|865|869)$|^(?:x-)?(?:unicode-1-1-)?(utf-?7)$/
+
+/** A mail with every text in it (words, names of people and of files) changed. */
+export const withTexts = (email: Email, change: (text: string) => string): Email => {
+  const named = (one: Address): Address => {
+    const { name, group } = one
+    return { ...one, ...(name ? { name: change(name) } : {}), ...(group ? { group: group.map(named) } : {}) } as Address
+  }
+  const texts = TEXTS.flatMap((field) => (email[field] ? [[field, change(email[field])] as const] : []))
+  const people = PEOPLE.flatMap((field) => {
+    const given = email[field]
+    return given ? [[field, Array.isArray(given) ? given.map(named) : named(given)] as const] : []
+  })
+  const attachments = email.attachments.map((one) => ({ ...one, filename: one.filename && change(one.filename) }))
+  return { ...email, ...Object.fromEntries([...texts, ...people]), attachments }
+}
+
+/** Whether letters of a mail could not be read: of its words, of people, or of names of files. */
+export const isBroken = (email: Email): boolean =>
+  [...TEXTS, ...PEOPLE].some((field) => isBrokenIn(email[field])) ||
+  email.attachments.some(({ filename }) => isBrokenIn(filename))
+
+const isBrokenIn = (value: unknown): boolean =>
+  BROKEN.test(typeof value === 'string' ? value : JSON.stringify(value ?? ''))
+
+/** A mail with what could not be read of it as another reading of the same mail has it. */
+export function repaired(email: Email, other: Email): Email {
+  const fields = [...TEXTS, ...PEOPLE].filter((field) => isBrokenIn(email[field]))
+  const attachments = email.attachments.map((one, n) => {
+    const better = isBrokenIn(one.filename) ? other.attachments[n]?.filename : undefined
+    return better ? { ...one, filename: better } : one
+  })
+  return { ...email, ...Object.fromEntries(fields.map((field) => [field, other[field]])), attachments }
+}
+
+/**
+ * A mail whose encoding its reader does not know, read by it: where it names one alone that is older than browsers, and where
+ * it is Japanese by escape sequences and names none.
+ */
+export function inItsEncoding(email: Email, source: Uint8Array): Email {
+  const legacy = legacyIn(source)
+  if (legacy) return withTexts(email, (text) => iconv.decode(bytesOf(text), legacy))
+  const isJapanese = TEXTS.some((field) => /\x1b\$[@B]/.test(email[field] ?? ''))
+  return isJapanese ? withTexts(email, fromJapanese) : email
+}
+
+/** The older encoding that a mail names; null where it names another one, or several. */
+function legacyIn(source: Uint8Array): string | null {
+  const start = Buffer.from(source.buffer, source.byteOffset, Math.min(source.length, MOST_LOOKED)).toString('latin1')
+  const named = new Set([...start.matchAll(DECLARED)].map(([, header, word]) => (header ?? word ?? '').toLowerCase()))
+  named.delete('us-ascii')
+  const [, page, utf7] = named.size === 1 ? (LEGACY.exec([...named][0]!) ?? []) : []
+  return page ? `cp${page}` : utf7 ? 'utf-7' : null
+}
+
+const JAPANESE = new TextDecoder('iso-2022-jp')
+const fromJapanese = (text: string): string =>
+  Buffer.from(text).every((byte) => byte < 128) ? JAPANESE.decode(Buffer.from(text)) : text
+
+const WESTERN = new TextDecoder('windows-1252')
+const BYTES = new Map(Array.from({ length: 256 }, (_, byte) => [WESTERN.decode(Uint8Array.of(byte)), byte]))
+/** The bytes of a text that was read as Western, as everything is whose encoding is unknown. */
+const bytesOf = (text: string): Buffer => Buffer.from(Array.from(text, (letter) => BYTES.get(letter) ?? 63))
