@@ -10,7 +10,8 @@ export type LoggedEvent = { timestamp: number; event: string }
 /** What the socket went through in this browser, oldest first (at most 300 entries, specification §9). */
 export function socketLog(): LoggedEvent[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]')
+    const log: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(log) ? log : []
   } catch {
     return []
   }

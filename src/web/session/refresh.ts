@@ -42,7 +42,9 @@ async function renew(used: string | null): Promise<boolean> {
     return false
   }
   if (answer.ok) {
-    const { token: next } = (await answer.json()) as { token: string }
+    // A proxy may answer in the place of the server.
+    const next = (await answer.json().catch(() => null))?.token
+    if (typeof next !== 'string') return false
     store('token', next)
     renewed.publish(next)
     return true

@@ -176,7 +176,7 @@ function take(key: string): string | null {
 
 /** What the login page says when it opens, and where it returns to; both are read once. */
 export function takeArrival(): { flash: Flash | null; next: string | null } {
-  return { flash: JSON.parse(take(flashKey) ?? 'null'), next: ownPath(take(nextKey)) }
+  return { flash: parsed(take(flashKey) ?? undefined, null), next: ownPath(take(nextKey)) }
 }
 
 /** Keeps what the login page will say; `back` remembers the page that is left. */

@@ -1,4 +1,5 @@
 import { explained } from './labels.ts'
+import { parsed } from './parsed.ts'
 
 /** Why a call did not work: the server's code and sentence, or status 0 when it was not reached. */
 export type Failure = {
@@ -18,12 +19,7 @@ const FAILED = 'Não foi possível enviar.'
 const OFFLINE: Failure = { ok: false, status: 0, code: '', text: 'Sem conexão.', retryAfter: 0, details: {} }
 
 function read<T>(status: number, body: string, retryAfter: string | null): Result<T> {
-  let value: unknown
-  try {
-    value = JSON.parse(body)
-  } catch {
-    value = {}
-  }
+  const value = parsed(body) ?? {}
   if (status >= 200 && status < 300) return { ok: true, value: value as T }
   const {
     error = '',

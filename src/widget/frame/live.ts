@@ -1,4 +1,5 @@
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '#features/webchat/contract.ts'
+import { parsed } from './parsed.ts'
 
 /** What the server tells without being asked. */
 export type LiveEvents = {
@@ -54,8 +55,8 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
     silence = setTimeout(lost, patience)
     if (packet === '2') socket?.send('3')
     if (packet[0] === '0') {
-      const { pingInterval, pingTimeout } = JSON.parse(packet.slice(1))
-      patience = pingInterval + pingTimeout
+      const { pingInterval, pingTimeout } = (parsed(packet.slice(1)) ?? {}) as Record<string, number>
+      patience = pingInterval + pingTimeout || patience
       socket?.send(`40${NAMESPACE}${JSON.stringify({ visitorToken })}`)
     }
     const [, kind, ack, body] = /^4(\d)\/webchat,(\d*)(.*)$/s.exec(packet) ?? []
@@ -63,13 +64,13 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
       tries = 0
       on.connected()
     } else if (kind === '2') {
-      const [name, detail] = JSON.parse(body ?? '[]')
+      const [name, detail] = (parsed(body) ?? []) as [string?, never?]
       if (name === 'message') on.message(detail)
       else if (name === 'status') on.status(detail)
       else if (name === 'typing') on.typing(detail)
       else if (name === 'closed') on.closed()
       if (ack) socket?.send(`43${NAMESPACE}${ack}[]`)
-    } else if (kind === '4' && JSON.parse(body ?? '{}').message === 'ERR_SESSION_EXPIRED') {
+    } else if (kind === '4' && (parsed(body) as { message?: string } | null)?.message === 'ERR_SESSION_EXPIRED') {
       stop()
       on.expired()
     } else if (kind || packet === '1') lost()

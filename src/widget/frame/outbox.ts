@@ -2,6 +2,7 @@ import type { Accepted, VisitorQuote, VisitorSession } from '#features/webchat/c
 import type { Api, Failure, Result } from './api.ts'
 import { draftItem, type Item, withItem } from './conversation.ts'
 import { newId } from './id.ts'
+import { parsed } from './parsed.ts'
 import type { Store } from './store.ts'
 
 type Parts = {
@@ -30,7 +31,11 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const saved = (): SavedMessage[] => JSON.parse(store.get('outbox') ?? '[]')
+  // Other scripts of the page can write there too.
+  const saved = (): SavedMessage[] => {
+    const list = parsed(store.get('outbox'))
+    return Array.isArray(list) ? list.filter((one) => one?.idFront && typeof one.body === 'string') : []
+  }
   const save = (idFront: string, entry?: SavedMessage): void => {
     const list = saved().filter((one) => one.idFront !== idFront)
     if (entry) list.push(entry)

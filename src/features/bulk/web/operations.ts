@@ -21,7 +21,8 @@ export const unfollow = (id: string): void => save(operations.get().filter((one)
 /** The operations that were followed before the page was loaded. */
 export function followedBefore(): string[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as string[]
+    const ids: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(ids) ? ids.map(String) : []
   } catch {
     return []
   }

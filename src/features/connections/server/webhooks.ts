@@ -145,6 +145,7 @@ async function doorOfApp(platform: Platform, finding: Finding, app: StoredApp): 
   return {
     receive: adapter.receive,
     maxBytes: config.app.maxBytes ?? config.webhook?.maxBytes,
+    count: async (what) => platform.log.warn({ appId: app.id, ...what }, 'what came for an app was not read'),
     deliver: async (events) => {
       const unclaimed = await journalByAccount(platform, finding, { channel: app.channel, owner: null }, events)
       if (unclaimed === 0) return

@@ -24,12 +24,13 @@ const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
 /**
  * Reads the body of a call of Meta's, of the app with this id: every message and every status is an event of its own, of a
  * number, a page or an Instagram account. What has no time of its own happened `now` (epoch ms).
+ * @throws SyntaxError where it is no JSON, or no object.
  */
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
   // Ids of templates are numbers there, with more digits than a number here has.
   const exact = text.replace(/(?<="message_template_id":\s*)\d+/g, '"$&"')
   const body = readOutside(metaBody, parseJson(exact))
-  if (!body) return { events: [], unread: ['body'], templates: [], numbers: [] }
+  if (!body) throw new SyntaxError('the call is no object')
   const { object = '', entry = [] } = body.data
   const wrong = body.wrong.map((path) => `${object}.${withoutIndexes(path)}`)
   if (object === 'page' || object === 'instagram') {

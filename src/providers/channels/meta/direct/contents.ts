@@ -49,13 +49,12 @@ export const storyContent = (body: string, link: string): Content => ({
   ...{ type: 'image', body, remote: remoteOf('image', link), isStory: true },
 })
 
-// The same file comes as what it is and as a picture, for those who know stickers not yet.
+const linkOf = ({ remote }: Content) => remote && (remote.pointer as LinkPointer).link
+
+// A sticker comes as a picture too, for those who do not know stickers yet.
 const unique = (parts: readonly Content[]): Content[] => {
-  const linkOf = ({ remote }: Content) => (remote ? (remote.pointer as LinkPointer).link : null)
-  return parts.filter((part, n) => {
-    const same = parts.filter((one) => linkOf(one) !== null && linkOf(one) === linkOf(part))
-    return linkOf(part) === null || (same.find(({ type }) => type === 'sticker') ?? same[0]) === parts[n]
-  })
+  const stickers = new Set(parts.flatMap((part) => (part.type === 'sticker' ? linkOf(part) : [])))
+  return parts.filter((part) => part.type !== 'image' || !stickers.has(linkOf(part)))
 }
 
 // A link is told with what it leads to, and often stands in the words beside it.
