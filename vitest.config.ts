@@ -116,7 +116,12 @@ export default defineConfig({
       round('attacks', { include: ['test/attacks/*.test.ts', 'test/security.test.ts'], exclude: hostile }),
       round('long', {
         include: [...wide, ...long],
-        exclude: ['node_modules/**', 'test/{chaos,crash}/**', 'test/attacks/extremes.test.ts', ...wideAlone],
+        exclude: [
+          'node_modules/**',
+          'test/{chaos,crash}/**',
+          'test/attacks/{extremes.test,*.wide.test}.ts',
+          ...wideAlone,
+        ],
       }),
       {
         extends: true,

@@ -39,9 +39,10 @@ export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Out
 
 const nameOf = (path: Path): string => path.map(String).join('.')
 
-/** A copy without null and undefined; what lies too deep is dropped. */
+/** A copy without null and undefined, bytes as they are; what lies too deep is dropped. */
 function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   if (value === null || typeof value !== 'object') return value ?? undefined
+  if (ArrayBuffer.isView(value)) return value
   if (path.length >= DEEPEST) {
     wrong.push(nameOf(path.slice(0, 3)))
     return undefined

@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { reachProblem } from '#domain/connections/reach.ts'
 import { AppError } from '#kit/errors.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from './port.ts'
 
 /** A gateway as its calls know it: how it is called for people, where it stands, and what every call carries. */
@@ -56,11 +58,36 @@ export const gatewayCalls =
     return read as T
   }
 
+/** So many names of wrong values are logged of an answer. */
+const MOST_WRONG = 5
+
+/** An answer of which nothing is read. */
+export const anyAnswer = z.unknown()
+
+/**
+ * Calls a gateway, and reads its answer leniently by a schema; `opened` gives what is to be read of one, or fails where the gateway
+ * refuses with a status of success. What has nothing that fits is no answer of the gateway.
+ */
+export function readingCalls({ fetch, log }: Pick<ChannelTools, 'fetch' | 'log'>, gateway: Gateway) {
+  const ask = gatewayCalls({ fetch }, gateway)
+  return async <S extends z.ZodType>(
+    path: string,
+    schema: S,
+    { opened = (answer) => answer, ...call }: Call & { readonly opened?: (answer: unknown) => unknown } = {},
+  ): Promise<z.output<S>> => {
+    const read = readOutside(schema, opened(await ask<unknown>(path, call)))
+    if (!read) throw new GatewayRefusal(NO_JSON, {})
+    if (read.wrong.length > 0)
+      log.warn({ gateway: gateway.name, wrong: read.wrong.slice(0, MOST_WRONG) }, 'values of a wrong type in an answer')
+    return read.data
+  }
+}
+
 /** JSON in bytes, {} where there are none; undefined where they are none. */
 export function parsed(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return {}
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+    return parseJson(bytes)
   } catch {
     return undefined
   }

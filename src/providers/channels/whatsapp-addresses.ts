@@ -21,3 +21,29 @@ export const isList = (jid: string): boolean => jid.endsWith('@broadcast') && ji
 /** By what somebody is known, without how they are called. */
 export const addressesOf = <T extends { readonly name: string }>({ name: _, ...addresses }: T): Omit<T, 'name'> =>
   addresses
+
+/** The servers of addresses, by every name that gateways and libraries give them. */
+const SERVERS: Readonly<Record<string, string>> = {
+  ...{ 's.whatsapp.net': 's.whatsapp.net', 'c.us': 's.whatsapp.net', hosted: 's.whatsapp.net' },
+  ...{ lid: 'lid', 'hosted.lid': 'lid', 'g.us': 'g.us', broadcast: 'broadcast', newsletter: 'newsletter' },
+}
+
+/** An address without the device that wrote, its server by one name; null for what is none. */
+export function addressIn(given: string | undefined): string | null {
+  const [, user, name = ''] =
+    /^(status|\d{1,30}(?:-\d{1,20})?)(?:\.\d{1,5})?(?::\d{1,5})?@([a-z.]{1,20})$/.exec(given ?? '') ?? []
+  const server = Object.hasOwn(SERVERS, name) ? SERVERS[name] : undefined
+  if (!user || !server) return null
+  const isPerson = server === 's.whatsapp.net' || server === 'lid'
+  return isPerson && !/^\d+$/.test(user) ? null : `${user}@${server}`
+}
+
+/** The address of a number where it is told as one, with its server or in digits; null where it is none. */
+export function numberIn(given: string | undefined): string | null {
+  const digits = /^\+?(\d{5,15})$/.exec(given ?? '')?.[1]
+  const address = digits ? `${digits}@s.whatsapp.net` : addressIn(given)
+  return address?.endsWith('@s.whatsapp.net') ? address : null
+}
+
+/** Whether nobody converses there: status posts, channels. */
+export const isNobodys = (given: string | undefined): boolean => /^status@broadcast$|@newsletter$/.test(given ?? '')

@@ -1,75 +1,91 @@
-import type { proto } from 'baileys'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { EchoMessage, GroupMember, JsonValue, MessageAct, ProviderEvent } from './port.ts'
-import { addressesOf, conversationOf, digitsOf, isList, numbered } from './whatsapp-addresses.ts'
-import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from './whatsapp-content.ts'
+import { idOf, withoutIndexes } from './read.ts'
+import { addressesOf, addressIn, conversationOf, digitsOf, isList, isNobodys, numbered } from './whatsapp-addresses.ts'
+import {
+  adSourceOf,
+  captionOf,
+  contextOf,
+  isOnce,
+  isUnreadable,
+  unseenOf,
+  unwrapped,
+  VIEW_ONCE,
+} from './whatsapp-content.ts'
 import { type Readable, readableOf } from './whatsapp-readable.ts'
+import { type Content, type Context, type FileField, type FilePart, readContent } from './whatsapp-shapes.ts'
+
+export type { FileField } from './whatsapp-shapes.ts'
+
+type Address = string | null | undefined
 
 /** A message as gateways to WhatsApp Web tell of it, whose content is what phones write, in JSON. */
 export type WebMessage = {
-  readonly id: string
+  /** Undefined where it is none that can be used: the message is known by what it says. */
+  readonly id: string | undefined
   /** The addresses of the conversation and, in a group, of who wrote; `…Alt` are others of the same. */
-  readonly chat: string
-  readonly chatAlt?: string | null | undefined
-  readonly author?: string | null | undefined
-  readonly authorAlt?: string | null | undefined
+  readonly chat: Address
+  readonly chatAlt?: readonly Address[]
+  readonly author?: Address
+  readonly authorAlt?: readonly Address[]
   readonly fromMe: boolean
   /** How who wrote calls themselves, and how the group is called where that is told with its messages. */
   readonly name: string
   readonly groupName?: string | undefined
   /** Epoch ms. */
   readonly timestamp: number
-  readonly content: proto.IMessage
+  /** What the phone wrote, of whatever form. */
+  readonly content: unknown
   /** Where it stands beside the content. */
-  readonly context?: proto.IContextInfo | null | undefined
+  readonly context?: Context | null | undefined
 }
 
-const FILES = {
+/** What a message is to the product, and the names of what of it could not be read. */
+export type MessageRead = { readonly events: readonly ProviderEvent[]; readonly unread: readonly string[] }
+
+const FILES: Readonly<Record<FileField, readonly [FileKind, string]>> = {
   imageMessage: ['image', 'imagem'],
   videoMessage: ['video', 'video'],
   ptvMessage: ['video', 'video'],
   audioMessage: ['audio', 'audio'],
   documentMessage: ['document', 'documento'],
   stickerMessage: ['sticker', 'figurinha'],
-} as const satisfies Record<string, readonly [FileKind, string]>
+}
 
-/** The parts of a message that are files. */
-export type FileField = keyof typeof FILES
+/** The names of wrong values: what is counted are kinds of mistakes. */
+export const fieldsOf = (wrong: readonly string[], of: string): string[] =>
+  wrong.map((path) => `${of} ${withoutIndexes(path)}`)
 
-/** What lies within the envelopes that WhatsApp puts around some messages. */
-export function unwrapped(content: proto.IMessage | null | undefined): proto.IMessage {
-  const { ephemeralMessage, documentWithCaptionMessage, deviceSentMessage, viewOnceMessage, ...parts } = content ?? {}
-  const inner = ephemeralMessage ?? documentWithCaptionMessage ?? viewOnceMessage
-  if (inner?.message) return unwrapped(inner.message)
-  return deviceSentMessage?.message ? unwrapped(deviceSentMessage.message) : parts
+const DAY_MS = 86_400_000
+
+/** When something was (epoch ms), told in seconds or milliseconds; the moment of reading where that cannot be. */
+export function sentAt(given: number | undefined, now: Date): number {
+  const at = Math.floor((given ?? 0) < 1e11 ? (given ?? 0) * 1000 : given!)
+  return at > 0 && at <= now.getTime() + DAY_MS ? at : now.getTime()
 }
 
 /** The part of a message that is a file, with its field; null where it has none. */
-export function fileIn(content: proto.IMessage): { field: FileField; part: proto.Message.IVideoMessage } | null {
-  const field = (Object.keys(FILES) as FileField[]).find((one) => content[one])
-  return field ? { field, part: content[field] as proto.Message.IVideoMessage } : null
+export function fileIn(content: Content): { field: FileField; part: FilePart } | null {
+  for (const field of Object.keys(FILES) as FileField[]) {
+    const part = content[field]
+    if (part) return { field, part }
+  }
+  return null
 }
 
-// Large numbers are texts there, or halves.
-function sizeOf(length: unknown): number | null {
-  const { low } = (length ?? {}) as { low?: number }
-  return Number(low ?? length ?? 0) || null
-}
-
-function fileOf(content: proto.IMessage, pointer: (field: FileField) => JsonValue) {
+function fileOf(content: Content, pointer: (field: FileField, part: FilePart) => JsonValue) {
   const found = fileIn(content)
   if (!found) return null
-  const { field } = found
-  const part = found.part as proto.Message.IVideoMessage & proto.Message.IDocumentMessage
+  const { field, part } = found
   const [type, name] = FILES[field]
   const ending = /^\w+\/([\w-]+)/.exec(part.mimetype ?? '')?.[1]?.replace('jpeg', 'jpg') ?? 'bin'
   const { seconds, width, height } = part
   const remote = {
     name: part.fileName || part.title || `${name}.${ending}`,
-    size: sizeOf(part.fileLength),
-    ...(seconds ? { durationMs: Number(seconds) * 1000 } : {}),
+    size: part.fileLength || null,
+    ...(seconds ? { durationMs: seconds * 1000 } : {}),
     ...(width && height ? { width, height } : {}),
-    pointer: pointer(field),
+    pointer: pointer(field, part),
   }
   return { type, body: part.caption ?? '', remote }
 }
@@ -80,15 +96,15 @@ type Spoken = (Readable | NonNullable<ReturnType<typeof fileOf>>) & {
 }
 
 function spokenOf(
-  source: WebMessage,
-  content: proto.IMessage,
-  pointer: (field: FileField) => JsonValue,
+  given: unknown,
+  content: Content,
+  pointer: (field: FileField, part: FilePart) => JsonValue,
 ): Spoken | null {
-  if (isOnce(source.content)) return { type: 'text', body: VIEW_ONCE }
-  const spoken = readableOf(content) ?? fileOf(content, pointer)
-  if (spoken || !isUnreadable(content)) return spoken
-  const caption = captionOf(content)
-  return { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN }
+  const readable = readableOf(content)
+  if (readable) return readable
+  if (isOnce(given)) return { type: 'text', body: VIEW_ONCE }
+  const inner = unwrapped<object>(given as object)
+  return fileOf(content, pointer) ?? (isUnreadable(inner) ? unseenOf(inner) : null)
 }
 
 /**
@@ -96,72 +112,103 @@ function spokenOf(
  * of people stands with who sent it, and nowhere if that was the company: nobody says whom it reached.
  */
 export function addressOf(source: Omit<WebMessage, 'content'>) {
-  const { author, authorAlt, fromMe, name: given, groupName } = source
-  const { chat, chatAlt } = isList(source.chat)
-    ? { chat: fromMe ? '' : (author ?? ''), chatAlt: authorAlt ?? source.chatAlt }
-    : source
+  const { author, authorAlt = [], fromMe, name: given, groupName } = source
+  const isOfList = isList(source.chat ?? '')
+  const [chat, ...chatAlt] = isOfList
+    ? [fromMe ? '' : author, ...authorAlt, ...(source.chatAlt ?? [])]
+    : [source.chat, ...(source.chatAlt ?? [])]
+  const alts = (all: readonly Address[]) => all.flatMap((one) => addressIn(one ?? undefined) ?? [])
   const name = fromMe ? '' : given
-  if (chat.endsWith('@g.us')) {
-    const identity = conversationOf(author ?? '')
-    const number = digitsOf(numbered(author ?? '', authorAlt))
-    const called = groupName ? { groupName } : {}
-    return { conversationKey: chat, isGroup: true, ...called, sender: { identity, name, number } }
+  const where = addressIn(chat ?? undefined)
+  if (where?.endsWith('@g.us')) {
+    const [first, ...others] = alts([author, ...authorAlt])
+    const by = first ? [first, ...others].reduce(numbered) : null
+    // Of whom nothing is told stands there as the group.
+    const sender = { identity: first ? conversationOf(first) : where, name, number: by && digitsOf(by) }
+    return { conversationKey: where, isGroup: true, ...(groupName ? { groupName } : {}), sender }
   }
-  if (!/@(s\.whatsapp\.net|lid)$/.test(chat)) return null
-  const address = numbered(chat, chatAlt)
+  const all = [...(where ? [where] : []), ...alts(chatAlt)].filter((one) => /@(s\.whatsapp\.net|lid)$/.test(one))
+  // Where the first one cannot be read the others are of the same person.
+  const [first] = all
+  if (!first || (where && where !== first) || isNobodys(chat ?? undefined)) return null
+  const address = all.reduce(numbered)
   const identity = conversationOf(address)
-  const lid = [chat, chatAlt].find((one) => one?.endsWith('@lid') && one !== address)
+  const lid = all.find((one) => one.endsWith('@lid') && one !== address)
   const alias = lid ? { alias: conversationOf(lid) } : {}
   return { conversationKey: identity, sender: { identity, name, number: digitsOf(address), ...alias } }
 }
 
-const isKind = (type: unknown, number: number, name: string): boolean => type === number || type === name
+const isKind = (type: string | undefined, number: string, name: string): boolean => type === number || type === name
 
 /** Who did something to a message: the company on its own phone, or whoever is at these addresses. */
 export const actorOf = (fromMe: boolean, sender: EchoMessage['sender']): Pick<MessageAct, 'fromMe' | 'author'> =>
   fromMe ? { fromMe: true } : { author: addressesOf(sender) }
 
 /**
- * What a message is to the product: something said, or done to something said before. `pointer` is by what its file is fetched;
- * `messageId` is our id of one of ours, where the gateway gives it back.
+ * What a message is to the product: something said, or done to something said before; never throws, whatever the content is.
+ * `pointer` is by what its file is fetched; `messageId` is our id of one of ours, where the gateway gives it back.
  */
 export function eventsOfMessage(
   source: WebMessage,
-  pointer: (field: FileField) => JsonValue,
+  pointer: (field: FileField, part: FilePart) => JsonValue,
   messageId?: string,
-): ProviderEvent[] {
+): MessageRead {
   const address = addressOf(source)
-  const content = unwrapped(source.content)
-  if (!address) return []
-  const { id, timestamp, fromMe } = source
+  if (!address) {
+    const isNoConversation = isNobodys(source.chat ?? undefined) || (isList(source.chat ?? '') && source.fromMe)
+    return { events: [], unread: isNoConversation ? [] : ['message without a conversation'] }
+  }
+  const { content, wrong } = readContent(unwrapped(source.content))
+  const events = saidOrDone(source, address, content, { pointer, messageId })
+  return { events, unread: fieldsOf(wrong, 'message') }
+}
+
+type Addressed = NonNullable<ReturnType<typeof addressOf>>
+
+function saidOrDone(
+  source: WebMessage,
+  address: Addressed,
+  content: Content,
+  { pointer, messageId }: { pointer: (field: FileField, part: FilePart) => JsonValue; messageId: string | undefined },
+): ProviderEvent[] {
+  const { timestamp, fromMe } = source
+  const id = source.id ?? idOf([source.chat, timestamp, source.content])
   // Where times have whole seconds, which of two acts within one came last the sender's own clock tells.
-  const about = (target: { id?: string | null } | null | undefined, sentAt: unknown): Omit<MessageAct, 'type'> => ({
-    ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target?.id ?? '' },
+  const about = (target: string, sentAt = 0): Omit<MessageAct, 'type'> => ({
+    ...{ dedupeKey: id, conversationKey: address.conversationKey, providerId: target },
     ...actorOf(fromMe, address.sender),
-    timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
+    timestamp: Math.max(timestamp, Math.min(sentAt, timestamp + 999)),
   })
-  const mentionsIn = (part: proto.IMessage, context = contextOf(part)) => {
-    const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).map(conversationOf) : []
-    return mentions.length > 0 ? { mentions } : {}
+  const mentionsIn = (context: Context | null | undefined) => {
+    const mentions = 'isGroup' in address ? (context?.mentionedJid ?? []).flatMap((one) => addressIn(one) ?? []) : []
+    return mentions.length > 0 ? { mentions: mentions.map(conversationOf) } : {}
   }
   const { protocolMessage: act, reactionMessage: reaction } = content
-  if (reaction)
-    return [{ ...about(reaction.key, reaction.senderTimestampMs), type: 'reaction', emoji: reaction.text || null }]
-  if (act) {
-    if (isKind(act.type ?? 0, 0, 'REVOKE')) return [{ ...about(act.key, act.timestampMs), type: 'revoke' }]
-    if (!isKind(act.type, 14, 'MESSAGE_EDIT')) return []
-    const edited = unwrapped(act.editedMessage)
+  // What is done to a message that nobody knows is done to none.
+  const target = (reaction ?? act)?.key?.id
+  if (reaction || act) {
+    if (!target) return []
+    if (reaction)
+      return [{ ...about(target, reaction.senderTimestampMs), type: 'reaction', emoji: reaction.text || null }]
+    if (isKind(act!.type ?? '0', '0', 'REVOKE')) return [{ ...about(target, act!.timestampMs), type: 'revoke' }]
+    if (!isKind(act!.type, '14', 'MESSAGE_EDIT')) return []
+    const { content: edited } = readContent(unwrapped(act!.editedMessage))
     const body = captionOf(edited) ?? readableOf(edited)?.body
-    return body === undefined ? [] : [{ ...about(act.key, act.timestampMs), type: 'edit', body, ...mentionsIn(edited) }]
+    if (body === undefined) return []
+    return [{ ...about(target, act!.timestampMs), type: 'edit', body, ...mentionsIn(contextOf(edited)) }]
   }
-  const spoken = spokenOf(source, content, pointer)
+  const spoken = spokenOf(source.content, content, pointer)
   if (!spoken) return []
   const context = contextOf(content) ?? source.context
+  const album = content.messageContextInfo?.messageAssociation?.parentMessageKey?.id
+  const ad = fromMe || 'isGroup' in address ? null : adOf(context, source.context)
   const message = {
     ...{ providerId: id, timestamp, ...spoken },
-    ...mentionsIn(content, context),
+    ...mentionsIn(context),
     ...(context?.stanzaId ? { quotedProviderId: context.stanzaId } : {}),
     ...(context?.isForwarded ? { isForwarded: true } : {}),
+    ...(album && spoken.remote ? { album } : {}),
+    ...(ad ? { ad } : {}),
   } as EchoMessage['message']
   return [
     fromMe
@@ -169,6 +216,10 @@ export function eventsOfMessage(
       : { type: 'message', dedupeKey: id, ...address, message },
   ]
 }
+
+/** The ad in what goes with a message, wherever a gateway writes that. */
+const adOf = (...contexts: readonly (Context | null | undefined)[]) =>
+  contexts.flatMap((context) => adSourceOf(context?.externalAdReply, context) ?? []).at(0) ?? null
 
 /** Somebody of a group, by every address that is told of them. */
 export function memberOf(

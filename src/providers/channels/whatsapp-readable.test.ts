@@ -1,6 +1,7 @@
 import type { proto } from 'baileys'
 import { expect, test } from 'vitest'
 import { readableOf } from './whatsapp-readable.ts'
+import { readContent } from './whatsapp-shapes.ts'
 
 const template = (about: object): proto.IMessage => ({ templateMessage: { hydratedTemplate: about } })
 const flow = (params: object) => ({ name: 'quick_reply', buttonParamsJson: JSON.stringify(params) })
@@ -129,7 +130,7 @@ test.each<[string, proto.IMessage, object]>([
     { type: 'text', body: expect.stringMatching(/^Produto: Mesa\nR\$\s1\.000,00$/) },
   ],
 ])('%s is read', (_, content, shown) => {
-  expect(readableOf(content)).toMatchObject(shown)
+  expect(readableOf(readContent(content).content)).toMatchObject(shown)
 })
 
 test('what has a file, or is of a kind that nobody knows, is not read as words', () => {

@@ -1,5 +1,6 @@
-import type { proto } from 'baileys'
-import type { MessageData } from '#domain/messages/data.ts'
+import { isRecord, type MessageData } from '#domain/messages/data.ts'
+import { parseJson } from '#kit/outside.ts'
+import type { Content, Kinds } from './whatsapp-shapes.ts'
 
 /** A message in words, with the data of those kinds that have a form here. */
 export type Readable = {
@@ -29,69 +30,62 @@ const pressed = (buttonId: Given, shown: Given): Readable => ({
 /** What a JSON of a flow says under a name; nothing where it is none. */
 function named(json: Given, name: string): string | undefined {
   try {
-    const found = (JSON.parse(json ?? '') as Record<string, unknown>)[name]
+    const read = parseJson(json ?? '')
+    const found = isRecord(read) ? read[name] : undefined
     return typeof found === 'string' ? found : undefined
   } catch {
     return undefined
   }
 }
 
-function cardOf({ displayName, vcard }: proto.Message.IContactMessage) {
+function cardOf({ displayName, vcard }: Pick<Kinds['contactMessage'], 'displayName' | 'vcard'>) {
   const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\n]*):(.*)$/m.exec(vcard ?? '') ?? []
   const wuid = /waid=(\d+)/.exec(about)?.[1]
   return { fullName: displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
 }
 
-function locationOf(
-  location: proto.Message.ILocationMessage & proto.Message.ILiveLocationMessage,
-  isLive: boolean,
-): Readable {
-  const { degreesLatitude, degreesLongitude, name, address, caption } = location
+function locationOf(location: Kinds['locationMessage'], isLive: boolean): Readable | null {
+  const { degreesLatitude: latitude, degreesLongitude: longitude, name, address, caption } = location
+  if (latitude === undefined || longitude === undefined) return null
   const given = isLive ? joined('Localização em tempo real', caption) : (name ?? address ?? '')
   const data = {
-    ...{ latitude: degreesLatitude ?? 0, longitude: degreesLongitude ?? 0 },
+    ...{ latitude, longitude },
     ...(name ? { name } : {}),
     ...(address ? { address } : {}),
   }
   return { type: 'location', body: given, data }
 }
 
-const money = (amount1000: unknown, currency: Given): string | undefined =>
-  amount1000 && currency
-    ? (Number(amount1000) / 1000).toLocaleString('pt-BR', { style: 'currency', currency })
+const money = (amount1000: number | undefined, currency: Given): string | undefined =>
+  amount1000 && /^[A-Z]{3}$/.test(currency ?? '')
+    ? (amount1000 / 1000).toLocaleString('pt-BR', { style: 'currency', currency: currency! })
     : undefined
 
+function pollOf({ name = '', options: given, selectableOptionsCount }: Kinds['pollCreationMessage']): Readable | null {
+  const options = (given ?? []).flatMap(({ optionName }) => optionName ?? [])
+  if (name === '' && options.length === 0) return null
+  return { type: 'poll', body: name, data: { poll: { options, many: selectableOptionsCount !== 1 } } }
+}
+
+function contactOf(card: Kinds['contactMessage']): Readable | null {
+  const data = cardOf(card)
+  return data.fullName || data.phoneNumber ? { type: 'contact', body: data.fullName, data } : null
+}
+
 /** How each kind without a file is read. */
-const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto.IMessage[K]>) => Readable | null } = {
+const readers: { readonly [K in keyof Kinds]?: (part: Kinds[K]) => Readable | null } = {
   conversation: (body) => ({ type: 'text', body }),
   extendedTextMessage: ({ text: body }) => ({ type: 'text', body: body ?? '' }),
-  contactMessage: (card) => {
-    const data = cardOf(card)
-    return { type: 'contact', body: data.fullName, data }
-  },
+  contactMessage: contactOf,
   contactsArrayMessage: ({ contacts }) => {
-    const cards = (contacts ?? []).map(cardOf)
-    const [only] = cards
-    return cards.length === 1
-      ? { type: 'contact', body: only!.fullName, data: only! }
-      : text(...cards.map(({ fullName, phoneNumber }) => `${fullName}: ${phoneNumber}`))
+    const [only, ...others] = contacts ?? []
+    if (only && others.length === 0) return contactOf(only)
+    return text(...(contacts ?? []).map(cardOf).map(({ fullName, phoneNumber }) => `${fullName}: ${phoneNumber}`))
   },
   locationMessage: (location) => locationOf(location, false),
   liveLocationMessage: (location) => locationOf(location, true),
-  ...Object.fromEntries(
-    ['pollCreationMessage', 'pollCreationMessageV2', 'pollCreationMessageV3'].map((kind) => [
-      kind,
-      ({ name, options, selectableOptionsCount }: proto.Message.IPollCreationMessage): Readable => ({
-        ...{ type: 'poll', body: name ?? '' },
-        data: {
-          poll: {
-            options: (options ?? []).flatMap(({ optionName }) => optionName ?? []),
-            many: selectableOptionsCount !== 1,
-          },
-        },
-      }),
-    ]),
-  ),
+  ...{ pollCreationMessage: pollOf, pollCreationMessageV2: pollOf, pollCreationMessageV3: pollOf },
+  pollCreationMessageV5: pollOf,
   pollUpdateMessage: () => text('Votou na enquete. Veja no celular.'),
   buttonsMessage: ({ contentText, text: header, footerText, buttons }) =>
     withButtons(
@@ -154,13 +148,17 @@ const readers: { readonly [K in keyof proto.IMessage]?: (part: NonNullable<proto
       product?.description,
       body,
     ),
+  questionResponseMessage: ({ text: body }) => text(body),
+  statusQuestionAnswerMessage: ({ text: body }) => text(body),
 }
 
-/** A message without a file as people read it; null for one of a kind that cannot be read here. */
-export function readableOf(content: proto.IMessage): Readable | null {
+/** A message without a file as people read it; null for one of a kind that cannot be read here, or that says nothing. */
+export function readableOf(content: Content): Readable | null {
   for (const [kind, read] of Object.entries(readers)) {
-    const part = content[kind as keyof proto.IMessage]
-    if (part !== null && part !== undefined) return (read as (part: unknown) => Readable | null)(part)
+    const part = content[kind]
+    if (part === undefined) continue
+    const readable = (read as (part: unknown) => Readable | null)(part)
+    return readable?.type === 'text' && readable.body === '' ? null : readable
   }
   return null
 }

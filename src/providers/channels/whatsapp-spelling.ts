@@ -7,9 +7,22 @@ const spelled = (name: string): string => {
     .replace(/([A-Z])([A-Z]+)(?=\d*$)/, (_, first: string, rest: string) => first + rest.toLowerCase())
 }
 
-/** What a gateway written in Go says, with the names of everything as they are read here, whichever of its spellings it uses. */
-export function respelled(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(respelled)
+/** Deeper nothing is read, and longer no name is spelled otherwise. */
+const MOST_DEPTH = 100
+const MOST_NAME_LENGTH = 60
+
+/**
+ * What a gateway written in Go says, with the names of everything as they are read here, whichever of its spellings it uses;
+ * what lies too deep is left out.
+ */
+export function respelled(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [spelled(name), respelled(one)]))
+  if (depth >= MOST_DEPTH) return undefined
+  if (Array.isArray(value)) return value.map((one) => respelled(one, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name.length > MOST_NAME_LENGTH ? name : spelled(name),
+      respelled(one, depth + 1),
+    ]),
+  )
 }

@@ -2,9 +2,11 @@ const MOST_LETTERS = 4000
 const DEEPEST = 20
 
 /** Fields in which people's words stand, also where they are a single one. */
-const SPOKEN = /^(text|body|caption|(sub)?title|description|name|message|question|header|footer|label|comment)$/i
+const SPOKEN =
+  /^(text|body|caption|(sub)?title|description|name|message|question|header|footer|label|comment|conversation|(display|content|footer|button|selectedDisplay|hydrated[a-z]{1,10})text|(option|display|full|group)name)$/i
 /** Fields that tell of the message, or of whom it is from, and hold no words of it. */
-const UNSPOKEN = /^(errors?|profile|metadata|context|sender|visitor)$/i
+const UNSPOKEN =
+  /^(errors?|profile|metadata|context(info)?|messagecontextinfo|quoted[a-z]{0,20}|externaladreply|sender|visitor|[a-z]{0,20}json)$/i
 
 /** All the words, and links, that can be found in something of another system's that cannot be read otherwise. */
 export function wordsIn(given: unknown): string {
@@ -23,8 +25,13 @@ function collect(given: unknown, key: string, depth: number, found: Set<string>)
     for (const [name, one] of Object.entries(given)) collect(one, name, depth + 1, found)
 }
 
+/** Where WhatsApp keeps what is in files, encrypted. */
+const STORED = /^https?:\/\/[^/]{0,60}\.whatsapp\.net\//i
+
 const isWords = (text: string, key: string): boolean =>
-  text !== '' && (SPOKEN.test(key) || /^https?:\/\//i.test(text) || (/\s/.test(text) && /\p{L}/u.test(text)))
+  text !== '' &&
+  !STORED.test(text) &&
+  (SPOKEN.test(key) || /^https?:\/\//i.test(text) || (/\s/.test(text) && /\p{L}/u.test(text)))
 
 /** What stands for a message that only the provider itself (`where`) shows, with all the words that it has. */
 export const notShown = (where: string, given: unknown): string =>

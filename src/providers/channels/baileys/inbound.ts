@@ -3,8 +3,18 @@ import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
 import { addressesOf, conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
-import { captionOf, contextOf, isOnce, isUnreadable, UNSEEN, VIEW_ONCE } from '../whatsapp-content.ts'
+import {
+  adSourceOf,
+  captionOf,
+  contextOf,
+  isOnce,
+  isUnreadable,
+  unseenOf,
+  unwrapped,
+  VIEW_ONCE,
+} from '../whatsapp-content.ts'
 import { type Readable, readableOf } from '../whatsapp-readable.ts'
+import { type Context, readContent } from '../whatsapp-shapes.ts'
 import type { Library } from './library.ts'
 import { fileOf } from './media-in.ts'
 import { votedFor } from './polls.ts'
@@ -20,15 +30,14 @@ type Spoken = {
 /** Until it can be read. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
-function spokenOf(content: proto.IMessage, key: WAMessageKey): Spoken | null {
-  const readable = readableOf(content)
+function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey): Spoken | null {
+  const content = unwrapped(message ?? {})
+  const readable = readableOf(readContent(content).content)
   if (readable) return readable
+  if (isOnce(message)) return { type: 'text', body: VIEW_ONCE }
   const file = fileOf(content, key)
   if (file) return file
-  const caption = captionOf(content)
-  return isUnreadable(content)
-    ? { type: 'text', body: caption ? `${caption}\n${UNSEEN}` : UNSEEN, isUnseen: true }
-    : null
+  return isUnreadable(content) ? { ...unseenOf(content), isUnseen: true } : null
 }
 
 /** What is longer is nobody's message. */
@@ -44,9 +53,12 @@ const albumOf = (message: proto.IMessage): string | null | undefined =>
   (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
     ?.parentMessageKey?.id
 
+/** What a message answers, whom it mentions, how long it lasts, from which ad it came. */
+const aboutOf = (content: proto.IMessage): Context | null => contextOf(readContent(content).content)
+
 /** Whom of a group a message mentions. */
-function mentionedIn(content: proto.IMessage, address: object): { mentions?: string[] } {
-  const mentioned = 'isGroup' in address ? (contextOf(content)?.mentionedJid ?? []) : []
+function mentionedIn(context: Context | null, address: object): { mentions?: string[] } {
+  const mentioned = 'isGroup' in address ? (context?.mentionedJid ?? []) : []
   return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
 }
 
@@ -162,13 +174,13 @@ export async function timerIn(
   own: Own,
 ): Promise<{ conversationKey: string; seconds: number } | null> {
   const decoded = library.proto.Message.decode(library.unpadRandomMax16(plain))
-  const content = library.normalizeMessageContent(decoded.deviceSentMessage?.message ?? decoded)
-  if (!content || content.reactionMessage) return null
+  const content = unwrapped<proto.IMessage>(decoded)
+  if (content.reactionMessage) return null
   const { protocolMessage: setting } = content
   const isSetting = setting?.type === library.proto.Message.ProtocolMessage.Type.EPHEMERAL_SETTING
   if (setting && !isSetting) return null
   const address = await addressOf(envelopeOf(library, stanza, own), own)
-  const seconds = isSetting ? setting.ephemeralExpiration : contextOf(content)?.expiration
+  const seconds = isSetting ? setting.ephemeralExpiration : aboutOf(content)?.expiration
   return address && { conversationKey: address.conversationKey, seconds: Number(seconds ?? 0) }
 }
 
@@ -188,16 +200,16 @@ async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMess
 
 /** The same of a whole message. */
 export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
-  const { cleanMessage, normalizeMessageContent, proto } = library
-  const content = normalizeMessageContent(fullMessage.message)
-  const { reactionMessage, protocolMessage, pollUpdateMessage } = content ?? {}
+  const { cleanMessage, proto } = library
+  const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})
+  const { reactionMessage, protocolMessage, pollUpdateMessage } = content
   const target = (reactionMessage ?? protocolMessage)?.key ?? pollUpdateMessage?.pollCreationMessageKey
   // Nobody knows what it is done to; the library would fail for want of it.
   if ((reactionMessage ?? protocolMessage ?? pollUpdateMessage) && !target?.id) return []
   cleanMessage(fullMessage, own.id, own.lid)
   const { key } = fullMessage
   const address = await addressOf(fullMessage, own)
-  if (!content || !address) return []
+  if (!address) return []
   const { conversationKey, sender } = address
   const timestamp = Number(fullMessage.messageTimestamp) * 1000
   // The server's time has whole seconds; which of two acts within one came last, the sender's own clock tells.
@@ -220,21 +232,22 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
     const { REVOKE, MESSAGE_EDIT } = proto.Message.ProtocolMessage.Type
     if (protocolMessage.type === REVOKE)
       return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'revoke' }]
-    const content = protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {}
-    const body = captionOf(content) ?? spokenOf(content, key)?.body
+    const edited = unwrapped<proto.IMessage>(
+      protocolMessage.type === MESSAGE_EDIT ? (protocolMessage.editedMessage ?? {}) : {},
+    )
+    const body = captionOf(edited) ?? spokenOf(edited, key)?.body
     if (body === undefined) return []
-    const mentions = mentionedIn(content, address)
+    const mentions = mentionedIn(aboutOf(edited), address)
     return [{ ...about(protocolMessage.key, protocolMessage.timestampMs), type: 'edit', body, ...mentions }]
   }
   const vote = await voteIn(library, content, key, own)
-  const spoken: Spoken | null = isOnce(fullMessage.message)
-    ? { type: 'text', body: VIEW_ONCE }
-    : (vote ?? spokenOf(content, key))
+  const spoken: Spoken | null = vote ?? spokenOf(fullMessage.message, key)
   if (!spoken) return []
-  const context = contextOf(content)
+  const context = aboutOf(content)
   const { type, body, data, remote, isUnseen } = spoken
   const quotes = vote?.quotes ?? context?.stanzaId
   const album = albumOf(fullMessage.message!)
+  const ad = key.fromMe || 'isGroup' in address ? null : adSourceOf(context?.externalAdReply, context)
   return [
     {
       type: key.fromMe ? 'echo' : 'message',
@@ -245,10 +258,11 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
         ...{ providerId: key.id!, timestamp, type, body },
         ...(data ? { data } : {}),
         ...(remote ? { remote } : {}),
-        ...mentionedIn(content, address),
+        ...mentionedIn(context, address),
         ...(quotes ? { quotedProviderId: quotes } : {}),
         ...(context?.isForwarded ? { isForwarded: true } : {}),
         ...(remote && album ? { album } : {}),
+        ...(ad ? { ad } : {}),
       },
     },
   ]

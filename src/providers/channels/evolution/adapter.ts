@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import { isRecord } from '#domain/messages/data.ts'
+import { readOutside } from '#kit/outside.ts'
+import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -9,13 +13,15 @@ import {
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { anyAnswer, type Gateway, GatewayRefusal, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
-import { conversationOf, jidOf } from '../whatsapp-addresses.ts'
+import { lookUp } from '../read.ts'
+import { addressIn, conversationOf, jidOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
+import { outsideId } from '../whatsapp-shapes.ts'
 import { evolutionFaults } from './faults.ts'
-import { type Group, type MediaPointer, membersOf, readCall } from './inbound.ts'
+import { groupField, type MediaPointer, membersOf, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
 /** What it is to call us for. */
@@ -34,18 +40,30 @@ const TYPING_MS = 5000
 
 const states = { open: 'open', connecting: 'opening', close: 'closed' } as const
 
-type Sent = { readonly key?: { readonly id?: string } }
-type Contact = { readonly remoteJid: string; readonly pushName?: string | null }
+const sentAnswer = record({ key: record({ id: outsideId }) })
+const contactsAnswer = z.array(z.looseObject({ remoteJid: z.string(), pushName: textOrNumber.optional() }))
+const stateAnswer = record({ instance: record({ state: z.string() }) })
+const instancesAnswer = z.array(record({ ownerJid: z.string() }))
+const codeAnswer = record({ code: z.string(), pairingCode: z.string() })
+const webhookAnswer = record({
+  ...{ enabled: flag, url: z.string(), webhookByEvents: flag, webhookBase64: flag, events: z.array(z.string()) },
+})
+const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
 /** A phone that an Evolution API keeps: calls of it outwards, its webhook inwards. */
 export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
-  const call = gatewayCalls(tools, gateway)
+  const call = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
   const instance = tools.door?.name ?? ''
-  const chat = <T>(action: string, json: object, method: 'POST' | 'DELETE' = 'POST', maxBytes?: number) =>
-    call<T>(`/chat/${action}/${instance}`, { method, json, ...(maxBytes ? { maxBytes, answerMs: FILE_MS } : {}) })
+  const chat = <S extends z.ZodType>(
+    action: string,
+    schema: S,
+    json: object,
+    { method = 'POST', maxBytes }: { method?: 'POST' | 'DELETE'; maxBytes?: number } = {},
+  ) =>
+    call(`/chat/${action}/${instance}`, schema, { method, json, ...(maxBytes ? { maxBytes, answerMs: FILE_MS } : {}) })
   const failing = (error: unknown): never => {
     throw phoneFailureOf(error, gateway)
   }
@@ -62,37 +80,27 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         webhook,
       }
       // 403: somebody has made it meanwhile.
-      await call('/instance/create', { method: 'POST', json }).catch(unlessRefused([403], null))
+      await call('/instance/create', anyAnswer, { method: 'POST', json }).catch(unlessRefused([403], null))
     },
     async state() {
-      const found = await call<{ instance?: { state?: string } }>(`/instance/connectionState/${instance}`).catch(
-        unlessRefused([404], null),
-      )
+      const found = await call(`/instance/connectionState/${instance}`, stateAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
       // While it starts it knows the instance, and not yet how it stands.
-      const is = states[found.instance?.state as keyof typeof states] ?? 'opening'
+      const is = lookUp(states, found.instance?.state) ?? 'opening'
       if (is !== 'open') return { is }
-      const all = await call<{ ownerJid?: string | null }[]>(`/instance/fetchInstances?instanceName=${instance}`)
-      return { is, number: all[0]?.ownerJid ? conversationOf(all[0].ownerJid) : null }
+      const [own] = await call(`/instance/fetchInstances?instanceName=${instance}`, instancesAnswer)
+      const address = addressIn(own?.ownerJid)
+      return { is, number: address && conversationOf(address) }
     },
     async code(pairing) {
       const asked = pairing ? `?number=${pairing}` : ''
       // What goes wrong here it answers with 200.
-      const { code, pairingCode } = await call<{ code?: string | null; pairingCode?: string | null }>(
-        `/instance/connect/${instance}${asked}`,
-      )
+      const { code, pairingCode } = await call(`/instance/connect/${instance}${asked}`, codeAnswer)
       if (pairing) return pairingCode ? { pairingCode, seconds: CODE_SECONDS } : null
       return code ? { qrcode: code, seconds: CODE_SECONDS } : null
     },
     async callsUs(address) {
-      type Webhook = {
-        enabled?: boolean
-        url?: string
-        webhookByEvents?: boolean
-        webhookBase64?: boolean
-        events?: string[]
-      } | null
-      const set = await call<Webhook>(`/webhook/find/${instance}`).catch(unlessRefused([404], null))
+      const set = await call(`/webhook/find/${instance}`, webhookAnswer.optional()).catch(unlessRefused([404], null))
       // With files in them its calls are too large to be taken.
       const isPlain = !set?.webhookByEvents && !set?.webhookBase64
       const isOurs = set?.enabled === true && set.url === address && isPlain
@@ -100,36 +108,37 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     async setWebhook(address) {
       const webhook = { enabled: true, url: address, byEvents: false, base64: false, events: EVENTS }
-      await call(`/webhook/set/${instance}`, { method: 'POST', json: { webhook } })
+      await call(`/webhook/set/${instance}`, anyAnswer, { method: 'POST', json: { webhook } })
     },
     // It unlinks the phone by itself; nothing of it stays there.
     logout: async () =>
-      void (await call(`/instance/delete/${instance}`, { method: 'DELETE' }).catch(unlessRefused([400, 404], null))),
+      void (await call(`/instance/delete/${instance}`, anyAnswer, { method: 'DELETE' }).catch(
+        unlessRefused([400, 404], null),
+      )),
     async groups() {
       const [groups, contacts] = await Promise.all([
-        call<Group[]>(`/group/fetchAllGroups/${instance}?getParticipants=true`, { maxBytes: MOST_LIST_BYTES }),
-        chat<Contact[]>('findContacts', { where: {} }, 'POST', MOST_LIST_BYTES),
+        call(`/group/fetchAllGroups/${instance}?getParticipants=true`, z.array(groupField), {
+          maxBytes: MOST_LIST_BYTES,
+        }),
+        chat('findContacts', contactsAnswer, { where: {} }, { maxBytes: MOST_LIST_BYTES }),
       ])
       const names = new Map(contacts.map(({ remoteJid, pushName }) => [conversationOf(remoteJid), pushName ?? '']))
-      return groups.map(
-        ({ id, subject = '', participants = [] }): KnownGroup => ({
-          ...{ key: id, name: subject, members: membersOf(participants, names) },
-        }),
+      return groups.flatMap(({ id, subject = '', participants = [] }): KnownGroup[] =>
+        addressIn(id) === id ? [{ key: id, name: subject, members: membersOf(participants, names) }] : [],
       )
     },
   }
 
   const questions: GatewayQuestions = {
     async number({ number }) {
-      const [found] = await chat<{ jid: string; exists: boolean }[]>('whatsappNumbers', {
-        numbers: [number.replace(/\D/g, '')],
-      })
-      return found?.exists ? { identity: conversationOf(found.jid) } : null
+      const numbers = [number.replace(/\D/g, '')]
+      const [found] = await chat('whatsappNumbers', checkedAnswer, { numbers })
+      const address = addressIn(found?.jid)
+      return found?.exists && address ? { identity: conversationOf(address) } : null
     },
     async picture({ identity }) {
-      const { profilePictureUrl } = await chat<{ profilePictureUrl?: string | null }>('fetchProfilePictureUrl', {
-        number: phoneOf(identity),
-      })
+      const answer = record({ profilePictureUrl: z.string() })
+      const { profilePictureUrl } = await chat('fetchProfilePictureUrl', answer, { number: phoneOf(identity) })
       return pictureAt(tools, profilePictureUrl)
     },
     async groups() {
@@ -141,15 +150,16 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     const number = phoneOf(action.conversationKey)
     if (action.type === 'read') return
     if (action.type === 'presence')
-      return void (await chat('sendPresence', { number, presence: action.state, delay: TYPING_MS }))
+      return void (await chat('sendPresence', anyAnswer, { number, presence: action.state, delay: TYPING_MS }))
     const remoteJid = jidOf(action.conversationKey)
     const participant = action.author ? { participant: jidOf(action.author) } : {}
     const fromMe = action.type !== 'react' || action.fromMe
     const about = { id: action.providerId, remoteJid, fromMe, ...participant }
-    if (action.type === 'edit') await chat('updateMessage', { number, key: about, text: addressed(action).text })
-    else if (action.type === 'revoke') await chat('deleteMessageForEveryone', about, 'DELETE')
+    if (action.type === 'edit')
+      await chat('updateMessage', anyAnswer, { number, key: about, text: addressed(action).text })
+    else if (action.type === 'revoke') await chat('deleteMessageForEveryone', anyAnswer, about, { method: 'DELETE' })
     else
-      await call(`/message/sendReaction/${instance}`, {
+      await call(`/message/sendReaction/${instance}`, anyAnswer, {
         ...{ method: 'POST', json: { key: about, reaction: action.emoji ?? '' } },
       })
   }
@@ -161,7 +171,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     send: gated(async (message) => {
       const { action, json } = await sendingOf(message, tools)
       const path = `/message/${action}/${instance}`
-      const sent = await call<Sent>(path, { method: 'POST', json, answerMs: FILE_MS }).catch((error: unknown) => {
+      const sent = await call(path, sentAnswer, { method: 'POST', json, answerMs: FILE_MS }).catch((error: unknown) => {
         if (hasNobody(error)) throw sendFailure('refused', 'ERR_WAPP_INVALID_CONTACT')
         const failure = phoneFailureOf(error, gateway)
         throw failure.kind === 'refused' && hasBroken(error) ? sendFailure('unknown', failure.message) : failure
@@ -179,19 +189,21 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instance, tools.now()),
-    testSettings: () => tried(gateway, () => call('/instance/fetchInstances')),
+    testSettings: () => tried(gateway, () => call('/instance/fetchInstances', anyAnswer)),
   }
 }
+
+const refusalAnswer = record({ response: record({ message: listOrOne(z.unknown()) }) })
 
 /** What it says to something that it refused. */
 function refusalsOf(error: unknown): readonly unknown[] {
   if (!(error instanceof GatewayRefusal) || error.status !== 400) return []
-  return [(error.answer as { response?: { message?: unknown } }).response?.message].flat()
+  const read = readOutside(refusalAnswer, error.answer)
+  return read?.data.response?.message ?? []
 }
 
 /** Whether it refused because WhatsApp has nobody by that number. */
-const hasNobody = (error: unknown): boolean =>
-  refusalsOf(error).some((one) => (one as { exists?: boolean } | undefined)?.exists === false)
+const hasNobody = (error: unknown): boolean => refusalsOf(error).some((one) => isRecord(one) && one['exists'] === false)
 
 /** Whether something in it failed, which it answers with 400 as well: that may have been after the message had left. */
 const hasBroken = (error: unknown): boolean => refusalsOf(error).some((one) => /^\w*Error: /.test(String(one)))

@@ -61,6 +61,28 @@ test.each(['groups.update', 'GROUP_UPDATE', 'group.update'])('%s names a group a
   expect(eventsOf(event, [{ id: '12@g.us', subject: 'Novo' }])).toMatchObject([{ type: 'profile', name: 'Novo' }])
 })
 
+test.each([
+  ['a conversation by a version that named the number senderPn', { senderPn: '5521977770001@s.whatsapp.net' }, {}],
+  ['one that told the number in digits', { senderPn: '5521977770001', senderLid: '990001112223333@lid' }, {}],
+  ['one that took the LID out of the name', { senderLid: '990001112223333@lid' }, { remoteJid: '5521977770001@c.us' }],
+])('who hides the number is known by it: %s', (_, about, key) => {
+  const name = { id: 'A1', remoteJid: '990001112223333@lid', fromMe: false, ...about, ...key }
+  const data = { key: name, pushName: 'Rui', message: { conversation: 'Oi' }, messageTimestamp: 1 }
+  const sender = { identity: '5521977770001', alias: '990001112223333@lid', number: '5521977770001', name: 'Rui' }
+  expect(eventsOf('messages.upsert', data)).toMatchObject([{ conversationKey: '5521977770001', sender }])
+})
+
+test('in a group as well, and never is the own number taken for a contact’s', () => {
+  const group = { id: 'A1', remoteJid: '120363000000000009@g.us', fromMe: false, participant: '990001112223333@lid' }
+  const told = (key: object) =>
+    eventsOf('messages.upsert', { key, message: { conversation: 'Oi' }, messageTimestamp: 1 })
+  expect(told({ ...group, participantPn: '5521977770001@s.whatsapp.net' })).toMatchObject([
+    { sender: { identity: '990001112223333@lid', number: '5521977770001' } },
+  ])
+  const ours = { id: 'A2', remoteJid: '990001112223333@lid', fromMe: true, senderPn: '5511900000000@s.whatsapp.net' }
+  expect(told(ours)).toMatchObject([{ conversationKey: '990001112223333@lid' }])
+})
+
 test('status posts and channels are no conversation, what nobody knows is said to be unread', () => {
   const data = { key: { id: 'A1', remoteJid: 'status@broadcast', fromMe: false }, message: { conversation: 'Oi' } }
   expect(eventsOf('messages.upsert', { ...data, messageTimestamp: 1 })).toEqual([])
@@ -89,7 +111,7 @@ test('what lacks its key keeps nothing beside it from coming in', () => {
   const result = told('messages.upsert', [whole('A'), { message: { conversation: 'sem chave' } }, null, whole('B')])
   expect(result).toMatchObject({
     events: [{ event: { dedupeKey: 'A' } }, { event: { dedupeKey: 'B' } }],
-    unread: ['messages.upsert incomplete', 'messages.upsert incomplete'],
+    unread: ['messages.upsert message without a conversation', 'messages.upsert incomplete'],
   })
 })
 
@@ -120,11 +142,12 @@ test('what somebody takes back of what they sent to a list of people is taken ba
 })
 
 test('an edit names its conversation as who edited sees it, and is found by its message alone, but in groups', () => {
+  const at = now.getTime() - 5
   const edited = (key: object) => {
     const editedMessage = { conversation: 'Certo' }
-    return eventsOf('messages.edited', { key: { id: 'A1', ...key }, type: 14, editedMessage, timestampMs: '5' })
+    return eventsOf('messages.edited', { key: { id: 'A1', ...key }, type: 14, editedMessage, timestampMs: String(at) })
   }
-  const edit = { type: 'edit', dedupeKey: 'A1 edit 5', providerId: 'A1', body: 'Certo', timestamp: 5 }
+  const edit = { type: 'edit', dedupeKey: `A1 edit ${at}`, providerId: 'A1', body: 'Certo', timestamp: at }
   for (const remoteJid of ['5519999990000@s.whatsapp.net', '2000@lid', jid])
     expect(edited({ remoteJid, fromMe: true })).toEqual([{ ...edit, conversationKey: '' }])
   // Where the gateway turned it round.

@@ -1,43 +1,45 @@
-import type { proto } from 'baileys'
+import { z } from 'zod'
+import { isRecord } from '#domain/messages/data.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
-import { attempt, momentOr, received } from '../read.ts'
-import { conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
-import { captionOf } from '../whatsapp-content.ts'
-import { actorOf, eventsOfMessage, memberOf, unwrapped } from '../whatsapp-messages.ts'
+import { lookUp } from '../read.ts'
+import { addressIn, conversationOf, digitsOf, isList, numbered, numberIn } from '../whatsapp-addresses.ts'
+import { captionOf, unwrapped } from '../whatsapp-content.ts'
+import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, memberOf, sentAt } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
+import { contextField, outsideId, readContent } from '../whatsapp-shapes.ts'
 
-type Key = {
-  readonly id: string
-  readonly remoteJid: string
-  readonly remoteJidAlt?: string
-  readonly previousRemoteJid?: string
-  readonly fromMe: boolean
-  readonly participant?: string
-  readonly participantAlt?: string
+/** The name of a message, with every name that its versions have given to the numbers and LIDs in it. */
+const keyFields = {
+  ...{ id: outsideId, fromMe: flag, remoteJid: z.string(), remoteJidAlt: z.string(), previousRemoteJid: z.string() },
+  ...{ senderPn: z.string(), senderLid: z.string() },
+  ...{ participant: z.string(), participantAlt: z.string(), participantPn: z.string(), participantLid: z.string() },
 }
-type Message = {
-  readonly key: Key
-  readonly pushName?: string | null
-  readonly message?: proto.IMessage | null
-  readonly contextInfo?: proto.IContextInfo | null
-  readonly messageTimestamp: number | string
-}
-type Update = { keyId: string; remoteJid: string; fromMe: boolean; participant?: string | null; status: string }
-type Participant = string | { readonly id: string; readonly phoneNumber?: string; readonly admin?: string | null }
-
+const key = record(keyFields)
+const message = record({
+  ...{ key, pushName: textOrNumber, message: z.unknown(), contextInfo: contextField, messageTimestamp: numberOrText },
+})
+const edited = record({ key, editedMessage: z.unknown(), timestampMs: numberOrText })
+const update = record({
+  ...{ keyId: outsideId, remoteJid: z.string(), fromMe: flag, participant: z.string(), status: z.string() },
+})
+const deleted = record({ ...keyFields, key })
+const contact = record({ remoteJid: z.string(), profilePicUrl: z.string() })
+const participant = z.union([
+  z.string(),
+  z.looseObject({ id: z.string(), phoneNumber: z.string().optional(), admin: z.unknown().optional() }),
+])
 /** A group as it is told of, whole or what changed of it. */
-export type Group = {
-  readonly id: string
-  readonly subject?: string
-  readonly participants?: readonly Participant[]
-}
+export const groupField = z.looseObject({
+  ...{ id: z.string(), subject: textOrNumber.optional(), participants: z.array(participant).optional() },
+})
+const membersChange = groupField.extend({ author: z.string().optional(), action: z.string().optional() })
 
-type Body = {
-  readonly event?: string
-  readonly instance?: string
-  readonly data?: unknown
-  readonly date_time?: string
-}
+const body = record({ event: z.string(), instance: z.string(), date_time: textOrNumber })
+
+type Participant = z.output<typeof participant>
+type Key = z.output<typeof key>
 
 /** By what a file is fetched: the name of its message. */
 export type MediaPointer = { readonly id: string }
@@ -54,110 +56,73 @@ const CHANGES = { add: 'add', remove: 'remove', promote: 'promote', demote: 'dem
 /** What it says of the phone itself: whoever has the connection asks how it stands. */
 const STATE = new Set(['qrcode.updated', 'connection.update', 'logout.instance', 'remove.instance', 'status.instance'])
 
-const listOf = <T>(data: unknown): readonly T[] => (Array.isArray(data) ? data : data ? [data] : []) as readonly T[]
-
 /** Members of a group, with the names of those who are known. */
 export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<string, string>): GroupMember[] =>
-  all.map((one) =>
-    typeof one === 'string'
-      ? memberOf({ id: one }, names)
-      : memberOf({ id: one.id, alt: one.phoneNumber, admin: one.admin }, names),
-  )
+  all.flatMap((one) => {
+    const { id, alt, admin } = typeof one === 'string' ? { id: one } : { ...one, alt: one.phoneNumber }
+    const address = addressIn(id)
+    return address ? memberOf({ id: address, alt: numberIn(alt), admin }, names) : []
+  })
 
 /** Reads a call of an Evolution API about one of its instances; of another instance it is not for us. */
-export function readCall(body: Uint8Array, instance: string, now: Date): WebhookResult {
-  const payload = JSON.parse(new TextDecoder().decode(body)) as Body
-  if (payload.instance !== instance) return { isGenuine: false }
+export function readCall(bytes: Uint8Array, instance: string, now: Date): WebhookResult {
+  const whole = parseJson(bytes)
+  const call = readOutside(body, whole)
+  if (call?.data.instance !== instance) return { isGenuine: false }
+  const { event: given = '', date_time } = call.data
   // Subscribed as MESSAGES_UPSERT, told as messages.upsert.
-  const event = String(payload.event ?? '')
-    .toLowerCase()
-    .replaceAll('_', '.')
+  const event = given.toLowerCase().replaceAll('_', '.')
   if (STATE.has(event)) return { isGenuine: true, events: [], isStateNews: true }
-  const read = readers[event]
+  const read = lookUp(readers, event)
   if (!read) return { isGenuine: true, events: [], unread: [event] }
-  const at = { now: now.getTime(), mark: String(payload.date_time ?? now.toISOString()) }
-  const items = listOf<never>(payload.data).map((one) => attempt(() => received(read(one, at))))
+  // As it came: that somebody has no picture any more is said by null.
+  const data = isRecord(whole) ? whole['data'] : null
+  const at = { now, mark: date_time?.slice(0, MOST_MARK) ?? now.toISOString() }
+  const items = (Array.isArray(data) ? data : data ? [data] : []).map((one) => read(one, at))
   const events = items.flatMap((item) => item.events.map((one) => ({ event: one })))
-  const unread = items.flatMap((item) => (item.unread ? [`${event} ${item.unread}`] : []))
+  const unread = [...fieldsOf(call.wrong, event), ...items.flatMap((item) => fieldsOf(item.unread, event))]
   // Who is in a group it tells without their names.
   const isStateNews = event.startsWith('group')
   return { isGenuine: true, events, isStateNews, ...(unread.length > 0 ? { unread } : {}) }
 }
 
-/** When it is read (epoch ms), and what is the same for a call that comes again. */
-type At = { readonly now: number; readonly mark: string }
+/** When it is read, and what is the same for a call that comes again. */
+type At = { readonly now: Date; readonly mark: string }
+const MOST_MARK = 60
 
-const spoken = (
-  { key, pushName, message, contextInfo, messageTimestamp }: Message,
-  { now }: Pick<At, 'now'>,
-): ProviderEvent[] => {
-  const pointer: MediaPointer = { id: key.id }
+/** Reads one thing that a call tells of by its schema. */
+const reader =
+  <S extends z.ZodType>(schema: S, eventsOf: (item: z.output<S>, at: At) => readonly ProviderEvent[] | MessageRead) =>
+  (given: unknown, at: At): MessageRead => {
+    const read = readOutside(schema, given)
+    if (!read) return { events: [], unread: ['incomplete'] }
+    const found = eventsOf(read.data, at)
+    return 'events' in found
+      ? { events: found.events, unread: [...read.wrong, ...found.unread] }
+      : { events: found, unread: read.wrong }
+  }
+
+const spoken = reader(message, ({ key: name = {}, pushName, message: content, contextInfo, messageTimestamp }, at) => {
+  const { id, remoteJid, fromMe = false } = name
+  const pointer: MediaPointer = { id: id ?? '' }
+  const isGroup = remoteJid?.endsWith('@g.us')
+  // Of what the company wrote the sender is itself.
+  const senders = fromMe ? [] : [numberIn(name.senderPn), name.senderLid]
+  const authors = [name.participantAlt, numberIn(name.participantPn), name.participantLid]
   return eventsOfMessage(
     {
-      ...{ id: key.id, chat: key.remoteJid, chatAlt: key.remoteJidAlt ?? key.previousRemoteJid },
-      ...{ author: key.participant, authorAlt: key.participantAlt, fromMe: key.fromMe, name: pushName ?? '' },
-      ...{ timestamp: momentOr(Number(messageTimestamp) * 1000, now), content: message ?? {}, context: contextInfo },
+      ...{ id, chat: remoteJid, fromMe, name: pushName ?? '', content, context: contextInfo ?? null },
+      chatAlt: [name.remoteJidAlt, name.previousRemoteJid, ...(isGroup ? [] : senders)],
+      ...{ author: name.participant, authorAlt: [...authors, ...(isGroup ? senders : [])] },
+      timestamp: sentAt(messageTimestamp, at.now),
     },
     () => pointer as unknown as JsonValue,
   )
-}
+})
 
-const readers: Readonly<Record<string, (payload: never, at: At) => ProviderEvent[]>> = {
-  'messages.upsert': spoken,
-  'send.message': spoken,
-  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
-  'messages.edited'(payload: proto.Message.IProtocolMessage, { now }) {
-    const edited = unwrapped(payload.editedMessage)
-    const body = captionOf(edited) ?? readableOf(edited)?.body
-    if (!payload.key?.id || body === undefined) return []
-    const timestamp = momentOr(Number(payload.timestampMs), now)
-    const { remoteJid, fromMe } = payload.key
-    const conversationKey = !remoteJid || (fromMe && !remoteJid.endsWith('@g.us')) ? '' : conversationOf(remoteJid)
-    const dedupeKey = `${payload.key.id} edit ${timestamp}`
-    return [{ type: 'edit', dedupeKey, conversationKey, providerId: payload.key.id, timestamp, body }]
-  },
-  // It says DELETED of whatever has no status (an edit, a file stored anew): only `messages.delete` takes back.
-  'messages.update'({ keyId, remoteJid, fromMe, participant, status }: Update, { now }) {
-    const known = STATUSES[status as keyof typeof STATUSES]
-    // Of a group nobody says how many have it by now.
-    if (!known || !fromMe || (remoteJid.endsWith('@g.us') && known !== 'failed')) return []
-    const dedupeKey = `${keyId} ${known} ${participant ?? ''}`.trim()
-    const about = { conversationKey: conversationOf(remoteJid), providerId: keyId, timestamp: now }
-    return [{ type: 'receipt', dedupeKey, ...about, status: known }]
-  },
-  // The key is that of who took it back, with the name of what was taken back.
-  'messages.delete'(payload: Key & { key?: Key }, { now }) {
-    const { id, remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = payload.key ?? payload
-    const author = numbered(participant ?? '', participantAlt)
-    const conversationKey = conversationOf(numbered(isList(remoteJid) && author ? author : remoteJid, remoteJidAlt))
-    const by = { identity: conversationOf(participant ?? ''), name: '', number: digitsOf(author) }
-    const whose = fromMe || participant ? actorOf(fromMe, by) : {}
-    const dedupeKey = [id, 'revoke', ...(participant ? [participant] : [])].join(' ')
-    return [{ type: 'revoke', dedupeKey, conversationKey, providerId: id, timestamp: now, ...whose }]
-  },
-  'contacts.update'(payload: { remoteJid: string; profilePicUrl?: string | null }, { now, mark }) {
-    if (payload.profilePicUrl === undefined || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(payload.remoteJid)) return []
-    const conversationKey = conversationOf(payload.remoteJid)
-    return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${mark}`, conversationKey, timestamp: now }]
-  },
-  'groups.upsert': changedGroup,
-  'groups.update': changedGroup,
-  'group.update': changedGroup,
-  'group-participants.update'(
-    { id, author, participants, action }: Group & { author?: string; action: string },
-    { now, mark },
-  ) {
-    const change = CHANGES[action as keyof typeof CHANGES]
-    if (!change) return []
-    const by = author ? { by: conversationOf(author) } : {}
-    const about = { conversationKey: id, timestamp: now, ...by }
-    const members = membersOf(participants ?? [])
-    return [{ ...about, dedupeKey: `${id} ${action} ${mark}`, type: 'participants', change, members }]
-  },
-}
-
-function changedGroup({ id, subject, participants }: Group, { now, mark }: At): GroupUpdate[] {
-  const about = { conversationKey: id, timestamp: now }
+function changedGroup({ id, subject, participants }: z.output<typeof groupField>, { now, mark }: At): GroupUpdate[] {
+  if (addressIn(id) !== id) return []
+  const about = { conversationKey: id, timestamp: now.getTime() }
   return [
     ...(subject ? [{ ...about, dedupeKey: `${id} profile ${mark}`, type: 'profile', name: subject } as const] : []),
     ...(participants
@@ -169,4 +134,76 @@ function changedGroup({ id, subject, participants }: Group, { now, mark }: At): 
         ]
       : []),
   ]
+}
+
+/** The conversation with whom a key names, and who wrote in it; null where it names none. */
+function whereOf({ remoteJid, remoteJidAlt, participant: by, participantAlt, participantPn }: Key) {
+  const author = addressIn(by)
+  const number = author && numbered(author, addressIn(participantAlt) ?? numberIn(participantPn))
+  const chat = addressIn(remoteJid)
+  const where = chat && isList(chat) && number ? number : chat
+  if (!where || isList(where)) return null
+  return { conversationKey: conversationOf(numbered(where, addressIn(remoteJidAlt))), author, number }
+}
+
+const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>> = {
+  'messages.upsert': spoken,
+  'send.message': spoken,
+  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
+  'messages.edited': reader(edited, ({ key: name, editedMessage, timestampMs }, { now }) => {
+    const { content, wrong } = readContent(unwrapped(editedMessage))
+    const said = captionOf(content) ?? readableOf(content)?.body
+    if (!name?.id || said === undefined) return { events: [], unread: wrong }
+    const timestamp = sentAt(timestampMs, now)
+    const where = addressIn(name.remoteJid)
+    const conversationKey = !where || (name.fromMe && !where.endsWith('@g.us')) ? '' : conversationOf(where)
+    const dedupeKey = `${name.id} edit ${timestamp}`
+    return {
+      events: [{ type: 'edit', dedupeKey, conversationKey, providerId: name.id, timestamp, body: said }],
+      unread: wrong,
+    }
+  }),
+  // It says DELETED of whatever has no status (an edit, a file stored anew): only `messages.delete` takes back.
+  'messages.update': reader(update, ({ keyId, remoteJid, fromMe, participant: by, status }, { now }) => {
+    const known = lookUp(STATUSES, status)
+    const where = addressIn(remoteJid)
+    // Of a group nobody says how many have it by now.
+    if (!known || !fromMe || !keyId || !where || (where.endsWith('@g.us') && known !== 'failed')) return []
+    const dedupeKey = `${keyId} ${known} ${addressIn(by) ?? ''}`.trim()
+    const about = { conversationKey: conversationOf(where), providerId: keyId, timestamp: now.getTime() }
+    return [{ type: 'receipt', dedupeKey, ...about, status: known }]
+  }),
+  // The key is that of who took it back, with the name of what was taken back.
+  'messages.delete': reader(deleted, (given, { now }) => {
+    const name = given.key ?? given
+    const where = whereOf(name)
+    if (!where || !name.id) return []
+    const { conversationKey, author, number } = where
+    const by = { identity: author ? conversationOf(author) : '', name: '', number: number && digitsOf(number) }
+    const whose = name.fromMe || author ? actorOf(name.fromMe ?? false, by) : {}
+    const dedupeKey = [name.id, 'revoke', ...(author ? [author] : [])].join(' ')
+    return [{ type: 'revoke', dedupeKey, conversationKey, providerId: name.id, timestamp: now.getTime(), ...whose }]
+  }),
+  // Without a picture its address is null, which is to say that it has none.
+  'contacts.update': (given, { now, mark }) => {
+    const hasPicture = isRecord(given) && 'profilePicUrl' in given
+    return reader(contact, ({ remoteJid }) => {
+      const where = addressIn(remoteJid)
+      if (!hasPicture || !where || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(where)) return []
+      const conversationKey = conversationOf(where)
+      const dedupeKey = `${conversationKey} picture ${mark}`
+      return [{ type: 'picture', dedupeKey, conversationKey, timestamp: now.getTime() }]
+    })(given, { now, mark })
+  },
+  'groups.upsert': reader(groupField, changedGroup),
+  'groups.update': reader(groupField, changedGroup),
+  'group.update': reader(groupField, changedGroup),
+  'group-participants.update': reader(membersChange, ({ id, author, participants, action }, { now, mark }) => {
+    const change = lookUp(CHANGES, action)
+    if (!change || addressIn(id) !== id) return []
+    const by = addressIn(author)
+    const about = { conversationKey: id, timestamp: now.getTime(), ...(by ? { by: conversationOf(by) } : {}) }
+    const members = membersOf(participants ?? [])
+    return [{ ...about, dedupeKey: `${id} ${action} ${mark}`, type: 'participants', change, members }]
+  }),
 }

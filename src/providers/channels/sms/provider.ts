@@ -3,6 +3,7 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import type { GatewayRefusal, gatewayCalls } from '../gateway-calls.ts'
 import type { ProviderEvent, SendFailure, WebhookRequest } from '../port.ts'
+import { idOf } from '../read.ts'
 
 /** What is set once at the provider of text messages, as `config.ts` names it. */
 export type SmsSettings = Readonly<Record<string, string>>
@@ -102,16 +103,21 @@ const isNumber = (number: string): boolean => /^\+?\d{10,15}$/.test(number.repla
 export const isForOther = (news: SmsNews, own: string): boolean =>
   news.is === 'said' && isNumber(own) && isNumber(news.to ?? '') && digitsOf(news.to) !== withCountry(own)
 
+/** The longest id that can be a key; a longer one stands for itself in short. */
+const MOST_ID_LENGTH = 200
+const shortId = (id: string): string => (id.length > MOST_ID_LENGTH ? idOf(id) : id)
+
 /** What a provider told, as events of the channel. */
 export function eventOf(news: SmsNews, now: Date): ProviderEvent {
   if (news.is === 'said') {
     const number = digitsOf(news.from)
-    const id = news.id || `${number} ${Math.floor(now.getTime() / REPEAT_MS)} ${news.text}`.slice(0, 200)
+    const id = shortId(news.id) || `${number} ${Math.floor(now.getTime() / REPEAT_MS)} ${news.text}`.slice(0, 200)
     const message = { providerId: id, timestamp: news.at ?? now.getTime(), type: 'text' as const, body: news.text }
     const sender = { identity: number, name: '', number }
     return { type: 'message', dedupeKey: `said ${id}`, conversationKey: number, sender, message }
   }
-  const { is: status, id: providerId, to, messageId, error, providerText } = news
+  const { is: status, to, messageId, error, providerText } = news
+  const providerId = shortId(news.id)
   return {
     ...{ type: 'receipt', dedupeKey: `${providerId} ${status}`, providerId, status, timestamp: now.getTime() },
     conversationKey: to ? digitsOf(to) : providerId,

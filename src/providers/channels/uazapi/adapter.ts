@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { flag, listOrOne, record } from '#kit/outside-fields.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -9,12 +11,13 @@ import {
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
+import { anyAnswer, type Gateway, GatewayRefusal, isKeyRefused, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, sendFailure } from '../port.ts'
-import { conversationOf } from '../whatsapp-addresses.ts'
+import { addressIn, conversationOf, numberIn } from '../whatsapp-addresses.ts'
 import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
+import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
@@ -31,42 +34,42 @@ const TYPING_MS = 5000
 /** So many chats are asked for the names of who is in groups. */
 const MOST_NAMES = 1000
 
-type Instance = { readonly name: string; readonly token: string }
-type Status = {
-  readonly instance?: { readonly status?: string; readonly qrcode?: string; readonly paircode?: string }
-  readonly status?: { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: unknown }
-}
-type Hook = {
-  readonly url?: string
-  readonly enabled?: boolean
-  readonly events?: readonly string[]
-  readonly excludeMessages?: readonly string[] | null
+const instanceAnswer = z.looseObject({ name: z.string(), token: z.string() })
+const statusAnswer = record({
+  instance: record({ status: z.string(), qrcode: z.string(), paircode: z.string() }),
+  status: record({ connected: flag, loggedIn: flag, jid: z.string() }),
+})
+const hookAnswer = record({
+  ...{ url: z.string(), enabled: flag, events: z.array(z.string()), excludeMessages: z.array(z.string()) },
   /** What was called about would stand behind our address, which is another one then. */
-  readonly addUrlEvents?: boolean
-  readonly addUrlTypesMessages?: boolean
-}
+  ...{ addUrlEvents: flag, addUrlTypesMessages: flag },
+})
+type Hook = z.output<typeof hookAnswer>
 /** Nothing is left out, and it calls the address as it stands. What is sent here is told as well: it settles what was not answered. */
 const PLAIN = { excludeMessages: [], addUrlEvents: false, addUrlTypesMessages: false }
 const isPlain = ({ excludeMessages, addUrlEvents, addUrlTypesMessages }: Hook): boolean =>
   !excludeMessages?.length && !addUrlEvents && !addUrlTypesMessages
-type Member = {
-  readonly jid: string
-  readonly phoneNumber?: string
-  readonly displayName?: string
-  readonly isAdmin?: boolean
-}
-type Group = { readonly jid: string; readonly name?: string; readonly participants?: readonly Member[] }
-type Chat = { readonly wa_chatid?: string; readonly name?: string; readonly wa_name?: string }
+const memberAnswer = z.looseObject({
+  ...{ jid: z.string(), phoneNumber: z.string().optional(), displayName: z.string().optional() },
+  isAdmin: flag.optional(),
+})
+const groupAnswer = z.looseObject({
+  ...{ jid: z.string(), name: z.string().optional(), participants: z.array(memberAnswer).optional() },
+})
+const groupsAnswer = record({ groups: z.array(groupAnswer) })
+const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name: z.string(), wa_name: z.string() })) })
+const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
+const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
 /** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
-  const raw = gatewayCalls(tools, gateway)
+  const raw = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
-  const asAdmin = <T>(path: string, json?: object) =>
-    raw<T>(path, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
+  const asAdmin = <S extends z.ZodType>(path: string, schema: S, json?: object) =>
+    raw(path, schema, { method: json ? 'POST' : 'GET', json, headers: { admintoken: key } })
   const failing = (error: unknown): never => {
     throw phoneFailureOf(error, gateway)
   }
@@ -74,7 +77,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   let token: string | null = null
   /** The token of the instance, which the server gave it; null where it has none of this name. */
   async function tokenOf(): Promise<string | null> {
-    token ??= (await asAdmin<Instance[]>('/instance/all')).find((one) => one.name === name)?.token ?? null
+    token ??= (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
     return token
   }
   async function asTheInstance<T>(ask: (known: string) => Promise<T>): Promise<T> {
@@ -87,79 +90,86 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       throw new GatewayRefusal(404, {})
     })
   }
-  const call = <T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> =>
+  const call = <S extends z.ZodType>(
+    path: string,
+    schema: S,
+    json?: object,
+    about: Parameters<typeof raw>[2] = {},
+  ): Promise<z.output<S>> =>
     asTheInstance((known) =>
-      raw<T>(path, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
+      raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
 
   /** For which digits a code was asked for last; '' for a QR code. */
   let askedFor: string | null = null
   const phone: GatewayPhone = {
     async make() {
-      if ((await tokenOf()) === null) token = (await asAdmin<{ token: string }>('/instance/init', { name })).token
+      if ((await tokenOf()) === null)
+        token = (await asAdmin('/instance/init', z.looseObject({ token: z.string() }), { name })).token
     },
     async state() {
-      const found = await call<Status>('/instance/status').catch(unlessRefused([404], null))
+      const found = await call('/instance/status', statusAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
       const { connected, loggedIn, jid } = found.status ?? {}
-      const number = typeof jid === 'string' && jid ? conversationOf(jid) : null
+      const own = addressIn(jid)
+      const number = own && conversationOf(own)
       if (connected && loggedIn) return { is: 'open', number }
       return { is: number && found.instance?.status === 'connecting' ? 'opening' : 'closed' }
     },
     async code(pairing) {
       const wanted = pairing ?? ''
-      const { instance } = await call<Status>('/instance/status')
+      const { instance } = await call('/instance/status', statusAnswer)
       const isAsked = askedFor === wanted && instance?.status === 'connecting'
       const shown = isAsked
         ? instance
-        : (await call<Status>('/instance/connect', pairing ? { phone: pairing } : {})).instance
+        : (await call('/instance/connect', statusAnswer, pairing ? { phone: pairing } : {})).instance
       askedFor = wanted
       if (pairing)
         return shown?.paircode ? { pairingCode: shown.paircode.replace('-', ''), seconds: CODE_SECONDS.typed } : null
       return shown?.qrcode ? { qrcode: shown.qrcode, seconds: CODE_SECONDS.read } : null
     },
     async callsUs(address) {
-      const hooks = [await call<Hook | readonly Hook[] | null>('/webhook')].flat() as (Hook | null)[]
-      return hooks.some(
+      const hooks = await call('/webhook', listOrOne(hookAnswer).optional())
+      return (hooks ?? []).some(
         (one) =>
-          one?.enabled && one.url === address && isPlain(one) && EVENTS.every((event) => one.events?.includes(event)),
+          one.enabled && one.url === address && isPlain(one) && EVENTS.every((event) => one.events?.includes(event)),
       )
     },
     setWebhook: async (address) =>
-      void (await call('/webhook', { url: address, enabled: true, events: EVENTS, ...PLAIN })),
+      void (await call('/webhook', anyAnswer, { url: address, enabled: true, events: EVENTS, ...PLAIN })),
     async logout() {
-      await call('/instance', undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
+      await call('/instance', anyAnswer, undefined, { method: 'DELETE' }).catch(unlessRefused([404], null))
       token = null
     },
     async groups() {
       const [{ groups = [] }, { chats = [] }] = await Promise.all([
-        call<unknown>('/group/list', undefined, { maxBytes: MOST_LIST_BYTES }).then(
-          (found) => respelled(found) as { groups?: Group[] },
-        ),
-        call<{ chats?: Chat[] }>('/chat/find', { limit: MOST_NAMES }, { maxBytes: MOST_LIST_BYTES }),
+        call('/group/list', groupsAnswer, undefined, { maxBytes: MOST_LIST_BYTES, opened: respelled }),
+        call('/chat/find', chatsAnswer, { limit: MOST_NAMES }, { maxBytes: MOST_LIST_BYTES }),
       ])
       const names = new Map(
         chats.map(({ wa_chatid = '', wa_name, name: called }) => [conversationOf(wa_chatid), wa_name || called || '']),
       )
-      return groups.map(({ jid, name: called = '', participants = [] }): KnownGroup => {
-        const members = participants.map(({ jid: id, phoneNumber, displayName, isAdmin }) => {
-          const member = memberOf({ id, alt: phoneNumber, admin: isAdmin }, names)
+      return groups.flatMap(({ jid, name: called = '', participants = [] }): KnownGroup[] => {
+        if (addressIn(jid) !== jid) return []
+        const members = participants.flatMap(({ jid: one, phoneNumber, displayName, isAdmin }) => {
+          const id = addressIn(one)
+          if (!id) return []
+          const member = memberOf({ id, alt: numberIn(phoneNumber), admin: isAdmin }, names)
           return { ...member, name: member.name || (displayName ?? '') }
         })
-        return { key: jid, name: called, members }
+        return [{ key: jid, name: called, members }]
       })
     },
   }
 
   const questions: GatewayQuestions = {
     async number({ number }) {
-      const [found] = await call<{ jid: string; isInWhatsapp: boolean }[]>('/chat/check', {
-        numbers: [number.replace(/\D/g, '')],
-      })
-      return found?.isInWhatsapp ? { identity: conversationOf(found.jid) } : null
+      const [found] = await call('/chat/check', checkedAnswer, { numbers: [number.replace(/\D/g, '')] })
+      const address = addressIn(found?.jid)
+      return found?.isInWhatsapp && address ? { identity: conversationOf(address) } : null
     },
     async picture({ identity }) {
-      const { image } = await call<{ image?: string | null }>('/chat/details', {
+      const { image } = await call('/chat/details', record({ image: z.string() }), {
         number: phoneOf(identity),
         preview: false,
       })
@@ -174,20 +184,18 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     const number = phoneOf(action.conversationKey)
     if (action.type === 'read') return
     if (action.type === 'presence')
-      await call('/message/presence', { number, presence: action.state, delay: TYPING_MS })
+      await call('/message/presence', anyAnswer, { number, presence: action.state, delay: TYPING_MS })
     else if (action.type === 'edit')
-      await call('/message/edit', { id: action.providerId, text: addressed(action).text })
-    else if (action.type === 'revoke') await call('/message/delete', { id: action.providerId })
-    else await call('/message/react', { number, text: action.emoji ?? '', id: action.providerId })
+      await call('/message/edit', anyAnswer, { id: action.providerId, text: addressed(action).text })
+    else if (action.type === 'revoke') await call('/message/delete', anyAnswer, { id: action.providerId })
+    else await call('/message/react', anyAnswer, { number, text: action.emoji ?? '', id: action.providerId })
   }
 
   return {
     ...gatewayLife(gateway, phone, tools),
     send: gated(async (message) => {
       const { path, json } = await sendingOf(message, tools)
-      const sent = await call<{ messageid?: string; id?: string }>(`/send/${path}`, json, { answerMs: FILE_MS }).catch(
-        failing,
-      )
+      const sent = await call(`/send/${path}`, sentAnswer, json, { answerMs: FILE_MS }).catch(failing)
       const id = sent.messageid ?? sent.id?.split(':').at(-1)
       if (!id) throw sendFailure('unknown', 'a Uazapi não disse se a mensagem saiu')
       return { providerId: id }
@@ -203,6 +211,6 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, { name }, tools.now()),
-    testSettings: () => tried(gateway, () => asAdmin('/instance/all')),
+    testSettings: () => tried(gateway, () => asAdmin('/instance/all', anyAnswer)),
   }
 }

@@ -1,126 +1,135 @@
-import type { proto } from 'baileys'
+import { z } from 'zod'
+import { isRecord } from '#domain/messages/data.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import type { Door, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
-import { conversationOf, digitsOf, isList } from '../whatsapp-addresses.ts'
-import { actorOf, eventsOfMessage, type WebMessage } from '../whatsapp-messages.ts'
+import { lookUp } from '../read.ts'
+import { addressIn, conversationOf, digitsOf, isList, numberIn } from '../whatsapp-addresses.ts'
+import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, sentAt, type WebMessage } from '../whatsapp-messages.ts'
+import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
-type Message = {
-  readonly id?: string
-  readonly messageid: string
-  readonly chatid: string
-  readonly sender?: string
-  readonly sender_pn?: string
-  readonly senderName?: string
-  readonly groupName?: string
-  readonly fromMe?: boolean
-  readonly messageType?: string
-  readonly text?: string
-  readonly content?: unknown
-  readonly quoted?: string
+/** A moment, in seconds, milliseconds or written out. */
+const moment = z.union([z.number(), z.string()])
+
+const message = record({
+  ...{ id: outsideId, messageid: outsideId, quoted: outsideId, track_id: outsideId },
+  ...{ chatid: z.string(), sender: z.string(), sender_pn: z.string(), sender_lid: z.string() },
+  ...{ senderName: textOrNumber, groupName: textOrNumber, fromMe: flag, messageType: z.string() },
+  ...{ text: textOrNumber, content: z.unknown(), buttonOrListid: textOrNumber, messageTimestamp: moment },
   /** The ids of the messages that it reacts to, or edits. */
-  readonly reaction?: string
-  readonly edited?: string
-  readonly track_id?: string
-  readonly buttonOrListid?: string
-  /** Epoch ms. */
-  readonly messageTimestamp: number | string
-}
-type Chat = { readonly wa_chatid?: string; readonly wa_chatlid?: string }
-type Update = {
-  readonly messageIds?: readonly string[]
-  readonly messageIDs?: readonly string[]
-  readonly type?: string
-  readonly chat?: string
-  readonly sender?: string
-  readonly isFromMe?: boolean
-  readonly timestamp?: string | number
-}
-type Payload = {
-  readonly EventType?: string
-  readonly instanceName?: string
+  ...{ reaction: z.string(), edited: z.string() },
+})
+const payload = record({
+  ...{ EventType: z.string(), instanceName: z.string(), state: z.string(), type: z.string(), event: z.unknown() },
   /** The digits of the own number. */
-  readonly owner?: string
-  readonly message?: Message
-  readonly chat?: Chat
-  readonly event?: unknown
-  readonly state?: string
-  readonly type?: string
-}
+  owner: textOrNumber,
+  message: listOrOne(message),
+  chat: record({ wa_chatid: z.string(), wa_chatlid: z.string() }),
+})
+const update = record({
+  ...{ messageIds: listOrOne(outsideId), messageIDs: listOrOne(outsideId), type: z.string() },
+  ...{ chat: z.string(), sender: z.string(), isFromMe: flag, timestamp: moment },
+})
+const picture = record({ jid: z.string(), pictureId: textOrNumber, remove: flag, timestamp: moment })
+
+type Message = z.output<typeof message>
+type Payload = z.output<typeof payload>
 
 /** By what a file is fetched: the name of its message. */
 export type MediaPointer = { readonly id: string }
 
 /** A name with its owner before it is that name. */
-const bare = (id: string): string => id.slice(id.lastIndexOf(':') + 1)
+const bare = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf(':') + 1) || undefined
 
-/** When something was, in ms: as a number of seconds or milliseconds, or written out. */
 function timeOf(given: string | number | undefined, now: Date): number {
-  const at = typeof given === 'number' || /^\d+$/.test(given ?? '') ? Number(given) : Date.parse(given ?? '')
-  if (!(at > 0)) return now.getTime()
-  return at < 1e11 ? at * 1000 : at
+  const isNumber = typeof given === 'number' || /^\d{1,20}$/.test(given ?? '')
+  return sentAt(isNumber ? Number(given) : Date.parse(given ?? ''), now)
 }
 
 /** Reads a call of UAZAPI about one of its instances; of another one it is not for us. */
 export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date): WebhookResult {
-  const payload = JSON.parse(new TextDecoder().decode(body)) as Payload
-  if (payload.instanceName !== door.name) return { isGenuine: false }
-  const genuine = (events: readonly ProviderEvent[]): WebhookResult => ({
+  const read = readOutside(payload, parseJson(body))
+  if (read?.data.instanceName !== door.name) return { isGenuine: false }
+  const { data: call, wrong } = read
+  const kind = call.EventType ?? ''
+  if (kind === 'connection' || kind === 'groups') return { isGenuine: true, events: [], isStateNews: true }
+  const { events, unread } = eventsOf(kind, call, now)
+  const names = [...fieldsOf(wrong, kind), ...unread]
+  return {
     ...{ isGenuine: true, events: events.map((event) => ({ event })) },
-  })
-  switch (payload.EventType) {
-    case 'messages':
-      return genuine(payload.message ? spoken(payload.message, payload.chat ?? {}, now) : [])
-    case 'messages_update':
-      return genuine(updated(respelled(payload.event) as Update, payload, now))
-    case 'contacts':
-      return genuine(pictured(respelled(payload.event) as { jid?: string; pictureId?: string; remove?: boolean }, now))
-    case 'connection':
-    case 'groups':
-      return { isGenuine: true, events: [], isStateNews: true }
-    default:
-      return { isGenuine: true, events: [], unread: [payload.EventType ?? ''] }
+    ...(names.length > 0 ? { unread: names } : {}),
   }
 }
 
-function spoken(message: Message, { wa_chatid, wa_chatlid }: Chat, now: Date): ProviderEvent[] {
-  const { messageid: id, chatid, sender, sender_pn, senderName = '', groupName, fromMe = false } = message
-  const alias = [wa_chatid, wa_chatlid].find((one) => one && one !== chatid)
-  const source: WebMessage = {
-    ...{ id, chat: chatid, chatAlt: alias, author: sender, authorAlt: sender_pn, fromMe, name: senderName, groupName },
-    ...{ timestamp: timeOf(message.messageTimestamp, now), content: contentOf(message) },
-    context: message.quoted ? { stanzaId: bare(message.quoted) } : null,
+function eventsOf(kind: string, call: Payload, now: Date): MessageRead {
+  switch (kind) {
+    case 'messages': {
+      const all = (call.message ?? []).map((one) => spoken(one, call.chat ?? {}, now))
+      return { events: all.flatMap(({ events }) => events), unread: all.flatMap(({ unread }) => unread) }
+    }
+    case 'messages_update': {
+      const read = readOutside(update, respelled(call.event))
+      const events = read ? updated(read.data, call, now) : []
+      return { events, unread: fieldsOf(read?.wrong ?? ['event'], kind) }
+    }
+    case 'contacts': {
+      const read = readOutside(picture, respelled(call.event))
+      return { events: read ? pictured(read.data, now) : [], unread: fieldsOf(read?.wrong ?? ['event'], kind) }
+    }
+    default:
+      return { events: [], unread: [kind] }
   }
-  const pointer: MediaPointer = { id }
+}
+
+function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload['chat']>, now: Date): MessageRead {
+  const { chatid, sender, sender_pn, sender_lid, senderName: name = '', groupName, fromMe = false } = message
+  const id = message.messageid ?? bare(message.id)
+  const quoted = bare(message.quoted)
+  const source: WebMessage = {
+    ...{ id, chat: chatid ?? wa_chatid, chatAlt: [wa_chatid, wa_chatlid] },
+    ...{ author: sender, authorAlt: [numberIn(sender_pn), sender_lid], fromMe, name, groupName },
+    ...{ timestamp: timeOf(message.messageTimestamp, now), content: contentOf(message) },
+    context: quoted ? { stanzaId: quoted } : null,
+  }
+  const pointer: MediaPointer = { id: id ?? '' }
   return eventsOfMessage(source, () => pointer as unknown as JsonValue, message.track_id)
 }
 
-/** What a message says, as phones write it: its parts are theirs, texts, edits and reactions stand beside them. */
-function contentOf({
-  messageType = '',
-  text = '',
-  content,
-  reaction,
-  edited,
-  buttonOrListid,
-}: Message): proto.IMessage {
-  if (reaction) return { reactionMessage: { key: { id: bare(reaction) }, text } }
-  if (edited) return { protocolMessage: { type: 14, key: { id: bare(edited) }, editedMessage: { conversation: text } } }
-  if (buttonOrListid) return { buttonsResponseMessage: { selectedButtonId: buttonOrListid, selectedDisplayText: text } }
-  const part = respelled(typeof content === 'object' ? content : {}) as Record<string, unknown> | null
-  if (/^(conversation|extendedTextMessage)$/i.test(messageType)) {
-    const contextInfo = part?.['contextInfo'] as proto.IContextInfo
-    return { extendedTextMessage: { text, ...(contextInfo ? { contextInfo } : {}) } }
+/** The parts of a message, also where they are written as a text. */
+function partOf(content: unknown): Readonly<Record<string, unknown>> {
+  if (typeof content !== 'string') return isRecord(content) ? (respelled(content) as Record<string, unknown>) : {}
+  try {
+    const read = parseJson(content)
+    return isRecord(read) ? partOf(read) : { text: content }
+  } catch {
+    return { text: content }
   }
-  const field = messageType.charAt(0).toLowerCase() + messageType.slice(1)
+}
+
+/** What a message says, as phones write it: its parts are theirs, texts, edits and reactions stand beside them. */
+function contentOf({ messageType = '', text = '', content, ...about }: Message): object {
+  const [reaction, edited] = [bare(about.reaction), bare(about.edited)]
+  if (reaction) return { reactionMessage: { key: { id: reaction }, text } }
+  if (edited) return { protocolMessage: { type: 14, key: { id: edited }, editedMessage: { conversation: text } } }
+  if (about.buttonOrListid)
+    return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: text } }
+  const part = partOf(content)
+  const isText = messageType === '' && Object.keys(part).every((name) => name === 'text' || name === 'contextInfo')
+  if (isText || /^(conversation|extendedTextMessage)$/i.test(messageType))
+    return { extendedTextMessage: { ...part, text: text || part['text'] } }
+  const given = messageType || 'unknown'
+  const name = given.charAt(0).toLowerCase() + given.slice(1)
+  const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
   // A caption is the text, wherever else it stands.
-  return { [field]: { ...part, ...(text && !part?.['caption'] ? { caption: text } : {}) } }
+  return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
 }
 
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent: 'sent', error: 'failed' } as const
 
 // Its shape varies: the kind stands in the event, or beside it.
 function updated(
-  { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: Update,
+  { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: z.output<typeof update>,
   { state, owner }: Payload,
   now: Date,
 ): ProviderEvent[] {
@@ -128,29 +137,32 @@ function updated(
   if (type === undefined && state === undefined) return []
   const kind = (type || state || 'delivered').toLowerCase()
   const at = timeOf(timestamp, now)
-  const conversationKey = conversationOf(isList(chat) && sender ? sender : chat)
-  return (messageIds ?? messageIDs ?? []).map(bare).flatMap((providerId): ProviderEvent[] => {
+  const by = addressIn(sender)
+  const where = isList(chat) && by ? by : addressIn(chat)
+  if (!where) return []
+  const conversationKey = conversationOf(where)
+  return (messageIds ?? messageIDs ?? []).flatMap((id): ProviderEvent[] => {
+    const providerId = bare(id)
+    if (!providerId) return []
     if (kind === 'deleted' || kind === 'revoked') {
-      const isOurs = isFromMe ?? (owner !== undefined && digitsOf(sender) === owner)
-      const identity = conversationOf(sender)
-      const by = isOurs || sender ? actorOf(isOurs, { identity, name: '', number: digitsOf(sender) }) : {}
-      const dedupeKey = `${providerId} revoke ${sender}`
-      return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...by }]
+      const number = by && digitsOf(by)
+      const isOurs = isFromMe ?? (owner !== undefined && number === owner)
+      const who = isOurs || by ? actorOf(isOurs, { identity: by ? conversationOf(by) : '', name: '', number }) : {}
+      const dedupeKey = `${providerId} revoke ${by ?? ''}`
+      return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...who }]
     }
-    const status = STATUSES[kind as keyof typeof STATUSES]
+    const status = lookUp(STATUSES, kind)
     // Of a group nobody says how many have it by now.
-    if (!status || chat.endsWith('@g.us')) return []
+    if (!status || where.endsWith('@g.us')) return []
     const dedupeKey = `${providerId} ${status}`
     return [{ type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp: at }]
   })
 }
 
-function pictured(
-  { jid, pictureId, remove, ...about }: { jid?: string; pictureId?: string; remove?: boolean; timestamp?: string },
-  now: Date,
-): ProviderEvent[] {
-  if (!jid || (pictureId === undefined && remove === undefined)) return []
+function pictured({ jid, pictureId, remove, ...about }: z.output<typeof picture>, now: Date): ProviderEvent[] {
+  const where = addressIn(jid)
+  if (!where || (pictureId === undefined && remove === undefined)) return []
   const timestamp = timeOf(about.timestamp, now)
-  const conversationKey = conversationOf(jid)
+  const conversationKey = conversationOf(where)
   return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${timestamp}`, conversationKey, timestamp }]
 }

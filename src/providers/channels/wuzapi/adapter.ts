@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import { isRecord } from '#domain/messages/data.ts'
+import { readOutside } from '#kit/outside.ts'
+import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -9,12 +13,13 @@ import {
   phoneFailureOf,
   pictureAt,
 } from '../gateway.ts'
-import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { anyAnswer, type Gateway, GatewayRefusal, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import type { ChannelAction, Door, MakeChannelAdapter, Outbound } from '../port.ts'
-import { conversationOf } from '../whatsapp-addresses.ts'
+import { addressIn, conversationOf, numberIn } from '../whatsapp-addresses.ts'
 import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
+import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
@@ -30,45 +35,72 @@ const CODE_SECONDS = { read: 60, typed: 120 } as const
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 
-type Status = { readonly connected?: boolean; readonly loggedIn?: boolean; readonly jid?: string }
-type Member = { readonly jid: string; readonly phoneNumber?: string; readonly lid?: string; readonly isAdmin?: boolean }
-type Group = { readonly jid: string; readonly name?: string; readonly participants?: readonly Member[] }
-type Contact = { readonly pushName?: string; readonly fullName?: string }
+const statusAnswer = record({ connected: flag, loggedIn: flag, jid: z.string() })
+const groupsAnswer = record({
+  groups: z.array(
+    z.looseObject({
+      ...{ jid: z.string(), name: textOrNumber.optional() },
+      participants: z
+        .array(z.looseObject({ jid: z.string(), phoneNumber: z.string().optional(), isAdmin: flag.optional() }))
+        .optional(),
+    }),
+  ),
+})
+const contactsAnswer = z.record(z.string(), record({ pushName: textOrNumber, fullName: textOrNumber }))
+const webhookAnswer = record({
+  ...{ webhook: z.string(), webhookurl: z.string(), webhookUrl: z.string() },
+  ...{ subscribe: listOrOne(z.string()), events: listOrOne(z.string()) },
+})
+const checkedAnswer = record({ users: z.array(record({ jid: z.string(), isInWhatsapp: flag })) })
+const refusal = record({ success: z.boolean(), code: z.number(), error: textOrNumber })
+
+/** What an answer says of success, or of what it is refused for. */
+const refusalIn = (answer: unknown) => readOutside(refusal, answer)?.data ?? {}
+
+/** What an answer holds, in one spelling; fails where it is a refusal, whatever its status. */
+function opened(answer: unknown): unknown {
+  const { success, code = 500 } = refusalIn(answer)
+  if (success === false) throw new GatewayRefusal(code, answer)
+  return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
+}
 
 /** A phone that a WuzAPI keeps: calls of it outwards, its webhook inwards. */
 export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
-  const raw = gatewayCalls(tools, gateway)
+  const raw = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
   const failing = (error: unknown): never => {
     throw phoneFailureOf(error, gateway)
   }
 
   /** What a call answers, in one spelling; `success: false` is a refusal whatever the status. */
-  async function call<T>(path: string, json?: object, about: Parameters<typeof raw>[1] = {}): Promise<T> {
+  async function call<S extends z.ZodType>(
+    path: string,
+    schema: S,
+    json?: object,
+    about: Parameters<typeof raw>[2] = {},
+  ): Promise<z.output<S>> {
     const method = json === undefined ? 'GET' : 'POST'
-    const answer = await raw<{ success?: boolean; code?: number; data?: unknown }>(path, {
-      ...{ method, json, headers: { token: door.secret }, ...about },
+    return raw(path, schema, {
+      ...{ method, json, headers: { token: door.secret }, opened, ...about },
     }).catch((error: unknown) => {
       // The user is there no more, or never was; the key is the administrator's.
       const isUnknown = error instanceof GatewayRefusal && error.status === 401 && !about.headers
       throw isUnknown ? new GatewayRefusal(404, error.answer) : error
     })
-    if (answer.success === false) throw new GatewayRefusal(answer.code ?? 500, answer)
-    return respelled(answer.data ?? {}) as T
   }
-  const admin = <T>(path: string, json?: object) => call<T>(path, json, { headers: { authorization: key } })
+  const admin = (path: string, json?: object) => call(path, anyAnswer, json, { headers: { authorization: key } })
 
-  const status = async (): Promise<Status | null> =>
-    call<Status>('/session/status').catch((error: unknown) => {
+  const status = async () =>
+    call('/session/status', statusAnswer).catch((error: unknown) => {
       if (error instanceof GatewayRefusal && error.status === 404) return null
       throw error
     })
   // Connected to already: it says so as an error.
   const connect = async () =>
-    void (await call('/session/connect', { Subscribe: EVENTS, Immediate: true }).catch((error: unknown) => {
+    void (await call('/session/connect', anyAnswer, { Subscribe: EVENTS, Immediate: true }).catch((error: unknown) => {
       if (!(error instanceof GatewayRefusal && error.status === 500)) throw error
     }))
 
@@ -76,7 +108,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   async function typedCode(digits: string): Promise<PhoneCode | null> {
     // Each that is asked for ends the one before it.
     if (typed && performance.now() < typed.until) return typed.code
-    const { linkingCode } = await call<{ linkingCode?: string }>('/session/pairphone', { Phone: digits })
+    const { linkingCode } = await call('/session/pairphone', record({ linkingCode: z.string() }), { Phone: digits })
     if (!linkingCode) return null
     const code = { pairingCode: linkingCode.replace('-', ''), seconds: CODE_SECONDS.typed }
     typed = { code, until: performance.now() + CODE_SECONDS.typed * 1000 }
@@ -84,7 +116,9 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 
   const listGroups = async () =>
-    (await call<{ groups?: Group[] }>('/group/list', undefined, { maxBytes: MOST_LIST_BYTES })).groups ?? []
+    ((await call('/group/list', groupsAnswer, undefined, { maxBytes: MOST_LIST_BYTES })).groups ?? []).filter(
+      ({ jid }) => addressIn(jid) === jid,
+    )
 
   const phone: GatewayPhone = {
     async make({ url: webhook, name, secret }) {
@@ -95,15 +129,16 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     async state() {
       const found = await status()
       if (!found) return { is: 'gone' }
-      const { connected, loggedIn, jid = '' } = found
+      const { connected, loggedIn, jid } = found
+      const own = addressIn(jid)
       // Connected is only its own line to WhatsApp.
-      if (connected && loggedIn) return { is: 'open', number: jid ? conversationOf(jid) : null }
+      if (connected && loggedIn) return { is: 'open', number: own && conversationOf(own) }
       return { is: !connected && jid ? 'opening' : 'closed' }
     },
     async code(pairing) {
       if (!(await status())?.connected) await connect()
       if (pairing) return typedCode(pairing)
-      const { qrCode } = await call<{ qrCode?: string }>('/session/qr').catch((error: unknown) => {
+      const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
         // Until its line to WhatsApp is there it has none.
         if (error instanceof GatewayRefusal && error.status === 500) return {} as { qrCode?: string }
         throw error
@@ -112,24 +147,23 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     resume: connect,
     async callsUs(address) {
-      type Set = { webhook?: string; webhookurl?: string; webhookUrl?: string; subscribe?: unknown; events?: unknown }
-      const set = await call<Set>('/webhook')
-      const events = [set.subscribe ?? set.events ?? []].flat().join(',').split(',')
+      const set = await call('/webhook', webhookAnswer)
+      const events = (set.subscribe ?? set.events ?? []).join(',').split(',')
       const isSubscribed = events.includes('All') || EVENTS.every((event) => events.includes(event))
       return (set.webhook ?? set.webhookurl ?? set.webhookUrl) === address && isSubscribed
     },
-    setWebhook: async (address) => void (await call('/webhook', { webhookurl: address, events: EVENTS })),
+    setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
       // Whoever is not logged in cannot be logged out.
-      await call('/session/logout', {}).catch((error: unknown) => {
+      await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })
     },
     async groups() {
       const [groups, contacts] = await Promise.all([
         listGroups(),
-        call<Readonly<Record<string, Contact>>>('/user/contacts', undefined, { maxBytes: MOST_LIST_BYTES }),
+        call('/user/contacts', contactsAnswer, undefined, { maxBytes: MOST_LIST_BYTES }),
       ])
       const names = new Map(
         Object.entries(contacts).map(([jid, { pushName, fullName }]) => [
@@ -140,9 +174,10 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       return groups.map(
         ({ jid, name = '', participants = [] }): KnownGroup => ({
           ...{ key: jid, name },
-          members: participants.map(({ jid: id, phoneNumber, isAdmin }) =>
-            memberOf({ id, alt: phoneNumber, admin: isAdmin }, names),
-          ),
+          members: participants.flatMap(({ jid: one, phoneNumber, isAdmin }) => {
+            const id = addressIn(one)
+            return id ? memberOf({ id, alt: numberIn(phoneNumber), admin: isAdmin }, names) : []
+          }),
         }),
       )
     },
@@ -150,14 +185,13 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
 
   const questions: GatewayQuestions = {
     async number({ number }) {
-      const { users } = await call<{ users?: { jid: string; isInWhatsapp: boolean }[] }>('/user/check', {
-        Phone: [number.replace(/\D/g, '')],
-      })
+      const { users } = await call('/user/check', checkedAnswer, { Phone: [number.replace(/\D/g, '')] })
       const [found] = users ?? []
-      return found?.isInWhatsapp ? { identity: conversationOf(found.jid) } : null
+      const address = addressIn(found?.jid)
+      return found?.isInWhatsapp && address ? { identity: conversationOf(address) } : null
     },
     async picture({ identity }) {
-      const { url: picture } = await call<{ url?: string }>('/user/avatar', {
+      const { url: picture } = await call('/user/avatar', record({ url: z.string() }), {
         ...{ Phone: phoneOf(identity), Preview: false },
       }).catch((error: unknown) => {
         if (hasNoPicture(error)) return { url: '' }
@@ -183,15 +217,20 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     if (action.type === 'presence') {
       const isVoice = action.state === 'recording'
       const State = isVoice ? 'composing' : action.state
-      await call('/chat/presence', { Phone, State, ...(isVoice ? { Media: 'audio' } : {}) })
+      await call('/chat/presence', anyAnswer, { Phone, State, ...(isVoice ? { Media: 'audio' } : {}) })
       return
     }
     const Id = action.providerId
-    if (action.type === 'edit') await call('/chat/send/edit', { Phone, Body: addressed(action).text, Id })
-    else if (action.type === 'revoke') await call('/chat/delete', { Phone, Id })
+    if (action.type === 'edit') await call('/chat/send/edit', anyAnswer, { Phone, Body: addressed(action).text, Id })
+    else if (action.type === 'revoke') await call('/chat/delete', anyAnswer, { Phone, Id })
     else {
       const author = action.author ? { Participant: action.author } : {}
-      await call('/chat/react', { Phone, Body: action.emoji ?? '', Id: action.fromMe ? `me:${Id}` : Id, ...author })
+      await call('/chat/react', anyAnswer, {
+        Phone,
+        Body: action.emoji ?? '',
+        Id: action.fromMe ? `me:${Id}` : Id,
+        ...author,
+      })
     }
   }
 
@@ -204,7 +243,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     send: gated(async (message) => {
       const work = async () => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
-        return call<{ id?: string }>(`/chat/send/${path}`, json, { answerMs: FILE_MS })
+        return call(`/chat/send/${path}`, record({ id: outsideId }), json, { answerMs: FILE_MS })
       }
       const providerId = idOf(message.messageId)
       const { id } = await work().catch((error: unknown) => {
@@ -218,7 +257,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       const headers = { token: door.secret }
       const found = await fetchFile(`/chat/download${path}`, { json: json as object, headers, field: 'data' })
       if (found.file) return found.file
-      const { success, code } = found.answer as { success?: boolean; code?: number }
+      const { success, code } = refusalIn(found.answer)
       if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)
       return expired()
     },
@@ -231,6 +270,6 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
 /** Whether it failed because somebody shows no picture. */
 const hasNoPicture = (error: unknown): boolean => {
   if (!(error instanceof GatewayRefusal)) return false
-  const { error: problem = '' } = error.answer as { error?: unknown }
-  return error.status === 404 || /no (profile|avatar)|not (set|found|authorized)/i.test(String(problem))
+  const { error: problem = '' } = refusalIn(error.answer)
+  return error.status === 404 || /no (profile|avatar)|not (set|found|authorized)/i.test(problem)
 }

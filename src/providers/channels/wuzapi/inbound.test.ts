@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readCall } from './inbound.ts'
 
-const now = new Date('2026-03-04T12:00:00Z')
+const now = new Date('2026-08-04T12:00:00Z')
 const door = { url: 'https://guiche.example/x', name: 'guiche-1', secret: 'segredo' }
 const jid = '5511988887777@s.whatsapp.net'
 const sign = (bytes: string, secret = door.secret) => createHmac('sha256', secret).update(bytes).digest('hex')

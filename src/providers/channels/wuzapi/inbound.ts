@@ -1,30 +1,31 @@
 import { createHmac } from 'node:crypto'
-import type { proto } from 'baileys'
+import { z } from 'zod'
+import { isRecord } from '#domain/messages/data.ts'
+import { parseJson, readOutside } from '#kit/outside.ts'
+import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { isSame } from '../is-same.ts'
 import type { Door, JsonValue, ProviderEvent, WebhookRequest, WebhookResult } from '../port.ts'
-import { momentOr } from '../read.ts'
-import { conversationOf, numbered } from '../whatsapp-addresses.ts'
-import { addressOf, eventsOfMessage, type FileField, fileIn, unwrapped } from '../whatsapp-messages.ts'
+import { idOf, lookUp } from '../read.ts'
+import { addressIn, conversationOf } from '../whatsapp-addresses.ts'
+import { addressOf, eventsOfMessage, type FileField, fieldsOf, type MessageRead, sentAt } from '../whatsapp-messages.ts'
+import { type FilePart, outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
-type Info = {
-  readonly id: string
-  readonly chat: string
-  readonly sender: string
-  readonly senderAlt?: string
-  readonly recipientAlt?: string
-  readonly isFromMe?: boolean
-  readonly isGroup?: boolean
-  readonly pushName?: string
-  readonly timestamp: string
-}
-type Payload = {
-  readonly type?: string
-  readonly event?: unknown
-  readonly state?: string
-  readonly instanceName?: string
-  readonly token?: string
-}
+const info = record({
+  ...{ id: outsideId, chat: z.string(), sender: z.string(), senderAlt: z.string(), recipientAlt: z.string() },
+  ...{ isFromMe: flag, pushName: textOrNumber, timestamp: z.string() },
+})
+const message = record({ info, message: z.unknown() })
+const undecryptable = record({ info, isUnavailable: flag })
+const receipt = record({
+  ...{ messageIDs: listOrOne(outsideId), messageIds: listOrOne(outsideId), chat: z.string(), timestamp: z.string() },
+})
+const picture = record({ jid: z.string(), timestamp: z.string() })
+const payload = record({
+  ...{ type: z.string(), event: z.unknown(), state: z.string(), instanceName: z.string(), token: z.string() },
+})
+
+type Info = z.output<typeof info>
 
 /** By what a file is fetched: the path that does it, with what it takes. */
 export type MediaPointer = { readonly path: string; readonly json: JsonValue }
@@ -39,82 +40,93 @@ const STATE = new Set([
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
 /** What a call says, in whichever of its two forms; what is signed in it is the whole of it, or the JSON alone. */
-function payloadOf({ body, headers }: WebhookRequest): { payload: Payload; signed: readonly Uint8Array[] } {
+function payloadOf({ body, headers }: WebhookRequest): { given: unknown; signed: readonly Uint8Array[] } {
   if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
-    return { payload: JSON.parse(new TextDecoder().decode(body)) as Payload, signed: [body] }
+    return { given: parseJson(body), signed: [body] }
   const form = new URLSearchParams(new TextDecoder().decode(body))
   const json = form.get('jsonData') ?? ''
   const about = ['instanceName', 'token'].flatMap((name) => (form.has(name) ? [[name, form.get(name)]] : []))
-  const whole = { ...(JSON.parse(json) as Payload), ...(Object.fromEntries(about) as Partial<Payload>) }
-  return { payload: whole, signed: [body, Buffer.from(json)] }
+  const read = parseJson(json)
+  return { given: isRecord(read) ? { ...read, ...Object.fromEntries(about) } : read, signed: [body, Buffer.from(json)] }
 }
 
 /** Reads a call of a WuzAPI about one of its users; of another one, or with a wrong signature, it is not for us. */
 export function readCall(request: WebhookRequest, door: Door, now: Date): WebhookResult {
-  const { payload: call, signed } = payloadOf(request)
+  const { given, signed } = payloadOf(request)
   const signature = request.headers['x-hmac-signature']
   const isSigned = (bytes: Uint8Array) =>
     isSame(String(signature).toLowerCase(), createHmac('sha256', door.secret).update(bytes).digest('hex'))
   if (signature !== undefined && !signed.some(isSigned)) return { isGenuine: false }
+  const call = readOutside(payload, given)
+  if (!call) return { isGenuine: false }
   // Older builds say the user's token in place of the name.
-  const isOurs =
-    call.instanceName === undefined ? isSame(call.token ?? door.secret, door.secret) : call.instanceName === door.name
-  if (!isOurs) return { isGenuine: false }
-  const type = call.type ?? ''
+  const { type = '', instanceName, token = door.secret, event, state = '' } = call.data
+  const isOurs = instanceName === undefined ? isSame(token, door.secret) : instanceName === door.name
+  // A name that is none is not ours.
+  if (!isOurs || call.wrong.includes('instanceName') || call.wrong.includes('token')) return { isGenuine: false }
   if (STATE.has(type)) return { isGenuine: true, events: [], isStateNews: true }
-  const read = readers[type]
+  const read = lookUp(readers, type)
   if (!read) return { isGenuine: true, events: [], unread: [type] }
-  const events = read(respelled(call.event) as never, { state: call.state ?? '', now })
-  return { isGenuine: true, events: events.map((event) => ({ event })) }
+  const { events, unread: of } = read(respelled(event), { state, now })
+  const unread = [...fieldsOf(call.wrong, type), ...fieldsOf(of, type)]
+  return {
+    ...{ isGenuine: true, events: events.map((one) => ({ event: one })) },
+    ...(unread.length > 0 ? { unread } : {}),
+  }
 }
 
 type At = { readonly state: string; readonly now: Date }
 
 const whereOf = ({ chat, sender, senderAlt, recipientAlt, isFromMe = false, pushName = '' }: Info) => ({
-  ...{ chat: plain(chat), chatAlt: plain(isFromMe ? recipientAlt : senderAlt) },
-  ...{ author: plain(sender), authorAlt: plain(senderAlt), fromMe: isFromMe, name: pushName },
+  ...{ chat, chatAlt: [isFromMe ? recipientAlt : senderAlt] },
+  ...{ author: sender, authorAlt: [senderAlt], fromMe: isFromMe, name: pushName },
 })
 
-const timeOf = ({ timestamp }: { readonly timestamp: string }, now: Date): number =>
-  momentOr(Date.parse(timestamp), now.getTime())
+const timeOf = (timestamp: string | undefined, now: Date): number => sentAt(Date.parse(timestamp ?? ''), now)
 
-// A number with the device that wrote is that number.
-const plain = <T extends string | undefined>(jid: T): T => jid?.replace(/:\d+(?=@)/, '') as T
+/** Reads an event by its schema. */
+const reader =
+  <S extends z.ZodType>(schema: S, eventsOf: (event: z.output<S>, at: At) => readonly ProviderEvent[] | MessageRead) =>
+  (given: unknown, at: At): MessageRead => {
+    const read = readOutside(schema, given)
+    if (!read) return { events: [], unread: ['event'] }
+    const found = eventsOf(read.data, at)
+    return 'events' in found
+      ? { events: found.events, unread: [...read.wrong, ...found.unread] }
+      : { events: found, unread: read.wrong }
+  }
 
-const readers: Readonly<Record<string, (event: never, at: At) => ProviderEvent[]>> = {
-  Message({ info, message }: { info: Info; message: proto.IMessage }, { now }) {
-    const source = { ...whereOf(info), id: info.id, timestamp: timeOf(info, now), content: message }
-    return eventsOfMessage(source, (field) => pointerOf(field, message))
-  },
-  UndecryptableMessage({ info, isUnavailable }: { info: Info; isUnavailable?: boolean }, { now }) {
-    const where = { ...whereOf(info), id: info.id, timestamp: timeOf(info, now) }
+const readers: Readonly<Record<string, (event: unknown, at: At) => MessageRead>> = {
+  Message: reader(message, ({ info: about = {}, message: content }, { now }) => {
+    const source = { ...whereOf(about), id: about.id, timestamp: timeOf(about.timestamp, now), content }
+    return eventsOfMessage(source, pointerOf)
+  }),
+  UndecryptableMessage: reader(undecryptable, ({ info: about = {}, isUnavailable }, { now }) => {
+    const where = { ...whereOf(about), id: about.id, timestamp: timeOf(about.timestamp, now) }
     const address = addressOf(where)
     if (!address || isUnavailable) return []
-    const message = { providerId: info.id, timestamp: where.timestamp, type: 'undecrypted', body: UNDECRYPTED } as const
-    const dedupeKey = `${info.id} undecrypted`
+    const providerId = about.id ?? idOf(about)
+    const message = { providerId, timestamp: where.timestamp, type: 'undecrypted', body: UNDECRYPTED } as const
+    const dedupeKey = `${providerId} undecrypted`
     return [{ type: where.fromMe ? 'echo' : 'message', dedupeKey, ...address, message }]
-  },
-  ReadReceipt({ messageIDs, messageIds = messageIDs, chat, ...about }: Receipt, { state, now }) {
-    const status = ({ delivered: 'delivered', read: 'read', played: 'played' } as const)[state.toLowerCase()]
+  }),
+  ReadReceipt: reader(receipt, ({ messageIDs, messageIds = messageIDs, chat, timestamp }, { state, now }) => {
+    const status = lookUp({ delivered: 'delivered', read: 'read', played: 'played' } as const, state.toLowerCase())
+    const where = addressIn(chat)
     // Of a group nobody says how many have it by now.
-    if (!status || chat.endsWith('@g.us')) return []
+    if (!status || !where || where.endsWith('@g.us')) return []
     return (messageIds ?? []).map((id) => ({
-      ...({ type: 'receipt', status, dedupeKey: `${id} ${status}`, conversationKey: conversationOf(chat) } as const),
-      ...{ providerId: id, timestamp: timeOf(about, now) },
+      ...({ type: 'receipt', status, dedupeKey: `${id} ${status}`, conversationKey: conversationOf(where) } as const),
+      ...{ providerId: id, timestamp: timeOf(timestamp, now) },
     }))
-  },
-  Picture({ jid, ...about }: { jid: string; timestamp: string }, { now }) {
-    const conversationKey = conversationOf(numbered(jid, null))
-    const at = timeOf(about, now)
+  }),
+  Picture: reader(picture, ({ jid, timestamp }, { now }) => {
+    const where = addressIn(jid)
+    if (!where) return []
+    const conversationKey = conversationOf(where)
+    const at = timeOf(timestamp, now)
     return [{ type: 'picture', dedupeKey: `${conversationKey} picture ${at}`, conversationKey, timestamp: at }]
-  },
-}
-
-type Receipt = {
-  readonly messageIDs?: readonly string[]
-  readonly messageIds?: readonly string[]
-  readonly chat: string
-  readonly timestamp: string
+  }),
 }
 
 const PATHS: Readonly<Record<FileField, string>> = {
@@ -122,19 +134,13 @@ const PATHS: Readonly<Record<FileField, string>> = {
   ...{ audioMessage: 'audio', documentMessage: 'document' },
 }
 
-function pointerOf(field: FileField, message: proto.IMessage): JsonValue {
-  const part = (fileIn(unwrapped(message))?.part ?? {}) as Readonly<Record<string, JsonValue>>
-  const { url = '', directPath = '', mediaKey = '', mimetype = '', fileEncSha256 = '', fileSha256 = '' } = part
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function pointerOf(field: FileField, part: FilePart): JsonValue {
+  const { url = '', directPath = '', mimetype = '', fileLength = 0, mediaKey, fileEncSha256, fileSha256 } = part
   const json = {
-    Url: url,
-    DirectPath: directPath,
-    MediaKey: mediaKey,
-    Mimetype: mimetype,
-    FileEncSHA256: fileEncSha256,
+    ...{ Url: url, DirectPath: directPath, MediaKey: textOf(mediaKey), Mimetype: mimetype },
+    ...{ FileEncSHA256: textOf(fileEncSha256), FileSHA256: textOf(fileSha256), FileLength: fileLength },
   }
-  const pointer = {
-    path: PATHS[field],
-    json: { ...json, FileSHA256: fileSha256, FileLength: Number(part['fileLength'] ?? 0) },
-  }
-  return pointer as JsonValue
+  return { path: PATHS[field], json }
 }

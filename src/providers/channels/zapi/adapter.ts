@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { isRecord } from '#domain/messages/data.ts'
+import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
@@ -9,15 +12,16 @@ import {
   pictureAt,
   unlessRefused,
 } from '../gateway.ts'
-import { type Gateway, GatewayRefusal, gatewayCalls, tried } from '../gateway-calls.ts'
+import { anyAnswer, type Gateway, GatewayRefusal, readingCalls, tried } from '../gateway-calls.ts'
 import type { KnownGroup } from '../group-news.ts'
 import { type ChannelAction, type MakeChannelAdapter, needsPerson, type Outbound, sendFailure } from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
+import { outsideId } from '../whatsapp-shapes.ts'
 import { zapiConfig } from './config.ts'
 import { zapiFaults } from './faults.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
-import { conversationOf, phoneOf } from './phones.ts'
+import { conversationOf, isConversation, phoneOf } from './phones.ts'
 
 /** So long its codes may be read: it renews them then. */
 const CODE_SECONDS = { read: 20, typed: 120 } as const
@@ -28,14 +32,39 @@ const MOST_GROUPS = 200
 const MOST_NAMES = 1000
 const HTTPS_ONLY = 'A Z-API só chama endereços https: defina PUBLIC_URL com https.'
 
+const statusAnswer = record({ connected: flag })
+const codeAnswer = record({ value: z.string() })
+const existsAnswer = record({ exists: flag, phone: textOrNumber })
+const pictureAnswer = listOrOne(record({ link: z.string() }))
+const sentAnswer = record({ messageId: outsideId, id: outsideId })
+const groupsAnswer = z.array(z.looseObject({ phone: textOrNumber, name: textOrNumber.optional() }))
+const contactsAnswer = z.array(
+  record({ phone: textOrNumber, name: textOrNumber, notify: textOrNumber, short: textOrNumber }),
+)
+const metadataAnswer = record({
+  participants: z.array(
+    z.looseObject({ phone: textOrNumber, isAdmin: flag.optional(), isSuperAdmin: flag.optional() }),
+  ),
+})
+type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
+
+/** What Z-API says that is wrong, with whatever status. */
+const problemIn = (answer: unknown): string => {
+  const error = isRecord(answer) ? answer['error'] : null
+  return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
+}
+
+/** An answer without a problem; fails with what it is refused for. */
+function unlessProblem(answer: unknown): unknown {
+  const problem = problemIn(answer)
+  if (!problem || (isRecord(answer) && answer['connected'] !== undefined)) return answer
+  if (/null not allowed|client-token/i.test(problem)) throw new GatewayRefusal(401, answer)
+  throw new GatewayRefusal(/not found/i.test(problem) ? 404 : 400, answer)
+}
+
 /** Whether Z-API says that it has no such instance; whoever else answers says so of something else. */
 const isUnknownInstance = (error: unknown): boolean =>
-  error instanceof GatewayRefusal && /instance|not found/i.test(String((error.answer as { error?: unknown }).error))
-
-type Status = { readonly connected?: boolean; readonly error?: string }
-type Group = { readonly phone: string; readonly name?: string; readonly isGroup?: boolean }
-type Participant = { readonly phone: string; readonly isAdmin?: boolean; readonly isSuperAdmin?: boolean }
-type Contact = { readonly phone: string; readonly name?: string; readonly notify?: string; readonly short?: string }
+  error instanceof GatewayRefusal && /instance|not found/i.test(problemIn(error.answer))
 
 /** A phone that an instance of Z-API keeps: calls of it outwards, its webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
@@ -45,21 +74,23 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const token = String(values['tokenAPI'] ?? '')
   const key = settings['key']
   const gateway: Gateway = { name: 'a Z-API', url, headers: key ? { 'client-token': key } : {} }
-  const raw = gatewayCalls(tools, gateway)
+  const raw = readingCalls(tools, gateway)
   const failing = (error: unknown): never => {
     throw phoneFailureOf(error, gateway)
   }
 
   /** What a call answers; an error in an answer of 200 is one. */
-  async function call<T>(path: string, about: Parameters<typeof raw>[1] = {}, of = { instanceId, token }): Promise<T> {
+  async function call<S extends z.ZodType>(
+    path: string,
+    schema: S,
+    about: Parameters<typeof raw>[2] = {},
+    of = { instanceId, token },
+  ): Promise<z.output<S>> {
     const base = `/instances/${encodeURIComponent(of.instanceId)}/token/${encodeURIComponent(of.token)}`
-    const answer = await raw<T & { error?: unknown; connected?: unknown }>(`${base}/${path}`, about)
-    if (!answer.error || answer.connected !== undefined) return answer
-    const problem = String(answer.error)
-    if (/null not allowed|client-token/i.test(problem)) throw new GatewayRefusal(401, answer)
-    throw new GatewayRefusal(/not found/i.test(problem) ? 404 : 400, answer)
+    return raw(`${base}/${path}`, schema, { ...about, opened: unlessProblem })
   }
-  const post = <T>(path: string, json: object) => call<T>(path, { method: 'POST', json, answerMs: FILE_MS })
+  const post = <S extends z.ZodType>(path: string, schema: S, json: object) =>
+    call(path, schema, { method: 'POST', json, answerMs: FILE_MS })
 
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
@@ -68,17 +99,19 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
     async state() {
-      const found = await call<Status>('status').catch(unlessRefused([400, 404], null))
+      const found = await call('status', statusAnswer).catch(unlessRefused([400, 404], null))
       if (!found) return { is: 'gone' }
       if (!found.connected) return { is: 'closed' }
-      const { phone: number } = await call<{ phone?: string }>('device').catch(unlessRefused([400, 404], { phone: '' }))
+      const { phone: number } = await call('device', record({ phone: textOrNumber })).catch(
+        unlessRefused([400, 404], { phone: '' }),
+      )
       return { is: 'open', number: number || null }
     },
     async code(pairing) {
       const of = pairing ?? ''
       // Each that is asked for takes the place of the one before it.
       if (shown?.of === of && performance.now() < shown.until) return shown.code
-      const { value } = await call<{ value?: string }>(pairing ? `phone-code/${pairing}` : 'qr-code/image')
+      const { value } = await call(pairing ? `phone-code/${pairing}` : 'qr-code/image', codeAnswer)
       if (!value) return null
       const seconds = pairing ? CODE_SECONDS.typed : CODE_SECONDS.read
       const code = pairing ? { pairingCode: value.replace('-', ''), seconds } : { qrcode: value, seconds }
@@ -88,21 +121,22 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     // It does not say whom it calls: it is told again.
     callsUs: async () => false,
     async setWebhook(address) {
-      await call('update-every-webhooks', { method: 'PUT', json: { value: address, notifySentByMe: true } })
+      await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
     },
     // Asked for by GET, it acts at once.
     async logout() {
       shown = null
-      await call('disconnect').catch(unlessRefused([400, 404], null))
+      await call('disconnect', anyAnswer).catch(unlessRefused([400, 404], null))
     },
     async groups() {
       const [groups, contacts] = await Promise.all([
-        call<Group[]>(`groups?page=1&pageSize=${MOST_GROUPS}`),
-        call<Contact[]>(`contacts?page=1&pageSize=${MOST_NAMES}`),
+        call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer),
+        call(`contacts?page=1&pageSize=${MOST_NAMES}`, contactsAnswer),
       ])
-      const names = new Map(contacts.map((one) => [one.phone, one.notify || one.name || one.short || '']))
+      const names = new Map(contacts.map((one) => [one.phone ?? '', one.notify || one.name || one.short || '']))
       const known: KnownGroup[] = []
       for (const { phone: group, name = '' } of groups) {
+        if (!isConversation(conversationOf(group, true))) continue
         const members = (await participantsOf(group)).map(({ phone: one, isAdmin, isSuperAdmin }) => ({
           ...{ identity: one, name: names.get(one) ?? '', number: /^\d+$/.test(one) ? one : null },
           isAdmin: Boolean(isAdmin || isSuperAdmin),
@@ -114,20 +148,20 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   }
 
   const participantsOf = async (group: string): Promise<readonly Participant[]> =>
-    (await call<{ participants?: Participant[] }>(`group-metadata/${group}`)).participants ?? []
+    (await call(`group-metadata/${group}`, metadataAnswer)).participants ?? []
 
   const questions: GatewayQuestions = {
     async number({ number }) {
-      const found = await call<{ exists?: boolean; phone?: string }>(`phone-exists/${number.replace(/\D/g, '')}`)
+      const found = await call(`phone-exists/${number.replace(/\D/g, '')}`, existsAnswer)
       return found.exists ? { identity: found.phone || number.replace(/\D/g, '') } : null
     },
     async picture({ identity }) {
       const asked = `profile-picture?phone=${encodeURIComponent(phoneOf(identity))}`
-      const [found] = [await call<{ link?: string | null } | { link?: string | null }[]>(asked)].flat()
+      const [found] = await call(asked, pictureAnswer)
       return pictureAt(tools, found?.link === 'null' ? null : found?.link)
     },
     async groups() {
-      const groups = await call<Group[]>(`groups?page=1&pageSize=${MOST_GROUPS}`)
+      const groups = await call(`groups?page=1&pageSize=${MOST_GROUPS}`, groupsAnswer)
       return groups.map(({ phone: group, name = '' }) => ({ key: conversationOf(group, true), name }))
     },
   }
@@ -141,11 +175,13 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     if (action.type === 'read' || action.type === 'presence') return
     const messageId = action.providerId
     if (action.type === 'edit')
-      await post('send-text', { phone: to, message: addressed(action).text, editMessageId: messageId })
+      await post('send-text', anyAnswer, { phone: to, message: addressed(action).text, editMessageId: messageId })
     else if (action.type === 'revoke')
-      await call(`messages?${new URLSearchParams({ messageId, phone: to, owner: 'true' })}`, { method: 'DELETE' })
-    else if (action.emoji) await post('send-reaction', { phone: to, reaction: action.emoji, messageId })
-    else await post('send-remove-reaction', { phone: to, messageId })
+      await call(`messages?${new URLSearchParams({ messageId, phone: to, owner: 'true' })}`, anyAnswer, {
+        method: 'DELETE',
+      })
+    else if (action.emoji) await post('send-reaction', anyAnswer, { phone: to, reaction: action.emoji, messageId })
+    else await post('send-remove-reaction', anyAnswer, { phone: to, messageId })
   }
 
   const life = gatewayLife(gateway, phone, tools)
@@ -162,7 +198,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     send: gated(async (message) => {
       const work = async () => {
         const { path, json } = await sendingOf(message, tools, await everyoneIn(message))
-        return post<{ messageId?: string; id?: string }>(path, json)
+        return post(path, sentAnswer, json)
       }
       const sent = await work().catch(failing)
       const id = sent.messageId ?? sent.id
@@ -183,7 +219,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     // Whoever names no instance is told that there is none, by the right one.
     testSettings: () =>
       tried(gateway, () =>
-        call('status', {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {
+        call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {
           if (!isUnknownInstance(error)) throw error
         }),
       ),
