@@ -11,9 +11,6 @@ const api = [
 const lifecycle = ['test/lifecycle/**/*.test.ts']
 const faults = 'test/database-faults.test.ts'
 const wide = ['**/*.wide.test.ts']
-// What measures a start: nothing else may run meanwhile.
-const alone = ['test/lifecycle/start-cost.test.ts']
-const wideAlone = ['test/lifecycle/npm-start.wide.test.ts']
 const postgres = ['test/setup/postgres.ts']
 const built = ['test/setup/built.mjs']
 // What breaks processes and databases takes minutes and knows no date: left out on other days (`npm test -- --clock=…`).
@@ -24,16 +21,12 @@ const long = [
   'src/features/connections/gateways.api.test.ts',
   'src/features/connections/proxies.api.test.ts',
   'src/features/contacts/imports-stopped.api.test.ts',
-  'src/features/isolation/isolation.api.test.ts',
   'src/providers/channels/telegram/telegram.api.test.ts',
   'src/providers/channels/webmail/webmail.api.test.ts',
   'src/server/db/poolers.api.test.ts',
   ...hostile,
   'test/attacks/extremes.test.ts',
   'test/backup.test.ts',
-  'test/explain*.test.ts',
-  'test/isolation.test.ts',
-  'test/masking.test.ts',
   'test/missed.test.ts',
   'test/pools.test.ts',
 ]
@@ -64,7 +57,7 @@ export default defineConfig({
     // A machine may be three times as slow as another, and what fails tells of it by what it waited for.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,
@@ -96,43 +89,21 @@ export default defineConfig({
         test: {
           name: 'lifecycle',
           include: lifecycle,
-          exclude: [...wide, ...alone],
-          globalSetup: built,
-          testTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: alone,
-          sequence: { groupOrder: 1 },
+          exclude: wide,
           globalSetup: built,
           testTimeout: 120_000,
         },
       },
       round('chaos', { include: ['test/chaos/*.wide.test.ts'] }),
       round('crash', { include: ['test/crash/*.wide.test.ts', faults] }),
-      round('attacks', { include: ['test/attacks/*.test.ts', 'test/security.test.ts'], exclude: hostile }),
-      round('long', {
-        include: [...wide, ...long],
-        exclude: [
-          'node_modules/**',
-          'test/{chaos,crash}/**',
-          'test/attacks/{extremes.test,*.wide.test}.ts',
-          ...wideAlone,
-        ],
+      round('attacks', {
+        include: ['test/attacks/*.test.ts', 'test/{isolation,masking,security}.test.ts'],
+        exclude: hostile,
       }),
-      {
-        extends: true,
-        test: {
-          name: 'wide-alone',
-          include: wideAlone,
-          sequence: { groupOrder: 1 },
-          testTimeout: 600_000,
-          globalSetup: built,
-        },
-      },
+      round('long', {
+        include: [...wide, ...long, 'test/explain*.test.ts'],
+        exclude: ['node_modules/**', 'test/{chaos,crash}/**', 'test/attacks/{extremes.test,*.wide.test}.ts'],
+      }),
       // The same tests in their whole breadth, on other days and with pools of few clients (`scripts/rounds.mjs`): what asks
       // for a second client while it has one waits for itself.
       {

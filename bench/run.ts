@@ -12,6 +12,7 @@ import { compare } from './compare.ts'
 import { type BenchTenant, fill, fillList } from './data.ts'
 import { asOwner, migrateFor } from './database.ts'
 import { measureFrontEnd } from './front-end.ts'
+import { measureHostile } from './hostile.ts'
 import { rawLimits } from './limits.ts'
 import { linkedKeys, measureLinked } from './linked.ts'
 import { medianOf } from './loop.ts'
@@ -39,6 +40,7 @@ const unknown = only?.filter(
       'frontEnd',
       'builder',
       'boardPaint',
+      'hostile',
       ...linkedKeys,
       ...mailKeys,
       ...webchatKeys,
@@ -96,6 +98,10 @@ try {
   if (isWanted('boardPaint')) {
     print('board on screen')
     results.board = await measureBoard(product, await fillList(product, database.url, 100_000))
+  }
+  if (isWanted('hostile')) {
+    print('hostile input')
+    results.hostile = await measureHostile()
   }
   const linked = linkedKeys.filter(isWanted)
   if (linked.length > 0) {

@@ -15,9 +15,15 @@ import { findChromium } from '#test/setup/chromium.ts'
 import { migrateFor } from './database.ts'
 import { coldPage, type FrontEnd, medians } from './front-end.ts'
 import { usageOf } from './start.ts'
+import { delaysOfVisitors } from './visitor-delay.ts'
 
 const memory = {
   webchatMemory: { name: 'memory of the server for 500 visitors who write and stay', unit: 'MB', goal: '≤ 100' },
+}
+const delays = {
+  webchatFirst: { name: 'first words of a visitor → agent’s socket, p95', unit: 'ms', goal: '≤ 300' },
+  webchatNext: { name: 'the next ones, p95', unit: 'ms', goal: '≤ 150' },
+  webchatPicture: { name: 'a picture of 1,200 × 900, p95', unit: 'ms', goal: '≤ 300' },
 }
 const onPhone = {
   webchatOpen: { name: 'slow phone: press on the bubble → one can write', unit: 'ms', goal: '≤ 1,500' },
@@ -26,7 +32,7 @@ const onPhone = {
 }
 
 /** What may be measured of the webchat. */
-export const webchatKeys = [...Object.keys(memory), ...Object.keys(onPhone)]
+export const webchatKeys = [...Object.keys(memory), ...Object.keys(delays), ...Object.keys(onPhone)]
 
 const VISITORS = 500
 /** So many have been there before it is measured what others cost. */
@@ -52,6 +58,11 @@ export async function measureWebchat(keys: readonly string[]): Promise<FrontEnd>
     if (keys.includes('webchatMemory')) {
       const value = await memoryOf(product.pid, address, site)
       figures.push([{ key: 'webchatMemory', ...memory.webchatMemory, value }])
+    }
+    if (keys.some((key) => key in delays)) {
+      const took = await delaysOfVisitors(address, site, token)
+      const named = Object.entries(delays) as [keyof typeof delays, (typeof delays)['webchatNext']][]
+      figures.push(named.map(([key, budget]) => ({ key, ...budget, value: took[key] })))
     }
     if (keys.some((key) => key in onPhone)) figures.push(await measureOpening(address, site))
     return figures.flat().filter(({ key }) => keys.includes(key))

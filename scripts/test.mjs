@@ -69,10 +69,7 @@ function journeys(breadth) {
 async function runRound(node, round) {
   if (round === 'screens') return [await runPlaywright(node, round, journeys('(?=.*@wide)'))]
   const variants = VARIANTS.filter((variant) => variant.round === round)
-  if (variants.length === 0) {
-    const alone = round === 'long' ? ['--project=wide-alone'] : []
-    return [await runVitest(node, round, [`--project=wide-${round}`, ...alone])]
-  }
+  if (variants.length === 0) return [await runVitest(node, round, [`--project=wide-${round}`])]
   const results = []
   for (const variant of variants) {
     const files = all ? [] : testFiles().filter((file) => drawn(file, now) === variant)

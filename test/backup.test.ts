@@ -193,16 +193,13 @@ describe('there and back', () => {
     )
     const tenantId = Number(connection!.tenant_id)
     let isOver = false
-    const waits: number[] = []
     let acknowledged = 0
     const write = async () => {
       while (!isOver) {
-        const begun = performance.now()
         const key = `under-load-${acknowledged}`
         await receive(platform, { tenantId, connectionId: Number(connection!.id) }, [
           textEvent({ from: '5511988887777', body: 'oi', id: key }),
         ])
-        waits.push(performance.now() - begun)
         acknowledged++
       }
     }
@@ -227,8 +224,6 @@ describe('there and back', () => {
              (select from messages m where m.tenant_id = j.tenant_id and m.provider_id = j.dedupe_key)) as halves`,
       ),
     ).toEqual([{ feeds: 0, halves: 0 }])
-    waits.sort((a, b) => a - b)
-    expect(waits[Math.floor(waits.length * 0.9)]).toBeLessThan(1000)
   }, 60_000)
 
   it('names the files that are gone or no longer what they were', async () => {

@@ -12,7 +12,7 @@ import { unit } from '#server/context.ts'
 import { type Queryable, transactionTime } from '#server/db/db.ts'
 import { make } from '#test/make.ts'
 import { bodyFor, queryFor, rowMakers } from '#test/operations.ts'
-import { call, createDatabase, withProduct } from '#test/server.ts'
+import { call, createDatabase, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
 
@@ -71,7 +71,7 @@ function textsOf(file: string, source: string): string[] {
 
 // Long ago, so that what another clock wrote stands out; a leap day's last moment in São Paulo.
 const NOW = new Date('2024-02-29T23:59:59.987-03:00')
-const product = withProduct({ now: () => NOW })
+const product = ownProduct('its clock is set to a day', { now: () => NOW })
 let owner: pg.Client
 beforeAll(async () => {
   owner = new pg.Client({ connectionString: product().ownerUrl })
@@ -200,7 +200,7 @@ describe('every row', () => {
 describe('a transaction', () => {
   // Whoever looks at this clock moves it.
   let looks = 0
-  const ticking = withProduct({ now: () => new Date(NOW.getTime() + 1000 * looks++) })
+  const ticking = ownProduct('its clock is set to a day', { now: () => new Date(NOW.getTime() + 1000 * looks++) })
   const appNow = async (db: Queryable) => (await sql<{ at: Date }>`select app.now() as at`.execute(db)).rows[0]!.at
 
   test('has one time, for its code, its statements, its rows and its records', async () => {

@@ -18,7 +18,7 @@ export function importsBy(product: () => Product, token: () => string) {
     return { status: reply.status, body: (await reply.json()) as { id: string; error?: string } }
   }
   const ended = async (id: string): Promise<Import> => {
-    await until(async () => (await get(id)).status !== 'running', 30_000)
+    await until(async () => (await get(id)).status !== 'running')
     return get(id)
   }
   return {

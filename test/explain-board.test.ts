@@ -100,7 +100,7 @@ const reads: readonly (readonly [string, (one: Of) => Promise<unknown>])[] = [
   ],
 ]
 
-test.each(reads)('%s reads of a hundred thousand contacts what it reads of four thousand', async (_, work) => {
+test.each(reads)('%s reads of many contacts what it reads of four thousand', async (_, work) => {
   const small = sum(await of.small.eyes.plansOf(() => work(of.small)))
   const plans = await of.large.eyes.plansOf(() => work(of.large))
   expect(sum(plans)).toBeLessThanOrEqual(1.3 * small + 50)

@@ -20,7 +20,7 @@ let eyes: Awaited<ReturnType<typeof explainingDatabase>>
 let tenantId: number
 const fields: Record<string, number> = {}
 
-/** A hundred thousand contacts, each with a value in every field of the company's own. */
+/** Many contacts, each with a value in every field of the company's own. */
 beforeAll(async () => {
   const url = await createDatabase()
   owner = new pg.Client({ connectionString: url })
@@ -101,7 +101,7 @@ test.each<[string, () => object, rows: number, most: number]>([
   ['ones without chat flows', () => ({ chatbotBlocked: 'true' }), 25, 1000],
   ['groups', () => ({ isGroup: 'true' }), 33, 1000],
   ['who is not blocked', () => ({ blocked: 'false' }), 40, 1100],
-])('%s of a hundred thousand contacts', async (_, query, rows, most) => {
+])('%s of many contacts', async (_, query, rows, most) => {
   let found = 0
   const plans = await eyes.plansOf(async () => {
     found = (await list(query())).contacts.length

@@ -232,7 +232,7 @@ const readings: readonly Reading[] = [
 
 const sum = (plans: readonly Plan[]) => plans.reduce((all, { buffers }) => all + buffers, 0)
 
-test.each(readings)('%s: read of a hundred thousand contacts and tickets as of four thousand', async (_, read) => {
+test.each(readings)('%s: read of many contacts and tickets as of four thousand', async (_, read) => {
   const small = sum(await of.small.eyes.plansOf(() => read(of.small)))
   const large = sum(await of.large.eyes.plansOf(() => read(of.large)))
   expect(large).toBeLessThanOrEqual(1.3 * small + 50)

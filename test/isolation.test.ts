@@ -18,7 +18,11 @@ import { type Condition, withoutConditions } from '#test/isolation/mutants.ts'
 import { fillCompany, type Marks, mixedRows, sumsOf, tablesOf } from '#test/isolation/rows.ts'
 import { make } from '#test/make.ts'
 import { writing } from '#test/operations.ts'
-import { call, testSecrets, withProduct } from '#test/server.ts'
+import { call, ownProduct, testSecrets } from '#test/server.ts'
+import { inTurn } from '#test/setup/breadth.ts'
+
+/** Walls that are down are up again before another test begins, however slow the machine is. */
+const SLOW = 600_000
 
 /**
  * Two companies with a row of every kind each. Whoever is of ours asks every operation for every row of theirs, in every
@@ -27,7 +31,7 @@ import { call, testSecrets, withProduct } from '#test/server.ts'
 const ours: Marks = { id: 500_005, uuid: '0194aaaa-0000-7000-8000-00000000000a', word: 'nossapropria', isPlain: true }
 const theirs: Marks = { id: 700_007, uuid: '0194bbbb-0000-7000-8000-00000000000b', word: 'zqvizinha' }
 const operations = allRoutes([...features, withSamples.more.feature]).map(({ op }) => op)
-const product = withProduct(withSamples)
+const product = ownProduct('its walls are taken down', withSamples)
 let owner: pg.Pool
 let tables: Awaited<ReturnType<typeof tablesOf>>
 const people = {} as Record<Profile, { id: number; tenantId: number }>
@@ -117,66 +121,79 @@ const readAgain = (): Promise<Outcome[]> =>
   )
 
 describe('the walls of the database alone', () => {
-  it.each<[string, Condition[]]>([
+  const mutations: [string, Condition[]][] = [
     ['any condition on the tenant', ['value', 'function', 'join']],
     ['the conditions by function', ['function']],
     ['the conditions between tables', ['join']],
-  ])('hold when our own statements lack %s', async (_, kinds) => {
-    let outcomes: Outcome[] = []
-    const mutants = await withoutConditions(kinds, async () => {
-      outcomes = await readAgain()
-    })
-    expect(mutants).toBeGreaterThan(0)
-    expect(outcomes.filter(({ leaks }) => leaks.length > 0).map(told)).toEqual([])
-    expect(outcomes.filter(({ attack, status }) => attack.isForeign && status === 200).map(told)).toEqual([])
-  })
-
-  it('hold when the functions that search lack theirs', async () => {
-    const { rows } = await owner.query<{ definition: string }>(
-      `select pg_get_functiondef(p.oid) as definition from pg_proc p
-       where p.pronamespace = 'app'::regnamespace and p.proowner = 'guiche_search'::regrole`,
-    )
-    expect(rows.length).toBeGreaterThan(0)
-    const without = rows.map(({ definition }) =>
-      definition
-        .replaceAll(/(\w+\.)?tenant_id = (app\.tenant\(\)|%s)/g, (_, __, right) =>
-          right === '%s' ? '%s is not null' : 'true',
-        )
-        .replace(/^CREATE OR REPLACE/, 'create or replace'),
-    )
-    const grant = 'grant create on schema app to guiche_search'
-    try {
-      await owner.query(grant)
-      for (const [index, definition] of without.entries()) {
-        expect(definition).not.toBe(rows[index]!.definition)
-        await owner.query(definition)
-      }
-      const outcomes = await readAgain()
-      expect(outcomes.filter(({ leaks }) => leaks.length > 0).map(told)).toEqual([])
-    } finally {
-      for (const { definition } of rows) await owner.query(definition)
-      await owner.query('revoke create on schema app from guiche_search')
-    }
-  })
-
-  it('are what holds: without them this test finds what leaks', async () => {
-    const open = tables.map(({ name }) => `alter table ${name} disable row level security`)
-    const shut = tables.map(({ name }) => `alter table ${name} enable row level security`)
-    let outcomes: Outcome[] = []
-    try {
-      await owner.query(open.join(';'))
-      await withoutConditions(['value', 'function', 'join'], async () => {
+  ]
+  it.each(inTurn(mutations))(
+    'hold when our own statements lack %s',
+    async (_, kinds) => {
+      let outcomes: Outcome[] = []
+      const mutants = await withoutConditions(kinds, async () => {
         outcomes = await readAgain()
       })
-    } finally {
-      await owner.query(shut.join(';'))
-    }
-    const leaking = new Set(outcomes.filter(({ leaks }) => leaks.length > 0).map(({ op }) => op))
-    expect(leaking.size).toBeGreaterThan(10)
-    expect([...leaking]).toEqual(
-      expect.arrayContaining(['contacts.list', 'contacts.get', 'tickets.list', 'users.list']),
-    )
-  })
+      expect(mutants).toBeGreaterThan(0)
+      expect(outcomes.filter(({ leaks }) => leaks.length > 0).map(told)).toEqual([])
+      expect(outcomes.filter(({ attack, status }) => attack.isForeign && status === 200).map(told)).toEqual([])
+    },
+    SLOW,
+  )
+
+  it(
+    'hold when the functions that search lack theirs',
+    async () => {
+      const { rows } = await owner.query<{ definition: string }>(
+        `select pg_get_functiondef(p.oid) as definition from pg_proc p
+       where p.pronamespace = 'app'::regnamespace and p.proowner = 'guiche_search'::regrole`,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+      const without = rows.map(({ definition }) =>
+        definition
+          .replaceAll(/(\w+\.)?tenant_id = (app\.tenant\(\)|%s)/g, (_, __, right) =>
+            right === '%s' ? '%s is not null' : 'true',
+          )
+          .replace(/^CREATE OR REPLACE/, 'create or replace'),
+      )
+      const grant = 'grant create on schema app to guiche_search'
+      try {
+        await owner.query(grant)
+        for (const [index, definition] of without.entries()) {
+          expect(definition).not.toBe(rows[index]!.definition)
+          await owner.query(definition)
+        }
+        const outcomes = await readAgain()
+        expect(outcomes.filter(({ leaks }) => leaks.length > 0).map(told)).toEqual([])
+      } finally {
+        for (const { definition } of rows) await owner.query(definition)
+        await owner.query('revoke create on schema app from guiche_search')
+      }
+    },
+    SLOW,
+  )
+
+  it(
+    'are what holds: without them this test finds what leaks',
+    async () => {
+      const open = tables.map(({ name }) => `alter table ${name} disable row level security`)
+      const shut = tables.map(({ name }) => `alter table ${name} enable row level security`)
+      let outcomes: Outcome[] = []
+      try {
+        await owner.query(open.join(';'))
+        await withoutConditions(['value', 'function', 'join'], async () => {
+          outcomes = await readAgain()
+        })
+      } finally {
+        await owner.query(shut.join(';'))
+      }
+      const leaking = new Set(outcomes.filter(({ leaks }) => leaks.length > 0).map(({ op }) => op))
+      expect(leaking.size).toBeGreaterThan(10)
+      expect([...leaking]).toEqual(
+        expect.arrayContaining(['contacts.list', 'contacts.get', 'tickets.list', 'users.list']),
+      )
+    },
+    SLOW,
+  )
 })
 
 describe('every operation, asked for every row of another company by every role', () => {
@@ -189,7 +206,7 @@ describe('every operation, asked for every row of another company by every role'
     all.push(...(await attackAll(reads)))
     own.push(await sumsOf(owner, tables, ours.id))
     all.push(...(await attackAll(writes)))
-  }, 180_000)
+  }, SLOW)
 
   it('tries enough of them, and those that may be asked do answer', () => {
     expect(all.length).toBeGreaterThan(600)

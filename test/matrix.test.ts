@@ -20,7 +20,7 @@ import {
   writing,
 } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
-import { call, type Reply, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Reply } from '#test/server.ts'
 
 /**
  * Every operation of every contract: nobody, the wrong role, another company's rows, a bad body, an answer by its schema.
@@ -28,7 +28,10 @@ import { call, type Reply, withProduct } from '#test/server.ts'
  */
 const operations = allRoutes([...features, ...register([withSamples.more.feature])]).map(({ op }) => op)
 // Two clients: whoever asks for a second one while it has one waits for itself.
-const product = withProduct({ env: { DB_POOL: 2 }, ...withSamples })
+const product = ownProduct('has few clients of the database, and a feature of its own', {
+  env: { DB_POOL: 2 },
+  ...withSamples,
+})
 
 type Company = { tenantId: number; tokens: Record<Profile, string>; userId: number }
 let ours: Company

@@ -10,13 +10,13 @@ import { part } from './features/samples/demo.ts'
 import { withSamples } from './features/samples/product.ts'
 import { samples } from './features/samples/samples.ts'
 import { make } from './make.ts'
-import { call, withProduct } from './server.ts'
+import { call, ownProduct } from './server.ts'
 
 /**
  * A feature in a folder of its own, named by one line for the server (`more`) and one for the browser: what it says of
  * itself is the product's. Its plain table, the matrix and the isolation of companies are tested where those of all are.
  */
-const product = withProduct(withSamples)
+const product = ownProduct('has a feature of its own', withSamples)
 
 const company = async () => {
   const m = make(product().platform)

@@ -6,7 +6,7 @@ import { type Field, KINDS, kindOf, schemaOf } from '#kit/fields/kinds.ts'
 import type { Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { make } from './make.ts'
-import { withProduct } from './server.ts'
+import { ownProduct } from './server.ts'
 import { breadth } from './setup/breadth.ts'
 
 const fieldOf = (kind: Field['kind']) => ({ kind, label: kind, column: `of_${kind}` }) as never
@@ -28,7 +28,7 @@ const migration = `
   );
   select app.protect('everything');`
 
-const product = withProduct({ more: { feature: { name: 'everything' }, migration } })
+const product = ownProduct('has a feature of its own', { more: { feature: { name: 'everything' }, migration } })
 let tenantId: number
 beforeAll(async () => {
   tenantId = await make(product().platform).tenant()

@@ -13,10 +13,12 @@ import type { CallInput } from '#kit/contract.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { make, PASSWORD } from './make.ts'
 import { type SmtpPeer, startSmtp } from './peers/smtp.ts'
-import { call, type Reply, withProduct } from './server.ts'
+import { call, ownProduct, type Reply } from './server.ts'
 
 /** What waited for itself: twenty of the same on pools of two, while nothing is cached. */
-const product = withProduct({ env: { DB_POOL: 2, PUBLIC_URL: 'https://guiche.loja.test' } })
+const product = ownProduct('has few clients of the database', {
+  env: { DB_POOL: 2, PUBLIC_URL: 'https://guiche.loja.test' },
+})
 const made = () => make(product().platform)
 let peer: SmtpPeer
 let tenantId: number

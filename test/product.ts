@@ -186,6 +186,10 @@ export async function startProduct(url: string, options: TestOptions = {}, files
     ...(options.checkpoint ? { checkpoint: AsyncResource.bind(options.checkpoint) } : {}),
   })
   const address = (await app.listen()).replace('[::1]', 'localhost')
+  const check = () => {
+    const [fault] = faults.splice(0)
+    if (fault) throw fault
+  }
   return {
     app,
     platform: app.platform,
@@ -194,13 +198,22 @@ export async function startProduct(url: string, options: TestOptions = {}, files
     async close() {
       await app.close()
       rmSync(dataDir, { recursive: true, force: true })
-      if (faults.length > 0) throw faults[0]
+      check()
     },
+    check,
   }
 }
 
 /** A running product of a test. */
-export type Product = { app: App; platform: Platform; address: string; ownerUrl: string; close(): Promise<void> }
+export type Product = {
+  app: App
+  platform: Platform
+  address: string
+  ownerUrl: string
+  close(): Promise<void>
+  /** Throws what went wrong since the last time, whatever caught the error. */
+  check(): void
+}
 
 /** What came back over HTTP. */
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers }

@@ -1,17 +1,23 @@
 import pg from 'pg'
 import { vi } from 'vitest'
+import type { Product } from './product.ts'
 
 type Connection = {
   prependOnceListener(event: 'readyForQuery', listener: () => void): void
 }
-type Client = { user: string; connectionParameters: { application_name: string }; connection: Connection }
+type Client = {
+  user: string
+  connectionParameters: { application_name: string; database: string }
+  connection: Connection
+}
 type Query = { text: string; submit(connection: Connection): Error | null }
 
 /**
- * What the product's pools ask of the database meanwhile, by round trip: what is written to a connection before an answer
+ * What the product's pools ask of its database meanwhile, by round trip: what is written to a connection before an answer
  * has come is one.
  */
-export async function roundTripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+export async function roundTripsOf(product: Product, work: () => Promise<unknown>): Promise<string[][]> {
+  const database = new URL(product.ownerUrl).pathname.slice(1)
   const trips: string[][] = []
   const open = new WeakMap<Connection, { trip: string[]; count: number }>()
   const { query: ask } = pg.Client.prototype
@@ -20,7 +26,8 @@ export async function roundTripsOf(work: () => Promise<unknown>): Promise<string
     ...args: unknown[]
   ) {
     const { user, connectionParameters, connection } = this as Client
-    const isPool = /_(app|platform)$/.test(user) && connectionParameters.application_name === 'guiche'
+    const { application_name, database: asked } = connectionParameters
+    const isPool = /_(app|platform)$/.test(user) && application_name === 'guiche' && asked === database
     if (isPool && !open.has(connection)) open.set(connection, { trip: [], count: 0 })
     return (ask as (...args: unknown[]) => unknown).apply(this, args) as never
   })

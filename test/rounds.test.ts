@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -29,12 +30,8 @@ test('each file runs at a commit or in a round; on another day everything but wh
   const inProjects = (list: typeof today, which: (name: string) => boolean) =>
     list.filter(({ projectName }) => which(projectName)).map(({ file }) => file.slice(root.length + 1))
   const isDrawn = (name: string) => name === 'wide-unit' || name === 'wide-api'
-  const once = inProjects(today, (name) => !isDrawn(name) && name !== 'wide-attacks')
-  expect(once.sort()).toEqual(
-    testFiles()
-      .filter((file) => file !== 'test/attacks/extremes.test.ts')
-      .sort(),
-  )
+  const whole = inProjects(today, (name) => !isDrawn(name))
+  expect([...new Set(whole)].sort()).toEqual(testFiles().sort())
   const atCommit = inProjects(today, (name) => name === 'unit' || name === 'api')
   const breaking = atCommit.filter((file) => /test\/(crash\/|database-faults)/.test(file))
   expect(breaking.length).toBeGreaterThan(0)
@@ -42,4 +39,11 @@ test('each file runs at a commit or in a round; on another day everything but wh
     const moved = inProjects(tomorrow, which)
     expect(atCommit.filter((file) => !moved.includes(file)).sort()).toEqual(breaking.sort())
   }
+})
+
+test('few files start a product of their own, instead of sharing the worker’s', () => {
+  const own = testFiles()
+    .filter((file) => !/\.wide\.test|^test\/lifecycle\//.test(file))
+    .filter((file) => /\b(ownProduct|startProduct|startDemo)\(/.test(readFileSync(join(root, file), 'utf8')))
+  expect(own.length, own.join('\n')).toBeLessThanOrEqual(60)
 })

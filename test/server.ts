@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, inject } from 'vitest'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
 import * as product from './product.ts'
+import { untried } from './untried.ts'
 
 export { call, type Product, type Reply, testSecrets } from './product.ts'
 
@@ -15,12 +18,66 @@ export async function startProduct(options: product.TestOptions = {}, ownerUrl?:
 export const startDemo = (): Promise<product.Product> =>
   product.startDemo({ url: inject('postgresUrl'), folder: inject('postgresFolder') })
 
-/** One product for all tests of a file. */
+/** What a file may ask of the product that it shares; where it moves the clock, forward, it is back for the next file. */
+type Hooks = Pick<product.TestOptions, 'checkpoint' | 'now'>
+
+// Files of a worker run one after the other: what is at a checkpoint is the one that runs.
+let ofWorker: Promise<product.Product> | undefined
+let hooks: Hooks = {}
+
+/**
+ * The product of all files of a worker: a file makes companies of its own in it, and counts and reads theirs alone. A file
+ * that needs an installation for itself has `ownProduct`.
+ */
 export function withProduct(options: product.TestOptions = {}): () => product.Product {
-  let started: product.Product | undefined
-  beforeAll(async () => {
-    started = await startProduct(options)
+  if (!isShared(options)) return ownProduct('changes its options', options)
+  return during(async () => {
+    if (untried.some((file) => expect.getState().testPath?.endsWith(`/${file}`))) return startOwn(options)
+    hooks = options
+    ofWorker ??= startShared()
+    const shared = await ofWorker
+    return {
+      product: shared,
+      end: () => {
+        hooks = {}
+        shared.check()
+      },
+    }
   })
-  afterAll(() => started?.close())
-  return () => started!
 }
+
+/** A product for all tests of a file, on a database of its own, and why it needs it. */
+export function ownProduct(_why: string, options: product.TestOptions = {}): () => product.Product {
+  return during(() => startOwn(options))
+}
+
+async function startOwn(options: product.TestOptions) {
+  const own = await startProduct(options)
+  return { product: own, end: () => own.close() }
+}
+
+function during(
+  start: () => Promise<{ product: product.Product; end: () => Promise<void> | void }>,
+): () => product.Product {
+  let started: Awaited<ReturnType<typeof start>> | undefined
+  beforeAll(async () => {
+    started = await start()
+  })
+  afterAll(() => started?.end())
+  return () => started!.product
+}
+
+/** Ends with the worker; its files go with the run. */
+const startShared = async (): Promise<product.Product> =>
+  startProduct({
+    env: {
+      OUTBOUND_ALLOW: ['127.0.0.1'],
+      DATA_DIR: mkdtempSync(join(inject('postgresFolder'), 'files-')),
+    },
+    now: () => hooks.now?.() ?? new Date(),
+    checkpoint: async (...at) => hooks.checkpoint?.(...at),
+  })
+
+const isShared = ({ env = {}, checkpoint: _, now: __, ...rest }: product.TestOptions): boolean =>
+  Object.keys(rest).length === 0 &&
+  Object.entries(env).every(([name, value]) => name === 'OUTBOUND_ALLOW' && String(value) === '127.0.0.1')

@@ -9,11 +9,11 @@ import { job } from '#server/job.ts'
 import { releaseDeadWorkers } from '#server/jobs-ownership.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
-import { startProduct, withProduct } from '#test/server.ts'
+import { ownProduct, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 const turn = job({ name: 'messages:read', schema: z.object({ n: z.number() }), run: async () => {} })
-const product = withProduct({ env: { ROLES: ['web'] } })
+const product = ownProduct('a process of one role', { env: { ROLES: ['web'] } })
 let owner: pg.Client
 
 beforeAll(async () => {

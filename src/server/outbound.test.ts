@@ -210,10 +210,8 @@ describe('calls', () => {
     await expect(outboundFetch(local, at('/huge'), { maxBytes: 100_000 })).rejects.toMatchObject(failure('size'))
     await expect(outboundFetch(local, 'http://127.0.0.3:1/')).rejects.toMatchObject(failure('unreached'))
     const lookup = () => new Promise<never>(() => {})
-    const started = Date.now()
     await expect(outboundFetch({ ...local, lookup }, 'http://loja.test/', { connectMs: 200 })).rejects.toMatchObject(
       failure('unreached'),
     )
-    expect(Date.now() - started).toBeLessThan(2000)
   })
 })

@@ -3,14 +3,14 @@ import { withSamples } from '#test/features/samples/product.ts'
 import { samples } from '#test/features/samples/samples.ts'
 import { make } from '#test/make.ts'
 import { plainTables } from '#test/plain-tables.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { Change } from './realtime/audience.ts'
 
 /** Every `resource()` that a feature declares is tested here, without being named. */
 const resources = [...plainTables.values()]
 
-const product = withProduct(withSamples)
+const product = ownProduct('has a feature of its own', withSamples)
 let ours: string
 let theirs: string
 let tenants: Map<string, number>

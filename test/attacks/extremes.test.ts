@@ -11,7 +11,7 @@ import { createLog } from '#server/log.ts'
 import { make } from '#test/make.ts'
 import { type Owner, parametersOf, queryFor, rowMakers } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
-import { withProduct } from '#test/server.ts'
+import { ownProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 
 /** Every place of every GET where a caller writes a value, with values that nobody means. */
@@ -22,7 +22,7 @@ const sink = new Writable({
     done()
   },
 })
-const product = withProduct({ log: createLog({ LOG_LEVEL: 'warn' }, sink) })
+const product = ownProduct('reads the whole log', { log: createLog({ LOG_LEVEL: 'warn' }, sink) })
 const m = () => make(product().platform)
 const { paramsFor } = rowMakers(product)
 const reads = allRoutes()

@@ -210,7 +210,7 @@ describe('limits', () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` }
     const init = { method: 'POST', headers, body, duplex: 'half', signal: abort.signal } as RequestInit
     await expect(fetch(`${product().address}/api/messages/${ticketId}`, init)).rejects.toThrow()
-    await expect.poll(onDisk, { timeout: 5000 }).toEqual(before)
+    await expect.poll(onDisk).toEqual(before)
   })
 })
 

@@ -10,11 +10,11 @@ import { unit } from '#server/context.ts'
 import { signAccessToken, verifyAccessToken } from '#server/http/access-token.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 
 let clock = Date.now()
-const product = withProduct({ now: () => new Date(clock) })
+const product = ownProduct('counts every line', { now: () => new Date(clock) })
 const made = () => make(product().platform)
 const open: Socket[] = []
 let tenantId: number
@@ -104,7 +104,7 @@ describe('a socket', () => {
     await wait(5500)
     expect([renewing.socket.connected, silent.socket.connected]).toEqual([true, true])
     clock += 20_000
-    await until(() => !silent.socket.connected, 8000)
+    await until(() => !silent.socket.connected)
     expect(renewing.socket.connected).toBe(true)
   })
 
@@ -275,7 +275,7 @@ describe('a hostile socket', () => {
       tell()
       await wait(2)
     }
-    await until(() => mine().length === 1, 12_000)
+    await until(() => mine().length === 1)
     await until(() => reading.heard.length === told)
     expect(reading.socket.connected).toBe(true)
     line.destroy()

@@ -3,12 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, expect, it, test } from 'vitest'
 import { bodyBytes } from '#server/http/bodies.ts'
 import { make } from '#test/make.ts'
-import { type Product, withProduct } from '#test/server.ts'
+import { ownProduct, type Product, withProduct } from '#test/server.ts'
 
 /** Bodies that are begun and never ended, by strangers and by people who are logged in. */
 const KB = 1024
 const product = withProduct()
-const behindProxy = withProduct({ env: { TRUST_PROXY: true } })
+const behindProxy = ownProduct('stands behind a proxy', { env: { TRUST_PROXY: true } })
 const open: Socket[] = []
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy()

@@ -41,7 +41,7 @@ test('a picture that expired is asked for in its bubble, and stands there', {
     await expectAccessible(page, 'main')
     shop.memory.keepsFiles = true
     await page.getByRole('button', { name: 'Pedir de novo' }).click()
-    await until(async () => (await us.message('Ficou assim')).file_id !== null, 40_000)
+    await until(async () => (await us.message('Ficou assim')).file_id !== null)
     await expect(page.getByRole('button', { name: 'Ampliar Ficou assim' })).toBeVisible()
     await expect(page.getByText(/Mídia expirada/)).toHaveCount(0)
     expect(complaints).toEqual([])
@@ -81,7 +81,7 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await expect(tray).toContainText('audio.ogg', { timeout: 20_000 })
     await expectAccessible(page, 'main')
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-    await until(() => sounds().length === 1, 30_000)
+    await until(() => sounds().length === 1)
     expect(sounds()[0]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
     expect(Math.max(...sounds()[0]!.waveform!)).toBe(100)
     const stored = await product.platform.db.read(us.tenantId, (db) => db.selectFrom('files').select('name').execute())
@@ -107,7 +107,7 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await page.keyboard.press('Enter')
     await expect(tray.getByRole('button', { name: /^Áudio de voz: / })).toHaveAttribute('aria-pressed', 'true')
     await composer.press('Enter')
-    await until(() => sounds().length === 2, 30_000)
+    await until(() => sounds().length === 2)
     expect(sounds()[1]).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
     await until(() => contact.inbox.some(({ message }) => JSON.stringify(message).includes('Sobre o prazo:')))
 
@@ -117,7 +117,7 @@ test('what is uploaded as a voice note or a sticker is one on the phone, and so 
     await attach('logo.png', logo, 'image/png')
     await tray.getByRole('button', { name: 'Figurinha: logo.png' }).click()
     await page.getByRole('button', { name: 'Enviar', exact: true }).click()
-    await until(() => stickers().length === 1, 30_000)
+    await until(() => stickers().length === 1)
     await expect(page.getByRole('button', { name: 'Ampliar figurinha.webp' })).toBeVisible()
 
     const picture = (background: string) =>

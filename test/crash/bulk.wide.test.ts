@@ -52,7 +52,7 @@ async function start({ onTestFinished }: TestContext) {
     })
     return (await response.json()) as { id: string }
   }
-  const died = () => until(() => child!.process.signalCode === 'SIGKILL', 30_000).then(() => void deaths++)
+  const died = () => until(() => child!.process.signalCode === 'SIGKILL').then(() => void deaths++)
   /** Starts the product until it has died so often at this point. */
   const dieAgain = async (crashAt: string, times: number) => {
     while (deaths < times) {
@@ -67,7 +67,7 @@ async function start({ onTestFinished }: TestContext) {
       [type],
     )
   const reaches = (status: string) =>
-    until(async () => (await rows('select from bulk_operations where status = $1', [status])).length === 1, 30_000)
+    until(async () => (await rows('select from bulk_operations where status = $1', [status])).length === 1)
   return { ids, ask, launch, died, dieAgain, rows, logsOf, reaches, peer }
 }
 
@@ -115,7 +115,7 @@ it('killed while customers are told, each is told once', { timeout: 90_000 }, as
   await world.died()
   await world.launch('')
   const asked = () => world.rows("select from ticket_evaluations where status = 'asked'")
-  await until(async () => (await asked()).length === TICKETS, 30_000)
-  await until(() => Object.keys(world.peer.held).length === TICKETS, 30_000)
+  await until(async () => (await asked()).length === TICKETS)
+  await until(() => Object.keys(world.peer.held).length === TICKETS)
   expect(Object.values(world.peer.held).every((messages) => messages.length === 1)).toBe(true)
 })

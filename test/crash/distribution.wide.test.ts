@@ -47,12 +47,12 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
     return child.process
   }
   const dying = await launch('tickets distributed')
-  await until(() => dying.signalCode === 'SIGKILL', 30_000)
+  await until(() => dying.signalCode === 'SIGKILL')
   // What it had decided and not committed was never given.
   expect(await shares()).toEqual([])
   const [, other] = await Promise.all([launch(''), startProduct({}, databaseUrl)])
   ends.push(() => other.close())
-  await until(async () => (await shares()).length === 3, 30_000)
+  await until(async () => (await shares()).length === 3)
   expect(await shares()).toEqual([3, 3, 3])
   const { rows: logs } = await owner.query<{ n: number }>(
     "select count(*)::int as n from ticket_logs where type = 'distributed' group by ticket_id",
@@ -62,7 +62,7 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
   const freed = await owner.query<{ user_id: number }>(
     "update tickets set status = 'closed', closed_at = now() where id = (select min(id) from tickets where status = 'open') returning user_id",
   )
-  await until(async () => (await shares()).join() === '3,3,3', 30_000)
+  await until(async () => (await shares()).join() === '3,3,3')
   const { rows: last } = await owner.query('select user_id from tickets where conversation_key = $1', ['k1'])
   expect(last).toEqual(freed.rows)
 })

@@ -88,10 +88,10 @@ it('killed between group and record, the product knows who is in it, what each s
 
   await change('Ana', 'promote')
   await write('Ana')
-  await until(async () => (await rows('select from tickets')).length === 1, 30_000).catch(() =>
+  await until(async () => (await rows('select from tickets')).length === 1).catch(() =>
     insist('/test/hook', { tenantId, connectionId, events: [] }),
   )
-  await until(async () => (await rows('select from tickets')).length === 1, 30_000)
+  await until(async () => (await rows('select from tickets')).length === 1)
   const [ticket] = await rows<{ id: string }>("update tickets set status = 'open' returning id")
   let answers = 0
   for (let round = 0; deaths < POINTS.length || round < 2; round++) {

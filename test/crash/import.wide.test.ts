@@ -51,11 +51,11 @@ it.for(['history block committed', 'before ingest commit'])(
       body: JSON.stringify({ whatsappId: kept[0]!.phone.connectionId, limit: 1000 }),
     }).catch(() => {})
     for (let deaths = 1; deaths <= 3; deaths++) {
-      await until(() => child!.process.signalCode === 'SIGKILL', 30_000)
+      await until(() => child!.process.signalCode === 'SIGKILL')
       await launch(deaths < 3 ? point : '')
     }
     const ends = () => rows<{ status: string; n: number }>('select status, messages_new as n from history_imports')
-    await until(async () => (await ends())[0]?.status === 'done', 30_000)
+    await until(async () => (await ends())[0]?.status === 'done')
     expect(await ends()).toEqual([{ status: 'done', n: 2 * MESSAGES }])
     for (const { phone, ids } of kept) {
       const stored = await rows<{ provider_id: string }>(

@@ -138,18 +138,14 @@ describe('the database', () => {
     const at = (port: number) => ({ DATABASE_URL: as('guiche', { port }) })
     const none = await startDatabasePeer('silent')
     none.close()
-    const begun = performance.now()
     await expectRefusal(
       start(at(none.port)),
       `O servidor de DATABASE_URL (127.0.0.1:${none.port}) não atende: confira endereço e porta, e se o PostgreSQL está no ar.`,
     )
-    const refused = performance.now()
     await expectRefusal(
       start(at(silent.port)),
       `O servidor de DATABASE_URL (127.0.0.1:${silent.port}) não respondeu em 5 s: confira o endereço, a rede e o firewall.`,
     )
-    // Beside what it takes to be refused at once, which a busy machine makes long.
-    expect(performance.now() - refused - (refused - begun)).toBeLessThan(9_000)
     await expectRefusal(
       start(at(other.port)),
       /^O servidor de DATABASE_URL \(127\.0\.0\.1:\d+\) não respondeu como um PostgreSQL \(.*\): confira endereço e porta\.$/,

@@ -206,7 +206,7 @@ describe('as npm start runs it', () => {
   const args = ['--input-type=module', '-e', attached]
   const addresses = (product: Product) => product.output().match(/no ar: (http:\S+)/g) ?? []
   const started = async (product: Product, times: number) => {
-    await until(() => addresses(product).length === times, 30_000)
+    await until(() => addresses(product).length === times)
     const answer = await fetch(`${addresses(product).at(-1)!.slice('no ar: '.length)}/ready`)
     expect(await answer.json()).toMatchObject({ ready: true })
   }

@@ -23,7 +23,7 @@ const company = withCompany(product)
 const { someone, change, set, hide, listen } = company
 
 /** Waits for the second within which a change has to take effect. */
-const soon = (condition: () => boolean | Promise<boolean>) => until(condition, 3000)
+const soon = (condition: () => boolean | Promise<boolean>) => until(condition)
 const told = (heard: readonly Envelope[]) => heard.some(({ type }) => type === 'standing:changed')
 const gone = (heard: readonly Envelope[]) =>
   heard.filter(({ type }) => type === 'ticket:gone').map(({ payload }) => payload['id'])

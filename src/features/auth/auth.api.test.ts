@@ -2,12 +2,12 @@ import CryptoJS from 'crypto-js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { users } from '#features/users/contract.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, testSecrets, withProduct } from '#test/server.ts'
+import { call, ownProduct, testSecrets } from '#test/server.ts'
 import { auth } from './contract.ts'
 import { ownerSetupLink } from './server/index.ts'
 
 let clock = Date.parse('2026-11-20T12:00:00Z')
-const product = withProduct({ now: () => new Date(clock), env: { RATE_LIMITS: true } })
+const product = ownProduct('counts attempts', { now: () => new Date(clock), env: { RATE_LIMITS: true } })
 
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? ''
 const encrypted = CryptoJS.AES.encrypt(PASSWORD, testSecrets.publicPassphrase).toString()

@@ -6,13 +6,13 @@ import { addToDirectory } from '#server/db/directory.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { createRateLimits, limitRules } from '#server/http/rate-limits.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, type Product, startProduct, testSecrets, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Product, startProduct, testSecrets } from '#test/server.ts'
 import { auth } from './contract.ts'
 import { entry } from './entry.ts'
 import { recovery } from './recovery.ts'
 
 const env = { RATE_LIMITS: true, TRUST_PROXY: true }
-const product = withProduct({ env })
+const product = ownProduct('counts attempts', { env })
 let other: Product
 let tenantId: number
 const made = () => make(product().platform)

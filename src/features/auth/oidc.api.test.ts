@@ -7,11 +7,14 @@ import { addToDirectory } from '#server/db/directory.ts'
 import { createLog } from '#server/log.ts'
 import { make } from '#test/make.ts'
 import { type Account, CLIENT, type Lie, startOidc } from '#test/peers/oidc.ts'
-import { call, startProduct, withProduct } from '#test/server.ts'
+import { call, ownProduct, startProduct } from '#test/server.ts'
 import { entry } from './entry.ts'
 
 let ahead = 0
-const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.0/8'] }, now: () => new Date(Date.now() + ahead) })
+const product = ownProduct('may call other hosts of this machine', {
+  env: { OUTBOUND_ALLOW: ['127.0.0.0/8'] },
+  now: () => new Date(Date.now() + ahead),
+})
 const m = () => make(product().platform)
 
 const accounts: Account[] = [

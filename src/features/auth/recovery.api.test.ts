@@ -5,12 +5,12 @@ import { users } from '#features/users/contract.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
-import { call, type Product, startProduct, testSecrets, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Product, startProduct, testSecrets } from '#test/server.ts'
 import { auth } from './contract.ts'
 import { recovery } from './recovery.ts'
 
 let ahead = 0
-const product = withProduct({
+const product = ownProduct('has a public address', {
   env: { OUTBOUND_ALLOW: ['127.0.0.1'], PUBLIC_URL: 'https://guiche.loja.test/' },
   now: () => new Date(Date.now() + ahead),
 })

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { contacts } from '#features/contacts/contract.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type BirthdayRow, birthdays } from './contract.ts'
 import { greetAll } from './server/greet.ts'
@@ -11,7 +11,10 @@ import { greetAll } from './server/greet.ts'
 // Noon in São Paulo, on a 28 February of a year without a 29th.
 let clock = new Date('2027-02-28T15:00:00Z')
 let atCheckpoint: ((name: string) => void) | null = null
-const product = withProduct({ now: () => clock, checkpoint: (name) => atCheckpoint?.(name) })
+const product = ownProduct('its clock is set to a day', {
+  now: () => clock,
+  checkpoint: (name) => atCheckpoint?.(name),
+})
 const made = () => make(product().platform)
 const sent: { body: string; conversationKey: string }[] = []
 let tenantId: number

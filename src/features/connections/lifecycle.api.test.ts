@@ -283,9 +283,7 @@ describe.concurrent('several processes', () => {
     server.set(stubborn.account, { answers: false })
     await stubborn.reply(ticketId, 'sem resposta')
     await until(() => stubborn.sent().length === 1)
-    const since = Date.now()
     await one.close()
-    expect(Date.now() - since).toBeLessThan(20_000)
     await until(() => server.session(silent.account) === null && server.session(stubborn.account) === null)
   })
 

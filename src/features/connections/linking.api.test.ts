@@ -174,11 +174,9 @@ describe.concurrent('what is asked of a connection', () => {
         expect(all.map((one) => one!.identity)).toEqual(Array.from({ length: 20 }, (_, n) => `55119${10_000_000 + n}`))
         expect(server.asked.filter(({ account }) => account === us.account)).toHaveLength(23)
         server.set(us.account, { answers: false })
-        const since = performance.now()
         await expect(askHolder(platform, of, 'number', { ...of, number: '1' }, 400)).rejects.toMatchObject({
           kind: 'unreachable',
         })
-        expect(performance.now() - since).toBeLessThan(4000)
         const left = () =>
           platform.db.read(us.tenantId, (db) => db.selectFrom('connection_requests').select('id').execute())
         expect(await left()).toEqual([])

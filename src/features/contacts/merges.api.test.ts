@@ -453,12 +453,9 @@ describe('a person with thousands of tickets', () => {
           from tickets t left join messages m on m.ticket_id = t.id where t.contact_id = ${id}`.execute(db),
       ).then((found) => (found as { rows: { tickets: number; messages: number }[] }).rows[0]!)
     let said = 0
-    const waited: number[] = []
     const hearing = async (amount: number) => {
       for (let n = 0; n < amount; n++) {
-        const begun = performance.now()
         await hear(said++ % 2 ? x : y, `entretanto ${said}`)
-        waited.push(performance.now() - begun)
       }
     }
     const [mergeId] = await Promise.all([merged(a, b), hearing(6)])
@@ -474,6 +471,5 @@ describe('a person with thousands of tickets', () => {
     expect(ofA.tickets).toBe(1)
     expect(ofA.messages + ofB.messages).toBe(2 + amount + said)
     expect(ofB.messages).toBe(1 + amount + Math.ceil(said / 2))
-    if (amount === 5000) expect(Math.max(...waited)).toBeLessThan(1000)
   }, 300_000)
 })

@@ -6,7 +6,7 @@ import type { CallInput, Operation } from '#kit/contract.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, type Reply, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Reply } from '#test/server.ts'
 import { distribution } from './distribution-contract.ts'
 import { distributeWaiting } from './server/distribution/run.ts'
 import { ingestIdle, receive } from './server/index.ts'
@@ -14,7 +14,10 @@ import { tickets } from './tickets-contract.ts'
 
 // A process that serves and does not work: what is distributed here, the tests distribute.
 let shiftMs = 0
-const product = withProduct({ env: { ROLES: ['web'] }, now: () => new Date(Date.now() + shiftMs) })
+const product = ownProduct('a process of one role', {
+  env: { ROLES: ['web'] },
+  now: () => new Date(Date.now() + shiftMs),
+})
 const m = () => make(product().platform)
 const MINUTE = 60_000
 

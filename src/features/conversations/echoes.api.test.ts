@@ -3,10 +3,10 @@ import type { EchoMessage, ProviderEvent } from '#providers/channels/port.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
-import { withProduct } from '#test/server.ts'
+import { ownProduct } from '#test/server.ts'
 import { ingestIdle, receive } from './server/index.ts'
 
-const product = withProduct()
+const product = ownProduct('counts what the database is asked')
 let to: { tenantId: number; connectionId: number }
 beforeAll(async () => {
   const m = make(product().platform)
@@ -81,7 +81,7 @@ describe('what a provider says left by our number', () => {
     const people = Array.from({ length: 20 }, (_, n) => `eco-${n}`)
     for (const from of [...people, 'eco-um']) await unanswered(from, ['Pronto'])
     const cost = async (froms: readonly string[]) => {
-      const trips = await roundTripsOf(() => take(froms.map((from) => echo(from, 'Pronto', `P-${from}`))))
+      const trips = await roundTripsOf(product(), () => take(froms.map((from) => echo(from, 'Pronto', `P-${from}`))))
       // What is sent next is looked for by a job of its own.
       return trips.flat().filter((text) => /for update|with echo/.test(text) && !text.startsWith('with asked')).length
     }

@@ -9,7 +9,7 @@ import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
 import { receiptEvent, testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
 import { ingestIdle, receive } from './server/index.ts'
@@ -18,7 +18,7 @@ import { insertMessages } from './server/ingest/ingest-queries.ts'
 import { appendWithin, recordEntries, takeEntries } from './server/ingest/journal-queries.ts'
 import { setLastStatus } from './server/ingest/receipt-queries.ts'
 
-const product = withProduct()
+const product = ownProduct('counts what the database is asked')
 let to: { tenantId: number; connectionId: number }
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 const people = Array.from({ length: 20 }, (_, n) => `pessoa-${n}`)
 
 async function ingest(froms: readonly string[]): Promise<string[][]> {
-  return roundTripsOf(async () => {
+  return roundTripsOf(product(), async () => {
     await Promise.all(froms.map((from) => receive(product().platform, to, [textEvent({ from, body: 'Oi' })])))
     await ingestIdle(product().platform)
   })
@@ -86,7 +86,7 @@ it(
     )
     const connectionId = await m.connection(to.tenantId, { type: 'test', chat_flow_id: chatFlowId })
     const say = (froms: readonly string[]) =>
-      roundTripsOf(async () => {
+      roundTripsOf(product(), async () => {
         const events = froms.map((from) => textEvent({ from, body: 'Oi' }))
         await receive(platform, { tenantId: to.tenantId, connectionId }, events)
         await ingestIdle(platform)
@@ -174,7 +174,7 @@ it('what an agent writes takes three round trips, with what sends it and tells o
   // Who asks is known by then, and what sends the first one is done.
   await send(1)
   await nothingIsDue()
-  const trips = await roundTripsOf(() => send(2))
+  const trips = await roundTripsOf(product(), () => send(2))
   expect(wordsOf(trips).slice(0, 3)).toEqual([
     ['begin', 'select', 'with'], // the ticket, locked; whether it was sent before
     ['insert', 'update', 'insert', 'with'], // message, ticket, trail; as it is told and answered
@@ -188,7 +188,7 @@ it(
   async () => {
     await ingest(people)
     const receipt = receiptEvent(people[0]!, uuidv7(), 'read')
-    const trips = await roundTripsOf(async () => {
+    const trips = await roundTripsOf(product(), async () => {
       await receive(product().platform, to, [receipt])
       await ingestIdle(product().platform)
     })

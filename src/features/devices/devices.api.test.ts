@@ -5,14 +5,14 @@ import { auth } from '#features/auth/contract.ts'
 import { openSession } from '#features/auth/server/sessions.ts'
 import { users } from '#features/users/contract.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { devices } from './contract.ts'
 
 // A Friday, 09:00 in São Paulo.
 const morning = Date.parse('2026-11-20T12:00:00Z')
 let clock = morning
-const product = withProduct({ now: () => new Date(clock) })
+const product = ownProduct('its clock is set to a day', { now: () => new Date(clock) })
 const sockets: Socket[] = []
 afterEach(() => {
   clock = morning
@@ -82,17 +82,15 @@ describe('one’s devices', () => {
     expect(new Set([...first.sessions, ...second.sessions].map(({ id }) => id)).size).toBe(25)
   })
 
-  it('are put out one by one: token, cookie and line end within a second, and the line is told why', async () => {
+  it('are put out one by one: token, cookie and line end, and the line is told why', async () => {
     const ana = await somebody()
     const desk = await enter(ana)
     const phone = await enter(ana)
     const ringing = await line(phone.token)
     const own = await line(desk.token)
     const { id } = (await list(desk.token)).sessions.find(({ isCurrent }) => !isCurrent)!
-    const start = performance.now()
     expect((await call(product(), devices.revoke, desk.token, { params: { id } })).body).toEqual({ ended: 1 })
     await until(async () => ringing.closed() !== null)
-    expect(performance.now() - start).toBeLessThan(1000)
     expect([ringing.closed(), ringing.heard]).toEqual([
       'io server disconnect',
       [[`sessionInvalidated:${ringing.id}`, { message: 'Sessão inválida. Faça login novamente.' }]],

@@ -4,13 +4,13 @@ import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { flows } from './contract.ts'
 
 // A Friday at noon in São Paulo.
 const NOON = Date.UTC(2026, 10, 20, 15)
 const MINUTE = 60_000
-const product = withProduct({ now: () => new Date(NOON) })
+const product = ownProduct('its clock is set to a day', { now: () => new Date(NOON) })
 const m = () => make(product().platform)
 
 let tenantId: number

@@ -5,7 +5,7 @@ import { notifications } from '#features/conversations/notifications-contract.ts
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { flows, ticketFlow } from './contract.ts'
 import { flowReplays, flowStats } from './insight-contract.ts'
 import { checkNight, checkNights } from './server/nights.ts'
@@ -15,7 +15,7 @@ import { playPeriod } from './server/replay.ts'
 const NOON = Date.UTC(2026, 10, 20, 15)
 const MINUTE = 60_000
 let clock = NOON
-const product = withProduct({ now: () => new Date(clock) })
+const product = ownProduct('its clock is set to a day', { now: () => new Date(clock) })
 const m = () => make(product().platform)
 
 let tenantId: number

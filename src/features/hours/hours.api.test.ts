@@ -6,7 +6,7 @@ import { settings } from '#features/settings/contract.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { hours } from './contract.ts'
 
@@ -16,7 +16,7 @@ const NIGHT = new Date('2026-11-20T06:00:00Z')
 
 let now = MORNING
 let crashes = 0
-const product = withProduct({
+const product = ownProduct('its clock is set to a day', {
   now: () => now,
   checkpoint: (name) => {
     if (name !== 'before ingest commit' || crashes === 0) return

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PROFILES } from '#domain/access/profiles.ts'
 import { fillCompany, type Marks, sumsOf, tablesOf } from '#test/isolation/rows.ts'
 import { make } from '#test/make.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { type IsolationResult, isolation } from './contract.ts'
 
-const product = withProduct()
+const product = ownProduct('asks about all companies, and takes walls down')
 const companies: Marks[] = [
   { id: 510_001, uuid: '0194aaaa-0000-7000-8000-00000000000a', word: 'primeira-empresa-da-instalacao', isPlain: true },
   { id: 520_002, uuid: '0194bbbb-0000-7000-8000-00000000000b', word: 'segunda-empresa-da-instalacao', isPlain: true },
@@ -47,7 +47,7 @@ it('tries every wall in both directions, finds no gap, writes nothing, and is re
   expect(await last()).toEqual(result)
   const { rows } = await owner.query(`select changes from platform_audit_log where action = 'isolation.run'`)
   expect(rows).toEqual([{ changes: { probes: { after: result.probes }, leaks: { after: 0 } } }])
-}, 120_000)
+}, 600_000)
 
 it('names where something shows through when a wall is gone', async () => {
   const walls = ['contacts', 'tickets', 'fast_replies']
@@ -69,9 +69,9 @@ it('names where something shows through when a wall is gone', async () => {
     await each('enable')
   }
   expect((await run()).leaks).toEqual([])
-}, 120_000)
+}, 600_000)
 
 it('runs once at a time', async () => {
   const replies = await Promise.all([call(product(), isolation.run, token), call(product(), isolation.run, token)])
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-}, 120_000)
+}, 600_000)

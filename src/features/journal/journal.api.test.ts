@@ -72,7 +72,7 @@ async function poison(where: Company, from: string, bodies: readonly string[]): 
     where,
     bodies.map((body, n) => textEvent({ from: `${from}${n}`, body, id: `${from} ${body}`, at: at + n })),
   )
-  await until(async () => (await list(where.admin)).body.count === before + bodies.length, 30_000)
+  await until(async () => (await list(where.admin)).body.count === before + bodies.length)
 }
 
 /** The others, as if they had failed too: only the first has to be waited for. */
@@ -119,7 +119,7 @@ describe('events that were put aside', () => {
     await receive(product().platform, one, [textEvent({ from, body: 'mais tarde', at: 1_700_000_900_000 })])
     const [chosen] = all as [SetAsideEvent]
     expect((await retry(one.admin, [chosen.id])).body).toEqual({ retried: 1, left: 44 })
-    await until(async () => (await list(one.admin)).body.count === 45, 30_000)
+    await until(async () => (await list(one.admin)).body.count === 45)
     await faults.heal()
     expect((await retry(one.admin, [chosen.id])).body).toEqual({ retried: 1, left: 44 })
     expect((await retry(one.admin)).body).toEqual({ retried: 44, left: 0 })

@@ -206,8 +206,7 @@ describe('to the phone', () => {
       { id, body: 'Boa tarde, Otávio!', status: 'delivered' },
     ])
     await call(product(), lab.read, agent.token, { params: { id: phone.id }, body: {} })
-    await idle()
-    expect(await statusOf(phone, id)).toBe('read')
+    await until(async () => (await statusOf(phone, id)) === 'read')
     const steps = (await trailOf(phone, id)).steps.map((step) => step.step)
     expect(steps).toEqual(['accepted', 'attempt', 'sent', 'delivered', 'read'])
   })

@@ -26,7 +26,7 @@ const detail = async () =>
 const ledger = () => read((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
 const received = async (body: string) => {
   const find = async () => (await ledger()).find((one) => one.body === body)
-  await until(async () => (await find()) !== undefined, 40_000)
+  await until(async () => (await find()) !== undefined)
   return (await find())!
 }
 const say = async (body: string, id = randomUUID()) => {
@@ -36,12 +36,12 @@ const say = async (body: string, id = randomUUID()) => {
 const onPhone = async () =>
   ((await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body as { messages: LabMessage[] })
     .messages
-const shows = (about: (one: LabMessage) => boolean) => until(async () => (await onPhone()).some(about), 40_000)
+const shows = (about: (one: LabMessage) => boolean) => until(async () => (await onPhone()).some(about))
 const arm = (faults: Partial<LabFaults>, id = phone.id) =>
   call(product(), lab.setFaults, agent.token, { params: { id }, body: faults })
 const act = (what: string) =>
   call(product(), lab.device, agent.token, { params: { id: phone.connectionId }, body: { act: what } as never })
-const is = (status: string) => until(async () => (await detail()).status === status, 40_000)
+const is = (status: string) => until(async () => (await detail()).status === status)
 async function answer(ticketId: number, body: string) {
   const input = { params: { ticketId }, body: { body, idFront: randomUUID() } as never }
   const sent = (await call(product(), messages.send, agent.token, input)).body as { messages: { id: string }[] }
@@ -49,7 +49,7 @@ async function answer(ticketId: number, body: string) {
 }
 async function scan() {
   // One that is shown may be another by the time it is read.
-  await until(async () => (await detail()).qrcode !== null && (await act('scan')).status === 200, 40_000)
+  await until(async () => (await detail()).qrcode !== null && (await act('scan')).status === 200)
   await is('CONNECTED')
 }
 const acts = (messageId: string) =>
@@ -99,7 +99,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
   const sent = await answer(ticketId, 'Abrimos às nove.')
   await shows((one) => one.body === 'Abrimos às nove.' && !one.fromPhone)
   await call(product(), lab.read, agent.token, { params: { id: phone.id }, body: {} })
-  await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'), 40_000)
+  await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'))
 
   // Acts, both ways.
   const onIt = (await onPhone()).find((one) => one.body === 'Abrimos às nove.')!
@@ -109,7 +109,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
   await received('Vocês abrem no sábado?')
   await acts(onIt.id, { act: 'react', reaction: '👍' })
   const reacted = () => read((db) => db.selectFrom('message_acts').selectAll().execute())
-  await until(async () => (await reacted()).length >= 2, 40_000)
+  await until(async () => (await reacted()).length >= 2)
   const trail = await call(product(), lab.trail, agent.token, { params: { id: phone.id, messageId: id } })
   expect(trail.body).toMatchObject({ message: { ticketId, copies: 1 } })
 
@@ -153,7 +153,7 @@ describe('a group of phones on a linked number', () => {
         messages: LabMessage[]
       }
     ).messages
-  const groupShows = (about: (one: LabMessage) => boolean) => until(async () => (await onGroup()).some(about), 40_000)
+  const groupShows = (about: (one: LabMessage) => boolean) => until(async () => (await onGroup()).some(about))
   const lines = async () =>
     (await ledger()).flatMap(({ media_type, data }) =>
       media_type === 'group_event'
@@ -207,14 +207,14 @@ describe('a group of phones on a linked number', () => {
     const [shown, ...twice] = (await onGroup()).filter(({ body }) => body === 'Boa, @Nádia Ferraz!')
     expect([shown!.mentions, twice]).toEqual([{ people: ['Nádia Ferraz'], everyone: null }, []])
     await call(product(), lab.read, agent.token, { params: { id: group.id }, body: {} })
-    await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'), 40_000)
+    await until(async () => (await ledger()).some((one) => one.id === sent.id && one.status === 'read'))
     const act = (who: LabPhone, messageId: string, body: object) =>
       call(product(), lab.act, agent.token, {
         params: { id: who.id, messageId },
         body: { groupId: group.id, ...body } as never,
       })
     expect((await act(other, shown!.id, { act: 'react', reaction: '🎉' })).status).toBe(200)
-    await until(async () => JSON.stringify(await acts(sent.id)).includes('🎉'), 40_000)
+    await until(async () => JSON.stringify(await acts(sent.id)).includes('🎉'))
     expect((await act(other, id, { act: 'edit', body: 'Não é minha' })).status).toBe(400)
     await act(phone, id, { act: 'edit', body: '@Nádia Ferraz você vem hoje?' })
     expect(await received('@Nádia Ferraz você vem hoje?')).toMatchObject({ id: first.id })
@@ -228,7 +228,7 @@ describe('a group of phones on a linked number', () => {
     const renamed = { name: 'Condomínio Ipê', by: other.id } as never
     await call(product(), lab.changeGroup, agent.token, { params: { id: group.id }, body: renamed })
     await change(third, 'remove')
-    await until(async () => (await lines()).length === 4, 40_000)
+    await until(async () => (await lines()).length === 4)
     // He has not said anything.
     const wesley = '+5519998124409'
     expect((await lines()).map(({ change, people, by }) => [change, people[0]?.name, by?.name])).toEqual([
@@ -242,10 +242,10 @@ describe('a group of phones on a linked number', () => {
     expect((await armed({ hidden: true })).status).toBe(400)
     await armed({ undecrypted: true })
     await inGroup(other, 'Li tarde?')
-    await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'), 40_000)
+    await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'))
     expect(await received('Li tarde?')).toMatchObject({ media_type: 'text', conversation_key: groupKey() })
     await attachTo(`lab/groups/${group.id}`, 'bolo-morango.jpg', { by: String(phone.id) }, 'PUT')
-    await until(async () => (await read(journaled)).some(({ payload }) => isPicture(payload, groupKey())), 40_000)
+    await until(async () => (await read(journaled)).some(({ payload }) => isPicture(payload, groupKey())))
   })
 
   test('votes in polls of the team, one vote each, and so does whoever writes alone', async () => {
@@ -276,7 +276,7 @@ describe('a group of phones on a linked number', () => {
     }
     await call(product(), lab.keep, agent.token, { params: { id: group.id }, body })
     await act('unlink')
-    await until(async () => (await detail()).cause === 'unlinked', 40_000)
+    await until(async () => (await detail()).cause === 'unlinked')
     await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
     await scan()
     await inGroup(other, 'Alguém tem a ata?')
@@ -292,7 +292,7 @@ test('faults of messages: read late, damaged and expired files, refused with 463
   expect((await arm({ duplicate: true })).status).toBe(400)
   await arm({ undecrypted: true })
   await say('Agora dá para ler?')
-  await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'), 40_000)
+  await until(async () => (await ledger()).some(({ media_type }) => media_type === 'undecrypted'))
   expect((await received('Agora dá para ler?')).media_type).toBe('text')
 
   // Each is for one message, and gone then.
@@ -300,22 +300,22 @@ test('faults of messages: read late, damaged and expired files, refused with 463
   const warned = vi.spyOn(product().platform.log, 'warn')
   const damaged = await attach('docinhos.jpg')
   const fileOf = async (id: string) => (await ledger()).find((one) => one.id === id)!
-  await until(async () => (await fileOf(damaged.id)).file_id !== null, 40_000)
+  await until(async () => (await fileOf(damaged.id)).file_id !== null)
   // Tried three times it could not be opened; then the phone was asked.
   expect(warned.mock.calls.filter(([, text]) => text === 'a file was not downloaded')).toHaveLength(3)
   warned.mockRestore()
   expect((await arm({ expiredFile: true })).body).toMatchObject({ faults: { corruptFile: false, expiredFile: true } })
   const expired = await attach('bolo-morango.jpg')
-  await until(async () => JSON.stringify((await fileOf(expired.id)).data).includes('expired'), 40_000)
+  await until(async () => JSON.stringify((await fileOf(expired.id)).data).includes('expired'))
 
   await arm({ refuses: true })
   const settled = async () => {
     const { id } = await answer(expired.ticket_id, 'Ainda chega?')
-    await until(async () => /sent|delivered|failed/.test((await fileOf(id)).status), 40_000)
+    await until(async () => /sent|delivered|failed/.test((await fileOf(id)).status))
     return (await fileOf(id)).status
   }
   // Whoever has the number learns of it within two seconds.
-  await until(async () => (await settled()) === 'failed', 40_000)
+  await until(async () => (await settled()) === 'failed')
   await arm({ refuses: false, hidden: true })
   await say('E agora sem número')
   const hidden = await received('E agora sem número')
@@ -341,7 +341,7 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
   const { updatedAt } = await detail()
   const cut = await say('Escrito durante a queda')
   // Tried again it is turned away.
-  await until(async () => (await detail()).updatedAt > updatedAt, 40_000)
+  await until(async () => (await detail()).updatedAt > updatedAt)
   expect((await detail()).status).toBe('TIMEOUT')
   expect((await ledger()).some(({ body }) => body === 'Escrito durante a queda')).toBe(false)
   // Ten minutes later.
@@ -372,11 +372,11 @@ test('faults of the number: cut, ten minutes away, another program, a dead serve
     ['unlink', 'unlinked'],
   ] as const) {
     await act(what)
-    await until(async () => (await detail()).cause === cause, 40_000)
+    await until(async () => (await detail()).cause === cause)
     await call(product(), connections.start, agent.token, { params: { id: phone.connectionId } })
     if (what === 'ban') {
       // Whoever was barred is let in again when a code is read anew.
-      await until(async () => (await detail()).cause === cause, 40_000)
+      await until(async () => (await detail()).cause === cause)
       await call(product(), connections.renew, agent.token, { params: { id: phone.connectionId } })
     }
     if (what === 'replace') await is('CONNECTED')

@@ -8,7 +8,7 @@ import { users } from '#features/users/contract.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { type PushDevice, startPushService } from '#test/peers/push-service.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { push } from './contract.ts'
 import { noticeJob } from './server/notice.ts'
@@ -17,7 +17,7 @@ import { noteViewing } from './server/viewing.ts'
 // Behind the queue's clock, so that nobody waits for what is due in two seconds.
 const ahead = -10_000
 const HOUR = 3_600_000
-const product = withProduct({
+const product = ownProduct('may call other hosts of this machine', {
   env: { OUTBOUND_ALLOW: ['127.0.0.0/8', '::1/128'] },
   now: () => new Date(Date.now() + ahead),
 })

@@ -127,7 +127,7 @@ describe('the addresses of old', () => {
 })
 
 describe('a change', () => {
-  it('is known to every process and told to open screens within a second', async () => {
+  it('is known to every process and told to open screens', async () => {
     const { set, tenantId } = await company()
     const second = await startProduct({}, product().ownerUrl)
     try {
@@ -137,12 +137,8 @@ describe('a change', () => {
       second.platform.bus.subscribe((tenant, changes) => {
         if (tenant === tenantId) told.push(...changes.map(({ type, payload }) => [type, payload]))
       })
-      const since = performance.now()
       await set('showClosedForAll', 'enabled')
-      while ((await known()) !== 'enabled' || told.length === 0) {
-        expect(performance.now() - since).toBeLessThan(1000)
-        await sleep(10)
-      }
+      await until(async () => (await known()) === 'enabled' && told.length > 0)
       expect(told).toEqual([['settings:changed', { keys: ['showClosedForAll'] }]])
       await set('showClosedForAll', 'enabled')
       await sleep(50)

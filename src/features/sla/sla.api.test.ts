@@ -12,7 +12,7 @@ import { readChanges } from '#server/realtime/bus.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
-import { call, type Reply, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Reply } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { slaPolicies } from './contract.ts'
 
@@ -21,7 +21,7 @@ const MONDAY = Date.parse('2026-03-02T09:00:00-03:00')
 const MINUTE = 60_000
 let at = MONDAY
 let atCheckpoint: ((name: string) => void | Promise<void>) | undefined
-const product = withProduct({
+const product = ownProduct('its clock is set to a day', {
   ...{ env: { ROLES: ['web'] }, now: () => new Date(at), checkpoint: (name) => atCheckpoint?.(name) },
 })
 const m = () => make(product().platform)
@@ -179,11 +179,11 @@ describe('clocks of tickets', () => {
     const few = await wait(2)
     await count()
     inMinutes(61)
-    const first = await roundTripsOf(count)
+    const first = await roundTripsOf(product(), count)
     const many = await wait(40)
     await count()
     inMinutes(122)
-    const second = await roundTripsOf(count)
+    const second = await roundTripsOf(product(), count)
     expect(second.length).toBe(first.length)
     const missed = (await alarms()).map(({ payload }) => (payload as unknown as { id: number }).id)
     expect(missed.toSorted((a, b) => a - b)).toEqual([...few, ...many].toSorted((a, b) => a - b))
@@ -310,7 +310,7 @@ describe('clocks of tickets', () => {
     platform.bus.stale(`settings ${moved}`)
     await isDueUntilCounted(moved, 'a zone')
     const worker = { ...platform, env: { ...platform.env, ROLES: ['worker'] } } as typeof platform
-    const asked = await roundTripsOf(async () => {
+    const asked = await roundTripsOf(product(), async () => {
       const stop = await followClocks(worker)
       await stop()
     })

