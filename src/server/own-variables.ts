@@ -41,7 +41,7 @@ export const ownVariablesOf = (db: Queryable, contactIds: readonly number[]) =>
   read(db, sql`= any(${[...contactIds]}::bigint[])`)
 
 /** The same for the contacts of some tickets. */
-export const ownVariablesIn = (db: Queryable, ticketIds: readonly number[]) =>
+export const ownVariablesIn = async (db: Queryable, ticketIds: readonly number[]) =>
   read(
     db,
     sql`= any(array(select contact_id from tickets where tenant_id = app.tenant() and id = any(${[...ticketIds]}::bigint[])))`,

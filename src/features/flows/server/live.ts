@@ -152,13 +152,8 @@ async function goOnTogether(
 ): Promise<Moved[]> {
   if (happenings.length === 0) return []
   const tickets = happenings.map(({ ticket }) => ticket)
-  const [factsOf, named] = await Promise.all([
-    readFacts(ctx, tickets, people ?? [], subjects),
-    namedBy(
-      ctx,
-      happenings.map(({ flow }) => flow),
-    ),
-  ])
+  const flows = happenings.map(({ flow }) => flow)
+  const [factsOf, named] = await Promise.all([readFacts(ctx, tickets, people ?? [], subjects), namedBy(ctx, flows)])
   const outcomes: Outcome[] = []
   const events: { sessionId: string; event: RecordedEvent }[] = []
   const steps: SessionStep[] = []

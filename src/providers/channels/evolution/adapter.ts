@@ -57,7 +57,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
   const call = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)
   const instance = tools.door?.name ?? ''
-  const chat = <S extends z.ZodType>(
+  const chat = async <S extends z.ZodType>(
     action: string,
     schema: S,
     json: object,

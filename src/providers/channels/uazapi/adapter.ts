@@ -90,7 +90,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       throw new GatewayRefusal(404, {})
     })
   }
-  const call = <S extends z.ZodType>(
+  const call = async <S extends z.ZodType>(
     path: string,
     schema: S,
     json?: object,

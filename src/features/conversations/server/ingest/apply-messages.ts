@@ -58,7 +58,7 @@ export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
 /** Looks up what events need that are about to be taken, together with taking them; null where nothing is needed. */
-export function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found> | null {
+export async function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found | null> {
   const arrivals = entries.flatMap(({ payload, connection_id: id, type }) =>
     isSpoken(payload) ? [toArrival(payload, { id, type })] : [],
   )
@@ -243,27 +243,27 @@ const messageKey = ({ connection, event }: Expected) => `${connection.id}|${even
 
 // Asked at once: one round trip.
 async function lookUp(ctx: Ctx, arrivals: readonly Expected[]): Promise<Found> {
+  const book = contactBook()
+  const addresses = addressesOf(arrivals)
+  const keys = arrivals.map(({ event, connection }) => ({ connectionId: connection.id, key: event.conversationKey }))
   const [ids, contacts, tickets, isReplyAwaited] = await Promise.all([
     knownMessages(ctx, arrivals),
-    contactBook().find(ctx.db, addressesOf(arrivals)),
+    book.find(ctx.db, addresses),
     conversationsOf(ctx, arrivals),
-    awaitsReply(
-      ctx.db,
-      arrivals.map(({ event, connection }) => ({ connectionId: connection.id, key: event.conversationKey })),
-    ),
+    awaitsReply(ctx.db, keys),
   ])
   return { of: new Set(arrivals.map(messageKey)), ...ids, contacts, tickets, isReplyAwaited }
 }
 
 // The journal knows repeated deliveries; this also knows the same message under another key.
-const knownMessages = (ctx: Ctx, arrivals: readonly Expected[]): ReturnType<typeof knownProviderIds> =>
+const knownMessages = async (ctx: Ctx, arrivals: readonly Expected[]): ReturnType<typeof knownProviderIds> =>
   knownProviderIds(
     ctx.db,
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
 
 /** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
-function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
+async function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,
     channel: connection.type,

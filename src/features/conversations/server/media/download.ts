@@ -35,7 +35,7 @@ type Download = NonNullable<Awaited<ReturnType<typeof findDownload>>>
 type State = RemoteData['remote']['state']
 
 /** Remembers how the files of messages are fetched, and fetches those that come by themselves. */
-export function recordDownloads(
+export async function recordDownloads(
   ctx: Ctx,
   messages: readonly { readonly id: string; readonly pointer?: string | null; readonly data: unknown }[],
 ): Promise<void> {

@@ -200,13 +200,11 @@ export type Locked = {
 /** Holds the message of each attempt, and its ticket, while the attempt is its last; null when another one has begun since. */
 export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promise<(Locked | null)[]> {
   const claimed = attempts.map(({ message: { id }, attemptId }) => ({ id, attemptId }))
+  const ids = claimed.map(({ id }) => id)
   // Asked at once, answered one behind the other: the next attempt is written under the lock.
   const [tickets, messages, followed] = await Promise.all([
     lockLedgerTickets(db, [...new Set(attempts.map(({ message }) => message.ticket_id))]),
-    lockMessages(
-      db,
-      claimed.map(({ id }) => id),
-    ),
+    lockMessages(db, ids),
     sql<{ id: string }>`
       select a.id from jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as a (id uuid, "attemptId" bigint)
       where exists (select from message_trail t where t.tenant_id = app.tenant() and t.message_id = a.id

@@ -254,7 +254,8 @@ const known = (sent: readonly Sent[]) => sent.map(({ conversation, providerId })
 /** Notes that messages were sent, with what the provider said about them meanwhile. That they were sent stays true, whatever was written since. */
 const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) =>
   unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
-    const [locked, events] = await Promise.all([lockAttempts(ctx.db, sent), eventsAbout(ctx.db, known(sent), ctx.now)])
+    const names = known(sent)
+    const [locked, events] = await Promise.all([lockAttempts(ctx.db, sent), eventsAbout(ctx.db, names, ctx.now)])
     const ours = sent.flatMap(({ providerId }, index) => {
       const attempt = locked[index]
       return attempt ? [{ ...attempt, next: 'sent' as const, about: { step: 'sent', providerId } }] : []

@@ -54,18 +54,16 @@ export async function recordAll(
   const last = changes.flatMap(({ ticket, status, isLast }) =>
     ticket && isLast ? [{ ticketId: ticket.id, status }] : [],
   )
+  const trail = changes.map(({ id, about: { step, reason, providerText } }) => ({
+    ...{ messageId: id, step },
+    detail: { ...(reason ? { reason } : {}), ...(providerText ? { providerText } : {}) },
+  }))
   await Promise.all([
     setStatuses(
       ctx.db,
       changes.map(({ id, status, errorCode, about: { providerId } }) => ({ id, status, errorCode, providerId })),
     ),
-    addTrail(
-      ctx.db,
-      changes.map(({ id, about: { step, reason, providerText } }) => ({
-        ...{ messageId: id, step },
-        detail: { ...(reason ? { reason } : {}), ...(providerText ? { providerText } : {}) },
-      })),
-    ),
+    addTrail(ctx.db, trail),
     last.length > 0 && setLastStatus(ctx.db, last),
   ])
   if (outcomes.some(({ message }) => message.schedule_date)) enqueueNextDue(ctx)

@@ -22,16 +22,9 @@ export async function fillScheduled<Message extends Scheduled>(
 ): Promise<Message[]> {
   const asked = messages.filter((one) => one.schedule_date && one.user_id !== null && one.body.includes('{{'))
   if (asked.length === 0) return [...messages]
-  const [subjects, speakers] = await Promise.all([
-    findSubjects(
-      ctx.db,
-      asked.map((one) => one.ticket_id),
-    ),
-    findSpeakers(
-      ctx.db,
-      asked.flatMap((one) => one.user_id ?? []),
-    ),
-  ])
+  const ticketIds = asked.map((one) => one.ticket_id)
+  const userIds = asked.flatMap((one) => one.user_id ?? [])
+  const [subjects, speakers] = await Promise.all([findSubjects(ctx.db, ticketIds), findSpeakers(ctx.db, userIds)])
   return messages.map((one) => {
     const subject = asked.includes(one) ? subjects.get(one.ticket_id) : undefined
     return subject ? { ...one, body: fillIn(ctx, one.body, subject, speakers.get(one.user_id!)) } : one

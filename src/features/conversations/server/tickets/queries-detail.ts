@@ -18,7 +18,7 @@ export async function findDetail(db: Queryable, id: number, viewerId: number) {
   return ticket && more && { ...ticket, ...more, own: ownOf(ticket.contact_id) }
 }
 
-const findMore = (db: Queryable, id: number) =>
+const findMore = async (db: Queryable, id: number) =>
   db
     .selectFrom('tickets as t')
     .innerJoin('contacts as c', (join) =>
