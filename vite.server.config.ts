@@ -58,6 +58,7 @@ export default defineConfig({
         app: 'src/server/app.ts',
         'check-worker': 'src/features/contacts/server/imports/check-worker.ts',
         'replay-worker': 'src/features/flows/server/replay-worker.ts',
+        'watchdog-thread': 'src/server/watchdog-thread.ts',
         'media-worker': 'src/server/media/media-worker.ts',
         ...Object.fromEntries(parts.map((part) => [part, `db/${part}.ts`])),
       },

@@ -671,6 +671,7 @@ export interface Journal {
   set_aside_at: Generated<Timestamp | null>
   error_code: Generated<string | null>
   receipt_for: Generated<string | null>
+  deaths: Generated<number>
 }
 
 export interface JournalProcessed {

@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type ErrorCode, fail } from '#kit/errors.ts'
 import { loadActor, loadSettings } from './actors.ts'
+import { createTurns } from './alone.ts'
+import { atWork } from './at-work.ts'
 import { colorsOfHost } from './branding.ts'
 import { asyncCache } from './cache.ts'
 import { openDatabase } from './db/db.ts'
@@ -27,6 +29,7 @@ import { createBus, invalidateStale } from './realtime/bus.ts'
 import { startSockets } from './realtime/sockets.ts'
 import type { Secrets } from './secrets.ts'
 import { openStorage } from './storage.ts'
+import { rejections } from './uncaught.ts'
 import { version } from './version.ts'
 
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
@@ -89,6 +92,7 @@ export async function createApp({
     settings: asyncCache((key) => loadSettings(db, key)),
     installation: asyncCache(() => loadInstallation(db)),
     operations: routes.map(({ op }) => op),
+    turns: createTurns(),
     now,
     checkpoint,
     ...(startHost ? { startHost } : {}),
@@ -101,6 +105,12 @@ export async function createApp({
     ...features.map((feature) => feature.constraints ?? {}),
   )
   const parts = await createHttp(platform, constraints)
+  parts.http.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      return atWork(`${request.method} ${route.url}`, () => handler.call(this, request, reply))
+    }
+  })
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
@@ -150,10 +160,12 @@ export async function createApp({
       for (const feature of features) if (feature.start) stops.push(await feature.start(platform))
       const address = await parts.http.listen({ port: env.PORT, host: env.HOST })
       state.ready = true
+      platform.turns.open()
       return address
     },
     async close() {
       state.draining = true
+      platform.turns.open()
       parts.io.disconnectSockets(true)
       await parts.http.close()
       for (const stop of stops.reverse()) await stop()
@@ -203,6 +215,16 @@ function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean;
     collect() {
       this.reset()
       for (const [operation, count] of platform.answers.unlike) this.inc({ operation }, count)
+    },
+  })
+  new Counter({
+    name: 'rejections_nobody_awaited_total',
+    help: 'Promises that were rejected while nobody awaited them, of work that failed with it or of none that is known',
+    labelNames: ['work'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [work, count] of Object.entries(rejections)) this.inc({ work }, count)
     },
   })
   http.addHook('onResponse', async (request, reply) => {

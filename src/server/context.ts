@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
+import { refuseLost } from './at-work.ts'
 import { type AuditDetails, type AuditEvent, writeAudit } from './audit.ts'
 import { askWithCommit, partOf, type Queryable, type Tx, transactionTime } from './db/db.ts'
 import { type Installation, packsChanges } from './db/installation.ts'
@@ -179,6 +180,7 @@ export async function unit<T>(
           audit,
           record: (event) => void records.push(event),
         })
+        refuseLost()
         for (const set of inSets(jobs)) {
           const added = set.map(({ name, payload, options }) => ({
             ...options,

@@ -10,6 +10,7 @@ describe('environment', () => {
       DATA_DIR: './data',
       DEMO: false,
       ROLES: [],
+      LOOP_LIMIT_MS: 10_000,
       RATE_LIMITS: true,
     })
   })

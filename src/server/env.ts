@@ -123,6 +123,14 @@ export const environment = z.object({
     .min(16)
     .optional()
     .describe('bearer token that opens /metrics, 16 characters at least; without it only this machine may read it'),
+  LOOP_LIMIT_MS: z.coerce
+    .number<string | number>()
+    .int()
+    .min(100)
+    .default(10_000)
+    .describe(
+      'CPU, in ms, that a process may take without its event loop turning before it is ended; less only in tests',
+    ),
   RATE_LIMITS: onOff.default(true).describe('limits on attempts and requests'),
   WEB_DIST: z.string().default('dist').describe('folder of the built interface'),
 })
@@ -168,6 +176,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   OUTLOOK_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:587',
   FFMPEG_PATH: 'um programa',
   METRICS_TOKEN: 'um texto de 16 letras ou mais',
+  LOOP_LIMIT_MS: 'um número a partir de 100',
   RATE_LIMITS: oneOrZero,
   WEB_DIST: 'uma pasta',
 }

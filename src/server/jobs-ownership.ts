@@ -3,26 +3,58 @@ import { OWNER_LOCK } from './db/ownership.ts'
 
 /** So many deaths of whoever had a job count as no try of it: most die for another reason. More may be its own doing. */
 const FREE_DEATHS = 20
+/** Of how many processes a job may have been the only work when they died before it is put aside. */
+const MOST_DEATHS_ALONE = 3
+const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tarefa.'
+
+// What a job has been through stands in its `flags`: of how many deaths (`deaths`), that there was one since it was last at work
+// to an end (`died`), that it was the only work at the nth (`alone<n>`), and that it is put aside, which no time and no other
+// record of it changes (`aside`).
+const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}`)
+
+/** Whether a process has died that had this job since it was last at work to an end: the next one does it alone. */
+export const hasDied = (flags: object | null): boolean => flags !== null && 'died' in flags
+
+/** Counts that a job is about to be the only work of this process. */
+export async function countAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
+  const next = ALONE.find((name) => flags === null || !(name in flags)) ?? ALONE.at(-1)!
+  await pool.query(
+    'update graphile_worker._private_jobs set flags = flags || jsonb_build_object($3::text, true) where id = $1 and locked_by = $2',
+    [id, worker, next],
+  )
+}
+
+/** Sets back to `flags` what a job has been through: others are at work beside it now. */
+export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
+  await pool.query('update graphile_worker._private_jobs set flags = $3 where id = $1 and locked_by = $2', [
+    id,
+    worker,
+    flags,
+  ])
+}
 
 /**
- * Releases the jobs of all workers that own nothing any more, in one statement; answers how many workers those were. How often
- * that happened to a job stands in its `flags`.
+ * Releases the jobs of all workers that own nothing any more, in one statement, and puts aside those that have been the only
+ * work of too many; answers how many workers those were.
  */
 export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ workers: number }>(
     `with owners as (select locked_by as id from graphile_worker._private_jobs where locked_by is not null
         union select locked_by from graphile_worker._private_job_queues where locked_by is not null),
       dead as materialized (select array_agg(id) as ids from owners where pg_try_advisory_xact_lock(hashtextextended(id, $1))),
-      died as materialized (select j.id, coalesce((j.flags ->> 'deaths')::int, 0) + 1 as deaths
+      died as materialized (select j.id, coalesce((j.flags ->> 'deaths')::int, 0) + 1 as deaths,
+          coalesce(j.flags ? $3, false) as aside
         from dead, graphile_worker._private_jobs j where j.locked_by = any(dead.ids)),
       jobs as (update graphile_worker._private_jobs j set locked_by = null, locked_at = null,
-          attempts = j.attempts - (died.deaths <= $2)::int,
-          flags = coalesce(j.flags, '{}') || jsonb_build_object('deaths', died.deaths)
+          attempts = case when died.aside then j.max_attempts else j.attempts - (died.deaths <= $2)::int end,
+          last_error = case when died.aside then $4 else j.last_error end,
+          flags = coalesce(j.flags, '{}') || jsonb_build_object('deaths', died.deaths, 'died', true)
+            || case when died.aside then '{"aside": true}'::jsonb else '{}' end
         from dead, died where j.id = died.id and j.locked_by = any(dead.ids)),
       queues as (update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
         from dead where q.locked_by = any(dead.ids))
     select cardinality(ids) as workers from dead where ids is not null`,
-    [OWNER_LOCK, FREE_DEATHS],
+    [OWNER_LOCK, FREE_DEATHS, ALONE.at(-1), DIED],
   )
   return rows[0]?.workers ?? 0
 }
@@ -55,7 +87,10 @@ export async function returnJob(pool: pg.Pool, worker: string, id: string): Prom
   )
 }
 
-/** Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds; takes back a try that is not counted. */
+/**
+ * Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds; takes back a try that is not counted.
+ * Whoever has come to an end of it has not died of it.
+ */
 export async function postponeJob(
   pool: pg.Pool,
   worker: string,
@@ -64,9 +99,9 @@ export async function postponeJob(
   isCounted: boolean,
 ): Promise<void> {
   await pool.query(
-    `update graphile_worker._private_jobs set attempts = attempts - $4::int,
+    `update graphile_worker._private_jobs set attempts = attempts - $4::int, flags = flags - $5::text[],
         run_at = now() + make_interval(secs => $3 - exp(least(attempts - $4::int, 10)))
       where id = $1 and locked_by = $2 and attempts - $4::int < max_attempts`,
-    [id, worker, seconds, isCounted ? 0 : 1],
+    [id, worker, seconds, isCounted ? 0 : 1, ['died', ...ALONE]],
   )
 }

@@ -6,7 +6,7 @@ import { enqueueSending } from '#features/conversations/server/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { features } from '#server/features.ts'
 import { job } from '#server/job.ts'
-import { releaseDeadWorkers } from '#server/jobs-ownership.ts'
+import { countAlone, hasDied, releaseDeadWorkers } from '#server/jobs-ownership.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { ownProduct, startProduct } from '#test/server.ts'
@@ -137,6 +137,46 @@ it('whoever has a job may die twenty times without a try of it; from then on it 
   expect(await die()).toBe(1)
   expect(await die()).toBe(2)
   await owner.query(`delete from ${jobs} where key = 'mortal'`)
+  await pool.end()
+})
+
+it('a job that was alone at work at three deaths is put aside: nothing records it again, and its other flags stay until it comes to an end', async () => {
+  const tenantId = await make(product().platform).tenant()
+  const enqueue = () =>
+    unit(product().platform, { tenantId, user: null }, async (ctx) => ctx.enqueue(turn, { n: 1 }, { key: 'alone' }))
+  await enqueue()
+  const pool = new pg.Pool({ connectionString: product().ownerUrl })
+  const read = async () => {
+    const { rows } = await owner.query(
+      `select id::text, flags, attempts, last_error is not null as "isFailed" from graphile_worker._private_jobs where key = 'alone'`,
+    )
+    return rows[0]!
+  }
+  const take = async () => {
+    await owner.query(
+      `update graphile_worker._private_jobs set locked_by = 'morto', locked_at = now(), attempts = attempts + 1 where key = 'alone'`,
+    )
+    return read()
+  }
+  await take()
+  await releaseDeadWorkers(pool)
+  expect(hasDied((await read()).flags)).toBe(true)
+  for (let deaths = 1; deaths <= 3; deaths++) {
+    const { id, flags } = await take()
+    await countAlone(pool, 'morto', id, flags)
+    await releaseDeadWorkers(pool)
+    if (deaths < 3) {
+      await enqueue()
+      expect(await read()).toMatchObject({
+        attempts: 0,
+        isFailed: false,
+        flags: { died: true, [`alone${deaths}`]: true },
+      })
+    }
+  }
+  await enqueue()
+  expect(await read()).toMatchObject({ attempts: 5, isFailed: true, flags: { aside: true } })
+  await owner.query(`delete from graphile_worker._private_jobs where key = 'alone'`)
   await pool.end()
 })
 

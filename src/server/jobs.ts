@@ -1,12 +1,21 @@
 import { EventEmitter } from 'node:events'
-import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
+import { Logger, type Job as QueueJob, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
+import { atWork, refuseLost } from './at-work.ts'
 import { isInfrastructure } from './db/faults.ts'
 import { isOwner, lockOwner } from './db/ownership.ts'
 import { type OpenConnection, persistentConnection } from './db/persistent-connection.ts'
 import { inSets } from './in-sets.ts'
 import type { Job } from './job.ts'
-import { completeJobs, postponeJob, releaseDeadWorkers, returnJob } from './jobs-ownership.ts'
+import {
+  completeJobs,
+  countAlone,
+  hasDied,
+  postponeJob,
+  releaseDeadWorkers,
+  returnJob,
+  takeBackAlone,
+} from './jobs-ownership.ts'
 import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
@@ -101,6 +110,23 @@ async function startRunner(
     if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')
   }
   const complete = inSets(String, (ids: readonly string[]) => completeJobs(pool, worker, ids))
+  async function runJob(definition: Job, payload: unknown, job: QueueJob): Promise<void> {
+    try {
+      requireOwnership()
+      const { tenantId } = payload as { tenantId: number }
+      await definition.run(platform, { ...definition.schema.parse(payload), tenantId }, { requireOwnership })
+      refuseLost()
+      if (!(await complete(job.id))) throw new Error('a job was taken over by another worker')
+    } catch (error) {
+      const isCounted = !isInfrastructure(error)
+      const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
+      const next = isOwner(connection)
+        ? postponeJob(pool, worker, job.id, seconds, isCounted)
+        : returnJob(pool, worker, job.id)
+      await next.catch(() => {})
+      throw error
+    }
+  }
   const runner = await run({
     pgPool: pool,
     events,
@@ -119,21 +145,18 @@ async function startRunner(
     taskList: Object.fromEntries(
       definitions.map((definition): [string, NonNullable<RunnerOptions['taskList']>[string]] => [
         definition.name,
-        async (payload, { job }) => {
-          try {
-            requireOwnership()
-            const { tenantId } = payload as { tenantId: number }
-            await definition.run(platform, { ...definition.schema.parse(payload), tenantId }, { requireOwnership })
-            if (!(await complete(job.id))) throw new Error('a job was taken over by another worker')
-          } catch (error) {
-            const isCounted = !isInfrastructure(error)
-            const seconds = 5 * 4 ** (isCounted ? job.attempts - 1 : 0) * (0.8 + Math.random() * 0.4)
-            const next = isOwner(connection)
-              ? postponeJob(pool, worker, job.id, seconds, isCounted)
-              : returnJob(pool, worker, job.id)
-            await next.catch(() => {})
-            throw error
-          }
+        (payload, { job }) => {
+          const work = () => atWork(`job ${definition.name} ${job.id}`, () => runJob(definition, payload, job))
+          const { flags } = job
+          if (!hasDied(flags)) return platform.turns.beside(work)
+          return platform.turns.alone(async (company) => {
+            if (company.aborted) return work()
+            await countAlone(pool, worker, job.id, flags)
+            company.addEventListener('abort', () => {
+              takeBackAlone(pool, worker, job.id, flags).catch(() => {})
+            })
+            await work()
+          })
         },
       ]),
     ),

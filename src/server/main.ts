@@ -10,6 +10,8 @@ import { startEmbedded } from './postgres/embedded.ts'
 import { lockInstance } from './postgres/instance-lock.ts'
 import { loadSecrets } from './secrets.ts'
 import { prepareDataDir, startProblem } from './start-problem.ts'
+import { handleUncaught } from './uncaught.ts'
+import { startWatchdog } from './watchdog.ts'
 
 /** Starts the product: database, migrations, server; prints what a person needs to know. */
 async function main(env: Env) {
@@ -28,6 +30,7 @@ async function main(env: Env) {
       }
     }
   }
+  handleUncaught(log, end)
   let stopping: Promise<void> | undefined
   const stop = (signal: string) => {
     if (stopping) return
@@ -79,16 +82,17 @@ async function main(env: Env) {
     const startHost = () => startHostProcess(env, ownerUrl)
     const app = await createApp({ env, urls, secrets, log, ...(isApart ? {} : { startHost }) })
     ends.push(() => app.close())
+    startWatchdog(env.LOOP_LIMIT_MS, log)
     if (env.DEMO) {
       const { seedDemo } = await import('#db/seed.ts')
       if (await seedDemo(app.platform)) print('  Demonstração criada: entre com admin@demo.test e a senha Demo!2026')
     }
     const address = await app.listen()
+    // From here on, npm start starts anew what ends without being told to.
+    process.send?.('up')
     const shown = env.PUBLIC_URL ?? address
     const link = await ownerSetupLink(app.platform, shown)
     print(`\nGuichê no ar: ${shown}`)
-    // From here on, npm start starts anew what ends without being told to.
-    process.send?.('up')
     if (link) print(`Crie a conta do dono por este link (uma vez, válido por 1 hora):\n${link}`)
   } catch (error) {
     log.debug({ err: error }, 'start failed')

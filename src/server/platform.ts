@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { Operation } from '#kit/contract.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import type { Actor } from './actors.ts'
+import type { Turns } from './alone.ts'
 import type { AsyncCache } from './cache.ts'
 import type { Database } from './db/db.ts'
 import type { Installation } from './db/installation.ts'
@@ -37,6 +38,8 @@ export type Platform = {
   readonly installation: AsyncCache<Installation>
   /** Every operation that the server offers. */
   readonly operations: readonly Operation[]
+  /** Which work of this process runs beside other work, and which alone. */
+  readonly turns: Turns
   readonly now: () => Date
   /** Points in the code where a test may stop the process; does nothing in production. */
   readonly checkpoint: (name: string) => void | Promise<void>

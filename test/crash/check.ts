@@ -21,6 +21,7 @@ export async function checkCrash(point: (typeof crashPoints)[number], times: num
   expect(left.said).toEqual(left.replies)
   expect(new Set(left.replyStatuses)).toEqual(new Set(['sent']))
   expect(left.files.unfinished).toBe(0)
+  expect(left.aside).toBe(0)
   if (point === 'file being written') expect(left.files.rows).toBe(rounds)
 }
 

@@ -9,7 +9,10 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { readEnv } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
 import { secretsFrom } from '#server/secrets.ts'
+import { handleUncaught } from '#server/uncaught.ts'
+import { startWatchdog } from '#server/watchdog.ts'
 import { testConfig } from '#test/channels/test/config.ts'
+import { deadlyFeature, obeyDeadlyTexts } from './deadly.ts'
 
 // The product as a process of its own, which dies without a word at a named point (CRASH_AT) or before a statement that begins with
 // some words, once it listens (CRASH_BEFORE), after it has passed there CRASH_AFTER times, or is frozen there, once (FREEZE_AT), and a
@@ -22,11 +25,13 @@ const pass = () => {
 }
 const env = readEnv()
 const secrets = secretsFrom(Buffer.alloc(32, 7))
+const log = createLog(env)
 const app = await createApp({
   env,
   urls: databaseUrls(env.DATABASE_URL!, env, secrets),
   secrets,
-  log: createLog(env),
+  log,
+  more: [deadlyFeature],
   checkpoint: (name) => {
     if (name === CRASH_AT) pass()
     if (name === FREEZE_AT && !wasFrozen) {
@@ -79,6 +84,9 @@ process.once('SIGTERM', () => {
   setTimeout(() => process.exit(1), 25_000).unref()
   void app.close().then(() => process.exit(0))
 })
+handleUncaught(log, () => app.close())
+startWatchdog(env.LOOP_LIMIT_MS, log)
+obeyDeadlyTexts()
 const address = await app.listen()
 if (CRASH_BEFORE) {
   const { query } = pg.Client.prototype

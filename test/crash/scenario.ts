@@ -38,6 +38,8 @@ export type Aftermath = {
   /** The same replies as the product has them. */
   said: Record<string, string[]>
   files: { rows: number; unfinished: number }
+  /** How many events and jobs were put aside. */
+  aside: number
 }
 
 const PEOPLE = ['5531900000001', '5531900000002', '5531900000003']
@@ -50,6 +52,7 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   const { tenantId, connectionId, token, tickets } = await prepare(databaseUrl, point)
   let child: { process: ChildProcess; address: string } | null = null
   let deaths = 0
+  let starts = 0
   let armed = false
   let ended: Error | null = null
 
@@ -59,6 +62,8 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       DATA_DIR: dataDir,
       PEER_URL: peer.url,
       CRASH_AT: crashAt,
+      // What process after process dies of alone would be put aside: every third passes there once.
+      CRASH_AFTER: starts++ % 3 === 2 ? '1' : '0',
     })
     const died = () => {
       child = null
@@ -207,7 +212,12 @@ async function settle(databaseUrl: string, tenantId: number) {
     const files = await client.query<{ n: number }>('select count(*)::int as n from files where tenant_id = $1', [
       tenantId,
     ])
+    const aside = await client.query<{ n: number }>(
+      `select (select count(*) from journal where set_aside_at is not null)::int
+        + (select count(*) from graphile_worker._private_jobs where flags ? 'aside')::int as n`,
+    )
     return {
+      aside: aside.rows[0]!.n,
       inbound,
       said,
       replyStatuses: rows.filter((message) => message.from_me).map((message) => message.status),

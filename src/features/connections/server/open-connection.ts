@@ -10,6 +10,7 @@ import {
   sendFailure,
   stopCauseOf,
 } from '#providers/channels/port.ts'
+import { working } from '#server/at-work.ts'
 import { unit } from '#server/context.ts'
 import { proxyProblemOf } from '#server/outbound-proxy.ts'
 import type { Platform } from '#server/platform.ts'
@@ -64,6 +65,8 @@ export function openConnection(
   let made = first
   let changed = new AbortController()
   let current: { adapter: ChannelAdapter; sending: Sending; isThrough: boolean; over: Promise<never> } | null = null
+  /** Ends what is open, which is then opened anew: of something that it left to nobody. */
+  let lose: (error: unknown) => void = () => {}
   let isUnlinked = false
   /** What was set for its provider when it was opened last. */
   let settingsNow = '{}'
@@ -104,6 +107,7 @@ export function openConnection(
     const { tools, cut, isStoppedByProxy } = trackedTools(platform, made, host)
     const over = Promise.withResolvers<never>()
     over.promise.catch(() => {})
+    lose = over.reject
     let soundSince = Number.POSITIVE_INFINITY
     let silence: NodeJS.Timeout | undefined
     let expiry: NodeJS.Timeout | undefined
@@ -170,6 +174,7 @@ export function openConnection(
     if (isUnlinked) await within(LOGOUT_MS, (async () => adapter?.logout?.())())
     over.reject(sendFailure('unreachable', 'ERR_WAPP_NOT_INITIALIZED'))
     const written = end()
+    written.catch(() => {})
     await within(END_MS, (async () => adapter?.close?.())())
     cut()
     if (sent) await within(END_MS, sent)
@@ -210,7 +215,8 @@ export function openConnection(
   }
 
   let isDone = false
-  const living = live().finally(() => {
+  const lost = (error: unknown) => lose(error)
+  const living = working(`connection ${tenantId}:${connectionId}`, lost, live).finally(() => {
     isDone = true
   })
   return {

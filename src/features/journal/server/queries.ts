@@ -51,7 +51,7 @@ export async function listSetAside(
     : sql`true`
   const { rows } = await sql<SetAsideRow>`
     select j.tenant_id, t.name as tenant_name, j.id, coalesce(j.payload #>> '{message,type}', j.payload ->> 'type') as kind,
-      ${fault} as fault, coalesce(j.error_code, '') as code, coalesce(j.error, '') as detail, j.attempts, c.id as connection_id,
+      ${fault} as fault, coalesce(j.error_code, '') as code, coalesce(j.error, '') as detail, greatest(j.attempts, j.deaths) as attempts, c.id as connection_id,
       c.name as connection_name, c.type as connection_type, j.received_at, j.set_aside_at,
       (extract(epoch from j.set_aside_at) * 1000000)::bigint as position
     from ${filtered(filter)} and ${position}

@@ -1,3 +1,4 @@
+import { atWork } from '#server/at-work.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
@@ -19,11 +20,13 @@ import {
 import { applyReceipts } from './apply-receipts.ts'
 import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from './delays.ts'
 import {
+  countBeginning,
   countFailure,
   type JournalRow,
   nextEntries,
   recordEntries,
   type TakenEntry,
+  takeBackBeginning,
   takeEntries,
   tenantsWithWaiting,
 } from './journal-queries.ts'
@@ -50,6 +53,13 @@ type State = {
   retries: Map<number, NodeJS.Timeout>
   /** The channels of connections whose events have been taken. */
   channels: Map<number, string>
+  /**
+   * Up to which place what waited of each company when this process started is taken alone: a process before may have died
+   * of it. Null until that was looked for; nothing is taken before.
+   */
+  alone: Map<number, number> | null
+  /** Events of which it is counted that they are the only work of this process. */
+  begun: Set<string>
 }
 const states = new WeakMap<Platform, State>()
 
@@ -59,6 +69,8 @@ function stateOf(platform: Platform): State {
     pauses: new Map(),
     retries: new Map(),
     channels: new Map(),
+    alone: null,
+    begun: new Set<string>(),
   }
   states.set(platform, state)
   return state
@@ -69,8 +81,8 @@ function stateOf(platform: Platform): State {
  * `appended` events need is looked up while they are taken.
  */
 export function wakeIngest(platform: Platform, tenantId: number, appended: readonly JournalRow[] = []): void {
-  const { turns, pauses } = stateOf(platform)
-  if (pauses.get(tenantId)?.timer) return
+  const { turns, pauses, alone } = stateOf(platform)
+  if (!alone || pauses.get(tenantId)?.timer) return
   const turn = turns.get(tenantId)
   if (turn) {
     turn.repeat = true
@@ -101,7 +113,8 @@ export async function processAtOnce(
   tenantId: number,
   rows: readonly JournalRow[],
 ): Promise<boolean> {
-  const { turns, pauses, retries } = stateOf(platform)
+  const { turns, pauses, retries, alone } = stateOf(platform)
+  if (!alone || alone.has(tenantId) || platform.turns.isTaken()) return false
   if (turns.has(tenantId) || pauses.get(tenantId)?.timer || retries.has(tenantId)) return false
   const expected = toExpect(platform, rows).filter(({ payload }) => payload.type === 'message')
   if (expected.length < rows.length || rows.length > BATCH) return false
@@ -114,7 +127,7 @@ export async function processAtOnce(
     })
   }
   const turn: Turn = { running: Promise.resolve(), repeat: false, appended: [] }
-  const running = work().catch((err) => {
+  const running = beside(platform, tenantId, work).catch((err) => {
     platform.log.warn({ err, tenantId }, 'messages were not processed at once and are appended')
   })
   begin(platform, tenantId, turn, running)
@@ -212,7 +225,10 @@ export async function stopIngest(platform: Platform): Promise<void> {
 export async function recoverIngest(platform: Platform): Promise<void> {
   refreshDelays(platform)
   try {
-    for (const tenantId of await platform.db.asPlatform(tenantsWithWaiting)) wakeIngest(platform, tenantId)
+    const state = stateOf(platform)
+    const waiting = await platform.db.asPlatform((db) => tenantsWithWaiting(db, BATCH))
+    state.alone ??= new Map(waiting.map(({ tenantId, upTo }) => [tenantId, upTo]))
+    for (const { tenantId } of waiting) wakeIngest(platform, tenantId)
     endDelay(platform, 'recovery', EVERYBODY)
   } catch (err) {
     if (isInfrastructure(err)) reportDelay(platform, 'recovery', EVERYBODY, err)
@@ -230,16 +246,19 @@ async function processBatch(
   tenantId: number,
   appended: readonly JournalRow[],
 ): Promise<number | 'busy'> {
-  const { channels } = stateOf(platform)
+  const { channels, alone } = stateOf(platform)
+  if (alone?.has(tenantId)) return processSingly(platform, tenantId)
   const expected = toExpect(platform, appended)
-  try {
-    return await unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+  const work = () =>
+    unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
       const [next, found] = await Promise.all([takeEntries(ctx.db, tenantId, BATCH), lookUpExpected(ctx, expected)])
       if (!next) return 'busy'
       for (const { connection_id, type } of next.entries) channels.set(connection_id, type)
       await apply(ctx, next.entries, found)
       return next.taken
     })
+  try {
+    return await beside(platform, tenantId, work)
   } catch (err) {
     if (isInfrastructure(err)) throw err
     platform.log.warn({ err, tenantId }, 'a batch failed and is taken one by one')
@@ -256,39 +275,99 @@ function toExpect(platform: Platform, rows: readonly JournalRow[]): ExpectedEntr
   })
 }
 
+const beside = <T>(platform: Platform, tenantId: number, work: () => Promise<T>): Promise<T> =>
+  platform.turns.beside(() => atWork(`events of company ${tenantId}`, work))
+
 async function processSingly(platform: Platform, tenantId: number): Promise<number | 'busy'> {
-  const base = { tenantId, user: null }
-  const entries = await unit(platform, base, (ctx) => nextEntries(ctx.db, BATCH))
+  const { alone } = stateOf(platform)
+  const upTo = alone?.get(tenantId) ?? 0
+  const entries = await unit(platform, { tenantId, user: null }, (ctx) => nextEntries(ctx.db, BATCH))
   const blocked = new Set<string>()
-  for (const entry of entries) {
-    const conversation = conversationOf(entry.connection_id, entry.payload.conversationKey)
+  for (const { id, seq, connection_id, payload } of entries) {
+    const conversation = conversationOf(connection_id, payload.conversationKey)
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (blocked.has(conversation)) continue
-    try {
-      const isWriter = await unit(platform, base, async (ctx) => {
-        const next = await takeEntries(ctx.db, tenantId, 1, entry.id)
-        if (next) await apply(ctx, next.entries)
-        return next !== null
-      })
-      if (!isWriter) return 'busy'
-    } catch (err) {
-      if (isInfrastructure(err)) throw err
-      const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, entry.id, err as Error))
-      platform.log.error({ err, tenantId, journalId: entry.id, isSetAside }, 'an event failed')
-      if (!isSetAside) blocked.add(conversation)
-    }
+    const process = seq <= upTo ? processAlone : processOne
+    const outcome = await process(platform, tenantId, id)
+    if (outcome === 'busy') return 'busy'
+    if (outcome === 'failed') blocked.add(conversation)
   }
-  if (blocked.size === 0) return entries.length
+  if (blocked.size === 0) {
+    alone?.delete(tenantId)
+    return entries.length
+  }
   retrySoon(platform, tenantId)
   return 0
+}
+
+/** What became of an event that was taken by itself; over: processed, or put aside. */
+type Outcome = 'over' | 'failed' | 'busy'
+
+const processOne = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
+  beside(platform, tenantId, () => takeOne(platform, tenantId, id))
+
+/**
+ * Processes an event that waited already when this process started, while it does nothing else, and counts that before: of
+ * what it dies then can only be this event.
+ */
+const processAlone = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
+  platform.turns.alone((company) =>
+    atWork(`event ${id} of company ${tenantId}`, async () => {
+      const { begun } = stateOf(platform)
+      const base = { tenantId, user: null }
+      if (!company.aborted && !begun.has(id)) {
+        const isSetAside = await unit(platform, base, async (ctx) => {
+          const isDeadly = await countBeginning(ctx.db, id, ctx.now)
+          if (isDeadly) tellSetAside(ctx)
+          return isDeadly
+        })
+        if (isSetAside) {
+          platform.log.error({ tenantId, journalId: id }, 'an event is put aside: processes died of it')
+          return 'over'
+        }
+        begun.add(id)
+      }
+      let outcome: Outcome | undefined
+      try {
+        outcome = await takeOne(platform, tenantId, id)
+        return outcome
+      } finally {
+        // It waits for another reason than itself.
+        if (outcome !== 'over' && outcome !== 'failed' && begun.has(id))
+          await unit(platform, base, (ctx) => takeBackBeginning(ctx.db, id)).then(
+            () => begun.delete(id),
+            () => {},
+          )
+        else begun.delete(id)
+      }
+    }),
+  )
+
+async function takeOne(platform: Platform, tenantId: number, id: string): Promise<Outcome> {
+  const base = { tenantId, user: null }
+  try {
+    return await unit(platform, base, async (ctx) => {
+      const next = await takeEntries(ctx.db, tenantId, 1, id)
+      if (next) await apply(ctx, next.entries)
+      return next ? 'over' : 'busy'
+    })
+  } catch (err) {
+    if (isInfrastructure(err)) throw err
+    const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, id, err as Error))
+    platform.log.error({ err, tenantId, journalId: id, isSetAside }, 'an event failed')
+    return isSetAside ? 'over' : 'failed'
+  }
 }
 
 async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown }): Promise<boolean> {
   const code = typeof error.code === 'string' ? error.code : error.name
   const isSetAside = await countFailure(ctx.db, id, { code, reason: error.message, now: ctx.now })
-  if (isSetAside) ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
+  if (isSetAside) tellSetAside(ctx)
   return isSetAside
 }
+
+const tellSetAside = (ctx: Ctx): void =>
+  ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
 
 /** Of which messages an event speaks; a watermark of all that were sent. */
 function spokenOfIn({ connection_id: connectionId, payload }: TakenEntry): readonly SpokenOf[] {

@@ -12,6 +12,9 @@ export type JournalRow = { id: string; connectionId: number; dedupeKey: string; 
 /** An event that waits to be processed. */
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
+/** The same, with its place among what waits. */
+type WaitingEntry = JournalEntry & { seq: number }
+
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry &
   Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & {
@@ -67,13 +70,16 @@ export async function countWaiting(db: Database, tenantId: number, most: number)
   return row!.n
 }
 
-/** The tenants that have unprocessed events; as the platform, at start and for recovery. */
-export async function tenantsWithWaiting(db: Tx): Promise<number[]> {
-  const { rows } = await sql<{ tenant_id: number }>`
-    select t.id as tenant_id from tenants t where exists (select from journal j where j.tenant_id = t.id and j.processed_at is null)`.execute(
-    db,
-  )
-  return rows.map((row) => row.tenant_id)
+/**
+ * The tenants that have unprocessed events, and the place up to which a batch takes them; as the platform, at start and for
+ * recovery.
+ */
+export async function tenantsWithWaiting(db: Tx, batch: number): Promise<{ tenantId: number; upTo: number }[]> {
+  const { rows } = await sql<{ tenantId: number; upTo: number }>`
+    select t.id as "tenantId", oldest."upTo" from tenants t cross join lateral (
+      select max(seq) as "upTo" from (select seq from journal j where j.tenant_id = t.id and j.processed_at is null
+        order by seq limit ${sql.lit(batch)}) first) oldest where oldest."upTo" is not null`.execute(db)
+  return rows
 }
 
 /**
@@ -156,15 +162,15 @@ export async function recordEntries(
 }
 
 /** The oldest unprocessed events, in the order in which they came, left as they are. */
-export async function nextEntries(db: Tx, limit: number): Promise<JournalEntry[]> {
+export async function nextEntries(db: Tx, limit: number): Promise<WaitingEntry[]> {
   const rows = await db
     .selectFrom('journal')
-    .select(['id', 'connection_id', 'payload', 'received_at'])
+    .select(['id', 'seq', 'connection_id', 'payload', 'received_at'])
     .where('processed_at', 'is', null)
     .orderBy('seq')
     .limit(limit)
     .execute()
-  return rows as JournalEntry[]
+  return rows as WaitingEntry[]
 }
 
 /** How often an event may fail alone before it is put aside. */
@@ -177,11 +183,38 @@ export async function countFailure(
   { code, reason, now }: { code: string; reason: string; now: Date },
 ): Promise<boolean> {
   const asideAt = sql`case when attempts + 1 >= ${sql.lit(MOST_FAILURES)} then ${now}::timestamptz end`
-  const { rows } = await sql<{ aside: boolean }>`update journal set attempts = attempts + 1,
+  const { rows } = await sql<{ aside: boolean }>`update journal set attempts = attempts + 1, deaths = 0,
     error = ${sanitizeForPostgres(reason).slice(0, 500)}, error_code = ${sanitizeForPostgres(code).slice(0, 100)},
     processed_at = ${asideAt}, set_aside_at = ${asideAt}
     where id = ${id}::uuid and processed_at is null returning set_aside_at is not null as aside`.execute(db)
   return rows[0]?.aside ?? true
+}
+
+/** Of how many processes an event may have been the only work when they died before it is put aside. */
+const MOST_DEATHS = 3
+const DIED = 'O processo terminou três vezes enquanto trabalhava só neste evento.'
+
+/**
+ * Counts that an event is about to be the only work of this process, so that it is known where the process dies of it; after
+ * three such deaths it is put aside instead, and answered is true.
+ */
+export async function countBeginning(db: Tx, id: string, now: Date): Promise<boolean> {
+  const isDeadly = sql`deaths >= ${sql.lit(MOST_DEATHS)}`
+  const { rows } = await sql<{ aside: boolean }>`update journal set
+      deaths = case when ${isDeadly} then deaths else deaths + 1 end,
+      error = case when ${isDeadly} then ${DIED} else error end,
+      error_code = case when ${isDeadly} then 'ERR_PROCESS_DIED' else error_code end,
+      processed_at = case when ${isDeadly} then ${now}::timestamptz end,
+      set_aside_at = case when ${isDeadly} then ${now}::timestamptz end
+    where id = ${id}::uuid and processed_at is null returning set_aside_at is not null as aside`.execute(db)
+  return rows[0]?.aside ?? false
+}
+
+/** Takes back what `countBeginning` has counted: the process lives on, and the event waits. */
+export async function takeBackBeginning(db: Tx, id: string): Promise<void> {
+  await sql`update journal set deaths = deaths - 1 where id = ${id}::uuid and deaths > 0 and processed_at is null`.execute(
+    db,
+  )
 }
 
 /** Processed events; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */

@@ -19,7 +19,7 @@ import { isTooLong } from '../messages/send.ts'
 import { touched, untouched, writeMessages } from '../messages/write.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { notifyLate } from '../tickets/notify.ts'
-import { BEHIND_LIVE, due, enqueueDue } from './due.ts'
+import { BEHIND_LIVE, due, enqueueDue, enqueueNextDue } from './due.ts'
 import { fillScheduled } from './fill-in.ts'
 import { type DueMessage, lockWaiting, releaseRows, tenantsWithDue, ticketsWithDue } from './queries.ts'
 
@@ -45,11 +45,11 @@ export async function releaseDue(platform: Platform, tenantId: number): Promise<
   while ((await releaseBlock(platform, tenantId)) === BLOCK);
 }
 
-/** Lets leave what was due some seconds ago and had to wait for its channel, or whose job was given up. */
+/** Records that something was due some seconds ago that had to wait for its channel, or whose job was given up. */
 export async function recoverDue(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const tenantId of await platform.db.asPlatform((db) => tenantsWithDue(db, until)))
-    await releaseDue(platform, tenantId)
+    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueNextDue(ctx))
 }
 
 // Tickets first, as everybody who writes into them does; what somebody took back meanwhile is not among the held ones.

@@ -1,0 +1,80 @@
+import { readFileSync, writeSync } from 'node:fs'
+import { Session } from 'node:inspector'
+import { workerData } from 'node:worker_threads'
+import type { Watched } from './watchdog.ts'
+
+/** So often it is looked whether the loop has turned, in ms. */
+const LOOK_MS = 1000
+/** So long the main thread may take to say what it is working on, in ms. */
+const NAMING_MS = 2000
+/** Of the stack of what is stuck, so many calls are logged. */
+const MOST_CALLS = 8
+/** A tick of the kernel's clock, as programs see it, in ms. */
+const TICK_MS = 10
+/** Where only the whole process's CPU is known, which others of its threads consume too, the limit is so many times as high. */
+const OF_ALL_THREADS = 3
+
+const { turns, limitMs, isSilent } = workerData as Watched
+
+/** The CPU that the main thread has consumed, in ms; null where the system does not say. */
+function mainThreadCpu(): number | null {
+  try {
+    const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14).map(Number)
+    return (user! + system!) * TICK_MS
+  } catch {
+    return null
+  }
+}
+
+function consumed(): number {
+  const own = mainThreadCpu()
+  if (own !== null) return own
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 / OF_ALL_THREADS
+}
+
+let seen = -1
+let before: number | null = null
+const timer = setInterval(() => {
+  const turn = Atomics.load(turns, 0)
+  if (turn !== seen) {
+    seen = turn
+    before = null
+    return
+  }
+  before ??= consumed()
+  if (consumed() - before < limitMs) return
+  clearInterval(timer)
+  end()
+}, LOOK_MS)
+
+type Frame = { functionName: string; url: string; location: { lineNumber: number } }
+
+/** Asks the main thread, within what it is doing, for the name and the stack of it; then ends the process. */
+function end(): void {
+  let work: unknown = null
+  const kill = (at: readonly string[]) => {
+    const msg = `the process ends: its event loop has not turned for ${limitMs} ms of CPU`
+    try {
+      if (!isSilent) writeSync(1, `${JSON.stringify({ level: 60, time: Date.now(), work, at, msg })}\n`)
+    } finally {
+      process.kill(process.pid, 'SIGKILL')
+    }
+  }
+  setTimeout(kill, NAMING_MS, [])
+  const session = new Session()
+  session.connectToMainThread()
+  session.on('Debugger.paused', ({ params }) =>
+    kill(
+      (params.callFrames as Frame[])
+        .slice(0, MOST_CALLS)
+        .map(({ functionName, url, location }) => `${functionName} (${url}:${location.lineNumber + 1})`),
+    ),
+  )
+  session.post('Runtime.evaluate', { expression: 'globalThis.guicheWork()', returnByValue: true }, (_, answer) => {
+    work = answer?.result.value ?? null
+  })
+  session.post('Debugger.enable', () => {})
+  session.post('Debugger.pause', () => {})
+}
