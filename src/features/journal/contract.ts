@@ -5,7 +5,7 @@ import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
-/** What an event tells: a message of some kind, a receipt for one of ours, what was done to a message, what happened to a group. */
+/** What an event tells: a message of some kind, a receipt for one of ours, what was done to a message, what happened to a group; or that it is a job. */
 const EVENT_KINDS = [
   ...([
     'receipt',
@@ -17,6 +17,7 @@ const EVENT_KINDS = [
     'picture',
     'addresses',
     'watermark',
+    'job',
   ] as const),
   ...MESSAGE_TYPES,
 ] as const
@@ -33,7 +34,9 @@ const setAsideEvent = z.object({
   /** What the failing part said; it may quote data, and stays in the company. */
   detail: hidden(z.string().nullable(), () => null),
   attempts: z.number().int(),
-  connection: z.object({ id: z.number().int(), name: z.string(), type: z.string() }),
+  /** The name of a job; else what was put aside is an event of a connection. */
+  task: z.string().nullable(),
+  connection: z.object({ id: z.number().int(), name: z.string(), type: z.string() }).nullable(),
   receivedAt: isoTime,
   setAsideAt: isoTime,
   /** In the list of the installation. */

@@ -38,4 +38,20 @@ it('what waits at a start is taken alone: what three processes died of is put as
   ])
   expect((await call(product, journal.retry, token, { body: {} })).body).toEqual({ retried: 1, left: 0 })
   await until(async () => (await bodies()).length === 3)
+
+  await owner.query(
+    `select graphile_worker.add_job('nobody:knows', $1, run_at => now() + interval '1 hour', max_attempts => 5)`,
+    [JSON.stringify({ tenantId })],
+  )
+  await owner.query(
+    `update graphile_worker._private_jobs set attempts = 5, last_error = 'morreu', flags = '{"aside": true, "died": true, "alone3": true}'
+     where (payload ->> 'tenantId')::int = $1 and run_at > now()`,
+    [tenantId],
+  )
+  const [job] = (await list()).events
+  expect(job).toMatchObject({ kind: 'job', task: 'nobody:knows', connection: null, detail: 'morreu', attempts: 3 })
+  expect((await call(product, journal.retry, token, { body: { ids: [job!.id] } })).body).toEqual({
+    retried: 1,
+    left: 0,
+  })
 }, 240_000)

@@ -15,7 +15,7 @@ export async function listEvents(
   const start = pageStartOf<[number, string]>(query, 2)
   if (start.after && !(Number.isSafeInteger(start.after[0]) && uuid.safeParse(start.after[1]).success))
     fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
-  const filter = { search: query.searchParam, fault: query.fault }
+  const filter = { search: query.searchParam, fault: query.fault, ofAll }
   const { rows, paging } = pageOf(await listSetAside(db, filter, start), (row) => [row.position, row.id])
   return {
     events: rows.map((row) => shown(row, ofAll)),
@@ -32,7 +32,11 @@ const shown = (row: SetAsideRow, ofAll: boolean) => ({
   code: row.code,
   detail: ofAll ? null : row.detail,
   attempts: row.attempts,
-  connection: { id: row.connection_id, name: row.connection_name, type: row.connection_type },
+  task: row.task,
+  connection:
+    row.connection_id === null
+      ? null
+      : { id: row.connection_id, name: row.connection_name!, type: row.connection_type! },
   receivedAt: row.received_at,
   setAsideAt: row.set_aside_at,
   tenant: ofAll ? { id: row.tenant_id, name: row.tenant_name } : null,

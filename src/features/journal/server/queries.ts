@@ -14,9 +14,11 @@ export type SetAsideRow = {
   code: string
   detail: string
   attempts: number
-  connection_id: number
-  connection_name: string
-  connection_type: string
+  /** Of a job; else its connection is there. */
+  task: string | null
+  connection_id: number | null
+  connection_name: string | null
+  connection_type: string | null
   received_at: Date
   set_aside_at: Date
   position: number
@@ -26,17 +28,28 @@ export type SetAsideRow = {
 export type SetAsideFilter = {
   readonly search: string | undefined
   readonly fault: SetAsideEvent['fault'] | undefined
+  /** Of every company, as the platform. */
+  readonly ofAll: boolean
 }
 
 const fault = sql`case when j.error_code ~ '^(22|23)[0-9A-Z]{3}$' or j.error_code = 'ERR_VALIDATION' then 'data'
   when j.error_code ~ '^54[0-9A-Z]{3}$' then 'limit' else 'own' end`
 
 function filtered(filter: SetAsideFilter): RawBuilder<unknown> {
-  const all = [sql<SqlBool>`j.set_aside_at is not null`]
+  const all = [sql<SqlBool>`true`]
   if (filter.fault) all.push(sql`${fault} = ${filter.fault}`)
   if (filter.search)
-    all.push(sql`app.fold(concat_ws(' ', c.name, j.error_code, t.name)) like app.fold(${patternOf(filter.search)})`)
-  return sql`journal j join connections c on c.tenant_id = j.tenant_id and c.id = j.connection_id
+    all.push(
+      sql`app.fold(concat_ws(' ', c.name, j.task, j.error_code, t.name)) like app.fold(${patternOf(filter.search)})`,
+    )
+  return sql`(
+      select tenant_id, id, coalesce(payload #>> '{message,type}', payload ->> 'type') as kind, null as task, error_code, error,
+        greatest(attempts, deaths) as attempts, connection_id, received_at, set_aside_at
+      from journal where set_aside_at is not null
+      union all
+      select tenant_id, id, 'job', task, 'ERR_PROCESS_DIED', error, attempts, null, received_at, set_aside_at
+      from ${filter.ofAll ? sql`app.all_jobs_aside()` : sql`app.jobs_aside()`}
+    ) j left join connections c on c.tenant_id = j.tenant_id and c.id = j.connection_id
     join tenants t on t.id = j.tenant_id where ${sql.join(all, sql` and `)}`
 }
 
@@ -50,8 +63,8 @@ export async function listSetAside(
     ? sql`(j.set_aside_at, j.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
     : sql`true`
   const { rows } = await sql<SetAsideRow>`
-    select j.tenant_id, t.name as tenant_name, j.id, coalesce(j.payload #>> '{message,type}', j.payload ->> 'type') as kind,
-      ${fault} as fault, coalesce(j.error_code, '') as code, coalesce(j.error, '') as detail, greatest(j.attempts, j.deaths) as attempts, c.id as connection_id,
+    select j.tenant_id, t.name as tenant_name, j.id, j.kind, j.task,
+      ${fault} as fault, coalesce(j.error_code, '') as code, coalesce(j.error, '') as detail, j.attempts, c.id as connection_id,
       c.name as connection_name, c.type as connection_type, j.received_at, j.set_aside_at,
       (extract(epoch from j.set_aside_at) * 1000000)::bigint as position
     from ${filtered(filter)} and ${position}
@@ -66,10 +79,19 @@ export async function countSetAside(db: Queryable, filter: SetAsideFilter, most:
   return rows[0]!.n
 }
 
+/** Lets jobs that were put aside be tried again, all or those named; answers how many there were. */
+export async function releaseJobs(db: Tx, ids: readonly string[] | undefined, most: number): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select app.retry_jobs(${ids ? [...ids] : null}::uuid[], ${most}) as n`.execute(db)
+  return rows[0]!.n
+}
+
 /** Which companies have events that were put aside, of those chosen; as the platform. */
 export async function tenantsOf(db: Tx, ids: readonly string[] | undefined): Promise<number[]> {
   const chosen = ids ? sql`and id = any(${[...ids]}::uuid[])` : sql``
   const { rows } = await sql<{ tenant_id: number }>`
-    select distinct tenant_id from journal where set_aside_at is not null ${chosen} order by tenant_id`.execute(db)
+    select tenant_id from journal where set_aside_at is not null ${chosen}
+    union select tenant_id from app.all_jobs_aside() where tenant_id > 0 ${chosen} order by tenant_id`.execute(db)
   return rows.map((row) => row.tenant_id)
 }

@@ -3,19 +3,19 @@ import { releaseEvents, wakeIngest } from '#features/conversations/server/index.
 import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { COUNTED } from '#server/paging.ts'
-import { countSetAside, tenantsOf } from './queries.ts'
+import { countSetAside, releaseJobs, tenantsOf } from './queries.ts'
 
 const MOST = 5000
-const everything = { search: undefined, fault: undefined }
+const everything = { search: undefined, fault: undefined, ofAll: false }
 
 type Retried = { retried: number; left: number }
 
 /**
- * Lets events that were put aside be worked on again, all or those named. They go through the same ingest as new ones:
+ * Lets events and jobs that were put aside be worked on again, all or those named. Events go through the same ingest as new ones:
  * messages find their place by their time, and what is stored already is not stored again.
  */
 export async function retryEvents(ctx: Ctx, ids: readonly string[] | undefined, most = MOST): Promise<Retried> {
-  const retried = await releaseEvents(ctx.db, ids, most)
+  const retried = (await releaseEvents(ctx.db, ids, most)) + (await releaseJobs(ctx.db, ids, most))
   const left = await countSetAside(ctx.db, everything, COUNTED)
   if (retried > 0) ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
   ctx.afterCommit(() => wakeIngest(ctx.platform, ctx.tenantId))
@@ -33,7 +33,7 @@ export async function retryEverywhere({ platform, audit }: SlowCtx, ids: readonl
     )
     total.retried += retried
   }
-  total.left = await platform.db.asPlatform((db) => countSetAside(db, everything, COUNTED))
+  total.left = await platform.db.asPlatform((db) => countSetAside(db, { ...everything, ofAll: true }, COUNTED))
   audit({ target: { retried: total.retried } })
   return total
 }

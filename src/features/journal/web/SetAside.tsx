@@ -40,6 +40,7 @@ const kinds: Readonly<Record<SetAsideEvent['kind'], string>> = {
   addresses: t('Outro endereço do contato'),
   profile: t('Nome ou imagem de um grupo'),
   picture: t('Nova foto de um contato'),
+  job: t('Tarefa do sistema'),
 }
 
 const columns: readonly Column<SetAsideEvent>[] = [
@@ -63,7 +64,7 @@ const columns: readonly Column<SetAsideEvent>[] = [
     key: 'connection',
     title: t('Canal'),
     width: 250,
-    cell: ({ connection, tenant }) => <NameCell name={connection.name} detail={tenant?.name} />,
+    cell: ({ connection, task, tenant }) => <NameCell name={connection?.name ?? task ?? ''} detail={tenant?.name} />,
   },
   {
     key: 'aside',
