@@ -1,7 +1,7 @@
 /** So long, in ms, what runs alone waits for others to end; then it runs beside them. */
 const WAIT_MS = 5000
 /** So long, in ms, others wait for what runs alone; then they go on beside it. */
-const ALONE_MS = 5000
+const ALONE_MS = 10_000
 
 /** How the work of a process takes turns, so that it can be told which unit of work it died of. */
 export type Turns = {

@@ -151,7 +151,8 @@ async function startRunner(
           if (!hasDied(flags)) return platform.turns.beside(work)
           return platform.turns.alone(async (company) => {
             if (company.aborted) return work()
-            await countAlone(pool, worker, job.id, flags)
+            // Uncounted where the database fails: the work finds that out.
+            await countAlone(pool, worker, job.id, flags).catch(() => {})
             company.addEventListener('abort', () => {
               takeBackAlone(pool, worker, job.id, flags).catch(() => {})
             })
