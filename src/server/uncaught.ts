@@ -14,17 +14,19 @@ export const rejections = { known: 0, unknown: 0 }
  * logged and counted; after an error that nobody caught the process gives up what it owns and ends.
  */
 export function handleUncaught(log: Log, giveUp: () => Promise<void>): void {
+  let isEnding = false
   process.on('unhandledRejection', (err) => {
     const isKnown = giveLost(err)
     rejections[isKnown ? 'known' : 'unknown']++
     log.error({ err, id: randomUUID(), work: nameOfWork(), isKnown }, 'a promise that nobody awaited was rejected')
   })
   process.on('uncaughtException', (err) => {
+    isEnding = true
     log.fatal({ err, work: nameOfWork() }, 'the process ends: nobody caught an error')
     void Promise.race([giveUp(), setTimeout(GIVE_UP_MS)]).finally(() => process.exit(1))
   })
   process.on('exit', (code) => {
     const work = nameOfWork()
-    if (work) log.fatal({ work, code }, 'the process was ended by its work')
+    if (work && !isEnding) log.fatal({ work, code }, 'the process was ended by its work')
   })
 }

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTurns } from './alone.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Turns, what has begun and ended in them, and how to begin a piece of work that ends when it is told to. */
+function start() {
+  const turns = createTurns()
+  turns.open()
+  const done: string[] = []
+  const begin = (how: 'beside' | 'alone', name: string) => {
+    const end = Promise.withResolvers<void>()
+    let company: AbortSignal | undefined
+    void turns[how](async (signal?: AbortSignal) => {
+      company = signal
+      done.push(`${name} begins`)
+      await end.promise
+      done.push(`${name} ends`)
+    })
+    return { end: end.resolve, isInCompany: () => company?.aborted }
+  }
+  const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+  return { turns, done, begin, settle }
+}
+
+test('what runs alone waits for what is under way, runs one after the other, and what comes meanwhile waits for it', async () => {
+  const { turns, done, begin, settle } = start()
+  const first = begin('beside', 'first')
+  const [one, other] = [begin('alone', 'one'), begin('alone', 'other')]
+  const last = begin('beside', 'last')
+  await settle()
+  expect([done, turns.isTaken()]).toEqual([['first begins'], true])
+  for (const { end } of [first, one, other, last]) {
+    end()
+    await settle()
+  }
+  expect(done).toEqual(['first', 'one', 'other', 'last'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+  expect([one, other].map(({ isInCompany }) => isInCompany())).toEqual([false, false])
+  expect(turns.isTaken()).toBe(false)
+})
+
+test('nobody waits for ever: what takes long is in company, and says so', async () => {
+  const { done, begin, settle } = start()
+  begin('beside', 'endless')
+  const patient = begin('alone', 'patient')
+  await settle(5000)
+  expect([done.at(-1), patient.isInCompany()]).toEqual(['patient begins', true])
+  begin('beside', 'late')
+  const next = begin('alone', 'next')
+  await settle(10_000)
+  expect(done.at(-1)).not.toBe('late begins')
+  await settle(5000)
+  expect([done.at(-1), next.isInCompany()]).toEqual(['next begins', true])
+  await settle(10_000)
+  expect(done.at(-1)).toBe('late begins')
+})
