@@ -204,8 +204,11 @@ describe('roles', () => {
       'add_job',
       'add_job', // with other parameters, for the release of before (decision B29)
       'add_jobs',
+      'all_jobs_aside',
       'forget_jobs',
+      'jobs_aside',
       'keep_in_directory',
+      'retry_jobs',
       'search_contacts',
       'search_messages',
       'search_messages', // with other parameters, for the release of before (decision B29)
@@ -213,7 +216,10 @@ describe('roles', () => {
     const owners: Record<string, string> = {
       add_job: 'guiche_worker',
       add_jobs: 'guiche_worker',
+      all_jobs_aside: 'guiche_worker',
       forget_jobs: 'guiche_worker',
+      jobs_aside: 'guiche_worker',
+      retry_jobs: 'guiche_worker',
       keep_in_directory: new URL(ownerUrl).username,
     }
     for (const one of functions) {
