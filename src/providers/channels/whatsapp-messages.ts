@@ -114,8 +114,9 @@ function spokenOf(
 export function addressOf(source: Omit<WebMessage, 'content'>) {
   const { author, authorAlt = [], fromMe, name: given, groupName } = source
   const isOfList = isList(source.chat ?? '')
+  if (isOfList && fromMe) return null
   const [chat, ...chatAlt] = isOfList
-    ? [fromMe ? '' : author, ...authorAlt, ...(source.chatAlt ?? [])]
+    ? [author, ...authorAlt, ...(source.chatAlt ?? [])]
     : [source.chat, ...(source.chatAlt ?? [])]
   const alts = (all: readonly Address[]) => all.flatMap((one) => addressIn(one ?? undefined) ?? [])
   const name = fromMe ? '' : given

@@ -50,8 +50,7 @@ const template = record({
 /** The name of a message, as phones write it. */
 const key = record({ id: outsideId, remoteJid: z.string(), participant: z.string(), fromMe: flag })
 
-/** The parts of a message that are files. */
-export const fileKinds = {
+const fileKinds = {
   ...{ imageMessage: file, videoMessage: file, ptvMessage: file },
   ...{ audioMessage: file, documentMessage: file, stickerMessage: file },
 }
@@ -119,6 +118,7 @@ const content = record({
 export type Content = z.output<typeof content>
 /** Each kind that is read, by its field. */
 export type Kinds = { readonly [K in keyof typeof kinds]: z.output<(typeof kinds)[K]> }
+/** The parts of a message that are files. */
 export type FileField = keyof typeof fileKinds
 export type FilePart = z.output<typeof file>
 export type Context = z.output<typeof context>
@@ -130,6 +130,4 @@ export function readContent(given: unknown): { readonly content: Content; readon
   return read ? { content: read.data, wrong: read.wrong } : { content: {}, wrong: given == null ? [] : ['message'] }
 }
 
-/** What goes with a message, where a gateway writes it beside its words. */
-export const contextField = context
-export { adReply as adReplyField, key as keyField }
+export { adReply as adReplyField, context as contextField }

@@ -21,7 +21,7 @@ function collect(given: unknown, key: string, depth: number, found: Set<string>)
     const words = given.trim()
     if (isWords(words, key)) found.add(words)
   } else if (Array.isArray(given)) for (const one of given) collect(one, key, depth + 1, found)
-  else if (given !== null && typeof given === 'object')
+  else if (given !== null && typeof given === 'object' && !ArrayBuffer.isView(given))
     for (const [name, one] of Object.entries(given)) collect(one, name, depth + 1, found)
 }
 
