@@ -17,6 +17,7 @@ import {
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import type { ProviderTemplate, TemplateForm, TemplateNews } from './port.ts'
+import { lookUp } from './read.ts'
 
 const named = record({ param_name: text, example: text })
 const button = record({
@@ -248,7 +249,11 @@ export function templateNewsOf(field: string, value: unknown, at: number): Templ
     case 'message_template_status_update':
       // Who sends it is warned, and goes on sending.
       if (event === 'FLAGGED') return about
-      return { ...about, status: EVENTS[event] ?? statusOf(event), reason: !reason || reason === 'NONE' ? '' : reason }
+      return {
+        ...about,
+        status: lookUp(EVENTS, event) ?? statusOf(event),
+        reason: !reason || reason === 'NONE' ? '' : reason,
+      }
     case 'message_template_quality_update':
       return { ...about, quality: qualityOf(score) }
     case 'template_category_update': {

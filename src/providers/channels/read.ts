@@ -52,7 +52,7 @@ export const idOf = (raw: unknown): string =>
   `unnamed:${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
 
 /** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
-export const momentOr = (at: number, now: number): number => (at > 0 && at < 8.64e15 ? at : now)
+export const momentOr = (at: number, now: number): number => (at >= 1 && at < 8.64e15 ? Math.round(at) : now)
 
 /** What a table has under a name from outside, and nothing of what every object has. */
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string | undefined): T | undefined =>

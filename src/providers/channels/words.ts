@@ -38,7 +38,7 @@ export const notShown = (where: string, given: unknown): string =>
   [`Mensagem de um tipo que o ${where} não mostra aqui.`, wordsIn(given)].filter(Boolean).join('\n')
 
 /** An amount with its currency, as people write it; a currency that nobody knows stands beside it. */
-export function moneyText(amount: number, currency = ''): string {
+function moneyText(amount: number, currency = ''): string {
   try {
     return amount.toLocaleString('pt-BR', { style: 'currency', currency })
   } catch {

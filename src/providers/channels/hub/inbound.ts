@@ -160,7 +160,7 @@ const NAMES: Readonly<Record<string, string>> = {
 function fileOf({ fileMimeType = '', fileName, fileCaption, text: words }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
   // It says a kind, or a MIME type.
-  const type = (mime in NAMES ? mime : typeOfMime(mime)) as FileKind
+  const type = (Object.hasOwn(NAMES, mime) ? mime : typeOfMime(mime)) as FileKind
   const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg')
   const path = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const called =

@@ -29,8 +29,10 @@ const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
   // Ids of templates are numbers there, with more digits than a number here has.
   const exact = text.replace(/(?<="message_template_id":\s*)\d+/g, '"$&"')
-  const body = readOutside(metaBody, parseJson(exact))
-  if (!body) throw new SyntaxError('the call is no object')
+  const call = parseJson(exact)
+  if (typeof call !== 'object' || call === null) throw new SyntaxError('the call is no object')
+  const body = readOutside(metaBody, call)
+  if (!body) return { events: [], unread: ['body'], templates: [], numbers: [] }
   const { object = '', entry = [] } = body.data
   const wrong = body.wrong.map((path) => `${object}.${withoutIndexes(path)}`)
   if (object === 'page' || object === 'instagram') {

@@ -3,6 +3,7 @@ import { readOutside } from '#kit/outside.ts'
 import { listOrOne, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { META_ERRORS } from '../meta-errors.ts'
 import { type ChannelTools, type NumberDesk, type NumberNews, sendFailure } from '../port.ts'
+import { lookUp } from '../read.ts'
 import { failureOf, type Graph, GraphRefusal } from './graph.ts'
 import { uploadSample } from './samples.ts'
 import { answers, metaStatus } from './wire.ts'
@@ -65,7 +66,7 @@ export function numberDesk(
         name: read.verified_name ?? '',
         nameStatus: read.name_status ?? '',
         quality: QUALITIES.find((one) => one === read.quality_rating) ?? null,
-        dailyLimit: TIERS[read.messaging_limit_tier ?? ''] ?? null,
+        dailyLimit: lookUp(TIERS, read.messaging_limit_tier ?? '') ?? null,
         status: read.status ?? '',
         isVerified: read.code_verification_status === 'VERIFIED',
       }

@@ -55,7 +55,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const door = tools.door?.url ?? null
   let waiting: readonly SmsWaiting[] = []
   const from = String(values['from'] ?? '')
-  const isOfSomebody = (one: SmsNews) => (one.is === 'said' ? digitsOf(one.from) : one.id) !== ''
+  const isOfSomebody = (one: SmsNews) => (one.is === 'said' ? /^\d{1,40}$/.test(digitsOf(one.from)) : one.id !== '')
   const events = (news: readonly SmsNews[]): { event: ProviderEvent }[] =>
     news
       .filter(isOfSomebody)

@@ -1,4 +1,5 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
+import { lookUp } from '../read.ts'
 import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 const STATES = { DELIVERED: 'delivered', UNDELIVERABLE: 'failed', EXPIRED: 'failed', REJECTED: 'failed' } as const
@@ -15,7 +16,7 @@ export const infobip: MakeSmsProvider = ({ key = '' }, call) => {
       const [message] = listOf(at(answer, 'messages'))
       // 200 with a refusal inside.
       const group = textOf(at(message, 'status.groupName'))
-      if (group in STATES) throw new GatewayRefusal(400, message)
+      if (lookUp(STATES, group)) throw new GatewayRefusal(400, message)
       return textOf(at(message, 'messageId')) || id
     },
     check: () => call('/account/1/balance', { headers }),
@@ -26,7 +27,7 @@ export const infobip: MakeSmsProvider = ({ key = '' }, call) => {
         // What contacts say comes in the same envelope.
         const text = textOf(at(one, 'text') ?? at(one, 'cleanText'))
         if (!group) return text ? [{ is: 'said', id, from: textOf(at(one, 'from') ?? at(one, 'sender')), text }] : []
-        const state = STATES[group as keyof typeof STATES]
+        const state = lookUp(STATES, group)
         if (!state) return []
         const providerText = textOf(at(one, 'error.description') ?? at(one, 'status.description'))
         const failed =

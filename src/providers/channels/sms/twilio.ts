@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { isSame } from '../is-same.ts'
 import { sendFailure } from '../port.ts'
+import { lookUp } from '../read.ts'
 import { at, bodyOf, type MakeSmsProvider, REFUSALS, type SmsNews, textOf } from './provider.ts'
 
 /** Codes of Twilio's errors, as sentences (its error dictionary). */
@@ -53,7 +54,7 @@ export const twilio: MakeSmsProvider = ({ account = '', key = '' }, call) => {
       // Without a key anybody could sign.
       if (!key || !isSame(textOf(given['x-twilio-signature']), twilioSignature(key, address, form))) return null
       const id = textOf(form['MessageSid'])
-      const state = STATES[textOf(form['MessageStatus']) as keyof typeof STATES]
+      const state = lookUp(STATES, textOf(form['MessageStatus']))
       if (state === undefined)
         return form['Body'] === undefined || form['MessageStatus']
           ? []

@@ -1,5 +1,6 @@
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
+import { lookUp } from '../read.ts'
 import { wordsIn } from '../words.ts'
 import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, textOf } from './provider.ts'
 
@@ -49,7 +50,7 @@ export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
         const about = { id: part('id'), from: part('from'), to: part('to') }
         return [{ is: 'said', ...about, text: text.join('\n'), ...(Number.isNaN(sentAt) ? {} : { at: sentAt }) }]
       }
-      const state = STATES[textOf(at(body, 'messageStatus.code')) as keyof typeof STATES]
+      const state = lookUp(STATES, textOf(at(body, 'messageStatus.code')))
       if (body['type'] !== 'MESSAGE_STATUS' || !state) return []
       const to = textOf(at(body, 'message.to'))
       const reasons = listOf(at(body, 'messageStatus.causes')).map((one) =>

@@ -12,7 +12,7 @@ const LEGACY =
   /^(?:cp|ibm|dos)-?0*(437|737|775|850|852|855|857|858|860|861|862|863|864|865|869)$|^(?:x-)?(?:unicode-1-1-)?(utf-?7)$/
 
 /** A mail with every text in it (words, names of people and of files) changed. */
-export const withTexts = (email: Email, change: (text: string) => string): Email => {
+const withTexts = (email: Email, change: (text: string) => string): Email => {
   const named = (one: Address): Address => {
     const { name, group } = one
     return { ...one, ...(name ? { name: change(name) } : {}), ...(group ? { group: group.map(named) } : {}) } as Address

@@ -1,6 +1,7 @@
 import { locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { JsonValue } from '../../port.ts'
+import { lookUp } from '../../read.ts'
 import { notShown, wordsIn } from '../../words.ts'
 import type { Attachment, Message } from './wire.ts'
 
@@ -74,7 +75,7 @@ function partOf(attachment: Attachment, where: string): Content {
     const body = 'Mencionou a empresa em um story'
     return link ? storyContent(body, link) : { type: 'text', body }
   }
-  const kind = FILES[type]
+  const kind = lookUp(FILES, type)
   if (kind && link) return { type: kind, body: '', remote: remoteOf(kind, link) }
   if (type.includes('story') && link)
     return { type: 'image', body: title || 'Compartilhou um story', remote: remoteOf('image', link) }

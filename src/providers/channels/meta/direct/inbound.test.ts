@@ -53,6 +53,16 @@ test.each<[string, object, object[]]>([
     [{ type: 'sticker', remote: { pointer: { link } } }],
   ],
   [
+    'a kind that is called as what every object has',
+    { attachments: [{ type: 'constructor', payload: { url: link } }] },
+    [{ type: 'text', body: link }],
+  ],
+  [
+    'two pictures of one link',
+    { attachments: [0, 1].map(() => ({ type: 'image', payload: { url: link } })) },
+    [image(''), image('')],
+  ],
+  [
     'a place',
     { attachments: [{ type: 'location', title: 'Praça', payload: { coordinates: { lat: '-23.5', long: -46.6 } } }] },
     [{ type: 'location', body: 'Praça', data: { latitude: -23.5, longitude: -46.6, name: 'Praça' } }],

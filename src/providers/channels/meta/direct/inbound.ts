@@ -1,6 +1,6 @@
 import type { AdSource } from '#domain/messages/data.ts'
 import type { AccountEvent, ProviderEvent } from '../../port.ts'
-import { type Given, idOf, momentOr, type Read, readEach, received, unread } from '../../read.ts'
+import { type Given, idOf, lookUp, momentOr, type Read, readEach, received, unread } from '../../read.ts'
 import { isMessageId } from '../message-id.ts'
 import type { MetaEntry } from '../wire.ts'
 import { contentsOf, storyContent, unseen } from './contents.ts'
@@ -64,7 +64,7 @@ function eventsOf(one: Happening, given: Given, of: Of): Read {
   if (reaction) {
     const { mid, action, emoji, reaction: name } = reaction
     if (mid === undefined) return unread('reaction')
-    const shown = action === 'react' ? (emoji ?? EMOJIS[name ?? ''] ?? '❤') : null
+    const shown = action === 'react' ? (emoji ?? lookUp(EMOJIS, name ?? '') ?? '❤') : null
     return received([{ ...act(mid, contact, at), type: 'reaction', dedupeKey: `${mid}:reaction:${at}`, emoji: shown }])
   }
   if (read)
