@@ -10,7 +10,8 @@ import { channelTypes } from '#providers/channels/configs.ts'
 import { allRoutes } from '#server/app.ts'
 import { features } from '#server/features.ts'
 import { screens } from '#web/features.tsx'
-import { groupsOf } from '#web/shell/screens.ts'
+import { placeIds, places } from '#web/shell/places.ts'
+import { entryName, groupsOf } from '#web/shell/screens.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -53,11 +54,24 @@ test('every feature of a plan that a permission asks for is a type of channel, o
   expect(Object.keys(PLAN_FEATURES).filter((feature) => !asked.includes(feature))).toEqual([])
 })
 
-test('a group of the menu is the product’s, or says after which it comes', () => {
-  const known = groupsOf([])
-  const others = screens.filter(({ menu }) => menu && !known.includes(menu.group))
-  expect(screens.filter(({ menu }) => menu).length).toBeGreaterThan(15)
-  expect(others.filter(({ menu }) => !known.includes(menu!.after ?? ''))).toEqual([])
+test('the menu has at most fourteen places, and no two entries share icon and name', () => {
+  const entries = screens.filter(({ menu }) => menu)
+  expect(entries.length).toBeGreaterThan(15)
+  expect(placeIds.length).toBeLessThanOrEqual(14)
+  for (const all of [
+    placeIds.map((id) => places[id]),
+    entries.map((one) => ({ name: entryName(one), icon: one.icon })),
+  ]) {
+    expect(all.every(({ icon }) => icon)).toBe(true)
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  }
+})
+
+test('an entry of a list is in a group that the place has, or that says after which it comes', () => {
+  const strays = screens.filter(
+    ({ menu }) => menu && ![menu.group ?? '', menu.after].some((group) => groupsOf([], menu.place).includes(group!)),
+  )
+  expect(strays).toEqual([])
 })
 
 test('an address that leads to a screen is none of another', () => {

@@ -26,6 +26,8 @@ export const preferences = z.strictObject({
   undoSeconds: z.number().int().min(0).max(10),
   /** When a conversation is resolved, the next one of the list opens. */
   opensNext: z.boolean(),
+  /** The card with the first steps was dismissed. */
+  hidesFirstSteps: z.boolean(),
 })
 
 /** Somebody's preferences. */

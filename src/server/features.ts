@@ -47,6 +47,7 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
+import { guideFeature } from '#features/guide/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
@@ -186,6 +187,7 @@ export const features: readonly Feature[] = register([
   auditFeature,
   upkeepFeature,
   isolationFeature,
+  guideFeature,
   subscriptionFeature,
   apiDocsFeature,
 ])

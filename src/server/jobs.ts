@@ -177,5 +177,6 @@ const loggerOf = (log: Log) =>
   new Logger(() => (level, _message, meta) => {
     if (level !== 'error' && level !== 'warning') return
     const { job, error } = (meta ?? {}) as { job?: { id: string; task_identifier: string }; error?: unknown }
+    if (!job && !error) return // nothing is left of it that somebody could read
     log.warn({ queue: level, jobId: job?.id, task: job?.task_identifier, err: error }, 'job queue')
   })

@@ -73,11 +73,10 @@ async function main(env: Env) {
       import('./features.ts'),
     ])
     const urls = databaseUrls(ownerUrl, env, secrets)
-    await migrate(urls, {
-      secrets,
-      rolePrefix: env.DB_ROLE_PREFIX,
-      onStep: ({ name, ms }) => print(`  Migração ${name} (${ms} ms)`),
-    })
+    const steps: number[] = []
+    await migrate(urls, { secrets, rolePrefix: env.DB_ROLE_PREFIX, onStep: ({ ms }) => void steps.push(ms) })
+    const seconds = Math.ceil(steps.reduce((sum, ms) => sum + ms, 0) / 1000)
+    if (steps.length > 0) print(`  Migrações aplicadas: ${steps.length}, em ${seconds} s`)
     const isApart = env.ROLES.join() === 'channels'
     const startHost = () => startHostProcess(env, ownerUrl)
     const app = await createApp({ env, urls, secrets, log, ...(isApart ? {} : { startHost }) })

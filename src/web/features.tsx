@@ -16,6 +16,7 @@ import {
 } from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
+import { guideWeb } from '#features/guide/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
@@ -68,6 +69,7 @@ const features: readonly WebFeature[] = [
   hoursWeb,
   ratingsWeb,
   settingsWeb,
+  guideWeb,
   accessWeb,
   auditWeb,
   journalWeb,
@@ -98,3 +100,6 @@ export const loadTutorials = features.find(({ tutorials }) => tutorials)?.tutori
 
 /** What may stand above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])
+
+/** How what is set on screens is doing. */
+export const readHealth = features.find(({ health }) => health)?.health

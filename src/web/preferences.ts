@@ -16,6 +16,7 @@ const usual: Preferences = {
   notices: false,
   undoSeconds: 0,
   opensNext: false,
+  hidesFirstSteps: false,
 }
 
 type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }

@@ -80,7 +80,7 @@ test('an administrator changes what somebody may see and do; the open screens of
   await test.step('a role lowered: the open screen is refused, and the menu is another one', async () => {
     const lia = await at(lead, '/etiquetas')
     await expect(lia.page.getByRole('heading', { name: 'Etiquetas' })).toBeVisible()
-    await expect(menu(lia.page, 'Etiquetas')).toHaveCount(1)
+    await expect(menu(lia.page, 'Automação')).toHaveCount(1)
     // From here on changes are told at once; before, they are caught up with when the line opens.
     await lia.page.waitForFunction(
       () => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/socket.io')).length > 2,
@@ -88,10 +88,10 @@ test('an administrator changes what somebody may see and do; the open screens of
     await change(lead.id, { profile: 'user', queueIds: [queueId] })
     await expect(lia.page.getByText(denied)).toBeVisible(soon)
     await expect(lia.page).toHaveURL(/\/contatos$/)
-    await expect(menu(lia.page, 'Etiquetas')).toHaveCount(0)
+    await expect(menu(lia.page, 'Automação')).toHaveCount(0)
     await lia.page.getByRole('button', { name: 'Fechar aviso' }).click()
     await change(lead.id, { profile: 'super' })
-    await expect(menu(lia.page, 'Etiquetas')).toHaveCount(1, soon)
+    await expect(menu(lia.page, 'Automação')).toHaveCount(1, soon)
     expect(lia.complaints).toEqual([])
     await lia.context.close()
   })

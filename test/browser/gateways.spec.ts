@@ -9,10 +9,9 @@ import { button, confirm, drawer, field, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 
-const LOCAL = 'http://localhost:8080'
 const gateways = {
-  evolution: { title: 'Evolution API', channel: 'WhatsApp Evolution (QR Code)', at: LOCAL, open: startEvolution },
-  wuzapi: { title: 'WuzAPI', channel: 'WhatsApp Meow (QR Code)', at: LOCAL, open: startWuzapi },
+  evolution: { title: 'Evolution API', channel: 'WhatsApp Evolution (QR Code)', at: '', open: startEvolution },
+  wuzapi: { title: 'WuzAPI', channel: 'WhatsApp Meow (QR Code)', at: '', open: startWuzapi },
   uazapi: { title: 'Uazapi', channel: 'WhatsApp Uazapi (QR Code)', at: 'https://free.uazapi.com', open: startUazapi },
   zapi: { title: 'Z-API', channel: 'WhatsApp Z-API (QR Code)', at: 'https://api.z-api.io', open: startZapi },
 } as const

@@ -24,12 +24,12 @@ test('a feature that one line names has its menu entry, list, form, filters, ord
   const { admin, tenantId, made } = await company(product)
   await made.tag(tenantId, { tag: 'Cliente ouro' })
   const { page, complaints, context } = await sitDown(browser, product, admin)
-  await page.goto('/contatos')
-  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await page.goto('/etiquetas')
+  const menu = page.getByRole('navigation', { name: 'Configurações' })
   await menu.getByRole('link', { name: 'Amostras' }).click()
   await expect(page.getByText('Nenhuma amostra ainda')).toBeVisible()
   const groups = await menu.getByRole('paragraph').allTextContents()
-  expect(groups[groups.indexOf('Gestão Comercial') + 1]).toBe('Provas')
+  expect(groups[groups.indexOf('CRM') + 1]).toBe('Provas')
 
   const add = async (name: string, amount: string, state: string) => {
     await page.getByRole('button', { name: 'Nova amostra' }).click()

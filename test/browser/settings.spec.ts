@@ -28,10 +28,11 @@ test('settings are saved at once and undone, refused where they do not go togeth
   await expect(option(page, 'Mostrar atendimentos sem fila')).not.toBeChecked()
   await expect(option(window.page, 'Mostrar atendimentos sem fila')).not.toBeChecked({ timeout: 6000 })
 
-  await page.getByRole('searchbox', { name: 'Buscar configuração' }).fill('antigos')
-  await expect(page.getByRole('switch')).toHaveCount(1)
-  await option(page, 'Filtrar atendimentos antigos').press(' ') // notices lie over it
-  await page.getByRole('searchbox', { name: 'Buscar configuração' }).fill('')
+  await page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('antigos')
+  await page.getByRole('link', { name: /^Filtrar atendimentos antigos/ }).click()
+  await expect(option(page, 'Filtrar atendimentos antigos')).toBeFocused()
+  await page.keyboard.press(' ') // notices lie over it
+  await page.getByRole('searchbox', { name: 'Buscar ajuste' }).fill('')
   const days = page.getByRole('textbox', { name: 'Mostrar os últimos' })
   await days.fill('0')
   await days.press('Enter')

@@ -7,6 +7,8 @@ import { company, test } from './pages/product.ts'
 const soon = { timeout: 5000 }
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true })
+const settingsEntry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name, exact: true })
 
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
@@ -27,7 +29,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
   await test.step('what is wrong is said at its field, and nothing is lost', async () => {
     await page.goto('/')
     await page.mouse.move(20, 450)
-    await menu(page, 'Empresas').click()
+    await menu(page, 'Instalação').click()
     await expect(page.getByRole('heading', { name: 'Empresas' })).toBeVisible()
     await button(page, 'Adicionar empresa').click()
     await field(page, 'Identidade').fill('529.982.247-26')
@@ -99,13 +101,13 @@ test('the superadmin makes a company and its first user, who feels at once what 
     await save(page)
     await page.goto(`/tenants?busca=${domain}`)
     await expect(row(page, name)).toContainText('1 de 3')
-    await expect(row(page, name)).toContainText('Vera Lima')
+    await expect(row(page, name)).toContainText(email)
   })
 
   const vera = await sitDown(browser, product, { email, password: 'Girassol!7' })
   await vera.page.goto('/usuarios/acessos')
-  await expect(menu(vera.page, 'Etiquetas')).toHaveCount(1)
-  await expect(menu(vera.page, 'WebChat')).toHaveCount(1)
+  await expect(settingsEntry(vera.page, 'Etiquetas')).toHaveCount(1)
+  await expect(settingsEntry(vera.page, 'WebChat')).toHaveCount(1)
   const permission = vera.page.getByRole('listitem').filter({ hasText: 'Configurar o WebChat' })
   await vera.page.getByRole('combobox', { name: 'Usuário' }).fill('Vera')
   await vera.page.getByRole('option', { name: 'Vera Lima' }).click()
@@ -116,7 +118,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
     await tab(page, 'Menu')
     await drawer(page).getByText('Etiquetas', { exact: true }).click()
     await save(page)
-    await expect(menu(vera.page, 'Etiquetas')).toHaveCount(0, soon)
+    await expect(settingsEntry(vera.page, 'Etiquetas')).toHaveCount(0, soon)
   })
 
   await test.step('a channel that is left out is the plan’s reason', async () => {
@@ -124,7 +126,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
     await tab(page, 'Plano e limites')
     await drawer(page).getByRole('checkbox', { name: 'WebChat' }).uncheck()
     await save(page)
-    await expect(menu(vera.page, 'WebChat')).toHaveCount(0, soon)
+    await expect(settingsEntry(vera.page, 'WebChat')).toHaveCount(0, soon)
     await expect(permission).toContainText('O plano da empresa não inclui')
   })
 

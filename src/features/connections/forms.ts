@@ -17,6 +17,7 @@ export const connectionForm = z.strictObject({
   disableExternalIntegration: onOff.default('disabled'),
   ignoreBussinesHours: onOff.default('disabled'),
   proxyId: id.nullable().default(null),
+  chatFlowId: id.nullable().default(null),
   closeKeyWord: closing.closeKeyWord.default(''),
   farewellMessage: closing.farewellMessage.default(''),
 })

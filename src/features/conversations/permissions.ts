@@ -31,7 +31,7 @@ export const permissions = {
   },
   'distribution:write': {
     allows: 'Dizer como as filas distribuem e transbordam',
-    profiles: ADMINS,
+    profiles: LEADS,
     screens: ['/filas'],
   },
   'tickets:all': {

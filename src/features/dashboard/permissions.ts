@@ -1,14 +1,14 @@
-import { ADMINS, TEAM } from '#domain/access/profiles.ts'
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What the panels may be used for, and by whom. */
 export const permissions = {
   'dashboard:read': { allows: 'Ver o painel', profiles: TEAM, screens: ['/home'] },
   'panel:read': {
-    allows: 'Ver o painel de atendimentos: o que cada pessoa e cada fila tem',
-    profiles: ADMINS,
+    allows:
+      'Ver o painel de atendimentos: o que cada pessoa e cada fila tem; supervisor limitado, só das próprias filas',
+    profiles: LEADS,
     screens: ['/painel-atendimentos'],
-    wide: true,
   },
 } as const satisfies PermissionPart
 

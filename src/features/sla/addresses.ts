@@ -4,8 +4,8 @@ const touches = ['slaPolicies']
 
 /** The addresses of `slaPolicies`. */
 export const slaPolicies = addresses('slaPolicies', {
-  list: { method: 'GET', path: '/sla', can: 'sla:write' },
-  get: { method: 'GET', path: '/sla/:id', can: 'sla:write' },
+  list: { method: 'GET', path: '/sla', can: 'sla:read' },
+  get: { method: 'GET', path: '/sla/:id', can: 'sla:read' },
   create: { method: 'POST', path: '/sla', can: 'sla:write', touches },
   update: { method: 'PUT', path: '/sla/:id', can: 'sla:write', touches },
   remove: { method: 'DELETE', path: '/sla/:id', can: 'sla:write', touches },

@@ -151,6 +151,13 @@ export type ChannelConfig = Omit<ProviderConfig, 'name'> & {
    */
   readonly types: readonly DrawnType[]
   readonly look: ChannelLook
+  /** What somebody reads who chooses a channel: what it brings, what one needs for it, how long it takes; `isOfficial`: the provider's own. */
+  readonly about: {
+    readonly does: string
+    readonly asks: string
+    readonly takes: string
+    readonly isOfficial?: true
+  }
   /** The field of a contact that shows its address there, where one does. */
   readonly contactField?: ContactField
   /** The screen on which its connections are made, where that is not the form of its fields. */

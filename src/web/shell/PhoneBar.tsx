@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { memo, Suspense, useState } from 'react'
 import { lazyPart } from '#web/lazy-part.ts'
 import { screens } from '../features.tsx'
@@ -8,27 +8,27 @@ import { MenuIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/badges.tsx'
 import { useUnread } from './attention.ts'
 import css from './phone-bar.module.css'
-import { mayEnter, type Screen } from './screens.ts'
+import { type MenuEntry, menuOf, placeAt } from './screens.ts'
 
 const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu)
 
-function ScreenTab({ screen }: { screen: Screen }) {
+function PlaceTab({ entry: { id, name, icon: Icon, first } }: { entry: MenuEntry }) {
   const unread = useUnread()
-  const Icon = screen.icon ?? MenuIcon
+  const isHere = useLocation({ select: ({ pathname }) => placeAt(pathname) === id })
   return (
-    <Link to={screen.path} className={css.tab} activeProps={{ 'data-active': true, 'aria-current': 'page' }}>
+    <Link
+      to={first.path}
+      className={css.tab}
+      data-active={isHere || undefined}
+      aria-current={isHere ? 'page' : undefined}
+    >
       <span className={css.icon}>
         <Icon size={21} />
         <span className={css.count}>
-          <Counter
-            value={screen.countsUnread ? unread : 0}
-            tone="accent"
-            small
-            unit={[t('não lida'), t('não lidas')]}
-          />
+          <Counter value={first.countsUnread ? unread : 0} tone="accent" small unit={[t('não lida'), t('não lidas')]} />
         </span>
       </span>
-      {screen.menu?.label ?? screen.title}
+      {name}
     </Link>
   )
 }
@@ -38,15 +38,14 @@ export const PhoneBar = memo(function PhoneBar({ onSearch }: { onSearch: () => v
   useMay() // its places change with the person's rights
   const [open, setOpen] = useState(false)
   const [ever, setEver] = useState(false)
-  const tabs = screens
-    .filter((screen) => screen.menu?.phone && mayEnter(screen))
-    .sort((a, b) => (a.menu?.phone ?? 9) - (b.menu?.phone ?? 9))
-    .slice(0, 4)
+  const tabs = menuOf(screens)
+    .filter(({ phone }) => phone)
+    .sort((a, b) => (a.phone ?? 9) - (b.phone ?? 9))
   return (
     <>
       <nav className={css.bar} aria-label={t('Principal')}>
-        {tabs.map((screen) => (
-          <ScreenTab key={screen.path} screen={screen} />
+        {tabs.map((entry) => (
+          <PlaceTab key={entry.id} entry={entry} />
         ))}
         <button
           type="button"

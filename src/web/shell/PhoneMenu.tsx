@@ -30,7 +30,7 @@ export function PhoneMenu(props: { opened: boolean; onClose: () => void; onSearc
         <Bell />
       </div>
       <div className={rail.sheet}>
-        <MenuList wide onOpen={onClose} />
+        <MenuList wide size={21} onOpen={onClose} />
       </div>
     </Drawer>
   )

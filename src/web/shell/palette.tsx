@@ -1,16 +1,18 @@
 import { Modal } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { folded } from '../fold.ts'
 import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
 import { t } from '../t.ts'
 import { DarkIcon, DeleteIcon, EnterIcon, ExportIcon, LogoutIcon, SearchIcon } from '../ui/icons.ts'
 import { Keys } from '../ui/identity/badges.tsx'
 import { available, type Command } from '../ui/layout/command.ts'
+import { matches } from '../ui/matches.ts'
 import { leave } from './account-commands.ts'
 import { goGroup, useAllCommands } from './commands.ts'
+import { useFindings } from './findings.ts'
 import css from './palette.module.css'
 import { useSchemeSwitch } from './scheme.ts'
+import { entryName } from './screens.ts'
 import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
@@ -23,15 +25,6 @@ const rare = (toggle: () => void): readonly Command[] => [
   { id: 'clear-log', group, label: t('Limpar o registro da conexão'), icon: DeleteIcon, run: clearSocketLog },
   { id: 'leave', group, label: t('Sair'), icon: LogoutIcon, run: () => void leave() },
 ]
-
-/** Whether every word of what was typed begins a word of the label, accents aside. */
-export function matches(label: string, typed: string): boolean {
-  const words = folded(label).split(/[^\p{L}\p{N}]+/u)
-  return folded(typed)
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((part) => words.some((word) => word.startsWith(part)))
-}
 
 /** The command palette: what the features find, the actions on offer, and the screens one may open (Ctrl/Cmd+K). */
 export function Palette({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -61,6 +54,10 @@ function Body({ onClose }: { onClose: () => void }) {
   const { toggle } = useSchemeSwitch()
   const commands = [...registered, ...rare(toggle)]
   const hits = useSearchHits(typed)
+  const isLookedFor = typed.trim().length > 1
+  const found = useFindings(isLookedFor).filter(
+    ({ label, words }) => isLookedFor && matches(`${label} ${words}`, typed),
+  )
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
   const actions = available(commands).filter((one) => matches(one.label, typed))
@@ -68,6 +65,16 @@ function Body({ onClose }: { onClose: () => void }) {
     [t('Conversas e contatos'), hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
     ...groupBy(actions.filter((one) => one.group !== goGroup)),
     [goGroup, actions.filter((one) => one.group === goGroup)],
+    [
+      t('Ajustes'),
+      found.slice(0, 8).map(({ label, id = '', screen }) => ({
+        id: `setting ${screen.path} ${label}`,
+        label,
+        sub: entryName(screen),
+        ...(screen.icon ? { icon: screen.icon } : {}),
+        run: () => void navigate({ to: screen.path, hash: id }),
+      })),
+    ],
   ]
   const groups = named.filter(([, lines]) => lines.length > 0)
   const flat = groups.flatMap(([, lines]) => lines)

@@ -1,34 +1,35 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { screens } from '../features.tsx'
 import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
-import { MenuIcon, PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
+import { PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
 import { Counter, Keys } from '../ui/identity/badges.tsx'
 import { Mark, Wordmark } from '../ui/identity/mark.tsx'
 import { useUnread } from './attention.ts'
 import { Bell } from './Bell.tsx'
 import { Profile } from './Profile.tsx'
 import css from './rail.module.css'
-import { menuOf, type Screen } from './screens.ts'
+import { type MenuEntry, menuOf, openList, placeAt } from './screens.ts'
 
-function Item(props: { screen: Screen; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
-  const { screen, label, size, onOpen } = props
-  const name = screen.menu?.label ?? screen.title
-  const Icon = screen.icon ?? MenuIcon
+function Item(props: { entry: MenuEntry; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
+  const { entry, label, size, onOpen } = props
+  const isHere = useLocation({ select: ({ pathname }) => placeAt(pathname) === entry.id })
   return (
     <Link
-      to={screen.path}
+      to={entry.first.path}
+      state={openList as never}
       className={css.item}
-      activeProps={{ 'data-active': true, 'aria-current': 'page' }}
-      activeOptions={{ exact: screens.some(({ path, menu }) => menu && path.startsWith(`${screen.path}/`)) }}
-      title={label ? undefined : name}
+      data-active={isHere || undefined}
+      aria-current={isHere ? 'page' : undefined}
+      data-apart={entry.isApart}
+      title={label ? undefined : entry.name}
       onClick={onOpen}
     >
-      <Icon size={size} />
-      <span className={label ? css.name : 'g-hidden'}>{name}</span>
-      {screen.countsUnread && <Unread />}
+      <entry.icon size={size} />
+      <span className={label ? css.name : 'g-hidden'}>{entry.name}</span>
+      {entry.first.countsUnread && <Unread />}
     </Link>
   )
 }
@@ -41,33 +42,13 @@ function Unread() {
   )
 }
 
-/** Brings the entry of the open screen into sight; by itself, so that another address draws no menu again. */
-function InSight({ list }: { list: RefObject<HTMLElement | null> }) {
-  const path = useLocation({ select: ({ pathname }) => pathname })
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      const links = [...(list.current?.querySelectorAll('a') ?? [])]
-      links.findLast(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: 'nearest' })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [path, list])
-  return null
-}
-
-/** The groups of the menu, with names when wide and headings when `groups`; the screen that is open is in sight. */
-export function MenuList(props: { wide: boolean; groups?: boolean; onOpen?: () => void }) {
-  const { wide, groups = wide, onOpen } = props
-  const list = useRef<HTMLElement>(null)
+/** The places of the menu, with names when wide. */
+export function MenuList(props: { wide: boolean; size: number; onOpen?: () => void }) {
+  const { wide, size, onOpen } = props
   return (
-    <nav ref={list} aria-label={t('Menu')} className={css.menu}>
-      <InSight list={list} />
-      {menuOf(screens).map(({ group, screens: shown }) => (
-        <div key={group} className={css.group}>
-          {groups && group && <p>{group}</p>}
-          {shown.map((screen) => (
-            <Item key={screen.path} screen={screen} label={wide} size={groups ? 18 : 21} onOpen={onOpen} />
-          ))}
-        </div>
+    <nav aria-label={t('Menu')} className={css.menu}>
+      {menuOf(screens).map((entry) => (
+        <Item key={entry.id} entry={entry} label={wide} size={size} onOpen={onOpen} />
       ))}
     </nav>
   )
@@ -138,7 +119,7 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
             <Keys of="mod+k" joined />
           </button>
         )}
-        <MenuList wide={wide} groups={pinned} />
+        <MenuList wide={wide} size={pinned ? 18 : 21} />
         <div className={css.footer}>
           {!pinned && (
             <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import '#server/features.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { permissionsOf } from '#kit/permissions.ts'
-import { groupsOf, mayEnter, menuOf, refuge, type Screen } from './screens.ts'
+import { listOf, listScreens, mayEnter, menuOf, placeAt, refuge, type Screen } from './screens.ts'
 
 const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
   path,
@@ -12,11 +12,13 @@ const screen = (path: string, more: Partial<Screen> = {}): Screen => ({
   ...more,
 })
 const screens = [
-  screen('/contatos', { can: 'contacts:read', menu: { group: 'Atendimento', order: 2 } }),
-  screen('/atendimento', { can: 'tickets:read', menu: { group: 'Atendimento', order: 1 } }),
-  screen('/filas', { can: 'queues:write', menu: { group: 'Gestão Comercial' } }),
-  screen('/massa/texto', { menu: { group: 'Comunicação e MKT' } }),
+  screen('/contatos', { can: 'contacts:read', menu: { place: 'contacts' } }),
+  screen('/atendimento', { can: 'tickets:read', menu: { place: 'attendance' } }),
+  screen('/filas', { can: 'queues:write', menu: { place: 'settings', group: 'Equipe e acesso' } }),
+  screen('/massa/texto', { menu: { place: 'agenda', order: 2 } }),
+  screen('/massa/audio', { menu: { place: 'agenda', order: 1 } }),
   screen('/assinatura', { can: 'platform:read' }),
+  screen('/massa/lista'),
 ]
 
 const as = (
@@ -32,14 +34,30 @@ const as = (
 
 beforeEach(() => vi.unstubAllGlobals())
 
-test('the menu holds what the role may open, in the order of the table', () => {
+test('the menu holds the places of which the role may open a screen, each leading to its first one', () => {
+  const menu = () => menuOf(screens).map(({ id, first }) => [id, first.path])
   as('user')
-  expect(menuOf(screens).map(({ group, screens: shown }) => [group, shown.map(({ path }) => path)])).toEqual([
-    ['Atendimento', ['/atendimento', '/contatos']],
-    ['Comunicação e MKT', ['/massa/texto']],
+  expect(menu()).toEqual([
+    ['attendance', '/atendimento'],
+    ['contacts', '/contatos'],
+    ['agenda', '/massa/audio'],
   ])
   as('admin')
-  expect(menuOf(screens).map(({ group }) => group)).toEqual(['Atendimento', 'Comunicação e MKT', 'Gestão Comercial'])
+  expect(menu().at(-1)).toEqual(['settings', '/filas'])
+  as('admin', { configuracoes: true })
+  expect(menu().at(-1)).toEqual(['settings', '/filas'])
+  as('admin', { filas: true })
+  expect(menu().at(-1)).toEqual(['agenda', '/massa/audio'])
+})
+
+test('an address is in the place of its screen, or of a screen beside it', () => {
+  listScreens(screens)
+  expect(['/massa/texto', '/massa/lista', '/assinatura', '/nada'].map(placeAt)).toEqual([
+    'agenda',
+    'agenda',
+    undefined,
+    undefined,
+  ])
 })
 
 test('hidden entries bind every role but the superadmin', () => {
@@ -70,13 +88,15 @@ test('what the server says decides, not the role that is kept beside it', () => 
 })
 
 test('a group of its own comes after the one that it names, or last', () => {
+  as('superadmin')
   const more = [
-    screen('/amostras', { menu: { group: 'Amostras', after: 'Atendimento' } }),
-    screen('/lotes', { menu: { group: 'Amostras' } }),
-    screen('/fim', { menu: { group: 'Fim' } }),
+    screen('/amostras', { menu: { place: 'settings', group: 'Amostras', after: 'Equipe e acesso' } }),
+    screen('/fim', { menu: { place: 'settings', group: 'Fim' } }),
+    screen('/lotes', { menu: { place: 'settings', group: 'Amostras' } }),
   ]
-  const groups = groupsOf([...screens, ...more])
-  expect(groups.filter((group) => group === 'Amostras')).toHaveLength(1)
-  expect(groups[groups.indexOf('Atendimento') + 1]).toBe('Amostras')
-  expect(groups.at(-1)).toBe('Fim')
+  expect(listOf([...screens, ...more], 'settings').map((one) => [one.group, one.screens.length])).toEqual([
+    ['Equipe e acesso', 1],
+    ['Amostras', 2],
+    ['Fim', 1],
+  ])
 })

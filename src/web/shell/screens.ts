@@ -6,31 +6,17 @@ import type { ChoiceLists } from '../choices.ts'
 import { folded } from '../fold.ts'
 import { may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
-
-/** The product's groups of the menu in their order; the first has no label. */
-const menuGroups: readonly string[] = [
-  '',
-  'Atendimento',
-  'Gestão',
-  'Comunicação e MKT',
-  'Administração',
-  'Automação',
-  'Gestão Comercial',
-  'Configuração e API',
-  'Empresas e Licença',
-  'Configurações',
-  'Canais e Integrações',
-  'Sistema',
-]
+import { type Place, type PlaceId, placeIds, places } from './places.ts'
 
 /**
  * One screen as data: router, menu, access, titles, palette and the browser test that opens every screen read it.
  * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
  * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
- * - `menu`: where it stands; without it the screen is reached from elsewhere. A group of the feature's own says `after` which
- *   it comes. `phone` 1–4 puts it in the phone's bar.
+ * - `menu`: its place, and in a place with a list its group there; without it the screen is reached from elsewhere. A group of
+ *   the feature's own says `after` which it comes.
  * - `redirects`: addresses that lead here, or to a path below (specification §2).
  * - `countsUnread`: the menu shows there how many conversations of the person have something unread.
+ * - `finds` fetches what is set on it, for those who look for one setting.
  * - `load` fetches the component; the screen's code is a chunk of its own.
  */
 export type Screen = {
@@ -39,7 +25,7 @@ export type Screen = {
   icon?: ComponentType<{ size?: number | string }>
   can: Permission | 'session'
   profiles?: readonly Profile[]
-  menu?: { group: string; after?: string; order?: number; label?: string; phone?: 1 | 2 | 3 | 4 }
+  menu?: { place: PlaceId; group?: string; after?: string; order?: number; label?: string }
   children?: readonly string[]
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
@@ -48,8 +34,15 @@ export type Screen = {
   fill?: boolean
   /** Wants the width of the window: the rail stays narrow beside it. */
   needsWidth?: boolean
+  finds?: () => Promise<readonly Finding[]>
   load: () => Promise<ComponentType>
 }
+
+/** A single setting of a screen: `id` is the one of its element there, where it has one. */
+export type Finding = { readonly label: string; readonly words?: string; readonly id?: string }
+
+/** How what is set on screens is doing, by their paths: it works, needs attention, or fails. */
+export type HealthOfScreens = Readonly<Record<string, 'pos' | 'warn' | 'neg'>>
 
 /** What opens at the bell. */
 export type BellPanel = ComponentType<{ onClose: () => void }>
@@ -59,10 +52,11 @@ export type TutorialsPanel = ComponentType<{ onClose: () => void }>
 
 /**
  * What a feature brings to the browser: screens, rows that others' screens choose from, lines that stand above all screens
- * while there is something to say, and (one of them each) the panels that open at the bell and at “Tutoriais”.
+ * while there is something to say, and (one of them each) how the screens' matters are doing, the panels that open at the bell and at “Tutoriais”.
  */
 export type WebFeature = {
   screens: readonly Screen[]
+  health?: () => Promise<HealthOfScreens>
   choices?: ChoiceLists
   bars?: readonly ComponentType[]
   bell?: () => Promise<BellPanel>
@@ -80,13 +74,21 @@ export function listScreens(screens: readonly Screen[]): readonly Screen[] {
 /** Every screen of the product. */
 export const allScreens = (): readonly Screen[] => all
 
-/** The groups of the menu that the screens stand in, in their order: the product's, and those of features behind theirs. */
-export function groupsOf(screens: readonly Screen[]): readonly string[] {
-  const groups = [...menuGroups]
-  for (const { menu } of screens)
-    if (menu && !groups.includes(menu.group))
-      groups.splice(menu.after === undefined ? groups.length : groups.indexOf(menu.after) + 1, 0, menu.group)
-  return groups
+/** The screen of an address, its children included. */
+export function screenAt(path: string): Screen | undefined {
+  const bare = path.replace(/\/+$/, '') || '/'
+  const isAt = (route: string) => new RegExp(`^${route.replace(/\/+$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
+  // A screen's own address before what stands below another one.
+  return (
+    all.find((screen) => isAt(screen.path)) ??
+    all.find((screen) => screen.children?.some((child) => isAt(`${screen.path}/${child}`)))
+  )
+}
+
+/** The place of an address: its screen's, or of what is reached from elsewhere that of a screen below the same first segment. */
+export function placeAt(path: string): PlaceId | undefined {
+  const first = path.split('/')[1]
+  return (screenAt(path)?.menu ?? all.find((screen) => screen.menu && screen.path.split('/')[1] === first)?.menu)?.place
 }
 
 /** Whether the person may open a screen at all: role and permission, then the tenant's hidden menu entries. */
@@ -104,14 +106,48 @@ export function refuge(screens: readonly Screen[]): string | null {
   return (open.find((screen) => screen.path === first) ?? open[0])?.path ?? null
 }
 
-/** The menu of the person: groups in order, each with the screens that may be entered. */
-export function menuOf(screens: readonly Screen[]): { group: string; screens: Screen[] }[] {
-  return groupsOf(screens)
-    .map((group) => ({
-      group,
-      screens: screens
-        .filter((screen) => screen.menu?.group === group && mayEnter(screen))
-        .sort((a, b) => (a.menu?.order ?? 99) - (b.menu?.order ?? 99) || (folded(a.title) < folded(b.title) ? -1 : 1)),
-    }))
-    .filter(({ screens: shown }) => shown.length > 0)
+/** State with which the menu opens a place: on a narrow window its list lies open. */
+export const openList = { opensList: true }
+
+/** The name of a screen in the menu. */
+export const entryName = (screen: Screen): string => screen.menu?.label ?? screen.title
+
+/** The groups of a place's list in their order: the product's, and those of features behind the one that they name. */
+export function groupsOf(screens: readonly Screen[], place: PlaceId): readonly string[] {
+  const groups = [...(places[place].groups ?? [''])]
+  for (const { menu } of screens)
+    if (menu?.place === place && menu.group && !groups.includes(menu.group))
+      groups.splice(menu.after === undefined ? groups.length : groups.indexOf(menu.after) + 1, 0, menu.group)
+  return groups
+}
+
+/** Screens in the order of the menu; those that are reached from elsewhere last. */
+export function inMenuOrder(screens: readonly Screen[]): Screen[] {
+  const groups = placeIds.flatMap((place) => groupsOf(screens, place).map((group) => `${place} ${group}`))
+  const rank = ({ menu }: Screen): number =>
+    menu ? groups.indexOf(`${menu.place} ${menu.group ?? ''}`) * 1000 + (menu.order ?? 99) : Number.POSITIVE_INFINITY
+  const isBefore = (a: Screen, b: Screen) => folded(entryName(a)) < folded(entryName(b))
+  return [...screens].sort((a, b) => (rank(a) === rank(b) ? (isBefore(a, b) ? -1 : 1) : rank(a) - rank(b)))
+}
+
+/** The screens of a place that the person may enter, in their order. */
+export const screensOf = (screens: readonly Screen[], place: PlaceId): readonly Screen[] =>
+  inMenuOrder(screens.filter((screen) => screen.menu?.place === place && mayEnter(screen)))
+
+/** A place of the person's menu, and the screen that opens there first. */
+export type MenuEntry = Place & { readonly id: PlaceId; readonly first: Screen }
+
+/** The menu of the person: the places in order of which a screen may be entered. */
+export const menuOf = (screens: readonly Screen[]): readonly MenuEntry[] =>
+  placeIds.flatMap((id) => {
+    const [first] = screensOf(screens, id)
+    return first ? [{ ...places[id], id, first }] : []
+  })
+
+/** The list of a place: its groups in order, each with what may be entered. */
+export function listOf(screens: readonly Screen[], place: PlaceId): { group: string; screens: readonly Screen[] }[] {
+  const shown = screensOf(screens, place)
+  return groupsOf(screens, place)
+    .map((group) => ({ group, screens: shown.filter(({ menu }) => (menu?.group ?? '') === group) }))
+    .filter((one) => one.screens.length > 0)
 }

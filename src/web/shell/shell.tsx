@@ -19,24 +19,16 @@ import { closeByBack } from './layers.ts'
 import { listenForLongPress } from './long-press.ts'
 import { isCancelled, type RouterLocation } from './navigation.ts'
 import { PhoneBar } from './PhoneBar.tsx'
+import { places } from './places.ts'
 import { Rail } from './rail.tsx'
-import { mayEnter, type Screen } from './screens.ts'
+import { mayEnter, screenAt, screensOf } from './screens.ts'
 import css from './shell.module.css'
 
 // Their code comes when they are first opened.
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette)
+const PlaceList = lazyPart(async () => (await import('./PlaceList.tsx')).PlaceList)
+const PlaceTabs = lazyPart(async () => (await import('./PlaceTabs.tsx')).PlaceTabs)
 const ShortcutSheet = lazyPart(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
-
-/** The screen of an address, its children included. */
-export function screenAt(path: string): Screen | undefined {
-  const bare = path.replace(/\/+$/, '') || '/'
-  const isAt = (route: string) => new RegExp(`^${route.replace(/\/+$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
-  // A screen's own address before what stands below another one.
-  return (
-    screens.find((screen) => isAt(screen.path)) ??
-    screens.find((screen) => screen.children?.some((child) => isAt(`${screen.path}/${child}`)))
-  )
-}
 
 /** The frame around every screen: rail (bar on a phone), line state, palette, shortcuts, title, and scroll to the top. */
 export function Shell() {
@@ -79,13 +71,13 @@ export function Shell() {
   const screenCommands = useMemo<Command[]>(
     () =>
       screens
-        .filter((one) => one.menu)
+        .filter((one) => one.icon && !one.path.includes('$'))
         .map(({ path: to, title, icon, shortcut }) => ({
           id: `go ${to}`,
           group: goGroup,
           label: title,
           run: () => void navigate({ to }),
-          when: () => mayEnter(screenAt(to) as Screen),
+          when: () => screens.some((one) => one.path === to && mayEnter(one)),
           ...(icon ? { icon } : {}),
           ...(shortcut ? { shortcut } : {}),
         })),
@@ -93,6 +85,9 @@ export function Shell() {
   )
   useCommands(commands)
   useCommands(screenCommands)
+  const place = screen?.menu?.place
+  const hasList = place && 'groups' in places[place]
+  const hasTabs = place && !hasList && screensOf(screens, place).length > 1
   const search = useCallback(() => setPalette(true), [])
   return (
     <div className={css.shell}>
@@ -105,14 +100,34 @@ export function Shell() {
         {bars.map((Bar) => (
           <Bar key={Bar.name} />
         ))}
-        <div ref={content} id="conteudo" tabIndex={-1} className={css.content} data-fill={screen?.fill || undefined}>
-          <CatchBoundary
-            getResetKey={() => path}
-            errorComponent={({ reset }) => <ErrorPage reset={reset} />}
-            onCatch={(error) => console.error(error)}
-          >
-            <Outlet />
-          </CatchBoundary>
+        <div className={css.place} data-listed={hasList || undefined}>
+          {hasList && (
+            <Suspense fallback={<div className={css.list} />}>
+              <PlaceList key={place} place={place} />
+            </Suspense>
+          )}
+          <div className={css.main}>
+            {hasTabs && (
+              <Suspense fallback={<div className={css.tabs} />}>
+                <PlaceTabs place={place} />
+              </Suspense>
+            )}
+            <div
+              ref={content}
+              id="conteudo"
+              tabIndex={-1}
+              className={css.content}
+              data-fill={screen?.fill || undefined}
+            >
+              <CatchBoundary
+                getResetKey={() => path}
+                errorComponent={({ reset }) => <ErrorPage reset={reset} />}
+                onCatch={(error) => console.error(error)}
+              >
+                <Outlet />
+              </CatchBoundary>
+            </div>
+          </div>
         </div>
         <PhoneBar onSearch={search} />
       </div>

@@ -5,6 +5,7 @@ export const echoConfig: ChannelConfig = {
   id: 'echo',
   types: [{ type: 'echo', name: 'Eco' }],
   look: { icon: 'phone', color: 'teal' },
+  about: { does: 'Um canal de teste.', asks: 'Nada.', takes: '1 minuto' },
   fields: {
     valley: { kind: 'text', label: 'Vale', hint: 'Onde se grita.', required: true, isAccount: true, max: 40 },
     token: { kind: 'secret', label: 'Senha do vale', required: true },

@@ -5,6 +5,7 @@ export const sampleConfig: ChannelConfig = {
   id: 'sample',
   types: [{ type: 'sample', name: 'Pombo-correio' }],
   look: { icon: 'sms', color: 'grey' },
+  about: { does: 'Um canal de teste.', asks: 'Nada.', takes: '1 minuto' },
   fields: {
     address: { kind: 'url', label: 'URL da API', required: true },
     loft: { kind: 'text', label: 'Pombal', required: true, isAccount: true, max: 40 },

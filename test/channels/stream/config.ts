@@ -6,6 +6,7 @@ export const streamConfig: ChannelConfig = {
   types: [{ type: 'stream', name: 'Correnteza' }],
   look: { icon: 'phone', color: 'teal' },
   isPersistent: true,
+  about: { does: 'Um canal de teste.', asks: 'Nada.', takes: '1 minuto' },
   fields: {
     port: { kind: 'number', label: 'Porta', required: true, min: 1, max: 65_535, asksAgain: true },
     account: { kind: 'text', label: 'Conta', required: true, isAccount: true, max: 40 },

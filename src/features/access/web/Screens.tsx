@@ -1,7 +1,7 @@
 import { type Permitted, type Refusal, whyHidden } from '#domain/access/permissions.ts'
 import { whyNot } from '#kit/permissions.ts'
 import '#web/registries.ts'
-import { allScreens, groupsOf, type Screen } from '#web/shell/screens.ts'
+import { allScreens, inMenuOrder, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import type { UserAccess } from '../contract.ts'
@@ -16,12 +16,9 @@ function whyNotOpen(person: Permitted, { can, profiles, path }: Screen): Refusal
 
 /** Every screen of the product: open to the person, or why not. Those that only the installation's owner has come last. */
 export function Screens({ about: { person } }: { about: UserAccess }) {
-  const groups = groupsOf(allScreens())
-  const order = ({ menu }: Screen): number => (menu ? groups.indexOf(menu.group) : groups.length)
-  const screens = allScreens()
+  const screens = inMenuOrder(allScreens())
     .filter(({ can }) => can === 'session' || whyNot({ profile: 'admin' }, can) === null)
     .map((screen) => ({ screen, refusal: whyNotOpen(person, screen) }))
-    .sort((a, b) => order(a.screen) - order(b.screen) || a.screen.title.localeCompare(b.screen.title, 'pt-BR'))
   const open = screens.filter(({ refusal }) => refusal === null)
   const closed = screens.filter(({ refusal }) => refusal !== null)
   return (

@@ -10,7 +10,7 @@ export const accessWeb: WebFeature = {
       title: t('Acessos'),
       icon: AccessIcon,
       can: 'users:write',
-      menu: { group: 'Administração' },
+      menu: { place: 'settings', group: 'Equipe e acesso' },
       load: async () => (await import('./Access.tsx')).Access,
     },
   ],

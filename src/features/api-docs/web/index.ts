@@ -11,7 +11,7 @@ export const apiDocsWeb: WebFeature = {
       icon: ApiIcon,
       can: 'session',
       profiles: ['admin', 'superadmin'],
-      menu: { group: 'Configuração e API' },
+      menu: { place: 'settings', group: 'API e segurança' },
       fill: true,
       load: async () => (await import('./Reference.tsx')).Reference,
     },

@@ -10,7 +10,7 @@ export const auditWeb: WebFeature = {
       title: t('Auditoria'),
       icon: AuditIcon,
       can: 'audit:read',
-      menu: { group: 'Administração' },
+      menu: { place: 'settings', group: 'API e segurança' },
       load: async () => (await import('./Audit.tsx')).Audit,
     },
   ],

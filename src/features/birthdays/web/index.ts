@@ -10,7 +10,7 @@ export const birthdaysWeb: WebFeature = {
       title: t('Aniversários'),
       icon: BirthdayIcon,
       can: 'birthdays:read',
-      menu: { group: 'Comunicação e MKT' },
+      menu: { place: 'agenda', order: 2 },
       load: async () => (await import('./Birthdays.tsx')).Birthdays,
     },
   ],

@@ -4,7 +4,7 @@ import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { CheckIcon, QuickReplyIcon, TagIcon } from '#web/ui/icons.ts'
+import { FarewellIcon, QuickReplyIcon, ReasonIcon, TagIcon } from '#web/ui/icons.ts'
 import { farewells, reasons, tags } from '../addresses.ts'
 
 type Tag = Answer<typeof tags.list>['items'][number]
@@ -32,7 +32,7 @@ export const catalogWeb: WebFeature = {
       title: t('Etiquetas'),
       icon: TagIcon,
       can: 'tags:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'CRM' },
       load: async () => {
         const [{ tagScreen }, table] = await Promise.all([import('./tag-screen.tsx'), import('../tags.ts')])
         return tagScreen(table.tags)
@@ -40,10 +40,10 @@ export const catalogWeb: WebFeature = {
     },
     {
       path: '/mensagens-rapidas',
-      title: t('Mensagens Rápidas'),
+      title: t('Mensagens rápidas'),
       icon: QuickReplyIcon,
       can: 'fast-replies:write',
-      menu: { group: 'Comunicação e MKT' },
+      menu: { place: 'settings', group: 'Atendimento' },
       load: async () => {
         const [{ fastReplyScreen }, table] = await Promise.all([
           import('./fast-reply-screen.tsx'),
@@ -55,17 +55,17 @@ export const catalogWeb: WebFeature = {
     },
     screenOf(async () => (await import('../reasons.ts')).reasons, {
       path: '/configuracoes/motivos',
-      title: t('Demandas'),
-      icon: CheckIcon,
+      title: t('Motivos'),
+      icon: ReasonIcon,
       can: 'reasons:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'Atendimento' },
     }),
     {
       path: '/fechamento',
-      title: t('Fechamento'),
-      icon: QuickReplyIcon,
+      title: t('Despedidas'),
+      icon: FarewellIcon,
       can: 'farewells:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'Atendimento' },
       load: async () => {
         const [{ farewellScreen }, table] = await Promise.all([
           import('./farewell-screen.tsx'),

@@ -20,6 +20,7 @@ export const shownRow = (row: StoredConnection) => ({
   number: row.number,
   isDefault: row.is_default,
   queueId: row.queue_id,
+  wasConnected: row.first_connected_at !== null,
   slowUntil: row.slow_until?.getTime() ?? null,
   updatedAt: row.updated_at,
 })

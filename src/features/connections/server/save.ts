@@ -123,6 +123,10 @@ async function requireProxy(ctx: Ctx, type: string, id: number | null | undefine
   if (!(await proxyRows.lock(ctx.db, id))) fail('ERR_NO_PROXY_FOUND')
 }
 
+async function requireChatFlow(ctx: Ctx, id: number | null | undefined): Promise<void> {
+  if (id && !(await hasChatFlow(ctx.db, id))) fail('ERR_NO_CHAT_FLOW_FOUND')
+}
+
 async function requireQueue(ctx: Ctx, queueId: number | null): Promise<void> {
   if (queueId !== null && !(await hasQueue(ctx.db, queueId))) fail('ERR_NO_QUEUE_FOUND')
 }
@@ -137,6 +141,7 @@ export async function createConnection(ctx: Ctx, form: ConnectionForm): Promise<
   const type = storedType(known, form.config)
   const { type: _, name, queueId, config, ...rest } = form
   await requireProxy(ctx, type, rest.proxyId)
+  await requireChatFlow(ctx, rest.chatFlowId)
   const id = await makeConnection(ctx, { type, name, queueId, status: 'DISCONNECTED', config: {} })
   const merged = mergeValues(ctx.platform, { tenantId: ctx.tenantId, id }, fields, ['config', config])
   const account = accountOf(fields, merged.config)
@@ -149,7 +154,7 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
   const row = required(await lockConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   const { config, ...rest } = change
   await requireProxy(ctx, row.type, rest.proxyId)
-  if (rest.chatFlowId && !(await hasChatFlow(ctx.db, rest.chatFlowId))) fail('ERR_NO_CHAT_FLOW_FOUND')
+  await requireChatFlow(ctx, rest.chatFlowId)
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
   // Whoever names another account has shown nothing yet that it is theirs.

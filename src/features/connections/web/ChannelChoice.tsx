@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
 import { howToInstall } from '#kit/how-to-install.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import { t } from '#web/t.ts'
@@ -22,30 +23,67 @@ export function ChannelChoice(props: {
     if (screen) void navigate({ to: screen })
     else onChoose(type)
   }
+  const about = (type: string) => channelType(type)?.config.about
+  const official = types.filter((type) => about(type)?.isOfficial)
+  const groups = [
+    { name: t('Oficiais'), types: official },
+    { name: t('Por QR Code e outros'), types: types.filter((type) => !official.includes(type)) },
+  ].filter((group) => group.types.length > 0)
   return (
-    <Drawer opened onClose={onClose} position="right" size={480} zIndex={50} title={t('Adicionar canal')} padding={24}>
+    <Drawer opened onClose={onClose} position="right" size={540} zIndex={50} title={t('Adicionar canal')} padding={24}>
       <p className="g-help">{t('Por onde as conversas chegam?')}</p>
-      <ul className={css.choice}>
-        {types.map((type) => {
-          const { Icon, color, name } = channelLook(type)
-          const { screen, needs } = channelType(type)?.config ?? {}
-          return (
-            <li key={type}>
-              <button type="button" onClick={() => choose(type)}>
-                <span className={css.tile} style={{ color }}>
-                  <Icon size={23} />
-                </span>
-                <span>
-                  <b>{name}</b>
-                  {needs && missing.includes(type) && <small>{howToInstall(needs)}</small>}
-                  {screen && <small>{t('Abre a tela própria deste canal')}</small>}
-                </span>
-                <ArrowRightIcon size={17} />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+      {groups.map((group) => (
+        <section key={group.name} aria-label={group.name}>
+          <h3 className={css.kind}>{group.name}</h3>
+          <ul className={css.choice}>
+            {group.types.map((type) => (
+              <Choice
+                key={type}
+                type={type}
+                isFirst={type === groups[0]?.types[0]}
+                isMissing={missing.includes(type)}
+                onChoose={() => choose(type)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
     </Drawer>
+  )
+}
+
+function Choice(props: { type: string; isFirst: boolean; isMissing: boolean; onChoose: () => void }) {
+  const { type, isFirst, isMissing, onChoose } = props
+  const { Icon, color, name } = channelLook(type)
+  const id = useId()
+  const { needs, about } = channelType(type)?.config ?? {}
+  return (
+    <li>
+      <button
+        type="button"
+        data-autofocus={isFirst || undefined}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-about`}
+        onClick={onChoose}
+      >
+        <span className={css.tile} style={{ color }}>
+          <Icon size={23} />
+        </span>
+        <span>
+          <b id={`${id}-name`}>{name}</b>
+          <span id={`${id}-about`}>
+            {about && (
+              <>
+                {t(about.does)}
+                <small>{t('Você precisa de: {asks}', { asks: t(about.asks) })}</small>
+                <small>{t('Leva cerca de {time}.', { time: t(about.takes) })}</small>
+              </>
+            )}
+            {needs && isMissing && <small>{howToInstall(needs)}</small>}
+          </span>
+        </span>
+        <ArrowRightIcon size={17} />
+      </button>
+    </li>
   )
 }

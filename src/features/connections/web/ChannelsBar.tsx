@@ -11,7 +11,7 @@ import { useLiveConnections } from './live.ts'
 /** The company's channels in one line, with how each stands; those that ask for somebody first. */
 export function ChannelsBar() {
   useLiveConnections()
-  const rows = useChoices('connections')
+  const rows = useChoices('connections').filter(({ wasConnected }) => wasConnected)
   const mayOpen = useMay()('connections:list')
   if (rows.length === 0) return null
   const sorted = rows.toSorted((a, b) => Number(needsAttention(b)) - Number(needsAttention(a)))

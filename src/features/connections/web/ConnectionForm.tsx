@@ -17,6 +17,7 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { connections } from '../connection-addresses.ts'
 import type { ConnectionDetail } from '../contract.ts'
 import { connectionForm } from '../forms.ts'
+import { BotChoice } from './BotChoice.tsx'
 import { NameAndQueue } from './NameAndQueue.tsx'
 import { PickedAccount } from './PickedAccount.tsx'
 import { ProxyChoice } from './ProxyChoice.tsx'
@@ -32,6 +33,7 @@ type Values = {
   closeKeyWord: string
   farewellMessage: string
   proxyId: number | null
+  chatFlowId: number | null
   [field: string]: ProviderValues[string]
 }
 
@@ -49,9 +51,9 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
     const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
-    const { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId } = values as Values
+    const { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId, chatFlowId } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    const ending = { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId }
+    const ending = { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId, chatFlowId }
     const plain = { type, name, queueId, destroyMessage, disableExternalIntegration, ...ending }
     return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
   },
@@ -67,6 +69,7 @@ const toValues = (row: ConnectionDetail): Values => ({
   closeKeyWord: row.closeKeyWord,
   farewellMessage: row.farewellMessage,
   proxyId: row.proxyId,
+  chatFlowId: row.chatFlowId,
 })
 
 /**
@@ -87,7 +90,7 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
     {
       ...startValues(fields),
       ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
-      ...{ ignoreBussinesHours: 'disabled', closeKeyWord: '', farewellMessage: '', proxyId: null },
+      ...{ ignoreBussinesHours: 'disabled', closeKeyWord: '', farewellMessage: '', proxyId: null, chatFlowId: null },
     },
     {
       stored: isNew ? null : row.data && toValues(row.data),
@@ -100,9 +103,9 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
   const { values, errors, set, drawer, save } = form
   const send = async () => {
     const { name, queueId, destroyMessage, disableExternalIntegration, ignoreBussinesHours } = values
-    const { closeKeyWord, farewellMessage } = values
+    const { closeKeyWord, farewellMessage, chatFlowId } = values
     const flags = {
-      ...{ destroyMessage, disableExternalIntegration, ignoreBussinesHours, closeKeyWord, farewellMessage },
+      ...{ destroyMessage, disableExternalIntegration, ignoreBussinesHours, closeKeyWord, farewellMessage, chatFlowId },
       ...(isProxied ? { proxyId: values.proxyId } : {}),
     }
     const given = configOf(fields, values)
@@ -136,6 +139,7 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
       {Object.keys(fields).length > 0 && !config?.picked && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
       )}
+      <BotChoice value={values.chatFlowId} error={errors['chatFlowId']} onChange={(id) => set('chatFlowId', id)} />
       {isProxied && !isVirtual && (
         <ProxyChoice value={values.proxyId} error={errors['proxyId']} onChange={(id) => set('proxyId', id)} />
       )}

@@ -2,7 +2,7 @@ import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { causeTexts } from '#domain/connections/cause-texts.ts'
-import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query, queryClient } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
@@ -115,7 +115,32 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
         <Steps last={t('Aponte a câmera para este código')} />
       </>
     )
-  return <Waiting title={t('Gerando o QR Code')} text={t('Tenha o telefone em mãos.')} />
+  return <Preparing detail={detail} />
+}
+
+/** After so long without a code somebody wants to know why. */
+const patienceMs = 10_000
+
+/** No code is there yet; one that does not come says why, as far as that is known, and what can be done. */
+function Preparing({ detail: { id, type, cause } }: { detail: ConnectionDetail }) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isLate) return <Waiting title={t('Gerando o QR Code')} text={t('Tenha o telefone em mãos.')} />
+  const { advice } = cause ? causeTexts[cause] : { advice: null }
+  const ofServer = channelType(type)?.config.settings
+    ? t('O servidor deste canal não respondeu. Confira o endereço e a chave na tela do provedor, e use “Testar”.')
+    : t(
+        'O WhatsApp ainda não respondeu. Confira se este servidor tem acesso à internet e, se o canal usa proxy, teste-o.',
+      )
+  return (
+    <>
+      <Waiting title={cause ? causeTexts[cause].text : t('O QR Code está demorando')} text={advice ?? ofServer} />
+      <NewCode id={id} />
+    </>
+  )
 }
 
 function ByNumber({ detail, seconds }: { detail: ConnectionDetail; seconds: number }) {

@@ -1,9 +1,12 @@
 import type { ConnectionRow } from '../contract.ts'
 
-/** Whether a connection is down, and nobody wanted that, by which somebody may write. */
+/** Whether a connection that once was up is down, and nobody wanted that, by which somebody may write. */
 export const isHindering = ({
   status,
   cause,
   isAllowed,
-}: Pick<ConnectionRow, 'status' | 'cause'> & { isAllowed: boolean }): boolean =>
-  isAllowed && (status === 'TIMEOUT' || (status === 'DISCONNECTED' && cause !== null && cause !== 'person'))
+  wasConnected,
+}: Pick<ConnectionRow, 'status' | 'cause' | 'wasConnected'> & { isAllowed: boolean }): boolean =>
+  isAllowed &&
+  wasConnected &&
+  (status === 'TIMEOUT' || (status === 'DISCONNECTED' && cause !== null && cause !== 'person'))

@@ -2,7 +2,7 @@ import { channelLooks } from '#providers/channels/looks.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ForwardIcon, SignalIcon } from '#web/ui/icons.ts'
+import { ProxyIcon, SignalIcon } from '#web/ui/icons.ts'
 import { connectionList } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { ChannelsNotice } from './ChannelsNotice.tsx'
@@ -29,18 +29,18 @@ export const connectionsWeb: WebFeature = {
     {
       path: '/sessoes',
       redirects: { '/configuracoes/sessoes': '/sessoes' },
-      title: t('Canais de Comunicação'),
+      title: t('Canais'),
       icon: SignalIcon,
       can: 'connections:list',
-      menu: { group: 'Administração', label: t('Canais') },
+      menu: { place: 'settings', group: 'Canais e integrações', order: 1 },
       load: async () => (await import('./Connections.tsx')).Connections,
     },
     {
       path: '/configuracoes/proxy',
       title: t('Proxies'),
-      icon: ForwardIcon,
+      icon: ProxyIcon,
       can: 'connections:write',
-      menu: { group: 'Configuração e API' },
+      menu: { place: 'settings', group: 'Canais e integrações' },
       load: async () => (await import('./Proxies.tsx')).Proxies,
     },
     ...providerScreens(channelLooks),

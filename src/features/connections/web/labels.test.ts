@@ -28,12 +28,16 @@ test('a channel that is away hinders who may write by it, unless somebody has en
     status: 'CONNECTED' | 'TIMEOUT' | 'DISCONNECTED',
     cause: 'unlinked' | 'person' | null,
     isAllowed = true,
-  ) => isHindering({ status, cause, isAllowed })
+    wasConnected = true,
+  ) => isHindering({ status, cause, isAllowed, wasConnected })
   expect([hinders('TIMEOUT', null), hinders('DISCONNECTED', 'unlinked')]).toEqual([true, true])
   expect([hinders('CONNECTED', null), hinders('DISCONNECTED', 'person'), hinders('DISCONNECTED', null)]).toEqual([
     ...[false, false, false],
   ])
   expect([hinders('TIMEOUT', null, false), hinders('DISCONNECTED', 'unlinked', false)]).toEqual([false, false])
+  expect([hinders('TIMEOUT', null, true, false), hinders('DISCONNECTED', 'unlinked', true, false)]).toEqual([
+    ...[false, false],
+  ])
 })
 
 test('what became of an outage is said with its counts, or that nobody could check', () => {

@@ -9,7 +9,7 @@ test('only what is set once for all connections has a screen and an entry in the
   expect(providerScreens([labConfig, sampleConfig].map(lookOf))).toMatchObject([
     {
       ...{ path: '/configuracoes/sample', title: 'Pombal central', can: 'connections:write' },
-      menu: { group: 'Configuração e API' },
+      menu: { place: 'settings', group: 'Canais e integrações' },
     },
   ])
 })

@@ -12,7 +12,8 @@ export const providerScreens = (channels: readonly ChannelLooks[]): Screen[] =>
             title: settingsName,
             icon: channelLook(types[0]!.type).Icon,
             can: 'connections:write',
-            menu: { group: 'Configuração e API' },
+            menu: { place: 'settings', group: 'Canais e integrações' },
+            finds: async () => (await import('./provider-findable.ts')).findableOf(id),
             load: async () => (await import('./provider-screen.tsx')).providerScreen(id),
           } as const,
         ]

@@ -5,7 +5,7 @@ import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ColumnsIcon, ContactsIcon } from '#web/ui/icons.ts'
+import { ContactsIcon, OwnFieldIcon } from '#web/ui/icons.ts'
 import { contactFields } from '../field-addresses.ts'
 
 type OwnField = Answer<typeof contactFields.list>['items'][number]
@@ -38,7 +38,7 @@ export const contactsWeb: WebFeature = {
       title: t('Contatos'),
       icon: ContactsIcon,
       can: 'contacts:read',
-      menu: { group: 'Atendimento', order: 2, phone: 2 },
+      menu: { place: 'contacts' },
       children: ['$contactId'],
       shortcut: 'g c',
       load: async () => (await import('./Contacts.tsx')).Contacts,
@@ -61,9 +61,9 @@ export const contactsWeb: WebFeature = {
     screenOf(async () => (await import('../contact-fields.ts')).contactFields, {
       path: '/campos-de-contatos',
       title: t('Campos de contatos'),
-      icon: ColumnsIcon,
+      icon: OwnFieldIcon,
       can: 'contactFields:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'CRM' },
     }),
   ],
 }

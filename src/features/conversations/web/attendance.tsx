@@ -1,9 +1,10 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { FirstSteps } from '#features/guide/web/index.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { may, useMay } from '#web/session/permissions.ts'
-import { stored } from '#web/session/session.ts'
+import { stored, viewer } from '#web/session/session.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { isPreloading } from '#web/start/preload.ts'
@@ -296,6 +297,7 @@ const isSide = (layout: Layout) => layout === 'medium' || layout === 'wide'
 function NoChat({ layout, onStart }: { layout: Layout; onStart: (() => void) | undefined }) {
   return (
     <section className={css.empty} aria-label={t('Conversa')}>
+      <Suspense>{viewer().profile === 'user' && !readPreferences().hidesFirstSteps && <FirstSteps />}</Suspense>
       <EmptyState
         title={t('Escolha uma conversa')}
         text={

@@ -3,7 +3,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
-import { CalendarIcon, MacroIcon, NoteIcon, TicketsIcon } from '#web/ui/icons.ts'
+import { CalendarIcon, MacroIcon, NoteIcon, ProtocolIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
@@ -55,7 +55,7 @@ export const conversationsWeb: WebFeature = {
       title: t('Atendimentos'),
       icon: TicketsIcon,
       can: 'tickets:read',
-      menu: { group: 'Atendimento', order: 1, phone: 1 },
+      menu: { place: 'attendance' },
       children: ['chats', '$ticketId'],
       shortcut: 'g a',
       countsUnread: true,
@@ -67,7 +67,7 @@ export const conversationsWeb: WebFeature = {
       title: t('Macros'),
       icon: MacroIcon,
       can: 'macros:write',
-      menu: { group: 'Automação' },
+      menu: { place: 'automation', order: 4 },
       load: async () => (await import('./macros/Macros.tsx')).Macros,
     },
     {
@@ -75,7 +75,7 @@ export const conversationsWeb: WebFeature = {
       title: t('Agendamentos'),
       icon: CalendarIcon,
       can: 'schedules:read',
-      menu: { group: 'Automação' },
+      menu: { place: 'agenda', order: 1 },
       load: async () => (await import('./schedule/Schedules.tsx')).Schedules,
     },
     {
@@ -83,15 +83,15 @@ export const conversationsWeb: WebFeature = {
       title: t('Notas'),
       icon: NoteIcon,
       can: 'notes:read',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'reports', order: 2 },
       load: async () => (await import('./written/lists.ts')).Notes,
     },
     {
       path: '/protocolos',
       title: t('Protocolos'),
-      icon: TicketsIcon,
+      icon: ProtocolIcon,
       can: 'protocols:read',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'reports', order: 3 },
       load: async () => (await import('./written/lists.ts')).Protocols,
     },
   ],

@@ -1,7 +1,9 @@
+import { seesWide } from '#domain/access/profiles.ts'
 import type { Candidate } from '#domain/distribution/distribute.ts'
 import { type ColumnsBy, figuresOf } from '#domain/tickets/figures.ts'
 import { candidatesOf, inList } from '#features/conversations/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
+import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { dashboard } from '../contract.ts'
@@ -38,19 +40,21 @@ export function loadOfQueue(people: readonly Candidate[], queueId: number): Load
   }
 }
 
-/** The columns of the attendance panel: nobody's (or no queue's) first, then by what is pending, open, and by name. */
+/** The columns of the attendance panel, of one's own queues where that is all that one sees: nobody's (or no queue's) first, then by what is pending, open, and by name. */
 export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: Asked): Promise<Column[]> {
-  const { db } = ctx
+  const { db, user, settings } = ctx
+  const isWide = seesWide(user, isOn(settings, 'supervisorAdmin'))
   const counted = new Map(
-    (await countBy(db, by, inList(ctx, { ...figuresOf(groups).live, showAll: true }))).map((one) => [one.id, one]),
+    (await countBy(db, by, inList(ctx, { ...figuresOf(groups).live, showAll: isWide }))).map((one) => [one.id, one]),
   )
-  const people = await candidatesOf(ctx)
+  const isOwn = (id: number): boolean => isWide || user.queueIds.includes(id)
+  const people = (await candidatesOf(ctx)).filter(({ queueIds }) => isWide || queueIds.some(isOwn))
   const loads = new Map(
     by === 'user'
       ? people
           .filter(({ queueIds }) => queueId === undefined || queueIds.includes(queueId))
           .map((one) => [one.id, loadOf(one)])
-      : [...(await namesOf(db, 'queue')).keys()].map((id) => [id, loadOfQueue(people, id)]),
+      : [...(await namesOf(db, 'queue')).keys()].filter(isOwn).map((id) => [id, loadOfQueue(people, id)]),
   )
   const names = await namesOf(db, by)
   // Who left, and queues that take nothing any more, are shown as long as something is theirs.

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { figuresOf, listOfAge, ofColumn } from '#domain/tickets/figures.ts'
+import { FirstSteps } from '#features/guide/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
+import { readPreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -188,6 +190,7 @@ export function Dashboard() {
           />
         }
       />
+      <Suspense>{!readPreferences().hidesFirstSteps && <FirstSteps />}</Suspense>
       {!data && <SkeletonRows kind="card" rows={4} />}
       {data && (
         <>

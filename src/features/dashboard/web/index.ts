@@ -12,7 +12,7 @@ export const dashboardWeb: WebFeature = {
       can: 'dashboard:read',
       // The superadmin's home is the list of companies (specification §6).
       profiles: ['user', 'super', 'admin'],
-      menu: { group: '', phone: 3 },
+      menu: { place: 'home', order: 1 },
       shortcut: 'g p',
       load: async () => (await import('./Dashboard.tsx')).Dashboard,
     },
@@ -21,7 +21,7 @@ export const dashboardWeb: WebFeature = {
       title: t('Painel Atendimentos'),
       icon: ColumnsIcon,
       can: 'panel:read',
-      menu: { group: 'Administração' },
+      menu: { place: 'home', order: 2 },
       load: async () => (await import('./AttendancePanel.tsx')).AttendancePanel,
     },
   ],

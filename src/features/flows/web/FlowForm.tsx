@@ -1,4 +1,6 @@
-import { TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { type FlowTemplate, templateOf } from '#domain/flow/templates.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
@@ -7,6 +9,17 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { flows } from '../addresses.ts'
 import { flowForm } from '../forms.ts'
 import type { FlowRow } from './flow-row.ts'
+
+const templates: readonly { value: FlowTemplate | ''; label: string; text: string }[] = [
+  { value: '', label: t('Em branco'), text: t('Uma etapa vazia.') },
+  { value: 'menu', label: t('Menu'), text: t('Pergunta o assunto e passa para a equipe.') },
+  { value: 'hours', label: t('Horário'), text: t('Fora do horário pede um recado; dentro dele passa para a equipe.') },
+  {
+    value: 'faq',
+    label: t('Perguntas frequentes'),
+    text: t('Responde às dúvidas de sempre e encerra ou chama uma pessoa.'),
+  },
+]
 
 /** The drawer of a chat flow's data: `id` of the row, or 'novo'; a new one goes on to the builder. */
 export function FlowForm(props: {
@@ -25,9 +38,13 @@ export function FlowForm(props: {
       onClose,
     },
   )
+  const [template, setTemplate] = useState<FlowTemplate | ''>('')
   const send = async () => {
-    if (isNew) onMade((await call(flows.create, { body: values }, { quiet: true })).id)
-    else await call(flows.update, { params: { id: Number(id) }, body: values }, { quiet: true })
+    if (isNew) {
+      const { id } = await call(flows.create, { body: values }, { quiet: true })
+      if (template) await call(flows.import, { params: { id }, body: templateOf(template) }, { quiet: true })
+      onMade(id)
+    } else await call(flows.update, { params: { id: Number(id) }, body: values }, { quiet: true })
     return t('Chatbot salvo')
   }
   return (
@@ -45,6 +62,17 @@ export function FlowForm(props: {
         error={errors.name}
         onChange={(event) => set('name', event.currentTarget.value)}
       />
+      {isNew && (
+        <Radio.Group
+          label={t('Começar com')}
+          value={template}
+          onChange={(next) => setTemplate(next as typeof template)}
+        >
+          {templates.map(({ value, label, text }) => (
+            <Radio key={value} value={value} label={label} description={text} mt="xs" />
+          ))}
+        </Radio.Group>
+      )}
       <TextInput
         label={t('Número para teste')}
         description={t('Preenchido, o chatbot só atende conversas deste número, com DDD.')}

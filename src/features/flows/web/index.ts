@@ -1,7 +1,7 @@
 import type { FlowScreens } from '#features/conversations/web/index.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { FlowIcon } from '#web/ui/icons.ts'
+import { AutoReplyIcon, FlowIcon } from '#web/ui/icons.ts'
 
 /** What chat flows show within conversations. */
 export const flowScreens: FlowScreens = {
@@ -16,13 +16,15 @@ export const flowsWeb: WebFeature = {
       title: t('Chatbots'),
       icon: FlowIcon,
       can: 'flows:write',
-      menu: { group: 'Automação' },
+      menu: { place: 'automation', order: 1 },
       load: async () => (await import('./Flows.tsx')).Flows,
     },
     {
       path: '/auto-resposta',
       title: t('Respostas automáticas'),
+      icon: AutoReplyIcon,
       can: 'flows:write',
+      menu: { place: 'automation', order: 2 },
       load: async () => (await import('./AutoReplies.tsx')).AutoReplies,
     },
     {

@@ -7,10 +7,11 @@ export const hoursWeb: WebFeature = {
   screens: [
     {
       path: '/horario-atendimento',
-      title: t('Horário de Atendimento'),
+      title: t('Horário de atendimento'),
       icon: HoursIcon,
       can: 'hours:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'Atendimento' },
+      finds: async () => (await import('./findable.ts')).findable(),
       load: async () => (await import('./Hours.tsx')).Hours,
     },
   ],

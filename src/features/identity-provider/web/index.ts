@@ -10,7 +10,7 @@ export const identityProviderWeb: WebFeature = {
       title: t('Login externo'),
       icon: EnterWithIcon,
       can: 'platform:write',
-      menu: { group: 'Configurações' },
+      menu: { place: 'installation', group: 'Sistema' },
       load: async () => (await import('./ExternalLogin.tsx')).ExternalLogin,
     },
   ],

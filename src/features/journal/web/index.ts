@@ -8,10 +8,10 @@ export const journalWeb: WebFeature = {
   screens: [
     {
       path: '/eventos-separados',
-      title: t('Eventos separados'),
+      title: t('Mensagens com erro'),
       icon: SetAsideIcon,
       can: 'journal:write',
-      menu: { group: 'Administração' },
+      menu: { place: 'settings', group: 'Canais e integrações', order: 100 },
       load: async () => (await import('./SetAside.tsx')).SetAside,
     },
   ],

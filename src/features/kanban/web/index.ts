@@ -23,7 +23,7 @@ export const kanbanWeb: WebFeature = {
       title: t('Kanban'),
       icon: KanbanIcon,
       can: 'kanban:read',
-      menu: { group: 'Gestão' },
+      menu: { place: 'funnel' },
       fill: true,
       load: async () => (await import('./Board.tsx')).Board,
     },
@@ -40,7 +40,7 @@ export const kanbanWeb: WebFeature = {
       title: t('Etapas do Kanban'),
       icon: StagesIcon,
       can: 'stages:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'CRM' },
       load: async () => {
         const [{ stagesScreen }, table] = await Promise.all([import('./stages-screen.tsx'), import('../stages.ts')])
         return stagesScreen(table.stages)

@@ -10,7 +10,7 @@ export const labWeb: WebFeature = {
       title: t('Laboratório de canais'),
       icon: LabIcon,
       can: 'lab:use',
-      menu: { group: 'Canais e Integrações' },
+      menu: { place: 'lab' },
       needsWidth: true,
       load: async () => (await import('./Lab.tsx')).Lab,
     },

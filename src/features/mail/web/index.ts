@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { EmailIcon } from '#web/ui/icons.ts'
+import { EmailIcon, InstallationMailIcon } from '#web/ui/icons.ts'
 
 /** The mail servers of a company and of the installation. */
 export const mailWeb: WebFeature = {
@@ -10,16 +10,18 @@ export const mailWeb: WebFeature = {
       title: t('E-mail da empresa'),
       icon: EmailIcon,
       can: 'settings:write',
-      menu: { group: 'Configuração e API', label: t('E-mail') },
+      menu: { place: 'settings', group: 'Geral' },
+      finds: async () => (await import('./findable.ts')).findable(),
       load: async () => (await import('./mail-screens.tsx')).CompanyMail,
     },
     {
       path: '/configuracoesTenant/smtp-tenant',
       redirects: { '/configuracoesTenant': '/configuracoesTenant/smtp-tenant' },
       title: t('E-mail da instalação'),
-      icon: EmailIcon,
+      icon: InstallationMailIcon,
       can: 'platform:write',
-      menu: { group: 'Configurações', label: t('E-mail') },
+      menu: { place: 'installation', group: 'Sistema' },
+      finds: async () => (await import('./findable.ts')).findable(),
       load: async () => (await import('./mail-screens.tsx')).InstallationMail,
     },
   ],

@@ -22,7 +22,7 @@ export const queuesWeb: WebFeature = {
       title: t('Filas'),
       icon: QueuesIcon,
       can: 'queues:write',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'Equipe e acesso' },
       load: async () => (await import('./Queues.tsx')).Queues,
     },
   ],

@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { StarIcon } from '#web/ui/icons.ts'
+import { StarIcon, SurveyIcon } from '#web/ui/icons.ts'
 
 /** What customers said of the attendances, and what they are asked. */
 export const ratingsWeb: WebFeature = {
@@ -11,13 +11,15 @@ export const ratingsWeb: WebFeature = {
       title: t('Avaliações'),
       icon: StarIcon,
       can: 'ratings:read',
-      menu: { group: 'Gestão Comercial' },
+      menu: { place: 'reports', order: 1 },
       load: async () => (await import('./Ratings.tsx')).Ratings,
     },
     {
       path: '/avaliacoes/configurar',
-      title: t('Configurar Avaliação'),
+      title: t('Pesquisa de avaliação'),
+      icon: SurveyIcon,
       can: 'ratings:write',
+      menu: { place: 'settings', group: 'Atendimento' },
       load: async () => (await import('./RatingSettings.tsx')).RatingSettings,
     },
   ],

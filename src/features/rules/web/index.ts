@@ -10,7 +10,7 @@ export const rulesWeb: WebFeature = {
       title: t('Automações'),
       icon: RuleIcon,
       can: 'rules:write',
-      menu: { group: 'Automação' },
+      menu: { place: 'automation', order: 3 },
       load: async () => (await import('./Rules.tsx')).Rules,
     },
   ],

@@ -13,16 +13,21 @@ type Save = (value: string) => Promise<boolean>
 type Field = { label: string; describedBy: string; spec: SettingSpec; value: string; onSave: Save }
 
 /** One setting: what it is called, what it does, its value, and what it is by default where that is something else. */
-export function SettingField(props: { spec: SettingSpec; value: string; onSave: Save }) {
+export function SettingField(props: { id: string; spec: SettingSpec; value: string; onSave: Save }) {
   const { spec, value, onSave } = props
-  const id = useId()
-  const field = { label: spec.label, describedBy: id, spec, value, onSave }
+  const effectId = useId()
+  const field = { label: spec.label, describedBy: effectId, spec, value, onSave }
   const isWide = spec.kind === 'text'
   return (
-    <div className={css.setting} data-wide={isWide || undefined} data-under={spec.under !== undefined || undefined}>
+    <div
+      id={props.id}
+      className={css.setting}
+      data-wide={isWide || undefined}
+      data-under={spec.under !== undefined || undefined}
+    >
       <div className={css.labels}>
         <b>{t(spec.label)}</b>
-        <p id={id}>
+        <p id={effectId}>
           {t(spec.effect)}
           {value !== spec.default && <span> {t('Padrão: {value}.', { value: valueLabel(spec, spec.default) })}</span>}
         </p>

@@ -11,10 +11,11 @@ export const settingsWeb: WebFeature = {
     {
       path: '/configuracoes/geral',
       redirects: { '/configuracoes': '/configuracoes/geral' },
-      title: t('Configurações'),
+      title: t('Configurações gerais'),
       icon: SettingsIcon,
       can: 'settings:write',
-      menu: { group: 'Configuração e API' },
+      menu: { place: 'settings', group: 'Geral', order: 1 },
+      finds: async () => (await import('./findable.ts')).findable(),
       load: async () => (await import('./Settings.tsx')).Settings,
     },
   ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { settingsRegistry } from '#kit/settings.ts'
 import '#web/registries.ts'
-import { matches, valueLabel } from './labels.ts'
+import { valueLabel } from './labels.ts'
 
 test.each([
   ['signed', 'enabled', 'ligado'],
@@ -12,15 +12,4 @@ test.each([
   ['autoCloseMessage', 'x'.repeat(60), `${'x'.repeat(39)}…`],
 ] as const)('%s %s: %s', (key, value, words) => {
   expect(valueLabel(settingsRegistry[key], value)).toBe(words)
-})
-
-test.each([
-  ['assinatura', true],
-  ['ASSINATURA obrigatoria', true],
-  ['signed', true],
-  ['mensagens usuarios', true],
-  ['grupo', false],
-  ['', true],
-])('a search for “%s”', (search, found) => {
-  expect(matches('signed', settingsRegistry.signed, search)).toBe(found)
 })

@@ -1,5 +1,4 @@
 import type { SettingKey, SettingSpec } from '#kit/settings.ts'
-import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 import { onOff } from '#web/ui/feedback/save-choice.ts'
 
@@ -17,10 +16,5 @@ export function valueLabel(spec: SettingSpec, value: string): string {
   }
 }
 
-/** Whether every word of a search stands in what the screen says of a setting, or in its key. */
-export function matches(key: SettingKey, spec: SettingSpec, search: string): boolean {
-  const words = folded(`${spec.label} ${spec.effect} ${spec.group ?? ''} ${key}`)
-  return folded(search)
-    .split(/\s+/)
-    .every((word) => words.includes(word))
-}
+/** Whether the general settings show it. */
+export const isShown = ([, { group }]: readonly [SettingKey, SettingSpec]): boolean => group !== null

@@ -20,7 +20,7 @@ export const signupWeb: WebFeature = {
       title: t('Planos'),
       icon: PlansIcon,
       can: 'platform:write',
-      menu: { group: 'Empresas e Licença' },
+      menu: { place: 'installation', group: 'Empresas', order: 3 },
       load: async () => (await import('./Plans.tsx')).Plans,
     },
   ],

@@ -4,6 +4,7 @@ import { positionColumn } from '#web/resource/position-column.tsx'
 import { switchCommand } from '#web/resource/switch-command.ts'
 import { useOrder } from '#web/resource/use-order.ts'
 import { useTable } from '#web/resource/use-table.tsx'
+import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { DeleteIcon, EditIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
@@ -45,6 +46,7 @@ const columns: readonly Column<SlaPolicy>[] = [
 /** The policies of the company: the first one whose conditions hold is a ticket's. */
 export function Policies() {
   const [url, setUrl] = useUrlState()
+  const mayWrite = useMay()('sla:write')
   const { list, remove, bar, screen, table } = useTable({
     spec: slaTable,
     ops: slaPolicies,
@@ -78,23 +80,28 @@ export function Policies() {
           [t('Ligada'), (row) => (row.isActive ? t('Sim') : t('Não'))],
         ],
       }}
-      add={{ label: t('Nova política'), first: t('Criar a primeira'), run: () => open('novo') }}
+      {...(mayWrite
+        ? { add: { label: t('Nova política'), first: t('Criar a primeira'), run: () => open('novo') } }
+        : {})}
       table={{
-        columns: [...columns, positionColumn(order, isWhole)],
+        columns: mayWrite ? [...columns, positionColumn(order, isWhole)] : columns,
         ...table,
         rows: order.shown,
-        onOpen: (row) => open(row.id),
-        commands: (row) => [
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          switchCommand(slaPolicies.update, row, {
-            notices: { on: t('Política ligada'), off: t('Política desligada') },
-          }),
-          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-        ],
+        ...(mayWrite ? { onOpen: (row: SlaPolicy) => open(row.id) } : {}),
+        commands: (row) =>
+          mayWrite
+            ? [
+                { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+                switchCommand(slaPolicies.update, row, {
+                  notices: { on: t('Política ligada'), off: t('Política desligada') },
+                }),
+                { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+              ]
+            : [],
       }}
     >
-      {bar}
-      {url.id && <PolicyForm key={url.id} id={url.id} onClose={() => setUrl({ id: undefined })} />}
+      {mayWrite && bar}
+      {mayWrite && url.id && <PolicyForm key={url.id} id={url.id} onClose={() => setUrl({ id: undefined })} />}
     </ListScreen>
   )
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { MasterKeyCard } from '#features/auth/web/index.ts'
+import { FirstSteps } from '#features/guide/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatSpan, formatTime } from '#web/format.ts'
+import { readPreferences } from '#web/preferences.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -45,6 +48,7 @@ export function Subscription() {
           )
         }
       />
+      <Suspense>{viewer().profile === 'superadmin' && !readPreferences().hidesFirstSteps && <FirstSteps />}</Suspense>
       {!data && <SkeletonRows kind="card" rows={4} />}
       {data && (
         <div className={css.grid}>

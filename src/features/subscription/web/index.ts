@@ -1,6 +1,6 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { PlansIcon } from '#web/ui/icons.ts'
+import { SubscriptionIcon } from '#web/ui/icons.ts'
 
 /** What the company has, and how its installation is doing. */
 export const subscriptionWeb: WebFeature = {
@@ -8,10 +8,10 @@ export const subscriptionWeb: WebFeature = {
     {
       path: '/assinatura',
       title: t('Assinatura'),
-      icon: PlansIcon,
+      icon: SubscriptionIcon,
       can: 'session',
       profiles: ['admin', 'superadmin'],
-      menu: { group: 'Sistema' },
+      menu: { place: 'settings', group: 'Empresa' },
       load: async () => (await import('./Subscription.tsx')).Subscription,
     },
   ],

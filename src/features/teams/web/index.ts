@@ -10,7 +10,7 @@ export const teamsWeb: WebFeature = {
       title: t('Equipes'),
       icon: TeamsIcon,
       can: 'teams:write',
-      menu: { group: 'Administração' },
+      menu: { place: 'settings', group: 'Equipe e acesso' },
       load: async () => (await import('./Teams.tsx')).Teams,
     },
   ],

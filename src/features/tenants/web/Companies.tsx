@@ -11,7 +11,7 @@ import '#web/registries.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
-import { ActiveState } from '#web/ui/identity/badges.tsx'
+import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { Usage } from '#web/ui/identity/Usage.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
@@ -39,30 +39,21 @@ function trialText({ trialEndsAt }: Company): string | null {
 const columns: readonly Column<Company>[] = [
   {
     key: 'name',
-    title: t('Nome'),
+    title: t('Empresa'),
     cell: (row) => (
       <NameCell
         picture={<Avatar id={row.id} name={row.name} size={34} square />}
         name={row.name}
-        detail={t('Empresa {id}', { id: row.id })}
+        detail={row.ownerEmail ?? t('Sem administrador')}
         faded={row.status === 'inactive'}
       />
     ),
   },
-  {
-    key: 'status',
-    title: t('Status'),
-    cell: (row) => <ActiveState isActive={row.status === 'active'} feminine />,
-  },
-  {
-    key: 'owner',
-    title: t('Usuário Admin'),
-    cell: (row) => row.ownerName && <NameCell name={row.ownerName} detail={row.ownerEmail} />,
-  },
+  { key: 'status', title: t('Situação'), cell: (row) => <State row={row} /> },
   { key: 'users', title: t('Usuários'), cell: (row) => <Usage used={row.users} limit={row.maxUsers} /> },
   {
     key: 'connections',
-    title: t('Conexões'),
+    title: t('Canais'),
     cell: (row) => <Usage used={row.connections} limit={row.maxConnections} />,
   },
   {
@@ -70,28 +61,25 @@ const columns: readonly Column<Company>[] = [
     title: t('Plano'),
     cell: (row) => {
       const without = row.excludedFeatures.map((key) => PLAN_FEATURES[key as PlanFeature]?.name).filter(Boolean)
+      const trial = trialText(row)
       return (
         <span className={css.names}>
-          {row.planName}
+          <span className="g-cut">{row.planName ?? '—'}</span>
+          {trial && <small>{trial}</small>}
           {without.length > 0 && <small>{t('sem {features}', { features: without.join(', ') })}</small>}
         </span>
       )
     },
   },
   {
-    key: 'trial',
-    title: t('Teste'),
-    cell: (row) => row.trialEndsAt && <span className={css.nowrap}>{trialText(row)}</span>,
-  },
-  {
     key: 'channels',
-    title: t('Canais'),
+    title: t('Tipos de canal'),
     cell: (row) =>
       row.allowedChannels.length === 0 ? (
         <span className={css.soft}>{t('Nenhum')}</span>
       ) : (
         <span className={css.channels}>
-          {row.allowedChannels.map(channelLook).map(({ Icon, color, name }) => (
+          {oneOfEach(row.allowedChannels.map(channelLook)).map(({ Icon, color, name }) => (
             <span key={name} role="img" aria-label={name} title={name} style={{ color }}>
               <Icon size={17} />
             </span>
@@ -112,6 +100,19 @@ const columns: readonly Column<Company>[] = [
   },
   { key: 'createdAt', title: t('Criada em'), numeric: true, cell: (row) => formatDate(row.createdAt) },
 ]
+
+/** What is drawn alike once, with all of its names. */
+const oneOfEach = (looks: readonly ReturnType<typeof channelLook>[]) =>
+  [...Map.groupBy(looks, ({ Icon }) => Icon).values()].map((all) => ({
+    ...all[0]!,
+    name: all.map(({ name }) => name).join(', '),
+  }))
+
+function State({ row }: { row: Company }) {
+  const isOnTrial = row.trialEndsAt !== null && Date.parse(row.trialEndsAt) > Date.now()
+  if (row.status === 'active' && isOnTrial) return <Pill tone="info">{t('Em teste')}</Pill>
+  return <ActiveState isActive={row.status === 'active'} feminine />
+}
 
 async function setStatus({ id, name }: Company, status: Company['status']): Promise<void> {
   const sure =

@@ -1,7 +1,7 @@
 import { routeName } from '#domain/access/menu.ts'
 import { whyNot } from '#kit/permissions.ts'
 import '#web/registries.ts'
-import { allScreens, groupsOf, type Screen } from '#web/shell/screens.ts'
+import { allScreens, entryName, inMenuOrder, type Screen } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Company } from '../companies.ts'
@@ -14,20 +14,14 @@ const isOfCompanies = ({ menu, can, profiles }: Screen): boolean =>
   (!profiles || profiles.includes('admin')) &&
   (can === 'session' || whyNot({ profile: 'admin' }, can) === null)
 
-const nameOf = ({ menu, title }: Screen): string => menu?.label ?? title
-
 /** What can be hidden, in the order of the menu; a route name takes all screens below it along. */
 function routes() {
-  const groups = groupsOf(allScreens())
-  const rank = ({ menu }: Screen) => groups.indexOf(menu!.group) * 100 + (menu!.order ?? 99)
-  const screens = allScreens()
-    .filter(isOfCompanies)
-    .sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title, 'pt-BR'))
+  const screens = inMenuOrder(allScreens()).filter(isOfCompanies)
   return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
     const first =
       all.find(({ path, redirects = {} }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
-    const others = all.filter((one) => one !== first).map(nameOf)
-    return { name, title: nameOf(first), others }
+    const others = all.filter((one) => one !== first).map(entryName)
+    return { name, title: entryName(first), others }
   })
 }
 

@@ -10,7 +10,7 @@ export const tenantsWeb: WebFeature = {
       title: t('Empresas'),
       icon: CompaniesIcon,
       can: 'platform:write',
-      menu: { group: 'Empresas e Licença', label: t('Empresas') },
+      menu: { place: 'installation', group: 'Empresas', order: 1 },
       load: async () => (await import('./Companies.tsx')).Companies,
     },
   ],

@@ -12,7 +12,7 @@ export const tutorialsWeb: WebFeature = {
       title: t('Tutoriais'),
       icon: TutorialIcon,
       can: 'tutorials:write',
-      menu: { group: 'Configuração e API' },
+      menu: { place: 'settings', group: 'Empresa' },
       load: async () => {
         const [{ tutorialScreen }, table] = await Promise.all([
           import('./tutorial-screen.tsx'),

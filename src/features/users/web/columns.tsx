@@ -51,17 +51,16 @@ export const userColumns: readonly UserColumn[] = [
     title: t('Nome'),
     cell: (row) => <PersonCell row={row} status={presenceOf(row)} />,
   },
-  { key: 'id', title: 'ID', initial: true, numeric: true, cell: (row) => row.id },
+  { key: 'id', title: 'ID', numeric: true, cell: (row) => row.id },
   {
     key: 'phone',
     title: t('Telefone'),
-    initial: true,
     cell: (row) => row.phone && <span className={css.nowrap}>{phoneText(row.phone)}</span>,
   },
   { key: 'queues', title: t('Filas'), initial: true, cell: (row) => names(row.queues.map((one) => one.queue)) },
   {
     key: 'connections',
-    title: t('Conexões'),
+    title: t('Canais'),
     initial: true,
     cell: (row) =>
       names((row.whatsappAllowed ?? []).map((one) => one.name)) ?? <span className={css.soft}>{t('Todas')}</span>,
@@ -112,7 +111,7 @@ export const usersFile: CsvFile<UserRow> = {
     [t('Telefone'), (row) => row.phone],
     [t('Perfil'), (row) => roleNames[row.profile]],
     [t('Filas'), (row) => row.queues.map((one) => one.queue).join(', ')],
-    [t('Conexões'), (row) => (row.whatsappAllowed ?? []).map((one) => one.name).join(', ')],
+    [t('Canais'), (row) => (row.whatsappAllowed ?? []).map((one) => one.name).join(', ')],
     [t('Restrito'), (row) => row.restrictedUser],
     [t('Ativo'), (row) => row.isActive],
   ],

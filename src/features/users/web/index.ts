@@ -1,7 +1,7 @@
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { UsersIcon } from '#web/ui/icons.ts'
+import { TenantUsersIcon, UsersIcon } from '#web/ui/icons.ts'
 import { users } from '../addresses.ts'
 import type { UserRow } from '../contract.ts'
 import { EmailNotice } from './EmailNotice.tsx'
@@ -22,15 +22,15 @@ export const usersWeb: WebFeature = {
       title: t('Usuários'),
       icon: UsersIcon,
       can: 'users:write',
-      menu: { group: 'Administração' },
+      menu: { place: 'settings', group: 'Equipe e acesso', order: 1 },
       load: async () => (await import('./Users.tsx')).Users,
     },
     {
       path: '/usuariotenants',
-      title: t('Usuários das Empresas'),
-      icon: UsersIcon,
+      title: t('Usuários das empresas'),
+      icon: TenantUsersIcon,
       can: 'platform:write',
-      menu: { group: 'Empresas e Licença' },
+      menu: { place: 'installation', group: 'Empresas', order: 2 },
       load: async () => (await import('./TenantUsers.tsx')).TenantUsers,
     },
   ],

@@ -20,7 +20,7 @@ export const variablesWeb: WebFeature = {
       title: t('Variáveis'),
       icon: VariableIcon,
       can: 'variables:write',
-      menu: { group: 'Configuração e API' },
+      menu: { place: 'settings', group: 'Geral' },
       load: async () =>
         (await import('./variable-screen.tsx')).variableScreen((await import('../constants.ts')).constants),
     },

@@ -9,7 +9,7 @@ export const webchatWeb: WebFeature = {
       title: 'WebChat',
       icon: WebchatIcon,
       can: 'webchat:write',
-      menu: { group: 'Canais e Integrações' },
+      menu: { place: 'settings', group: 'Canais e integrações' },
       load: async () => (await import('./WebchatSettings.tsx')).WebchatSettings,
     },
   ],

@@ -8,6 +8,11 @@ export const baileysConfig: ChannelConfig = {
   contactField: 'lid',
   types: [{ type: 'baileys', name: 'WhatsApp (QR Code)', formerly: ['whatsapp'] }],
   look: { icon: 'whatsapp', color: 'green' },
+  about: {
+    does: 'Um número de WhatsApp que você já usa, conectado como um aparelho a mais.',
+    asks: 'O celular com o número, para ler um QR Code.',
+    takes: '2 minutos',
+  },
   fields: {},
   isPersistent: true,
   isPaced: true,

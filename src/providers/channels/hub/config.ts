@@ -57,6 +57,11 @@ export const hubConfig: ChannelConfig = {
   readsTemplates: true,
   webhook: { isRegistered: true },
   picked: { label: 'Canal no hub', variant: 'channel' },
+  about: {
+    does: 'Contas que você já conectou no Hub Notificame: WhatsApp, Instagram, Facebook e outras.',
+    asks: 'Uma conta no Notificame e o token dela.',
+    takes: '10 minutos',
+  },
   fields: {
     channelId: { kind: 'text', label: 'ID do canal no hub', required: true, max: 100, isAccount: true },
     channel: { kind: 'text', label: 'Tipo do canal no hub', required: true, max: 60 },
@@ -65,7 +70,12 @@ export const hubConfig: ChannelConfig = {
     name: 'Hub Notificame',
     fields: {
       url: { kind: 'url', label: 'URL da API', required: true, default: 'https://api.notificame.com.br/v1' },
-      key: { kind: 'secret', label: 'Seu Token Notificame', required: true },
+      key: {
+        kind: 'secret',
+        label: 'Seu Token Notificame',
+        required: true,
+        hint: 'No painel do Notificame, em Configurações › API.',
+      },
     },
   },
   capabilities: {

@@ -7,6 +7,11 @@ export const labDeviceConfig: ChannelConfig = {
   types: [{ type: 'lab-device', name: 'Laboratório (aparelho)' }],
   look: { icon: 'lab', color: 'teal' },
   isPersistent: true,
+  about: {
+    does: 'Um número de mentira que se conecta por QR Code, para experimentar.',
+    asks: 'Nada: o telefone virtual lê o código.',
+    takes: 'menos de 1 minuto',
+  },
   fields: {},
   capabilities: { ...phoneCapabilities, qr: true, pairingCode: true },
 }

@@ -6,6 +6,11 @@ export const labConfig: ChannelConfig = {
   id: 'lab',
   types: [{ type: 'lab', name: 'Laboratório' }],
   look: { icon: 'lab', color: 'violet' },
+  about: {
+    does: 'Um canal de mentira com telefones virtuais, para experimentar.',
+    asks: 'Nada.',
+    takes: 'menos de 1 minuto',
+  },
   fields: {},
   screen: '/laboratorio',
   capabilities: phoneCapabilities,

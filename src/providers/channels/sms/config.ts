@@ -33,6 +33,12 @@ export const smsConfig = {
   look: { icon: 'sms', color: 'grey' },
   isPersistent: true,
   webhook: { isRegistered: true },
+  about: {
+    does: 'Mensagens de texto por um provedor como Twilio, Zenvia ou Comtele.',
+    asks: 'Uma conta no provedor e a chave dela.',
+    takes: '10 minutos',
+    isOfficial: true,
+  },
   fields: {
     from: {
       kind: 'text',

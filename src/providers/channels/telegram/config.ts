@@ -11,8 +11,19 @@ export const telegramConfig: ChannelConfig = {
   look: { icon: 'telegram', color: 'sky' },
   contactField: 'telegramId',
   isPersistent: true,
+  about: {
+    does: 'Um bot do Telegram que fala em nome da empresa.',
+    asks: 'O token que o @BotFather dá ao criar o bot.',
+    takes: '3 minutos',
+    isOfficial: true,
+  },
   fields: {
-    tokenTelegram: { kind: 'secret', label: 'Token do bot', required: true },
+    tokenTelegram: {
+      kind: 'secret',
+      label: 'Token do bot',
+      required: true,
+      hint: 'No Telegram, fale com o @BotFather e envie /newbot: ele responde com o token.',
+    },
   },
   environment: ['TELEGRAM_API_URL'],
   webhook: { isRegistered: true },

@@ -6,6 +6,11 @@ export const uazapiConfig: ChannelConfig = {
   id: 'uazapi',
   types: [{ type: 'uazapi', name: 'WhatsApp Uazapi (QR Code)' }],
   look: { icon: 'whatsapp', color: 'sky' },
+  about: {
+    does: 'WhatsApp por QR Code em um servidor alugado da Uazapi.',
+    asks: 'Uma conta na Uazapi e a chave de administrador (Admin Token).',
+    takes: '10 minutos',
+  },
   fields: {},
   isPersistent: true,
   isPaced: true,
@@ -14,7 +19,12 @@ export const uazapiConfig: ChannelConfig = {
     name: 'Uazapi',
     fields: {
       url: { kind: 'url', label: 'URL da API', required: true, default: 'https://free.uazapi.com' },
-      key: { kind: 'secret', label: 'Chave Global', required: true },
+      key: {
+        kind: 'secret',
+        label: 'Chave Global',
+        required: true,
+        hint: 'O “Admin Token” do painel da Uazapi, em Servidores.',
+      },
     },
   },
   capabilities: { ...gatewayCapabilities, presence: true },

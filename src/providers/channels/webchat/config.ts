@@ -7,6 +7,12 @@ export const webchatConfig: ChannelConfig = {
   id: 'webchat',
   types: [{ type: 'webchat', name: 'WebChat' }],
   look: { icon: 'webchat', color: 'indigo' },
+  about: {
+    does: 'Uma janela de conversa no site da empresa.',
+    asks: 'Poder colar uma linha de código no site.',
+    takes: '5 minutos',
+    isOfficial: true,
+  },
   fields: {},
   screen: '/configuracoes/webchat',
   continues: 'away',

@@ -50,6 +50,12 @@ export const webmailConfig: ChannelConfig = {
     },
     signup: { logins: { google: 'Google', microsoft: 'Microsoft' }, back: '/gmail/callbackUrlBack' },
   },
+  about: {
+    does: 'A caixa de e-mail da empresa: cada assunto vira um atendimento.',
+    asks: 'O endereço e a senha de app, ou uma conta do Google ou da Microsoft.',
+    takes: '5 minutos',
+    isOfficial: true,
+  },
   fields: {
     from: { kind: 'email', label: 'Endereço de e-mail', required: true, isAccount: true },
     fromName: { kind: 'text', label: 'Nome de quem envia', max: 100 },

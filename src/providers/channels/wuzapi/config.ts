@@ -8,6 +8,11 @@ export const wuzapiConfig: ChannelConfig = {
   id: 'wuzapi',
   types: [{ type: 'meow', name: 'WhatsApp Meow (QR Code)' }],
   look: { icon: 'whatsapp', color: 'teal' },
+  about: {
+    does: 'WhatsApp por QR Code em um servidor WuzAPI seu.',
+    asks: 'O endereço do servidor e a chave de administrador dele.',
+    takes: '10 minutos',
+  },
   fields: {},
   isPersistent: true,
   isPaced: true,
@@ -16,8 +21,18 @@ export const wuzapiConfig: ChannelConfig = {
   settings: {
     name: 'WuzAPI',
     fields: {
-      url: { kind: 'url', label: 'URL da API', required: true, default: 'http://localhost:8080' },
-      key: { kind: 'secret', label: 'Chave Global', required: true },
+      url: {
+        kind: 'url',
+        label: 'URL da API',
+        required: true,
+        hint: 'O endereço do seu servidor, como https://wuzapi.suaempresa.com.br, sem barra no final.',
+      },
+      key: {
+        kind: 'secret',
+        label: 'Chave Global',
+        required: true,
+        hint: 'O valor de WUZAPI_ADMIN_TOKEN na configuração do servidor.',
+      },
     },
   },
   capabilities: {

@@ -6,9 +6,22 @@ export const zapiConfig: ChannelConfig = {
   id: 'zapi',
   types: [{ type: 'zapi', name: 'WhatsApp Z-API (QR Code)' }],
   look: { icon: 'whatsapp', color: 'indigo' },
+  about: {
+    does: 'WhatsApp por QR Code em uma instância alugada da Z-API.',
+    asks: 'Uma instância na Z-API, com o ID e o token dela.',
+    takes: '10 minutos',
+  },
   fields: {
-    wabaId: { kind: 'text', label: 'Número do ID', required: true, max: 80, isAccount: true },
-    tokenAPI: { kind: 'secret', label: 'Número do Token', required: true },
+    wabaId: {
+      ...{ kind: 'text', label: 'Número do ID', required: true, max: 80, isAccount: true },
+      hint: 'No painel da Z-API, na instância: “ID da instância”.',
+    },
+    tokenAPI: {
+      kind: 'secret',
+      label: 'Número do Token',
+      required: true,
+      hint: 'No painel da Z-API, na instância: “Token da instância”.',
+    },
   },
   isPersistent: true,
   isPaced: true,
@@ -17,7 +30,11 @@ export const zapiConfig: ChannelConfig = {
     name: 'Z-API',
     fields: {
       url: { kind: 'url', label: 'URL da API', required: true, default: 'https://api.z-api.io' },
-      key: { kind: 'secret', label: 'Chave Global (Client-Token)' },
+      key: {
+        kind: 'secret',
+        label: 'Chave Global (Client-Token)',
+        hint: 'No painel da Z-API, em Segurança › Token de segurança da conta. Vazia onde ele está desligado.',
+      },
     },
   },
   capabilities: gatewayCapabilities,

@@ -2,7 +2,7 @@ import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { TagIcon } from '#web/ui/icons.ts'
 
-/** The screen of samples, in a group of the menu of its own. */
+/** The screen of samples, in a group of its own among the settings. */
 export const samplesWeb: WebFeature = {
   screens: [
     screenOf(async () => (await import('../samples.ts')).samples, {
@@ -10,7 +10,7 @@ export const samplesWeb: WebFeature = {
       title: 'Amostras',
       icon: TagIcon,
       can: 'samples:write',
-      menu: { group: 'Provas', after: 'Gestão Comercial' },
+      menu: { place: 'settings', group: 'Provas', after: 'CRM' },
     }),
   ],
 }

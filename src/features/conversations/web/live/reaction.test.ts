@@ -24,6 +24,7 @@ const preferences: Preferences = {
   notices: true,
   undoSeconds: 0,
   opensNext: false,
+  hidesFirstSteps: false,
 }
 
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }

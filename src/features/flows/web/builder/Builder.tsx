@@ -8,6 +8,7 @@ import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { download } from '#web/resource/csv.ts'
+import { useMay } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { plural, t } from '#web/t.ts'
@@ -28,6 +29,7 @@ import {
   RefreshIcon,
   SettingsIcon,
   ShuffleIcon,
+  SignalIcon,
   TrailIcon,
   UndoIcon,
   WarningIcon,
@@ -152,7 +154,8 @@ function Work({ draft }: { draft: Draft }) {
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [isPublishing, setPublishing] = useState(false)
   const [isSimulating, setSimulating] = useState(false)
-  const [asked, setAsked] = useState<'share' | 'case' | null>(null)
+  const [asked, setAsked] = useState<'share' | 'case' | 'channels' | null>(null)
+  const mayConnect = useMay()('connections:write')
   const simulator = useSimulator(draft, isSimulating)
   const comparison = useComparison(detail.id, document, names)
   const stats = useStats(detail.id, panel?.kind === 'stats')
@@ -266,6 +269,7 @@ function Work({ draft }: { draft: Draft }) {
           share === undefined
             ? t('Versão {version} publicada', { version })
             : t('Versão {version} publicada para {share} % das conversas novas', { version, share }),
+        ...(mayConnect && { action: { label: t('Escolher os canais…'), run: () => setAsked('channels') } }),
       })
     } catch (refused) {
       if (draft.isOvertaken(refused)) return
@@ -329,6 +333,13 @@ function Work({ draft }: { draft: Draft }) {
       icon: ShuffleIcon,
       when: () => detail.version !== null,
       run: () => setAsked('share'),
+    },
+    {
+      id: 'channels',
+      label: t('Canais que o usam…'),
+      icon: SignalIcon,
+      when: () => mayConnect,
+      run: () => setAsked('channels'),
     },
     { id: 'export', label: t('Exportar JSON'), icon: ExportIcon, run: exported },
     ...(isPhone

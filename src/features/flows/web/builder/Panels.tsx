@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { JsonObject } from '#domain/flow/json.ts'
+import { UsedByFlow } from '../UsedBy.tsx'
 import { CasesPanel } from './CasesPanel.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import type { Draft } from './draft.ts'
@@ -39,7 +40,7 @@ export function Panels(props: {
   stats: StatsState
   simulator: Simulation
   isSimulating: boolean
-  asked: 'share' | 'case' | null
+  asked: 'share' | 'case' | 'channels' | null
   panelBox: RefObject<HTMLElement | null>
   simulatorBox: RefObject<HTMLElement | null>
   onOpen: (id: string) => void
@@ -105,6 +106,7 @@ export function Panels(props: {
       )}
       {saving === 'changed' && <ConflictDialog draft={draft} />}
       {asked === 'share' && <PublishShare onPublish={onPublish} onClose={() => onAsk(null)} />}
+      {asked === 'channels' && <UsedByFlow id={detail.id} onClose={() => onAsk(null)} />}
       {asked === 'case' && played && (
         <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => onAsk(null)} />
       )}

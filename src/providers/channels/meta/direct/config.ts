@@ -29,6 +29,12 @@ export const instagramConfig: ChannelConfig = {
   look: { icon: 'instagram', color: 'pink' },
   contactField: 'instagramPK',
   ...ofMeta,
+  about: {
+    does: 'As conversas do Instagram da empresa, pela Meta.',
+    asks: 'Uma conta profissional do Instagram ligada a uma página do Facebook.',
+    takes: '15 minutos',
+    isOfficial: true,
+  },
   fields: {
     tokenAPI: {
       ...{ kind: 'text', label: 'Identificação da conta do Instagram', required: true, max: 40 },
@@ -65,6 +71,12 @@ export const messengerConfig: ChannelConfig = {
   look: { icon: 'messenger', color: 'blue' },
   contactField: 'messengerId',
   ...ofMeta,
+  about: {
+    does: 'As mensagens da página do Facebook da empresa, pela Meta.',
+    asks: 'Ser administrador da página no Facebook.',
+    takes: '15 minutos',
+    isOfficial: true,
+  },
   fields: {
     tokenAPI: {
       ...{ kind: 'text', label: 'Identificação da página do Facebook', required: true, max: 40 },

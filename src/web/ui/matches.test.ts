@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matches } from './palette.tsx'
+import { matches } from './matches.ts'
 
 test.each([
   ['Mensagens Rápidas', 'rapi', true],

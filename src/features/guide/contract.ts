@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import * as at from './addresses.ts'
+
+/** What a company does first, and what an agent does. */
+const STEPS = [
+  'channel',
+  'people',
+  'hours',
+  'bot',
+  'lab',
+  'presence',
+  'signature',
+  'notices',
+  'reply',
+  'answer',
+] as const
+
+/** One of the first steps. */
+export type Step = (typeof STEPS)[number]
+
+/** What somebody does first, and how what is set up is doing. */
+export const guide = contract(at.guide, {
+  steps: {
+    summary: 'Primeiros passos da pessoa, na ordem, e quais já foram dados',
+    returns: z.object({ steps: z.array(z.object({ step: z.enum(STEPS), isDone: z.boolean() })) }),
+  },
+  health: {
+    summary: 'Como vai o que está configurado, pelo endereço da tela: funciona, pede atenção ou falha',
+    returns: z.object({ health: z.record(z.string(), z.enum(['pos', 'warn', 'neg'])) }),
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    guide: typeof guide
+  }
+}

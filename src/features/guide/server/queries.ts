@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/db.ts'
+
+/** Which of a company's first steps have been taken. */
+export async function companyFacts(db: Queryable) {
+  const { rows } = await sql<{ channel: boolean; people: boolean; hours: boolean; bot: boolean; lab: boolean }>`
+    select exists (select from connections where not is_deleted and first_connected_at is not null) as channel,
+      (select count(*) from (select from users where is_active limit 2) people) > 1 as people,
+      exists (select from settings where key = 'businessHours' and value <> '[]') as hours,
+      exists (select from chat_flows where not is_deleted and published_version is not null) as bot,
+      exists (select from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
+        where c.type = 'lab' and m.from_me and m.user_id is not null) as lab`.execute(db)
+  return rows[0]!
+}
+
+/** Which of an agent's first steps have been taken. */
+export async function agentFacts(db: Queryable, userId: number) {
+  const { rows } = await sql<{
+    presence: boolean
+    signature: boolean
+    notices: boolean
+    reply: boolean
+    answer: boolean
+  }>`
+    select u.is_online as presence,
+      coalesce(u.configs #>> '{preferences,signature}', '') <> '' as signature,
+      coalesce((u.configs #>> '{preferences,notices}')::boolean, false) as notices,
+      exists (select from fast_replies where user_id = u.id) as reply,
+      exists (select from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+        where t.user_id = u.id and m.from_me and m.user_id = u.id) as answer
+    from users u where u.id = ${userId}`.execute(db)
+  return rows[0]!
+}
+
+/** What is kept of things that are set up, and how they are doing. */
+export async function healthFacts(db: Queryable) {
+  const { rows } = await sql<{
+    linked: number
+    away: number
+    webchats: number
+    mail: string | null
+    setAside: boolean
+    failedProxies: number
+    proxies: number
+    providers: string[]
+  }>`
+    select count(*) filter (where first_connected_at is not null)::int as linked,
+      count(*) filter (where first_connected_at is not null and status <> 'CONNECTED' and cause is distinct from 'person')::int
+        as away,
+      count(*) filter (where type = 'webchat' and status = 'CONNECTED')::int as webchats,
+      (select value::jsonb ->> 'smtp' from settings where key = 'mail' and value <> '') as mail,
+      exists (select from journal where set_aside_at is not null) as "setAside",
+      (select count(*) from proxies where is_active and failure is not null)::int as "failedProxies",
+      (select count(*) from proxies where is_active)::int as proxies,
+      array(select provider from provider_settings) as providers
+    from connections where not is_deleted`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,7 @@
+import type { Finding } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { mailConfig } from '../forms.ts'
+
+/** What is set on the screens of the mail servers. */
+export const findable = (): Finding[] =>
+  Object.values(mailConfig.fields).map(({ label }) => ({ label: t(label), words: t('E-mail SMTP') }))

@@ -1,0 +1,16 @@
+import { settingEntries } from '#kit/settings.ts'
+import '#web/registries.ts'
+import type { Finding } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { isShown } from './labels.ts'
+
+/** The colours' part of the screen. */
+export const COLORS = 'cores'
+
+/** Every general setting of the company. */
+export const findable = (): Finding[] => [
+  ...settingEntries()
+    .filter(isShown)
+    .map(([id, { label, effect, group }]) => ({ id, label: t(label), words: `${t(effect)} ${t(group ?? '')}` })),
+  { id: COLORS, label: t('Cores da empresa'), words: t('cor primária destaque aparência') },
+]

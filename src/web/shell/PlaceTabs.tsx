@@ -1,0 +1,26 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { screens } from '../features.tsx'
+import { useMay } from '../session/permissions.ts'
+import css from './place.module.css'
+import { type PlaceId, places } from './places.ts'
+import { entryName, screensOf } from './screens.ts'
+
+/** The screens of a place as its tabs. */
+export function PlaceTabs({ place }: { place: PlaceId }) {
+  useMay() // what it offers changes with the person's rights
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  return (
+    <nav aria-label={places[place].name} className={css.tabs}>
+      {screensOf(screens, place).map((screen) => (
+        <Link
+          key={screen.path}
+          to={screen.path}
+          data-active={path === screen.path || undefined}
+          aria-current={path === screen.path ? 'page' : undefined}
+        >
+          {entryName(screen)}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { screens } from '../features.tsx'
+import { mayEnter, type Screen } from './screens.ts'
+
+/** A single setting that somebody may change, and the screen that it is on. */
+export type Found = { readonly label: string; readonly words: string; readonly id?: string; readonly screen: Screen }
+
+const loaded = new Map<Screen, readonly Found[]>()
+
+async function load(screen: Screen): Promise<void> {
+  if (loaded.has(screen) || !screen.finds) return
+  const findings = await screen.finds()
+  loaded.set(
+    screen,
+    findings.map(({ words = '', ...rest }) => ({ ...rest, words, screen })),
+  )
+}
+
+/** The single settings of the screens that the person may enter; they are fetched once `isWanted`. */
+export function useFindings(isWanted: boolean): readonly Found[] {
+  const [found, setFound] = useState<readonly Found[]>([])
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    const open = screens.filter((screen) => mayEnter(screen))
+    void Promise.allSettled(open.map(load)).then(() => {
+      if (!isGone) setFound(open.flatMap((screen) => loaded.get(screen) ?? []))
+    })
+    return () => {
+      isGone = true
+    }
+  }, [isWanted])
+  return found
+}

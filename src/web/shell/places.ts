@@ -1,0 +1,63 @@
+import type { ComponentType } from 'react'
+import { t } from '../t.ts'
+import {
+  AgendaIcon,
+  BotIcon,
+  ContactsIcon,
+  HomeIcon,
+  InstallationIcon,
+  KanbanIcon,
+  LabIcon,
+  ReportsIcon,
+  SettingsIcon,
+  TicketsIcon,
+} from '../ui/icons.ts'
+
+/**
+ * A place of the menu. Its screens are its tabs, or (`groups`) the entries of a list of its own; `phone` 1–4 puts it in
+ * the phone's bar, `isApart` draws a hairline above it.
+ */
+export type Place = {
+  readonly name: string
+  readonly icon: ComponentType<{ size?: number | string }>
+  readonly groups?: readonly string[]
+  readonly phone?: 1 | 2 | 3 | 4
+  readonly isApart?: boolean
+}
+
+// Known by their names; whoever shows one looks it up.
+const menuGroups = {
+  settings: [
+    'Geral',
+    'Equipe e acesso',
+    'Atendimento',
+    'Canais e integrações',
+    'Bots e IA',
+    'CRM',
+    'API e segurança',
+    'Empresa',
+  ],
+  installation: ['Empresas', 'Sistema'],
+}
+
+const table = {
+  home: { name: t('Início'), icon: HomeIcon, phone: 3 },
+  attendance: { name: t('Atendimentos'), icon: TicketsIcon, phone: 1 },
+  contacts: { name: t('Contatos'), icon: ContactsIcon, phone: 2 },
+  funnel: { name: t('Kanban'), icon: KanbanIcon },
+  agenda: { name: t('Agenda'), icon: AgendaIcon },
+  automation: { name: t('Automação'), icon: BotIcon },
+  reports: { name: t('Relatórios'), icon: ReportsIcon },
+  lab: { name: t('Laboratório'), icon: LabIcon, isApart: true },
+  settings: { name: t('Configurações'), icon: SettingsIcon, isApart: true, groups: menuGroups.settings },
+  installation: { name: t('Instalação'), icon: InstallationIcon, groups: menuGroups.installation },
+} as const satisfies Record<string, Place>
+
+/** The name of a place in the screens table. */
+export type PlaceId = keyof typeof table
+
+/** The places of the menu in their order: daily ones, then what is set up once. At most fourteen (design/experience.md). */
+export const places: Readonly<Record<PlaceId, Place>> = table
+
+/** The places in the order of the menu. */
+export const placeIds = Object.keys(table) as PlaceId[]
