@@ -29,7 +29,7 @@ for (const width of [1440, 390])
     await page.goto('/configuracoes/sessoes')
     await expect(page).toHaveURL('/sessoes')
     await expect(page.getByRole('heading', { name: 'Canais de Comunicação' })).toBeVisible()
-    await expect(page.getByText(/^1 de \d+ conexões do plano · 1 estabelecida$/)).toBeVisible()
+    await expect(page.getByText(/^1 de \d+ canais do plano · 1 conectado$/)).toBeVisible()
 
     // A channel with a screen of its own is made there, and stands among the others.
     await button(page, 'Adicionar canal').click()

@@ -93,7 +93,7 @@ test('the attendance panel reads all, moves queues and channels, and resolves wh
   await expect.poll(async () => (await stored(open))?.unread_messages).toBe(0)
 
   await mass('Transferir entre canais…')
-  await choose(page, 'Conexão de origem', 'Loja')
+  await choose(page, 'Canal de origem', 'Loja')
   await page.getByRole('button', { name: 'Continuar' }).click()
   await choose(page, 'Conexão de destino', 'Filial')
   await expect(page.getByText('2 atendimentos passam para “Filial”.')).toBeVisible()

@@ -1,7 +1,7 @@
 /** What is counted of a company, and how one more than its plan has is refused (decision B12). */
 export const LIMITS = {
   users: { name: 'Usuários', refusal: 'ERR_MAX_USERS' },
-  connections: { name: 'Conexões', refusal: 'ERR_MAX_CONNECTIONS' },
+  connections: { name: 'Canais', refusal: 'ERR_MAX_CONNECTIONS' },
 } as const
 
 /** Something that a plan may leave out: a type of channel (`channel:webchat`), or what a feature names in its `plan.ts`. */

@@ -11,10 +11,10 @@ export const errors = {
   ERR_FAST_REPLY_EXISTS: { status: 409, text: 'Já existe uma mensagem rápida com essa chave.' },
   ERR_NO_FAST_REPLY_FILE_FOUND: { status: 404, text: 'Esta mensagem rápida não tem esse arquivo.' },
   ERR_MAX_FAST_REPLY_FILES: { status: 409, text: 'Uma mensagem rápida leva até dez arquivos.' },
-  ERR_NO_REASON_FOUND: { status: 404, text: 'Demanda não encontrada.' },
+  ERR_NO_REASON_FOUND: { status: 404, text: 'Motivo não encontrado.' },
   ERR_REASON_TICKETS_EXIST: {
     status: 409,
-    text: 'Há atendimentos com esta demanda. Desative-a: deixa de ser oferecida, e eles ficam com ela.',
+    text: 'Há atendimentos com este motivo. Desative-o: deixa de ser oferecido, e eles ficam com ele.',
   },
   ERR_NO_FAREWELL_FOUND: { status: 404, text: 'Despedida não encontrada.' },
 } as const satisfies ErrorPart

@@ -17,7 +17,7 @@ export const permissions = {
     assignable: 'leads',
   },
   'reasons:write': {
-    allows: 'Criar, alterar e excluir demandas',
+    allows: 'Criar, alterar e excluir motivos',
     profiles: LEADS,
     screens: ['/configuracoes/motivos'],
   },

@@ -5,18 +5,18 @@ import { reasonTable } from './addresses.ts'
 export const reasons = resource({
   ...reasonTable,
   table: 'reasons',
-  title: 'Demandas',
-  singular: 'Demanda',
-  gender: 'f',
+  title: 'Motivos',
+  singular: 'Motivo',
+  gender: 'm',
   fields: {
-    name: { label: 'Nome da Demanda', kind: 'text', required: true, max: 60 },
+    name: { label: 'Nome do motivo', kind: 'text', required: true, max: 60 },
     isActive: {
       label: 'Ativo',
       kind: 'boolean',
       column: 'is_active',
       default: true,
       filter: true,
-      hint: 'Desligada, não é mais oferecida ao resolver; os atendimentos que a têm ficam com ela.',
+      hint: 'Desligado, não é mais oferecido ao resolver; os atendimentos que o têm ficam com ele.',
     },
   },
   search: ['name'],

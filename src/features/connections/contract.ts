@@ -122,7 +122,7 @@ export const connections = contract(
   { ...listed, ...at.connections },
   {
     list: {
-      summary: 'Conexões da empresa com os canais, pelo nome',
+      summary: 'Canais da empresa, pelo nome',
       query: z.object({ details: flag }),
       returns: connectionList,
     },

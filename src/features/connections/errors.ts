@@ -15,11 +15,11 @@ export const errors = {
   ERR_NO_PROVIDER_APP_FOUND: { status: 404, text: 'Aplicativo não encontrado.' },
   ERR_NO_PROVIDER_FOUND: { status: 404, text: 'Este provedor não existe, ou não tem o que configurar.' },
   ERR_NO_PROXY_FOUND: { status: 404, text: 'Proxy não encontrado.' },
-  ERR_PROXY_IN_USE: { status: 409, text: 'Há conexões que saem por este proxy. Escolha outro nelas antes de excluir.' },
+  ERR_PROXY_IN_USE: { status: 409, text: 'Há canais que saem por este proxy. Escolha outro neles antes de excluir.' },
   ERR_WEBHOOK_SIGNATURE: { status: 401, text: 'A assinatura da chamada não confere.' },
   ERR_NO_WEBHOOK: { status: 422, text: 'O provedor deste canal não chama endereço nenhum: não há webhook.' },
   ERR_NO_LINK: { status: 422, text: 'Este canal não é ligado pela câmera nem por código: não há QR Code.' },
-  ERR_MAX_CONNECTIONS: { status: 403, text: 'Limite de conexões atingido.' },
+  ERR_MAX_CONNECTIONS: { status: 403, text: 'Limite de canais atingido.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

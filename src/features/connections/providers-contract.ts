@@ -38,7 +38,7 @@ export type ProviderRow = z.output<typeof provider>
 /** What is set once for all connections at a provider: a company's own, or (by the superadmin) the installation's. */
 export const providers = contract(at.providers, {
   list: {
-    summary: 'Provedores que se configuram uma vez para todas as conexões, pelo nome',
+    summary: 'Provedores que se configuram uma vez para todos os canais, pelo nome',
     returns: z.object({ providers: z.array(provider) }),
   },
   get: {

@@ -45,7 +45,7 @@ export const proxies = contract(at.proxies, {
   get: { summary: 'Um proxy; a senha vem mascarada', returns: proxy, errors: ['ERR_NO_PROXY_FOUND'] },
   create: { summary: 'Novo proxy', body: proxyForm, returns: proxy, errors: ['ERR_DUPLICATED'], audit: true },
   update: {
-    summary: 'Alterar um proxy; a senha mascarada fica como está. As conexões que saem por ele abrem de novo',
+    summary: 'Alterar um proxy; a senha mascarada fica como está. Os canais que saem por ele abrem de novo',
     body: proxyForm,
     returns: proxy,
     errors: ['ERR_NO_PROXY_FOUND', 'ERR_DUPLICATED'],

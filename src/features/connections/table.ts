@@ -23,7 +23,7 @@ export const proxyFields = {
     label: 'Ativo',
     kind: 'boolean',
     default: true,
-    hint: 'Desativado, as conexões que saem por ele esperam: nenhuma sai direto.',
+    hint: 'Desativado, os canais que saem por ele esperam: nenhum sai direto.',
   },
 } as const satisfies ProviderFields
 

@@ -99,7 +99,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
         if (isTagging(body.action) && !body.args?.tagIds) refuse(['args', 'tagIds'], 'Escolha as etiquetas.')
         if (body.action === 'snooze' && body.args?.until === undefined)
           refuse(['args', 'until'], 'Informe o dia e a hora.')
-        if (body.action === 'channel' && !body.args?.whatsappId) refuse(['args', 'whatsappId'], 'Escolha a conexão.')
+        if (body.action === 'channel' && !body.args?.whatsappId) refuse(['args', 'whatsappId'], 'Escolha o canal.')
         if (body.action === 'macro' && !body.args?.macroId) refuse(['args', 'macroId'], 'Escolha a macro.')
         if (body.action === 'kanban' && body.args?.kanban === undefined) refuse(['args', 'kanban'], 'Escolha a etapa.')
         if (body.action === 'transfer' && body.args?.userId == null && body.args?.queueId == null)

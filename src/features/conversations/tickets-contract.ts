@@ -378,7 +378,7 @@ export const tickets = contract(at.tickets, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_FETCH_WAPP_MSG', 'ERR_NO_PERMISSION'],
   },
   force: {
-    summary: 'Mudar a situação sem despedida, avaliação ou demanda',
+    summary: 'Mudar a situação sem despedida, avaliação ou motivo',
     body: forceBody,
     returns: ticketDetail,
     errors: [

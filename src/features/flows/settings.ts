@@ -8,7 +8,7 @@ export const settings = {
     max: 20,
     group: null,
     label: 'Fluxo padrão',
-    effect: 'O fluxo que atende as conversas novas das conexões que não têm um próprio. Vazio: nenhum.',
+    effect: 'O fluxo que atende as conversas novas dos canais que não têm um próprio. Vazio: nenhum.',
   },
 } as const satisfies SettingPart
 

@@ -8,7 +8,7 @@ const STEPS = [
   'people',
   'hours',
   'bot',
-  'lab',
+  'trial',
   'presence',
   'signature',
   'notices',

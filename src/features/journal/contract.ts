@@ -57,26 +57,26 @@ const retried = z.object({ retried: z.number().int(), left: z.number().int() })
 /** Events that could not be worked on and were put aside. */
 export const journal = contract(at.journal, {
   list: {
-    summary: 'Eventos separados da empresa, do mais novo ao mais antigo',
+    summary: 'Mensagens com erro da empresa, do mais novo ao mais antigo',
     query: filter,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   retry: {
-    summary: 'Eventos separados: tentar de novo',
+    summary: 'Mensagens com erro: tentar de novo',
     body: retryBody,
     returns: retried,
     audit: true,
   },
   platformList: {
-    summary: 'Eventos separados de todas as empresas, do mais novo ao mais antigo',
+    summary: 'Mensagens com erro de todas as empresas, do mais novo ao mais antigo',
     mode: 'slow',
     query: filter,
     returns: page,
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   platformRetry: {
-    summary: 'Eventos separados de todas as empresas: tentar de novo',
+    summary: 'Mensagens com erro de todas as empresas: tentar de novo',
     mode: 'slow',
     body: retryBody,
     returns: retried,

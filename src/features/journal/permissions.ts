@@ -4,7 +4,7 @@ import type { PermissionPart } from '#kit/permissions.ts'
 /** What events that were put aside may be used for, and by whom. */
 export const permissions = {
   'journal:write': {
-    allows: 'Ver os eventos separados e tentar de novo',
+    allows: 'Ver as mensagens com erro e tentar de novo',
     profiles: ADMINS,
     screens: ['/eventos-separados'],
   },

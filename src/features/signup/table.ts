@@ -10,7 +10,7 @@ export const planTable = {
   fields: {
     name: { label: 'Nome', kind: 'text', required: true, max: 60 },
     value: { label: 'Valor por mês', kind: 'money', required: true, filter: true },
-    connections: { label: 'Conexões', kind: 'number', required: true, whole: true, min: 1, max: 1000, default: 5 },
+    connections: { label: 'Canais', kind: 'number', required: true, whole: true, min: 1, max: 1000, default: 5 },
     users: { label: 'Usuários', kind: 'number', required: true, whole: true, min: 1, max: 10_000, default: 10 },
     trial: {
       label: 'Período de teste',

@@ -175,10 +175,10 @@ function StepFields({
     case 'close':
       return (
         <Select
-          label={t('Demanda')}
+          label={t('Motivo')}
           description={
             byItself
-              ? t('Com a despedida da conexão e a pergunta da avaliação.')
+              ? t('Com a despedida do canal e a pergunta da avaliação.')
               : t('A despedida e a avaliação saem quando não der mais para desfazer.')
           }
           placeholder={t('Como o atendimento a tem')}

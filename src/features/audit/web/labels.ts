@@ -31,7 +31,7 @@ const fields: Readonly<Record<string, string>> = {
   profile: t('Perfil'),
   password: t('Senha'),
   queues: t('Filas'),
-  whatsappAllowed: t('Conexões'),
+  whatsappAllowed: t('Canais'),
   restrictedUser: t('Usuário restrito'),
   menuPermissions: t('Menu'),
   isActive: t('Ativo'),

@@ -45,7 +45,7 @@ export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]
     <Modal opened onClose={onClose} size={420} title={t('Enviar parabéns agora')}>
       <Fields>
         <p className={css.note}>
-          {t('{count} o texto que a conexão tem para aniversários.', {
+          {t('{count} o texto que o canal tem para aniversários.', {
             count: plural(people.length, t('contato recebe'), t('contatos recebem')),
           })}
         </p>

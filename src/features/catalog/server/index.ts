@@ -53,7 +53,7 @@ export const catalogFeature: Feature = {
     tagUses: 'Uso das etiquetas',
     fastReplies: 'Mensagens rápidas',
     fastReplyFiles: 'Arquivos de mensagens rápidas',
-    reasons: 'Demandas',
+    reasons: 'Motivos',
     farewells: 'Despedidas',
     allFarewells: 'Todas as despedidas',
   },

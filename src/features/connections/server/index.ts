@@ -100,7 +100,7 @@ const routes = implement(connections, {
 export const connectionsFeature: Feature = {
   name: 'connections',
   titles: {
-    connections: 'Conexões',
+    connections: 'Canais',
     providers: 'Provedores',
     proxies: 'Proxies',
     providerApps: 'Aplicativos nos provedores',

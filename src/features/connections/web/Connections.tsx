@@ -67,7 +67,7 @@ export function Connections() {
           mayWrite && (
             <AddButton
               {...add}
-              refusal={isFull ? t('O plano não comporta mais conexões. Remova uma ou mude de plano.') : undefined}
+              refusal={isFull ? t('O plano não comporta mais canais. Exclua um ou mude de plano.') : undefined}
             />
           )
         }

@@ -27,7 +27,7 @@ export function ProviderSettings({ config: { id, settings }, tabs }: { config: P
   const whose =
     viewer().profile === 'superadmin'
       ? t('Vale para a instalação: as empresas que não preencherem o próprio usam este')
-      : t('Vale para todas as conexões da empresa neste provedor')
+      : t('Vale para todos os canais da empresa neste provedor')
   return (
     <Page>
       <PageHeader title={settings.name} facts={whose} />

@@ -30,8 +30,8 @@ const columns: readonly Column<CompanyProxy>[] = [
   { key: 'host', title: t('Endereço'), sortable: true, cell: (row) => `${row.host}:${row.port}` },
   {
     key: 'connections',
-    title: t('Conexões'),
-    cell: (row) => (row.connectionCount === 0 ? null : plural(row.connectionCount, t('conexão'), t('conexões'))),
+    title: t('Canais'),
+    cell: (row) => (row.connectionCount === 0 ? null : plural(row.connectionCount, t('canal'), t('canais'))),
   },
   { key: 'tested', title: t('Teste'), cell: (row) => <Tested row={row} /> },
   { key: 'isActive', title: t('Ativo'), sortable: true, cell: (row) => <ActiveState isActive={row.isActive} /> },

@@ -45,16 +45,16 @@ export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boole
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>
   number ? (formatBrazilian(number) ?? number) : ''
 
-/** “3 de 10 conexões do plano · 2 estabelecidas, 1 pede atenção”. */
+/** “3 de 10 canais do plano · 2 conectados, 1 pede atenção”. */
 export function factsOf(rows: readonly ConnectionRow[], most: number | undefined): string {
   const up = rows.filter(({ status }) => status === 'CONNECTED').length
   const down = rows.filter(needsAttention).length
   const used =
     most === undefined
-      ? plural(rows.length, t('conexão'), t('conexões'))
-      : t('{used} de {most} conexões do plano', { used: rows.length, most })
+      ? plural(rows.length, t('canal'), t('canais'))
+      : t('{used} de {most} canais do plano', { used: rows.length, most })
   const states = [
-    plural(up, t('estabelecida'), t('estabelecidas')),
+    plural(up, t('conectado'), t('conectados')),
     ...(down > 0 ? [plural(down, t('pede atenção'), t('pedem atenção'))] : []),
   ]
   return `${used} · ${states.join(', ')}`

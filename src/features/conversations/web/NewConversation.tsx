@@ -39,7 +39,7 @@ export function NewConversation({ onOpen, onClose }: { onOpen: (id: number) => v
       <div className={css.form}>
         <ContactChoice chosen={contactId} onChoose={setContactId} />
         <Select
-          label={t('Conexão')}
+          label={t('Canal')}
           placeholder={usable?.length === 0 ? t('Nenhum canal conectado') : t('Escolha o canal')}
           disabled={usable?.length === 0}
           data={(usable ?? []).map(({ id, name, type }) => ({

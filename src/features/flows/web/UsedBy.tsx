@@ -1,11 +1,10 @@
 import { Button, Modal } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connections } from '#features/connections/connection-addresses.ts'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'
-import { call, query, queryClient } from '#web/client.ts'
+import { call, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
@@ -53,11 +52,4 @@ export function UsedBy({ row, onClose }: { row: FlowRow; onClose: () => void }) 
       </div>
     </Modal>
   )
-}
-
-/** The same of the flow with this id, as soon as it is read. */
-export function UsedByFlow({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data } = useQuery({ ...query(ticketCommands.chatFlows), staleTime: 0 })
-  const row = data?.chatFlow.find((one) => one.id === id)
-  return row ? <UsedBy row={row} onClose={onClose} /> : null
 }

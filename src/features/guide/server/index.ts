@@ -1,4 +1,5 @@
 import type { Permission } from '#kit/permissions.ts'
+import { channelTypes } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -11,18 +12,22 @@ const companySteps = {
   people: 'users:write',
   hours: 'hours:write',
   bot: 'flows:write',
-  lab: 'lab:use',
+  trial: 'lab:use',
 } as const satisfies Partial<Record<Step, Permission>>
 
 type Health = 'pos' | 'warn' | 'neg'
 
 /** The health of each screen that has one, as of what is kept. */
 function healthOf(facts: Awaited<ReturnType<typeof healthFacts>>): Record<string, Health> {
-  const { linked, away, webchats, mail, setAside, proxies, failedProxies, providers } = facts
+  const { linked, away, connected, mail, setAside, proxies, failedProxies, providers } = facts
   const all: Record<string, Health | false> = {
     ...Object.fromEntries(providers.map((provider) => [`/configuracoes/${provider}`, 'pos' as const])),
+    ...Object.fromEntries(
+      channelTypes().flatMap(({ type, config: { screen } }) =>
+        screen && connected.includes(type) ? [[screen, 'pos' as const]] : [],
+      ),
+    ),
     '/sessoes': linked > 0 && (away === 0 ? 'pos' : away < linked ? 'warn' : 'neg'),
-    '/configuracoes/webchat': webchats > 0 && 'pos',
     '/configuracoes/smtp': mail === 'enabled' && 'pos',
     '/configuracoes/proxy': proxies > 0 && (failedProxies === 0 ? 'pos' : 'neg'),
     '/eventos-separados': setAside && 'warn',

@@ -3,13 +3,12 @@ import type { Queryable } from '#server/db/db.ts'
 
 /** Which of a company's first steps have been taken. */
 export async function companyFacts(db: Queryable) {
-  const { rows } = await sql<{ channel: boolean; people: boolean; hours: boolean; bot: boolean; lab: boolean }>`
+  const { rows } = await sql<{ channel: boolean; people: boolean; hours: boolean; bot: boolean; trial: boolean }>`
     select exists (select from connections where not is_deleted and first_connected_at is not null) as channel,
       (select count(*) from (select from users where is_active limit 2) people) > 1 as people,
       exists (select from settings where key = 'businessHours' and value <> '[]') as hours,
       exists (select from chat_flows where not is_deleted and published_version is not null) as bot,
-      exists (select from messages m join connections c on c.tenant_id = m.tenant_id and c.id = m.connection_id
-        where c.type = 'lab' and m.from_me and m.user_id is not null) as lab`.execute(db)
+      exists (select from lab_messages where not from_phone) as trial`.execute(db)
   return rows[0]!
 }
 
@@ -37,7 +36,7 @@ export async function healthFacts(db: Queryable) {
   const { rows } = await sql<{
     linked: number
     away: number
-    webchats: number
+    connected: string[]
     mail: string | null
     setAside: boolean
     failedProxies: number
@@ -47,7 +46,7 @@ export async function healthFacts(db: Queryable) {
     select count(*) filter (where first_connected_at is not null)::int as linked,
       count(*) filter (where first_connected_at is not null and status <> 'CONNECTED' and cause is distinct from 'person')::int
         as away,
-      count(*) filter (where type = 'webchat' and status = 'CONNECTED')::int as webchats,
+      coalesce(array_agg(distinct type) filter (where status = 'CONNECTED'), '{}') as connected,
       (select value::jsonb ->> 'smtp' from settings where key = 'mail' and value <> '') as mail,
       exists (select from journal where set_aside_at is not null) as "setAside",
       (select count(*) from proxies where is_active and failure is not null)::int as "failedProxies",

@@ -40,7 +40,7 @@ const texts: Record<Step, Text> = {
     to: '/chat-flow',
     search: { id: 'novo' },
   },
-  lab: {
+  trial: {
     title: t('Experimentar no laboratório'),
     text: t('Escreva num telefone virtual e responda como a equipe. Não precisa de conta nenhuma.'),
     action: t('Abrir o laboratório'),

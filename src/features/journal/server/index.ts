@@ -16,7 +16,7 @@ const routes = implement(journal, {
 /** What came in and could not be worked on: events that were put aside, and delays that everybody is told of. */
 export const journalFeature: Feature = {
   name: 'journal',
-  titles: { journal: 'Eventos separados' },
+  titles: { journal: 'Mensagens com erro' },
   permissions,
   routes,
   attach: (platform, { io }) => publishDelays(platform, io),

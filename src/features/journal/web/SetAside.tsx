@@ -123,7 +123,7 @@ export function SetAside() {
 
   return (
     <ListScreen
-      title={t('Eventos separados')}
+      title={t('Mensagens com erro')}
       nouns={[t('evento'), t('eventos')]}
       list={list}
       search={ofAll ? t('Canal, código ou empresa') : t('Canal ou código')}
@@ -153,7 +153,7 @@ export function SetAside() {
         )
       }
       empty={{
-        title: t('Nenhum evento separado'),
+        title: t('Nenhuma mensagem com erro'),
         text: t(
           'O que chega de um canal e não pode ser processado espera aqui, com o motivo; o resto segue normalmente.',
         ),

@@ -45,7 +45,7 @@ export const FIELDS: Readonly<Record<Field, Kind>> = {
     ...had,
     wasNone: t('Não tinha nenhuma.'),
   },
-  connectionId: { label: t('Conexão'), icon: SignalIcon, ...one },
+  connectionId: { label: t('Canal'), icon: SignalIcon, ...one },
   stageId: { label: t('Etapa do kanban'), icon: KanbanIcon, ...one, none: t('Sem etapa') },
   walletIds: {
     label: t('Carteira'),

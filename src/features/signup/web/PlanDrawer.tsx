@@ -66,7 +66,7 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
       {field('value')}
       <Pair>
         <CountInput {...number('users')} label={t('Usuários')} />
-        <CountInput {...number('connections')} label={t('Conexões')} />
+        <CountInput {...number('connections')} label={t('Canais')} />
       </Pair>
       {field('trial')}
       {values.trial && <CountInput {...number('trialPeriod')} label={t('Dias de teste')} min={0} />}

@@ -31,7 +31,7 @@ const columns: Column<Plan>[] = [
   {
     key: 'connections',
     sortable: true,
-    title: t('Conexões'),
+    title: t('Canais'),
     numeric: true,
     cell: (plan) => formatNumber(plan.connections),
   },

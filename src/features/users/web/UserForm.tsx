@@ -115,7 +115,7 @@ export function UserForm(props: {
             onChange={(ids) => set('queueIds', ids)}
           />
           <ManyChoice
-            label={t('Conexões')}
+            label={t('Canais')}
             hint={t('Por onde pode iniciar conversas. Nenhuma escolhida: por todas.')}
             none={t('Nada com esse nome')}
             options={connections}

@@ -117,7 +117,7 @@ export async function requireReason(
   field: string,
 ): Promise<void> {
   if (reason != null && !(await isOffered(db, reason)))
-    fail('ERR_VALIDATION', { [field]: 'Esta demanda não existe, ou não é mais oferecida.' })
+    fail('ERR_VALIDATION', { [field]: 'Este motivo não existe, ou não é mais oferecido.' })
 }
 
 /** Sets status and owner outright, without farewell, rating or reason; without `userId` the owner stays. */

@@ -122,9 +122,9 @@ function BulkChannel({ count, onDone, onClose }: { count: number; onDone: Perfor
   return (
     <Choice
       title={t('Mudar o canal de {tickets}', { tickets: plural(count, t('atendimento'), t('atendimentos')) })}
-      hint={t('As conversas continuam por outra conexão; responsáveis, filas e histórico ficam.')}
-      label={t('Conexão')}
-      missing={t('Escolha a conexão.')}
+      hint={t('As conversas continuam por outro canal; responsáveis, filas e histórico ficam.')}
+      label={t('Canal')}
+      missing={t('Escolha o canal.')}
       button={t('Mudar de canal')}
       rows={useConnections()}
       onPick={(whatsappId) => onDone('channel', { whatsappId })}

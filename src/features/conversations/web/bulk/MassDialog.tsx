@@ -114,8 +114,8 @@ function MoveChannels({ onClose }: { onClose: () => void }) {
     <Choice
       title={t('Transferir entre canais')}
       hint={t('Primeiro o canal do qual os atendimentos saem.')}
-      label={t('Conexão de origem')}
-      missing={t('Escolha a conexão.')}
+      label={t('Canal de origem')}
+      missing={t('Escolha o canal.')}
       button={t('Continuar')}
       rows={connections}
       onPick={async (id) => setFrom(connections?.find((one) => one.id === id) ?? null)}

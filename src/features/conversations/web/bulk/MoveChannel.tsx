@@ -35,10 +35,10 @@ export function MoveChannel({ id, name, onClose }: { id: number; name: string; o
     <Choice
       title={t('Transferir o canal “{name}”', { name })}
       hint={t(
-        'Tudo o que está aberto ou pendente continua por outra conexão; responsáveis, filas e histórico ficam. O que está a caminho sai por onde estava.',
+        'Tudo o que está aberto ou pendente continua por outro canal; responsáveis, filas e histórico ficam. O que está a caminho sai por onde estava.',
       )}
       label={t('Conexão de destino')}
-      missing={t('Escolha a conexão.')}
+      missing={t('Escolha o canal.')}
       button={t('Transferir canal')}
       rows={connections?.filter((one) => one.id !== id)}
       onChoose={setTo}

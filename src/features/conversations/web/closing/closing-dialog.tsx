@@ -83,7 +83,7 @@ export function Closing(
     pick(one.id)
     void submit(one.id)
   }
-  const missing = problem ? t('Escolha a demanda.') : undefined
+  const missing = problem ? t('Escolha o motivo.') : undefined
   // Drawn once: the first reason takes the focus, and none is missed that is still on its way.
   if (offered.some(({ isPending }) => isPending)) return null
   return (
@@ -91,13 +91,13 @@ export function Closing(
       {reasons.length === 0 && isForced && (
         <p className={css.hint} role="alert">
           {may('reasons:write')
-            ? t('A empresa exige a demanda, e ainda não há nenhuma. Cadastre-as em Configurações, Demandas.')
-            : t('A empresa exige a demanda, e ainda não há nenhuma. Quem supervisiona pode cadastrá-las.')}
+            ? t('A empresa exige o motivo, e ainda não há nenhum. Cadastre-os em Configurações, Motivos.')
+            : t('A empresa exige o motivo, e ainda não há nenhum. Quem supervisiona pode cadastrá-los.')}
         </p>
       )}
       {reasons.length > 0 && reasons.length <= mostShown && (
         <fieldset className={css.reasons} onKeyDown={byDigit} aria-describedby="closing-keys">
-          <legend>{t('Demanda')}</legend>
+          <legend>{t('Motivo')}</legend>
           {reasons.map(({ id, name }, index) => (
             <label key={id}>
               <input
@@ -112,7 +112,7 @@ export function Closing(
             </label>
           ))}
           <p className={css.hint} id="closing-keys">
-            {t('Um número escolhe a demanda e resolve.')}
+            {t('Um número escolhe o motivo e resolve.')}
           </p>
           {missing && (
             <p className={css.problem} role="alert">
@@ -127,8 +127,8 @@ export function Closing(
           openOnFocus={false}
           searchable
           clearable={!isForced}
-          label={t('Demanda')}
-          nothingFoundMessage={t('Nenhuma demanda com esse nome')}
+          label={t('Motivo')}
+          nothingFoundMessage={t('Nenhum motivo com esse nome')}
           data={reasons.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={known ? String(reason) : null}
           error={missing}

@@ -63,7 +63,7 @@ export function FilterPanel(props: {
         />
         <MultiSelect
           {...many}
-          label={t('Conexões')}
+          label={t('Canais')}
           placeholder={filter.whatsappIds.length > 0 ? '' : t('Todas')}
           data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={filter.whatsappIds.map(String)}

@@ -114,7 +114,7 @@ function Preview(props: Pick<Props, 'ticketId' | 'onUse'> & { macro: Macro; onBa
       {ticketId !== null && !data ? <SkeletonRows kind="card" rows={3} /> : <MacroSteps macro={macro} preview={data} />}
       {asksReason && (
         <Select
-          label={t('Demanda')}
+          label={t('Motivo')}
           description={t('A macro resolve, e a empresa exige que se diga por quê.')}
           searchable
           allowDeselect={false}

@@ -23,19 +23,19 @@ export function OutcomeSection({ ticket }: { ticket: TicketDetail }) {
   const known = isPending || offered.some((one) => one.id === reason)
   return (
     <section className={css.section}>
-      <h2>{t('Demanda e valor')}</h2>
+      <h2>{t('Motivo e valor')}</h2>
       <div className={css.outcome}>
         {(offered.length > 0 || reason !== null) && (
           <Select
-            label={t('Demanda')}
-            placeholder={t('Sem demanda')}
+            label={t('Motivo')}
+            placeholder={t('Sem motivo')}
             searchable
             clearable
-            clearButtonProps={{ 'aria-label': t('Limpar Demanda') }}
-            nothingFoundMessage={t('Nenhuma demanda com esse nome')}
+            clearButtonProps={{ 'aria-label': t('Limpar motivo') }}
+            nothingFoundMessage={t('Nenhum motivo com esse nome')}
             data={[
               ...offered.map((one) => ({ value: String(one.id), label: one.name })),
-              ...(known || reason === null ? [] : [{ value: String(reason), label: t('Demanda fora de uso') }]),
+              ...(known || reason === null ? [] : [{ value: String(reason), label: t('Motivo fora de uso') }]),
             ]}
             value={reason === null ? null : String(reason)}
             onChange={(next) => void change(id, { reasons: next === null ? null : Number(next) })}

@@ -96,9 +96,9 @@ export function Asked(props: {
     return (
       <Choice
         title={t('Mudar o canal de {name}', { name })}
-        hint={t('A conversa continua por outra conexão; responsável, fila e histórico ficam.')}
-        label={t('Conexão')}
-        missing={t('Escolha a conexão.')}
+        hint={t('A conversa continua por outro canal; responsável, fila e histórico ficam.')}
+        label={t('Canal')}
+        missing={t('Escolha o canal.')}
         button={t('Mudar de canal')}
         rows={connections?.filter((one) => one.id !== row?.whatsappId)}
         onPick={pick}

@@ -4,7 +4,7 @@ import { t } from '#web/t.ts'
 const lost = {
   queue: t('Uma fila desta visão foi excluída.'),
   tag: t('Uma etiqueta desta visão foi excluída.'),
-  connection: t('Uma conexão desta visão foi excluída.'),
+  connection: t('Um canal desta visão foi excluído.'),
   user: t('Uma pessoa desta visão não está mais aqui.'),
 } as const
 

@@ -49,7 +49,7 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
     case 'stage':
       return t('Move para {name} no Kanban', { name: nameIn(names.stages, id) })
     case 'reason':
-      return t('Escolhe a demanda {name}', { name: nameIn(names.reasons, id) })
+      return t('Escolhe o motivo {name}', { name: nameIn(names.reasons, id) })
     case 'flow':
       return t('Inicia {name}', { name: nameIn(names.flows, id) })
     case 'call':

@@ -46,7 +46,7 @@ export const FORMS: Readonly<Record<string, readonly FormField[]>> = {
   DelayField: [{ key: 'time', kind: 'number', label: t('Segundos'), min: 0, max: 86_400, usual: 0 }],
   TagField: [{ key: 'tag', kind: 'tag', label: t('Etiqueta') }],
   KanbanField: [{ key: 'kanban', kind: 'stage', label: t('Etapa do Kanban') }],
-  ReasonsField: [{ key: 'reasonId', also: ['reason'], kind: 'reason', label: t('Demanda') }],
+  ReasonsField: [{ key: 'reasonId', also: ['reason'], kind: 'reason', label: t('Motivo') }],
   NotesField: [{ key: 'noteText', also: ['notes'], kind: 'template', label: t('Nota interna') }],
   ChatFlowField: [
     {

@@ -73,7 +73,7 @@ export function interactionText(one: Interaction, names: Names): string {
     case 'stage':
       return t('Kanban: {detail}', { detail })
     case 'reason':
-      return t('Demanda: {detail}', { detail })
+      return t('Motivo: {detail}', { detail })
     case 'note':
       return t('Nota: {detail}', { detail })
     case 'flow':
