@@ -90,11 +90,21 @@ test('without a session a page asks for one and opens after it', { tag: ['@auth'
   await expect(page).toHaveURL('/laboratorio?de=fora')
 })
 
-test('the first start’s link makes the owner, once', { tag: ['@auth', '@tenants'] }, async ({
-  anotherProduct,
-  page,
-}) => {
+test('the first start’s link makes the owner, once, who answers a first conversation in at most 15 clicks', {
+  tag: ['@auth', '@tenants', '@guide'],
+}, async ({ anotherProduct, page }) => {
   const { platform, address } = await anotherProduct()
+  let clicks = 0
+  await page.exposeFunction('countClick', () => {
+    clicks += 1
+  })
+  await page.addInitScript(() => {
+    addEventListener(
+      'click',
+      ({ isTrusted, detail }) => isTrusted && detail > 0 && (window as never)['countClick'](),
+      true,
+    )
+  })
   await page.goto(`${address}/login`)
   await page.getByLabel('E-mail ou usuário').fill('dona@loja.com.br')
   await password(page).fill('qualquer')
@@ -105,6 +115,7 @@ test('the first start’s link makes the owner, once', { tag: ['@auth', '@tenant
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Defina sua senha' })).toBeVisible()
   expect(page.url()).toBe(`${address}/login`)
+  clicks = 0
   await page.getByLabel('Seu nome').fill('Dora Lima')
   await page.getByLabel('E-mail').fill('dona@loja.com.br')
   await page.getByLabel('Nome da empresa').fill('Loja da Dora')
@@ -115,6 +126,26 @@ test('the first start’s link makes the owner, once', { tag: ['@auth', '@tenant
   await page.getByLabel('Repita a senha').fill('Bem-comprida-7')
   await page.getByRole('button', { name: 'Salvar e entrar' }).click()
   await expect(page).toHaveURL(`${address}/assinatura`)
+
+  const steps = page.getByRole('region', { name: 'Primeiros passos' })
+  await expect(steps.getByRole('listitem')).toHaveCount(5)
+  await steps.getByRole('link', { name: 'Adicionar canal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Laboratório', exact: true }).click()
+  await expect(page).toHaveURL(`${address}/laboratorio`)
+  await page.getByRole('button', { name: 'Novo telefone' }).click()
+  await page.getByRole('button', { name: /Criar telefone/ }).click()
+  await page.getByRole('textbox', { name: /^Mensagem de/ }).fill('Boa tarde! Vocês abrem amanhã?')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: /^Atendimento \d+/ }).click()
+  const desk = page.frameLocator('iframe').getByRole('region', { name: /^Conversa com/ })
+  await desk.getByRole('button', { name: 'Atender' }).last().click()
+  await desk.getByLabel('Mensagem', { exact: true }).fill('Abrimos às 9h.')
+  await desk.getByLabel('Mensagem', { exact: true }).press('Enter')
+  await expect(page.getByRole('region', { name: /^Telefone de/ }).getByText('Abrimos às 9h.')).toBeVisible()
+  expect(clicks).toBeGreaterThan(5)
+  expect(clicks).toBeLessThanOrEqual(15)
+  await page.goto(`${address}/assinatura`)
+  await expect(steps.getByRole('listitem').filter({ hasText: 'feito' })).toHaveCount(2)
 
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Este link não vale mais' })).toBeVisible()

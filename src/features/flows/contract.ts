@@ -105,6 +105,8 @@ const detail = z.object({
   revision: z.number().int(),
   /** The published one; null: none yet. */
   version: z.number().int().nullable(),
+  /** Whether the draft is another one than what is published. */
+  isUnpublished: z.boolean(),
   /** The version that only a share of the new conversations follows, in percent. */
   trial: z.object({ version: z.number().int(), share: z.number().int() }).nullable(),
   problems: z.array(problem),

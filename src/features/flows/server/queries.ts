@@ -208,6 +208,15 @@ export async function publishedDocuments(db: Queryable): Promise<Map<number, obj
   return new Map(rows.map(({ id, definition }) => [id, definition]))
 }
 
+/** Whether the draft of a flow is another one than its published version. */
+export async function isUnpublished(db: Queryable, id: number): Promise<boolean> {
+  const { rows } = await sql<{ differs: boolean }>`
+    select f.definition is distinct from v.definition as differs from chat_flows f
+    left join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
+    where f.id = ${id}`.execute(db)
+  return rows[0]?.differs ?? false
+}
+
 /** What the stages of the kanban are called. */
 export async function stageNames(db: Queryable): Promise<ReadonlyMap<number, string>> {
   const rows = await db.selectFrom('stages').select(['id', 'name']).execute()

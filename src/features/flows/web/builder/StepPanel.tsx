@@ -4,7 +4,7 @@ import { changeItems, changeNode, type ItemList, itemsOf, movedItem, settingsIn,
 import type { JsonObject } from '#domain/flow/json.ts'
 import { readConfigurations } from '#domain/flow/read.ts'
 import { uuid } from '#web/api.ts'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { AddIcon, CopyIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
@@ -16,11 +16,11 @@ import type { Draft } from './draft.ts'
 import { InteractionCard } from './InteractionCard.tsx'
 import { newInteraction, OFFERED } from './interaction-forms.ts'
 import { indexAfter, itemCommands } from './item-commands.ts'
-import { partsOf } from './parts.ts'
+import { optionsWithoutCondition, partsOf } from './parts.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { SilenceHint } from './SilenceHint.tsx'
 import { SortableItems } from './SortableItems.tsx'
-import { anyAnswer, type Edits } from './use-edits.ts'
+import { anyAnswer, type Edits, optionAnswer } from './use-edits.ts'
 
 const id = () => uuid().slice(0, 8)
 
@@ -75,6 +75,7 @@ export function StepPanel(props: {
     changeList(of, (items) => [...items, value])
   }
   const { interactions, conditions, capture, wait } = parts
+  const freeOptions = optionsWithoutCondition(parts)
   const sections = [
     { key: 'interactions', name: t('Interações {count}', { count: interactions.length }) },
     { key: 'conditions', name: t('Condições {count}', { count: conditions.length }) },
@@ -176,6 +177,18 @@ export function StepPanel(props: {
               />
             ))}
           </SortableItems>
+          {freeOptions.length > 0 && (
+            <Button
+              variant="default"
+              fullWidth
+              leftSection={<AddIcon size={16} />}
+              onClick={() => changeList('conditions', (items) => [...items, ...freeOptions.map(optionAnswer)])}
+            >
+              {t('Criar {what}', {
+                what: plural(freeOptions.length, t('condição das opções'), t('condições das opções')),
+              })}
+            </Button>
+          )}
           <Button
             variant="light"
             fullWidth

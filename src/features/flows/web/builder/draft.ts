@@ -180,7 +180,7 @@ export function createDraft(detail: Detail) {
   ]
   /** Every new conversation follows this version, or a share of them (`trial`) another one. */
   const published = (version: number | null, trial: Detail['trial'] = null) =>
-    patch({ detail: { ...state.get().detail, version, trial } })
+    patch({ detail: { ...state.get().detail, version, trial, isUnpublished: trial !== null } })
   /** The cases were run on what is saved. */
   const reviewed = (results: Pick<Detail, 'cases' | 'coverage' | 'branches'>) =>
     patch({ detail: { ...state.get().detail, ...results } })

@@ -24,12 +24,18 @@ export const stateText = (problems: Detail['problems'], failing: number): string
     .join(', ') || t('Sem problemas')
 
 /** Whether the flow is published, to how many, and by how many channels it is met. */
-export function Usage({ id, version, trial }: Pick<Detail, 'id' | 'version' | 'trial'>) {
+export function Usage({
+  id,
+  version,
+  trial,
+  isUnpublished,
+}: Pick<Detail, 'id' | 'version' | 'trial' | 'isUnpublished'>) {
   const { data } = useQuery(query(ticketCommands.chatFlows))
   const row = data?.chatFlow.find((one) => one.id === id)
   const count = row?.connections?.length ?? 0
   const uses = row && count === 0 ? usesOf(row).join(', ') : ''
-  const published = version === null ? t('nada publicado') : t('versão {version} publicada', { version })
+  const isOther = version !== null && isUnpublished ? t(', com alterações não publicadas') : ''
+  const published = version === null ? t('nada publicado') : `${t('versão {version} publicada', { version })}${isOther}`
   const tried = trial ? ` · ${t('versão {version} para {share} %', trial)}` : ''
   return ` · ${published}${tried} · ${count === 0 ? uses || t('nenhum canal o usa') : plural(count, t('canal usa este fluxo'), t('canais usam este fluxo'))}`
 }

@@ -33,6 +33,13 @@ export function partsOf(step: JsonObject): Parts {
   return parts
 }
 
+/** The options that a step offers, and for which no condition asks. */
+export function optionsWithoutCondition({ interactions, conditions }: Parts): readonly string[] {
+  const asked = new Set(conditions.flatMap(({ test }) => (test.of === 'answer' ? test.values : [])))
+  const offered = interactions.flatMap((one) => (one.does === 'options' ? one.options : []))
+  return [...new Set(offered)].filter((option) => option.trim() !== '' && !asked.has(option))
+}
+
 /** Measures of what stands on the canvas, in px; the sheet's rows have the same heights. */
 export const SIZE = {
   step: { width: 208, header: 38, row: 32, tallRow: 48, condition: 28 },

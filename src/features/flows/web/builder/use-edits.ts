@@ -38,6 +38,10 @@ export const anyAnswer = (rest: JsonObject = {}): JsonObject => ({
   ...rest,
 })
 
+/** A condition that holds where an option is chosen, or written. */
+export const optionAnswer = (option: string): JsonObject =>
+  anyAnswer({ type: 'R', comparisonType: 'equals', condition: [option] })
+
 const led = (document: FlowDocument, { id, index }: From, to: string): FlowDocument =>
   index === NEW_CONDITION
     ? changeItems(document, id, 'conditions', (all) => [...all, anyAnswer({ nextStepId: to })])
