@@ -128,7 +128,7 @@ test('cards, places and what the phone does, in both modes and widths', {
     ask('POST', `/lab/phones/${phone.id}/messages/${messageId}/acts`, body)
   await act(id, { act: 'edit', body: 'Boa tarde!' })
   await expect(bubble('Boa tarde!').getByText('editada')).toBeVisible()
-  await choose(page, bubble('Boa tarde!'), 'Caminho da mensagem')
+  await choose(page, bubble('Boa tarde!'), 'Histórico de entrega')
   await expect(dialog).toContainText('Texto original: “Bom dia!”')
   await page.keyboard.press('Escape')
   const reply = (await onPhone()).find(({ body }) => body.endsWith('Vou encaminhar'))!

@@ -23,7 +23,7 @@ test('whoever has a birthday is congratulated at the hour by themselves, and by 
   await button(page, '7 dias').click()
   await expect(row(page, 'Caio')).toContainText('em 5 dias')
   await expectAccessible(page)
-  await page.getByText('Enviar sozinho').first().click()
+  await page.getByText('Enviar automaticamente').first().click()
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Contatos', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Descartar as alterações?' })).toBeVisible()
   await button(page, 'Continuar editando').click()

@@ -58,7 +58,7 @@ for (const width of [1440, 390])
       })
 
       await test.step('the number says how it stands; a fall is told at once and stays in its history', async () => {
-        await tab('Números')
+        await tab('Números e contas')
         await expect(page.getByText('1.000 contatos por dia')).toBeVisible()
         Object.assign(meta.number.state, { quality_rating: 'RED', messaging_limit_tier: 'TIER_250' })
         await meta.tellAccount('phone_number_quality_update', { event: 'DOWNGRADE', current_limit: 'TIER_250' })

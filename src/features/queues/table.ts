@@ -64,7 +64,7 @@ export const queueTable = {
       label: 'Distribuição',
       kind: 'choice',
       options: DISTRIBUTION_MODES,
-      hint: 'A quem da fila é entregue o que espera. Vazia, vale a da empresa.',
+      hint: 'Como distribuir entre as pessoas da fila. Em branco, vale a regra da empresa.',
     },
     overflowQueueId: {
       label: 'Transborda para',

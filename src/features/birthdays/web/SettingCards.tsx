@@ -75,7 +75,7 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
       <PageForm changed={changed.length} busy={isBusy} onSave={() => void save()} onDrop={() => reset(valuesOf(one))}>
         <SwitchGroup>
           <SwitchRow
-            name={t('Enviar sozinho')}
+            name={t('Enviar automaticamente')}
             effect={t('Uma vez por ano a cada contato, a partir desta hora, no fuso da empresa.')}
             checked={values.isOn}
             onChange={(isOn) => set('isOn', isOn)}

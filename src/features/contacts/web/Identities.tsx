@@ -76,8 +76,8 @@ export function Identities({
           ))}
         </ul>
       </section>
-      <section className={css.group} aria-label={t('Mesclas')}>
-        <h3>{t('Mesclas')}</h3>
+      <section className={css.group} aria-label={t('Contatos unidos')}>
+        <h3>{t('Contatos unidos')}</h3>
         {merges.data.merges.length === 0 && (
           <p className={css.lead}>
             {t('Este contato nunca foi mesclado.')}{' '}

@@ -89,7 +89,7 @@ function stateOf({ id, absence, free, capacity }: PanelColumn, by: ColumnsBy): s
   if (id === null) return by === 'user' ? t('esperam por alguém') : t('em nenhuma fila')
   if (absence !== null) return by === 'user' ? absences[absence] : t('ninguém presente')
   if (by === 'user' && capacity === 0) return t('online')
-  return free === 0 ? t('sem lugar livre') : plural(free, t('lugar livre'), t('lugares livres'))
+  return free === 0 ? t('Lotado') : plural(free, t('lugar livre'), t('lugares livres'))
 }
 
 function Load({ column: { load, capacity } }: { column: PanelColumn }) {

@@ -81,7 +81,7 @@ export function BeginningFields(props: {
           )}
         </Fields>
       </Card>
-      <Card title={t('Abrir sozinho')}>
+      <Card title={t('Abrir automaticamente')}>
         <Fields>
           <TextArea
             grow

@@ -166,7 +166,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
     },
     {
       id: 'trail',
-      label: t('Caminho da mensagem'),
+      label: t('Histórico de entrega'),
       icon: TrailIcon,
       when: () => !message.isNote || message.edition !== null,
       run: () => onTrail(message),

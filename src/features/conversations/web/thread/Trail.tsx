@@ -23,7 +23,7 @@ export function Trail(props: { message: MessageRow; remedies: Remedies; onClose:
   const trail = useInfiniteQuery({ ...pages(messages.trail, { params: { id: message.id } }), staleTime: 0 })
   const steps = trail.data?.pages.flatMap((page) => page.steps)
   return (
-    <Modal opened onClose={onClose} size={420} title={t('Caminho da mensagem')}>
+    <Modal opened onClose={onClose} size={420} title={t('Histórico de entrega')}>
       <p className={css.trailOf}>{quotePreview(message)}</p>
       {message.edition && (
         <p className={css.trailOf}>
