@@ -176,7 +176,7 @@ test('two contacts are compared and merged, both numbers go on in one conversati
   await page.goto(`/contatos?id=${marlene}`)
   await drawer(page).getByRole('tab', { name: 'Identidades' }).click()
   await drawer(page).getByRole('button', { name: 'Desfazer' }).click()
-  await expect(drawer(page).getByRole('region', { name: 'Mesclas' })).toContainText('desfeita em')
+  await expect(drawer(page).getByRole('region', { name: 'Contatos unidos' })).toContainText('desfeita em')
   await page.keyboard.press('Escape')
   await expect(row(page, 'Marlene Figueiredo')).toBeVisible()
   await expect(row(page, 'Lena')).toBeVisible()

@@ -147,7 +147,7 @@ function Setting({ found, onOpen }: { found: Found; onOpen: (() => void) | undef
 /** Arrows walk through field and entries, Enter in the field opens the first one. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')]
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[type=search], a')]
   const at = all.indexOf(event.target as HTMLElement)
   if (step) all[at + step]?.focus()
   else if (event.key === 'Enter' && at === 0) all[1]?.click()
@@ -166,7 +166,7 @@ function showSetting(id: string): () => void {
     if (found) {
       found.scrollIntoView({ block: 'center' })
       found.dataset.found = ''
-      found.querySelector<HTMLElement>('input, textarea, button')?.focus({ preventScroll: true })
+      found.querySelector<HTMLElement>('input, textarea, [type=button]')?.focus({ preventScroll: true })
     } else if (id && performance.now() < until) frame = requestAnimationFrame(look)
   }
   look()

@@ -10,8 +10,8 @@ import { Denied, ErrorPage, NotFound } from '../ui/feedback/states.tsx'
 import { Page, PageHeader } from '../ui/layout/page.tsx'
 import { requirePermissions } from './account.ts'
 import { registerRouter } from './route.ts'
+import { Shell } from './Shell.tsx'
 import { mayEnter, refuge, type Screen, screenAt } from './screens.ts'
-import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
   component: Shell,
