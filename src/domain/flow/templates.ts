@@ -9,7 +9,7 @@ export type FlowTemplate = (typeof FLOW_TEMPLATES)[number]
 
 const goTo = (nextStepId: string): JsonObject => ({ action: 0, nextStepId })
 const any = (id: string, action: JsonObject): JsonObject => ({ id, type: 'US', ...action })
-const says = (id: string, values: readonly string[], action: JsonObject): JsonObject => ({
+const answered = (id: string, values: readonly string[], action: JsonObject): JsonObject => ({
   ...{ id, type: 'R', comparisonType: 'contains', condition: values },
   ...action,
 })
@@ -35,9 +35,9 @@ const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {
       [360, 60],
       '{{greeting}}, {{firstName}}! Como podemos ajudar?\n*1* Comprar\n*2* Já sou cliente\n*3* Falar com uma pessoa',
       [
-        says('welcome-1', ['1', 'comprar'], goTo('buy')),
-        says('welcome-2', ['2', 'cliente'], goTo('customer')),
-        says('welcome-3', ['3', 'pessoa', 'atendente'], goTo('people')),
+        answered('welcome-1', ['1', 'comprar'], goTo('buy')),
+        answered('welcome-2', ['2', 'cliente'], goTo('customer')),
+        answered('welcome-3', ['3', 'pessoa', 'atendente'], goTo('people')),
       ],
     ),
     step('buy', 'Comprar', [720, 60], 'Que bom! O que você procura?', [any('buy-any', goTo('people'))]),
@@ -71,10 +71,10 @@ const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {
       [360, 60],
       '{{greeting}}, {{firstName}}! Sobre o que é a sua dúvida?\n*1* Preços\n*2* Entrega\n*3* Pagamento\n*4* Outra coisa',
       [
-        says('welcome-1', ['1', 'preço', 'valor'], goTo('price')),
-        says('welcome-2', ['2', 'entrega', 'prazo'], goTo('delivery')),
-        says('welcome-3', ['3', 'pagamento', 'pix', 'cartão'], goTo('payment')),
-        says('welcome-4', ['4', 'outra'], goTo('people')),
+        answered('welcome-1', ['1', 'preço', 'valor'], goTo('price')),
+        answered('welcome-2', ['2', 'entrega', 'prazo'], goTo('delivery')),
+        answered('welcome-3', ['3', 'pagamento', 'pix', 'cartão'], goTo('payment')),
+        answered('welcome-4', ['4', 'outra'], goTo('people')),
       ],
     ),
     ...(
@@ -85,7 +85,7 @@ const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {
       ] as const
     ).map(([id, name, text], index) =>
       step(id, name, [720, 60 + 200 * index], `${text}\nPosso ajudar em algo mais?`, [
-        says(`${id}-no`, ['não', 'obrigado', 'obrigada'], { action: 3, closeTicket: 'Até logo!' }),
+        answered(`${id}-no`, ['não', 'obrigado', 'obrigada'], { action: 3, closeTicket: 'Até logo!' }),
         any(`${id}-more`, goTo('welcome')),
       ]),
     ),

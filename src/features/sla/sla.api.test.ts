@@ -357,11 +357,12 @@ describe('clocks of tickets', () => {
 })
 
 describe('policies', () => {
-  it('are the administrators’; what they name has to be there, and at least one time', async () => {
+  it('are written by administrators and read by supervisors; what they name has to be there, and at least one time', async () => {
     const body = { name: 'Comercial', firstMinutes: 15, queueIds: [queue] }
     expect((await ask(ana, slaPolicies.create, { body })).status).toBe(403)
     const lead = await m().person(tenantId, { profile: 'super' })
-    expect((await ask(lead, slaPolicies.list)).status).toBe(403)
+    expect((await ask(lead, slaPolicies.list)).status).toBe(200)
+    expect((await ask(lead, slaPolicies.create, { body })).status).toBe(403)
     const made = (await ask(admin, slaPolicies.create, { body })).body
     expect(made).toMatchObject({ isActive: false, position: 1, warnPercent: 80, queues: [{ id: queue }] })
     expect((await ask(admin, slaPolicies.create, { body: { ...body, queueIds: [999_999] } })).body.error).toBe(

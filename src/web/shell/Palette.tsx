@@ -56,7 +56,7 @@ function Body({ onClose }: { onClose: () => void }) {
   const hits = useSearchHits(typed)
   const isLookedFor = typed.trim().length > 1
   const found = useFindings(isLookedFor).filter(
-    ({ label, words }) => isLookedFor && matches(`${label} ${words}`, typed),
+    ({ label, keywords }) => isLookedFor && matches(`${label} ${keywords}`, typed),
   )
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)

@@ -62,8 +62,8 @@ function Entries({ place, onOpen }: { place: PlaceId; onOpen?: () => void }) {
   })
   const groups = listOf(screens, place)
   const found = useFindings(isSearched).filter(
-    ({ screen, label, words }) =>
-      screen.menu?.place === place && typed.trim() !== '' && matches(`${label} ${words}`, typed),
+    ({ screen, label, keywords }) =>
+      screen.menu?.place === place && typed.trim() !== '' && matches(`${label} ${keywords}`, typed),
   )
   const shown = groups
     .map(({ group, screens: all }) => ({

@@ -3,7 +3,7 @@ import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from './screens.ts'
 
 /** A single setting that somebody may change, and the screen that it is on. */
-export type Found = { readonly label: string; readonly words: string; readonly id?: string; readonly screen: Screen }
+export type Found = { readonly label: string; readonly keywords: string; readonly id?: string; readonly screen: Screen }
 
 const loaded = new Map<Screen, readonly Found[]>()
 
@@ -12,7 +12,7 @@ async function load(screen: Screen): Promise<void> {
   const findings = await screen.finds()
   loaded.set(
     screen,
-    findings.map(({ words = '', ...rest }) => ({ ...rest, words, screen })),
+    findings.map(({ keywords = '', ...rest }) => ({ ...rest, keywords, screen })),
   )
 }
 

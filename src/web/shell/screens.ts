@@ -39,7 +39,7 @@ export type Screen = {
 }
 
 /** A single setting of a screen: `id` is the one of its element there, where it has one. */
-export type Finding = { readonly label: string; readonly words?: string; readonly id?: string }
+export type Finding = { readonly label: string; readonly keywords?: string; readonly id?: string }
 
 /** How what is set on screens is doing, by their paths: it works, needs attention, or fails. */
 export type HealthOfScreens = Readonly<Record<string, 'pos' | 'warn' | 'neg'>>

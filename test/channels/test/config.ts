@@ -7,6 +7,7 @@ export const testConfig = {
   id: 'test',
   types: [{ type: 'test', name: 'Teste' }],
   look: { icon: 'phone', color: 'teal' },
+  about: { does: 'Um canal de teste.', asks: 'Nada.', takes: '1 minuto' },
   fields: {},
   capabilities: {
     ...noCapabilities,

@@ -4,4 +4,7 @@ import { settings } from '../settings.ts'
 
 /** What is set on the screen of the hours. */
 export const findable = (): Finding[] =>
-  [settings.messageBusinessHours, settings.holidays].map(({ label, effect }) => ({ label: t(label), words: t(effect) }))
+  [settings.messageBusinessHours, settings.holidays].map(({ label, effect }) => ({
+    label: t(label),
+    keywords: t(effect),
+  }))

@@ -4,4 +4,4 @@ import { mailConfig } from '../forms.ts'
 
 /** What is set on the screens of the mail servers. */
 export const findable = (): Finding[] =>
-  Object.values(mailConfig.fields).map(({ label }) => ({ label: t(label), words: t('E-mail SMTP') }))
+  Object.values(mailConfig.fields).map(({ label }) => ({ label: t(label), keywords: t('E-mail SMTP') }))

@@ -96,6 +96,7 @@ const PLAIN = {
   disableExternalIntegration: 'disabled',
   ignoreBussinesHours: 'disabled',
   proxyId: null,
+  chatFlowId: null,
   closeKeyWord: '',
   farewellMessage: '',
 } as const

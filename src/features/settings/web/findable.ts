@@ -11,6 +11,6 @@ export const COLORS = 'cores'
 export const findable = (): Finding[] => [
   ...settingEntries()
     .filter(isShown)
-    .map(([id, { label, effect, group }]) => ({ id, label: t(label), words: `${t(effect)} ${t(group ?? '')}` })),
-  { id: COLORS, label: t('Cores da empresa'), words: t('cor primária destaque aparência') },
+    .map(([id, { label, effect, group }]) => ({ id, label: t(label), keywords: `${t(effect)} ${t(group ?? '')}` })),
+  { id: COLORS, label: t('Cores da empresa'), keywords: t('cor primária destaque aparência') },
 ]

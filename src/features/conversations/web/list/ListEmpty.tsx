@@ -1,9 +1,11 @@
+import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { StartConversationIcon } from '#web/ui/icons.ts'
 import { NoHits } from '../visibility/NoHits.tsx'
 import css from './list.module.css'
 import { countChoices, isFigure, type ListFilter, plainFilter } from './list-filter.ts'
+import { type Counts, useCounts } from './lists.ts'
 
 const titles = {
   open: t('Nenhum atendimento aberto'),
@@ -29,6 +31,7 @@ export function ListEmpty(props: {
 }) {
   const { filter, onFilter, onStart, onOpen } = props
   const { tab, isGroup } = filter
+  const counts = useCounts()
   if (filter.search)
     return (
       <div className={css.nothing}>
@@ -53,7 +56,22 @@ export function ListEmpty(props: {
       {...(onStart && {
         step: { label: t('Iniciar conversa'), run: onStart, icon: <StartConversationIcon size={17} /> },
       })}
-      {...(tab === 'open' ? { other: { label: t('Ver pendentes'), run: () => onFilter({ tab: 'pending' }) } } : {})}
+      {...elsewhere(tab, isGroup ? undefined : counts, onFilter)}
     />
   )
+}
+
+/** Where conversations are, with how many: “2 em Pendentes”. */
+function elsewhere(
+  tab: ListFilter['tab'],
+  counts: Counts | undefined,
+  onFilter: (change: Partial<ListFilter>) => void,
+) {
+  if (tab !== 'open' && tab !== 'pending') return {}
+  const other = tab === 'open' ? 'pending' : 'open'
+  const count = counts?.[other] ?? 0
+  if (count === 0 && tab === 'pending') return {}
+  const where = other === 'pending' ? t('Pendentes') : t('Abertos')
+  const label = count > 0 ? t('{count} em {where}', { count: formatNumber(count), where }) : t('Ver pendentes')
+  return { other: { label, run: () => onFilter({ tab: other }) } }
 }
