@@ -101,7 +101,7 @@ test('the first start’s link makes the owner, once, who answers a first conver
   await page.addInitScript(() => {
     addEventListener(
       'click',
-      ({ isTrusted, detail }) => isTrusted && detail > 0 && (window as never)['countClick'](),
+      ({ isTrusted, detail }) => isTrusted && detail > 0 && (window as unknown as { countClick(): void }).countClick(),
       true,
     )
   })
