@@ -4,3 +4,21 @@ export const cleanText = (text: string): string => text.toWellFormed().replaceAl
 /** The first characters of a text, so many at most; no half of one is left at the end. */
 export const cutText = (text: string, most: number): string =>
   text.length <= most ? text : text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
+
+/**
+ * A text without the characters at its end that a pattern matches, one by one: what `/[…]+$/` finds too, which begins anew at
+ * each of them and takes time by the square of the text.
+ */
+export function withoutEnd(text: string, character: RegExp): string {
+  let end = text.length
+  while (end > 0 && character.test(text[end - 1]!)) end -= 1
+  return text.slice(0, end)
+}
+
+/** The same at its beginning as well. */
+export function withoutEnds(text: string, character: RegExp): string {
+  const kept = withoutEnd(text, character)
+  let start = 0
+  while (start < kept.length && character.test(kept[start]!)) start += 1
+  return kept.slice(start)
+}

@@ -1,3 +1,4 @@
+import { withoutEnds } from '#domain/text.ts'
 /** What a file really is, and a name that does not pretend otherwise; null for what is not taken. */
 export type FileKind = { mime: string; name: string }
 
@@ -32,11 +33,13 @@ export async function kindOf(start: Uint8Array, givenName: string): Promise<File
 
 /** A name without a path, without control characters or marks that turn its end around, at most 180 letters. */
 export function cleanName(given: string): string {
-  const letters = given
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .replace(/[/\\<>:"|?*]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const letters = withoutEnds(
+    given
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+      .replace(/[/\\<>:"|?*]/g, '_'),
+    /[.\s]/,
+  )
   return (
     [...letters]
       .slice(-180)

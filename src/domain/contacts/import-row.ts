@@ -1,3 +1,4 @@
+import { withoutEnd } from '../text.ts'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField, ownFieldOf } from './columns.ts'
 
 /** What a line says of a contact, as it is written there, `own` by the ids of fields; what it does not say is missing. */
@@ -42,7 +43,8 @@ export const numberText = (text: string): string => text.replace(/\.0$/, '').rep
 /** Why a text that is no number is none, for whoever has to mend it. */
 export function numberProblem(text: string): string {
   if (/^\d[.,]?\d*e\+?\d+$/i.test(text)) return 'a planilha o abreviou; formate a coluna como texto.'
-  if (/\d.*(?:[/;,|]|\bou\b|\be\b).*\d/.test(text)) return 'há mais de um; deixe um por linha.'
+  const between = withoutEnd(text, /\D/).replace(/^\D+/, '')
+  if (/[/;,|]|\bou\b|\be\b/.test(between)) return 'há mais de um; deixe um por linha.'
   const digits = text.replace(/\D/g, '')
   if (digits === '') return 'não há algarismos.'
   if (digits.length < 10) return 'faltam algarismos; informe o DDD, como (19) 99812-4407.'

@@ -24,10 +24,9 @@ export function readCard(lines: readonly string[]): Card {
   const emails: string[] = []
   const card: Card = { ...EMPTY, more: {} }
   for (const line of unfolded(lines)) {
-    const [, key = '', params = '', raw = ''] =
-      /^(?:[\w-]+\.)?([A-Za-z-]+)((?:;[^:"]*(?:"[^"]*")?)*):(.*)$/s.exec(line) ?? []
+    const { key, params, raw } = propertyIn(line)
     const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw) : raw
-    switch (key.toUpperCase()) {
+    switch (key) {
       case 'FN':
         card.name = unescaped(value)
         break
@@ -71,16 +70,33 @@ export function readCard(lines: readonly string[]): Card {
 
 const EMPTY = { name: '', firstName: '', lastName: '', businessName: '', number: '', email: '', birthdayDate: '' }
 
+/** What a line is about (in capitals), what it says of that, and the rest; all are empty where it is no such line. */
+function propertyIn(line: string): { key: string; params: string; raw: string } {
+  const [start = '', key = ''] = /^(?:[\w-]+\.)?([A-Za-z-]+)(?=[;:])/.exec(line) ?? []
+  // The colon that ends what is said of it; within quotes there may be others.
+  let end = start === '' ? line.length : start.length
+  for (let isQuoted = false; end < line.length && (isQuoted || line[end] !== ':'); end++)
+    if (line[end] === '"') isQuoted = !isQuoted
+  if (end >= line.length) return { key: '', params: '', raw: '' }
+  return { key: key.toUpperCase(), params: line.slice(start.length, end), raw: line.slice(end + 1) }
+}
+
 /** Lines that were broken are one again: behind a blank, or (quoted-printable) behind a line that ends with `=`. */
 function unfolded(lines: readonly string[]): string[] {
-  const whole: string[] = []
+  const whole: string[][] = []
+  let isEncoded = false
   for (const line of lines) {
-    const last = whole.at(-1)
-    if (last?.endsWith('=') && /quoted-printable/i.test(last)) whole[whole.length - 1] = last.slice(0, -1) + line
-    else if (last !== undefined && /^[ \t]/.test(line)) whole[whole.length - 1] = last + line.slice(1)
-    else whole.push(line)
+    const parts = whole.at(-1)
+    const last = parts?.at(-1)
+    if (isEncoded && last?.endsWith('=')) parts!.splice(-1, 1, last.slice(0, -1), line)
+    else if (parts && /^[ \t]/.test(line)) parts.push(line.slice(1))
+    else {
+      whole.push([line])
+      isEncoded = false
+    }
+    isEncoded ||= /quoted-printable/i.test(line)
   }
-  return whole
+  return whole.map((parts) => parts.join(''))
 }
 
 // What cannot be UTF-8 is of the older Western encoding, whose letters have their own numbers.

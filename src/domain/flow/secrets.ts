@@ -91,7 +91,7 @@ const inUrl = (text: string, within: Within, replace: ReplaceSecret): string =>
     .replace(/^(\s*\w+:\/\/[^/?#@:]*:)([^/?#@]+)(?=@)/, (_, before: string, password: string) => {
       return before + replaceLiterals(password, 'password', within, replace)
     })
-    .replace(/([?&])([^=&#{}]+)=([^&#]+)/g, (written, before: string, name: string, value: string) =>
+    .replace(/([?&])([^?=&#{}]+)=([^&#]+)/g, (written, before: string, name: string, value: string) =>
       SECRET_NAME.test(name) || SECRET_PARAMETER.test(name)
         ? `${before}${name}=${replaceLiterals(value, name, within, replace)}`
         : written,

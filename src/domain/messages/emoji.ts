@@ -1,5 +1,5 @@
 /** Whether a text is one emoji and nothing else, with its skin, its flag or what it is joined with. */
 export const isOneEmoji = (text: string): boolean =>
-  /^(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:\p{Extended_Pictographic}[\uFE0F\p{EMod}]*\u200D?)+[\u{E0020}-\u{E007F}]*)$/u.test(
+  /^(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|(?:\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*\u200D?)+[\u{E0020}-\u{E007F}]*)$/u.test(
     text,
-  ) && !/\p{Extended_Pictographic}[\uFE0F\p{EMod}]*\p{Extended_Pictographic}/u.test(text)
+  ) && !/\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]*\p{Extended_Pictographic}/u.test(text)

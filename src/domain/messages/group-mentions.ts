@@ -1,3 +1,4 @@
+import { withoutEnd } from '../text.ts'
 import { mentionAt } from './mentions.ts'
 
 /** Somebody who is mentioned: how the channel knows them, and the name that stands behind the `@`. */
@@ -42,12 +43,7 @@ export function withNames(text: string, members: readonly Member[]): string {
     for (const key of [identity.split('@')[0]!, number, identity]) if (key) names.set(key, name)
   if (names.size === 0) return text
   return text.replace(address, (all: string, local: string, server = '') => {
-    for (const found of [
-      local + server,
-      local,
-      (local + server).replace(/[.:_-]+$/, ''),
-      local.replace(/[.:_-]+$/, ''),
-    ]) {
+    for (const found of [local + server, local, withoutEnd(local + server, /[.:_-]/), withoutEnd(local, /[.:_-]/)]) {
       const name = names.get(found)
       if (name !== undefined) return `@${name}${all.slice(1 + found.length)}`
     }

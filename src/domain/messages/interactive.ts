@@ -27,7 +27,7 @@ export type InteractiveLimits = {
 }
 
 /** The address of a page that a button may lead to. */
-export const PAGE_ADDRESS = /^https?:\/\/[^\s/]+\S*$/i
+export const PAGE_ADDRESS = /^https?:\/\/[^\s/]\S*$/i
 
 /** The kinds of messages that one answers by pressing. */
 export const INTERACTIVE_TYPES = ['buttons', 'list', 'cta_url', 'location_request', 'form'] as const

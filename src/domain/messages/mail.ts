@@ -1,3 +1,5 @@
+import { withoutEnds } from '../text.ts'
+
 /** Somebody in the header of a mail; the name is empty where there is none. */
 export type MailPerson = { readonly name: string; readonly address: string }
 
@@ -30,15 +32,11 @@ export function mailOf(data: unknown): Mail | null {
 }
 
 /** What stands before the subject of an answer or of what is passed on, in the languages of common programs. */
-const PREFIX = /^\s*(?:re|res|aw|sv|antw|rif|enc|fw|fwd|rv|tr|wg|vs|doorst)(?:\[\d+\]|\(\d+\)|\^\d+)?\s*[:：]\s*/i
+const PREFIXES = /^(?: ?(?:re|res|aw|sv|antw|rif|enc|fw|fwd|rv|tr|wg|vs|doorst)(?:\[\d+\]|\(\d+\)|\^\d+)? ?[:：])+/i
 const ANSWER = /^\s*(?:re|res|aw|sv|antw|rif)(?:\[\d+\]|\(\d+\)|\^\d+)?\s*[:：]/i
 
 /** A subject without what programs put before it, however often. */
-export function bareSubject(subject: string): string {
-  let bare = subject.replace(/\s+/g, ' ').trim()
-  while (PREFIX.test(bare)) bare = bare.replace(PREFIX, '')
-  return bare.trim()
-}
+export const bareSubject = (subject: string): string => subject.replace(/\s+/g, ' ').trim().replace(PREFIXES, '').trim()
 
 /** Whether a subject says that its mail is an answer. */
 export const isAnswer = (subject: string): boolean => ANSWER.test(subject)
@@ -68,7 +66,7 @@ export const whyNoAutomatic = (answered: Mail | null): string | null =>
   answered?.isAutomatic ? 'A e-mails automáticos e de listas não se responde automaticamente.' : null
 
 /** What an e-mail address looks like, wherever one is written. */
-export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+\.[^\s@<>()",;:\\]+$/
+export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\][^\s@<>()",;:\\.]*\.[^\s@<>()",;:\\]+$/
 /** So many people, at most, stand in one field of a mail. */
 export const MOST_RECEIVERS = 50
 
@@ -86,14 +84,30 @@ export type MailDraft = {
 
 /** People as somebody types them, parted by commas, semicolons or lines: `Ana <ana@loja.com>, bia@loja.com`; what is no address comes apart. */
 export function peopleTyped(text: string): { people: MailPerson[]; wrong: string[] } {
-  const parts = (text.match(/(?:"[^"]*"|[^,;\n"]|"(?=[^"]*$))+/g) ?? []).map((one) => one.trim()).filter(Boolean)
-  const read = parts.map((part) => {
-    const [, name = '', address = part] = part.match(/^(.*?)\s*<([^<>]*)>$/s) ?? []
-    return { name: name.replace(/^["'\s]+|["'\s]+$/g, '').slice(0, 120), address: address.trim().toLowerCase(), part }
+  const read = partsTyped(text).map((part) => {
+    const start = part.endsWith('>') ? part.lastIndexOf('<') : -1
+    const inside = part.slice(start + 1, -1)
+    const [name, address] = start < 0 || inside.includes('>') ? ['', part] : [part.slice(0, start), inside]
+    return { name: withoutEnds(name, /["'\s]/).slice(0, 120), address: address.trim().toLowerCase(), part }
   })
   const isRight = ({ address }: MailPerson) => address.length <= 254 && MAIL_ADDRESS.test(address)
   const people = read.filter(isRight).map(({ name, address }) => ({ name, address }))
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
+}
+
+/** What stands between commas, semicolons and lines; within quotes they separate nothing, and a quote without another is a letter. */
+function partsTyped(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const end = text[at] === '"' ? text.indexOf('"', at + 1) : -1
+    if (end >= 0) at = end
+    else if (/[,;\n]/.test(text[at]!)) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, text.slice(start)].map((one) => one.trim()).filter(Boolean)
 }
 
 /** The same people as they would be typed. */

@@ -29,7 +29,7 @@ export function parseText(text: string, names: readonly string[] = []): Piece[] 
   // An odd number of fences leaves the last one as it was written.
   if (parts.length % 2 === 0) parts.splice(-2, 2, parts.slice(-2).join('```'))
   for (const [index, part] of parts.entries()) {
-    if (index % 2 === 0) pieces.push(...inline(part, names))
+    if (index % 2 === 0) for (const piece of inline(part, names)) pieces.push(piece)
     else if (part.trim()) pieces.push({ kind: 'block', text: part.replace(/^\n|\n$/g, '') })
     else pieces.push({ kind: 'text', text: `\`\`\`${part}\`\`\`` })
   }
@@ -44,7 +44,7 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   const vain = new Map<string, number>()
   let plain = ''
   const flush = () => {
-    if (plain) pieces.push(...plainPieces(plain, names))
+    if (plain) for (const piece of plainPieces(plain, names)) pieces.push(piece)
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
@@ -83,22 +83,23 @@ function plainPieces(text: string, names: readonly string[]): Piece[] {
   let from = 0
   for (const match of text.matchAll(link)) {
     const address = trimAddress(match[0])
-    if (match.index > from) pieces.push(...mentioned(text.slice(from, match.index), names))
+    if (match.index > from) for (const piece of mentioned(text.slice(from, match.index), names)) pieces.push(piece)
     pieces.push({ kind: 'link', text: address, href: hrefOf(address) })
     from = match.index + address.length
   }
-  if (from < text.length) pieces.push(...mentioned(text.slice(from), names))
+  if (from < text.length) for (const piece of mentioned(text.slice(from), names)) pieces.push(piece)
   return pieces
 }
 
 // A full stop or bracket after an address belongs to the sentence, unless the bracket was opened inside.
 function trimAddress(text: string): string {
-  let address = text
-  while (/[.,;:!?*_~)\]]$/.test(address)) {
-    if (address.endsWith(')') && address.includes('(')) break
-    address = address.slice(0, -1)
+  const opened = text.indexOf('(')
+  let end = text.length
+  while (/[.,;:!?*_~)\]]/.test(text[end - 1] ?? '')) {
+    if (text[end - 1] === ')' && opened >= 0 && opened < end) break
+    end -= 1
   }
-  return address
+  return text.slice(0, end)
 }
 
 const hrefOf = (address: string): string => {

@@ -84,10 +84,19 @@ export function renderTemplate(text: string, values: TemplateValues): string {
     const value = (Object.hasOwn(values, name) ? values[name] : undefined) || otherwise?.trim()
     if (value === undefined) return Object.hasOwn(values, name) ? '' : written
     if (name !== 'greeting') return value
-    const startsSentence = /(^|[.!?\n])[\s*_~]*$/.test(text.slice(0, index))
-    return startsSentence ? value.charAt(0).toUpperCase() + value.slice(1) : value
+    return startsSentence(text, index) ? value.charAt(0).toUpperCase() + value.slice(1) : value
   })
 }
+
+/** Whether a sentence begins at a place, spaces and marks aside. It is looked for up to what stands before, and no further. */
+function startsSentence(text: string, at: number): boolean {
+  let before = at - 1
+  while (before >= 0 && text[before] !== '\n' && /[\s*_~]/.test(text[before]!)) before -= 1
+  return before < 0 || /[.!?\n]/.test(text[before]!)
+}
+
+/** A text in which names were withheld, without the spaces that they leave before a comma or the end of a sentence. */
+export const withoutGaps = (text: string): string => text.replace(/ +([,.!?])?/g, (gap, mark?: string) => mark ?? gap)
 
 /** The names in braces, each once. */
 export const namesIn = (text: string): string[] => [

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../text.ts'
 /**
  * What a customer wrote while a rating is asked of them: a rating from 0 to 5; an attempt at one that cannot be read; or
  * something else, which nobody may take for an answer.
@@ -29,14 +30,16 @@ const LONGEST_WORD = 20
 
 /** Text without accents, keycaps, marks of emphasis and what ends a sentence, in lower case, with single spaces. */
 const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/["'*_~()´`]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[\s.!,;:]+$/, '')
+  withoutEnd(
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/["'*_~()´`]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    /[\s.!,;:]/,
+  )
 
 /** Reads a customer's text; `labels` are the names of the ratings 0 to 5, which may be written out as well. */
 export function readAnswer(text: string, labels: readonly string[]): Reading {

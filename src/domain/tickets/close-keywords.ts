@@ -1,4 +1,5 @@
 import { foldText } from '../flow/match.ts'
+import { withoutEnd } from '../text.ts'
 
 /** So many closing keywords a connection may have. */
 const MOST = 20
@@ -9,4 +10,4 @@ export const closeKeywordsOf = (text: string): readonly string[] =>
 
 /** Whether a customer's text says nothing but one of these keywords, whatever its case, accents and the marks behind it. */
 export const isCloseKeyword = (text: string, keywords: readonly string[]): boolean =>
-  keywords.includes(foldText(text).replace(/[\s.!?…]+$/, ''))
+  keywords.length > 0 && keywords.includes(withoutEnd(foldText(text), /[\s.!?…]/))

@@ -10,5 +10,5 @@ export const percent: FieldKind<PercentField, number | null> = {
   schema: (field) => number.schema({ ...field, kind: 'number', min: 0, max: field.max ?? 100 }),
   samples: ({ max = 100 }) => ({ good: [12.5, 0, max], bad: ['12', -1, max + 0.1, {}] }),
   toText: (value) => (value === null ? '' : `${numberText(value)}%`),
-  fromText: (text) => numberOf(text.replace(/\s*%\s*$/, '')),
+  fromText: (text) => numberOf(text.trimEnd().replace(/%$/, '')),
 }

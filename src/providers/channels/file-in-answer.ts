@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { withoutEnd } from '#domain/text.ts'
 import { type Gateway, GatewayRefusal, parsed } from './gateway-calls.ts'
 import { type ChannelTools, sendFailure } from './port.ts'
 
@@ -28,7 +29,7 @@ export const gatewayFiles =
   async (path: string, { json, headers: more, field }: Call): Promise<FileAnswer> => {
     const body = JSON.stringify(json)
     const length = String(Buffer.byteLength(body))
-    const answer = await stream(url.replace(/\/+$/, '') + path, {
+    const answer = await stream(withoutEnd(url, /\//) + path, {
       ...{ method: 'POST', body, answerMs: FILE_MS },
       headers: { ...headers, ...more, 'content-type': 'application/json', 'content-length': length },
     })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reachProblem } from '#domain/connections/reach.ts'
+import { withoutEnd } from '#domain/text.ts'
 import { AppError } from '#kit/errors.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from './port.ts'
@@ -47,7 +48,7 @@ export const gatewayCalls =
     const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
     // A DELETE says by itself nothing of how long its body is.
     const about = body && { 'content-type': type, 'content-length': String(Buffer.byteLength(body)) }
-    const answer = await fetch(url.replace(/\/+$/, '') + path, {
+    const answer = await fetch(withoutEnd(url, /\//) + path, {
       ...{ method, answerMs, ...(body === undefined ? {} : { body }) },
       ...(maxBytes === undefined ? {} : { maxBytes }),
       headers: { ...headers, ...more, ...about },

@@ -192,7 +192,7 @@ export const unlessRefused =
 const AWAY = /connection closed|\bnot connected|\bdisconnected|\bno session\b|not logged ?in|to be connected/i
 
 /** By which words it says that its phone went before the answer to what it had passed on: that may have left. */
-const WENT = /disconnected before .* returned response/i
+const WENT = /disconnected before .{0,80} returned response/i
 
 /** What became of something that a phone was to send or do, from what its call failed with. */
 export function phoneFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {

@@ -39,7 +39,7 @@ function named(json: Given, name: string): string | undefined {
 }
 
 function cardOf({ displayName, vcard }: Pick<Kinds['contactMessage'], 'displayName' | 'vcard'>) {
-  const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\n]*):(.*)$/m.exec(vcard ?? '') ?? []
+  const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\r\n\u2028\u2029]*):(.*)$/m.exec(vcard ?? '') ?? []
   const wuid = /waid=(\d+)/.exec(about)?.[1]
   return { fullName: displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
 }

@@ -1,10 +1,14 @@
+import { withoutEnd } from '#domain/text.ts'
+
 /** A name as it is read here: what Go writes as `stanzaID`, `URL` or `Connected` is `stanzaId`, `url` and `connected`. */
 const spelled = (name: string): string => {
   if (/^[A-Z0-9]+$/.test(name)) return name.toLowerCase()
-  return name
+  const begun = name
     .replace(/^[A-Z]+(?=[A-Z][a-z])/, (letters) => letters.toLowerCase())
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
-    .replace(/([A-Z])([A-Z]+)(?=\d*$)/, (_, first: string, rest: string) => first + rest.toLowerCase())
+  // Of the capitals at its end, behind which digits may be, only the first is one.
+  const start = withoutEnd(withoutEnd(begun, /\d/), /[A-Z]/).length + 1
+  return begun.slice(0, start) + begun.slice(start).toLowerCase()
 }
 
 /** Deeper nothing is read, and longer no name is spelled otherwise. */

@@ -1,3 +1,4 @@
+import { withoutEnd } from '#domain/text.ts'
 import { onArrival } from '../shell/route.ts'
 import { acquirePresence, foregroundOf, VISIBLE } from './presence.ts'
 
@@ -7,7 +8,7 @@ export function watchForeground(onPath: (path: string) => void): void {
   let releases: readonly (() => void)[] = []
   const look = () => {
     const isVisible = document.visibilityState === 'visible'
-    const path = location.pathname.replace(/\/+$/, '')
+    const path = withoutEnd(location.pathname, /\//)
     const next = isVisible ? [VISIBLE, ...(document.hasFocus() ? [foregroundOf(path)] : [])] : []
     if (next.join() === published.join()) return
     published = next

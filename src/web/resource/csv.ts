@@ -16,16 +16,28 @@ export function readCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '')
   const [header = ''] = text.split(/\r?\n/, 1)
   const between = [';', '\t', ','].find((one) => header.includes(one)) ?? ';'
-  const cells = new RegExp(`("(?:[^"]|"")*"|[^"${between}\r\n][^${between}\r\n]*|)(${between}|\r?\n|$)`, 'g')
   const lines: string[][] = [[]]
-  for (const [all, cell = '', end] of text.matchAll(cells)) {
-    if (all === '' && lines.at(-1)?.length === 0) break
-    const bare = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell
+  for (let at = 0; at < text.length; ) {
+    const closed = quotedUpTo(text, at)
+    let end = closed
+    while (end < text.length && text[end] !== between && text[end] !== '\n') end += 1
+    const cell = text.slice(at, end).replace(/\r$/, '')
+    const isQuoted = closed > at && cell.length === closed - at
+    const bare = isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell
     lines.at(-1)!.push(bare.replace(/^'(?=[=+\-@\t\r\n])/, ''))
-    if (end !== between) lines.push([])
-    if (end === '') break
+    if (text[end] === '\n') lines.push([])
+    else if (end === text.length - 1) lines.at(-1)!.push('')
+    at = end + 1
   }
   return lines.filter((line) => line.some((one) => one.trim() !== ''))
+}
+
+/** Where a cell in quotes has ended that begins at a place; that place where none does. */
+function quotedUpTo(text: string, at: number): number {
+  if (text[at] !== '"') return at
+  let end = text.indexOf('"', at + 1)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return end < 0 ? at : end + 1
 }
 
 /** The text of a file that a spreadsheet wrote, in UTF-8 or in the Windows code page. */

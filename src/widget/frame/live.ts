@@ -59,7 +59,7 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
       patience = pingInterval + pingTimeout || patience
       socket?.send(`40${NAMESPACE}${JSON.stringify({ visitorToken })}`)
     }
-    const [, kind, ack, body] = /^4(\d)\/webchat,(\d*)(.*)$/s.exec(packet) ?? []
+    const [, kind, ack, body] = /^4(\d)\/webchat,(\d*)(.*)/s.exec(packet) ?? []
     if (kind === '0') {
       tries = 0
       on.connected()

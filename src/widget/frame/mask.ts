@@ -29,9 +29,18 @@ function pathOf(url: string): string {
 
 /** Whether an address matches the path of an opening; `*` stands for anything. */
 export function matches(path: string, url: string): boolean {
-  const pattern = path
-    .split('*')
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-    .join('.*')
-  return new RegExp(`^${pattern}/?$`).test(pathOf(url))
+  const at = pathOf(url)
+  return fits(path, at) || (at.endsWith('/') && fits(path, at.slice(0, -1)))
+}
+
+function fits(path: string, at: string): boolean {
+  const parts = path.split('*')
+  const last = parts.length - 1
+  let from = 0
+  for (const [index, part] of parts.entries()) {
+    const place = index > 0 && index === last ? at.length - part.length : at.indexOf(part, from)
+    if (place < from || (index === 0 && place > 0) || !at.startsWith(part, place)) return false
+    from = place + part.length
+  }
+  return last > 0 || from === at.length
 }

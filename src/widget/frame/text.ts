@@ -7,20 +7,44 @@ export type Piece =
 
 const MARKS = { '*': 'strong', _: 'em', '~': 's' } as const
 const TOKENS =
-  /```(?<block>[\s\S]+?)```|`(?<code>[^`\n]+)`|(?<![\p{L}\p{N}])(?<sign>[*_~])(?=\S)(?<inside>[^\n]*?\S)\k<sign>(?![\p{L}\p{N}])|(?<link>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'*_~])/gu
+  /```(?<block>[\s\S]+?)```|`(?<code>[^`\n]+)`|(?<![\p{L}\p{N}])(?<sign>[*_~])|(?<link>https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'*_~])/gu
+
+/** So deep marks are read within marks. */
+const DEEPEST = 5
 
 /** Reads WhatsApp's marks (`*bold*` `_italic_` `~strike~` `` `code` ``) and web addresses; everything else stays text. */
-export function pieces(text: string): Piece[] {
+export function pieces(text: string, depth = 0): Piece[] {
   const found: Piece[] = []
+  // Up to where a sign was looked for in vain: a later one finds nothing there either.
+  const vain: Record<string, number> = {}
   let from = 0
-  for (const match of text.matchAll(TOKENS)) {
-    const { block, code, sign, inside, link } = match.groups as Record<string, string | undefined>
-    if (match.index > from) found.push(text.slice(from, match.index))
+  for (let at = 0; ; ) {
+    TOKENS.lastIndex = at
+    const match = TOKENS.exec(text)
+    if (!match) break
+    const { block, code, sign, link } = match.groups as Record<string, string | undefined>
+    const { index } = match
+    let end = TOKENS.lastIndex
+    if (sign) end = depth === DEEPEST || index < (vain[sign] ?? 0) ? 0 : closing(text, index, sign, vain)
+    at = end || index + 1
+    if (end === 0) continue
+    if (index > from) found.push(text.slice(from, index))
     if (link) found.push({ mark: 'link', href: link })
-    else if (sign && inside) found.push({ mark: MARKS[sign as keyof typeof MARKS], inside: pieces(inside) })
+    else if (sign)
+      found.push({ mark: MARKS[sign as keyof typeof MARKS], inside: pieces(text.slice(index + 1, end - 1), depth + 1) })
     else found.push({ mark: 'code', text: block ?? code ?? '' })
-    from = match.index + match[0].length
+    from = end
   }
   if (from < text.length) found.push(text.slice(from))
   return found
+}
+
+/** Where what a sign marks has ended: in the same row, with no space within its edges and no letter behind it; 0: nowhere. */
+function closing(text: string, at: number, sign: string, vain: Record<string, number>): number {
+  if (!/\S/.test(text[at + 1] ?? ' ')) return 0
+  let end = at + 2
+  for (; end < text.length && text[end] !== '\n'; end++)
+    if (text[end] === sign && /\S/.test(text[end - 1]!) && !/[\p{L}\p{N}]/u.test(text[end + 1] ?? '')) return end + 1
+  vain[sign] = end
+  return 0
 }

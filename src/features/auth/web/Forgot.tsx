@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
@@ -16,7 +17,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
   const [sent, setSent] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError(t('Informe o e-mail da sua conta.'))
+    if (!MAIL_ADDRESS.test(email.trim())) return setError(t('Informe o e-mail da sua conta.'))
     setBusy(true)
     try {
       await request('POST', '/password-reset', { body: { email: email.trim() }, quiet: true })

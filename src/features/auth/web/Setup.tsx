@@ -1,6 +1,7 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
+import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { LockIcon } from '#web/ui/icons.ts'
@@ -135,7 +136,7 @@ function problems(
 ): Record<string, string> {
   const found: Record<string, string> = {}
   if (isOwner && values.name.trim().length < 3) found.name = t('Informe seu nome.')
-  if (isOwner && !/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = t('Informe um e-mail válido.')
+  if (isOwner && !MAIL_ADDRESS.test(values.email.trim())) found.email = t('Informe um e-mail válido.')
   const problem = passwordProblem(values.password)
   if (problem) found.password = problem
   else if (values.repeated !== values.password) found.repeated = t('As senhas não são iguais.')

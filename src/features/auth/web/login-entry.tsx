@@ -1,3 +1,4 @@
+import { withoutEnd } from '#domain/text.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import '#web/styles.ts'
@@ -25,7 +26,7 @@ const ExternalReturn = lazyPart(async () => (await import('./returns.tsx')).Exte
 const GmailReturn = lazyPart(async () => (await import('./returns.tsx')).GmailReturn)
 const MasterKey = lazyPart(async () => (await import('./MasterKey.tsx')).MasterKey)
 
-const path = location.pathname.replace(/\/+$/, '')
+const path = withoutEnd(location.pathname, /\//)
 const returned = Object.fromEntries(new URLSearchParams(location.search))
 const setupCode = returned.tokenSetup
 const resetCode = /^\/reset\/([^/]+)$/.exec(path)?.[1] ?? null

@@ -1,5 +1,6 @@
 import { passwordProblem } from '#domain/access/password.ts'
 import { parseDocument } from '#domain/documents/documents.ts'
+import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { t } from '#web/t.ts'
 
 /** What somebody fills in who signs up; masked as typed. */
@@ -19,7 +20,7 @@ export function problemsOf(values: Application): Record<string, string> {
     ['name', values.name.trim().length < 3 && t('Informe o nome da empresa.')],
     ['userName', values.userName.trim().length < 3 && t('Informe seu nome.')],
     ['cpfCnpj', !parseDocument(values.cpfCnpj) && t('Informe um CPF ou CNPJ válido.')],
-    ['email', !/^\S+@\S+\.\S+$/.test(values.email.trim()) && t('Informe um e-mail válido.')],
+    ['email', !MAIL_ADDRESS.test(values.email.trim()) && t('Informe um e-mail válido.')],
     [
       'mobilePhone',
       !/^[1-9]{2}9?\d{8}$/.test(values.mobilePhone.replace(/\D/g, '')) && t('Informe o celular com DDD.'),

@@ -1,3 +1,4 @@
+import { withoutEnd } from '#domain/text.ts'
 /** What the page before the product can show; the names of addresses are the specification's (§2). */
 export type View =
   | 'login'
@@ -23,6 +24,6 @@ const views: Readonly<Record<string, View>> = {
 /** Where an address leads somebody without a session; a code for setting up opens what it is for on any address. */
 export function viewOf(path: string, hasSetupCode = false): View {
   if (hasSetupCode) return 'setup'
-  const [bare] = path.replace(/\/+$/, '').split(/(?<=^\/reset)\//)
+  const [bare] = withoutEnd(path, /\//).split(/(?<=^\/reset)\//)
   return views[bare ?? ''] ?? 'missing'
 }

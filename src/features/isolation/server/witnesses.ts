@@ -1,3 +1,4 @@
+import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import type { Tx } from '#server/db/db.ts'
 import { sampleRows, type TenantTable } from './queries.ts'
 
@@ -17,7 +18,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 // An e-mail, a number of ten digits, a UUID, a sentence.
 const isDistinctive = (text: string): boolean =>
-  uuid.test(text) || /^\S+@\S+\.\S+$/.test(text) || /^\d{10,}$/.test(text) || text.length >= 24
+  uuid.test(text) || MAIL_ADDRESS.test(text) || /^\d{10,}$/.test(text) || text.length >= 24
 
 /** Looks into a company with the platform's eyes: a few rows of every table. */
 export async function findWitnesses(db: Tx, tables: readonly TenantTable[], tenantId: number): Promise<Witnesses> {

@@ -79,7 +79,7 @@ export function shownAs(message: proto.IMessage): {
     isForwarded: context?.isForwarded ?? false,
   }
   if (card) {
-    const phoneNumber = /^TEL[^:]*:(.*)$/m.exec(card.vcard ?? '')?.[1] ?? ''
+    const phoneNumber = /^TEL[^:\r\n\u2028\u2029]*:(.*)$/m.exec(card.vcard ?? '')?.[1] ?? ''
     const fullName = card.displayName ?? ''
     return { ...about, type: 'contact', body: fullName, data: { fullName, phoneNumber } }
   }

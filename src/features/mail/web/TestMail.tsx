@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -21,7 +22,7 @@ export function TestMail({ operations, isReady }: { operations: typeof companyMa
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!/^\S+@\S+\.\S+$/.test(to.trim())) return setError(t('Informe um e-mail válido.'))
+    if (!MAIL_ADDRESS.test(to.trim())) return setError(t('Informe um e-mail válido.'))
     test.mutate()
   }
   const reason = isApiError(test.error) && test.error.details['reason']

@@ -27,7 +27,7 @@ export async function trySite({ platform, tenantId }: SlowCtx, id: number, url: 
   if (page.status >= 400) return wrong(`A página respondeu com um erro (${page.status}). Confira o endereço.`)
   const at = new URL(page.url)
   if (!isAllowed(domains, at)) return wrong(`${at.host} não está entre os sites permitidos. Acrescente-o e salve.`)
-  const tags = page.body.toString('utf8').match(/<script\b[^>]*>/gi) ?? []
+  const tags = page.body.toString('utf8').match(/<script\b[^<>]*>/gi) ?? []
   const tag = tags.find((one) => one.includes(token))
   if (!tag)
     return tags.some((one) => one.includes('/widget/guiche.js'))

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import { withoutEnd } from '#domain/text.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { GatewayRefusal } from '../gateway-calls.ts'
@@ -65,7 +66,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
     }
     // What WhatsApp keeps is given to whoever has its token: the hub fetches it.
     const contents = [{ type: 'file', fileMimeType: pointer.kind, fileUrl: pointer.url }]
-    const fetched = await tools.stream(`${gateway.url.replace(/\/+$/, '')}/channels/whatsapp/media`, {
+    const fetched = await tools.stream(`${withoutEnd(gateway.url, /\//)}/channels/whatsapp/media`, {
       ...{ method: 'POST', answerMs: FILE_MS, body: JSON.stringify({ from: channelId, contents }) },
       headers: { ...gateway.headers, 'content-type': 'application/json' },
     })

@@ -10,6 +10,7 @@ import { type Given, idOf, type Read, readEach, received, unread } from '../read
 import { notShown } from '../words.ts'
 import { problemIn } from './api.ts'
 import { hasNumbers } from './channels.ts'
+import { plain } from './mail-text.ts'
 import { SUBJECT } from './outbound.ts'
 
 /** By what a file is fetched: where the hub says that it stands, and as what. */
@@ -139,19 +140,6 @@ const templateIn = (name: string, language = ''): Shown => ({
   ...{ type: 'template', body: `Modelo “${name}”` },
   data: { template: { name, language, header: null, parameters: [] }, buttons: [] },
 })
-
-// A mail's formatted text in words; what it looked like stays with the hub.
-const plain = (html = ''): string =>
-  html
-    .replace(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<br\s*\/?>|<\/(p|div|li|tr|h\d)>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(nbsp|amp|lt|gt|quot|#39);/g, (_, called: string) => ENTITIES[called] ?? '')
-    .trim()
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" },
-}
 
 const NAMES: Readonly<Record<string, string>> = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },

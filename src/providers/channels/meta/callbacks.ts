@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { withoutEnd } from '#domain/text.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { record, textOrNumber } from '#kit/outside-fields.ts'
 import { isSame } from '../is-same.ts'
@@ -27,7 +28,7 @@ export function answerCallback(
   const form = new URLSearchParams(new TextDecoder().decode(sent))
   const [signature = '', payload = ''] = (form.get('signed_request') ?? '').split('.')
   const right = secret && createHmac('sha256', secret).update(payload).digest('base64url')
-  if (!isSame(signature.replace(/=+$/, ''), right)) return { isGenuine: false }
+  if (!isSame(withoutEnd(signature, /=/), right)) return { isGenuine: false }
   const asked = readOutside(request, parseJson(Buffer.from(payload, 'base64url')))?.data ?? {}
   if (asked.algorithm?.toUpperCase() !== 'HMAC-SHA256' || !asked.user_id) return { isGenuine: false }
   const confirmation = codeOf(secret, createHmac('sha256', secret).update(asked.user_id).digest('hex').slice(0, 16))

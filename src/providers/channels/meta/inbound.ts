@@ -28,7 +28,7 @@ const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
  */
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
   // Ids of templates are numbers there, with more digits than a number here has.
-  const exact = text.replace(/(?<="message_template_id":\s*)\d+/g, '"$&"')
+  const exact = text.replace(/("message_template_id":\s*)(\d+)/g, '$1"$2"')
   const call = parseJson(exact)
   if (typeof call !== 'object' || call === null) throw new SyntaxError('the call is no object')
   const body = readOutside(metaBody, call)

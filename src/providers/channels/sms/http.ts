@@ -25,8 +25,8 @@ export const http: MakeSmsProvider = (settings, call) => {
   const headersWith = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(
       headers.split('\n').flatMap((header) => {
-        const [, name, value] = /^\s*([\w-]+)\s*:\s*(.*?)\s*$/.exec(header) ?? []
-        return name ? [[name.toLowerCase(), filled(value!, values, (one) => one.replace(/[\r\n]/g, ''))]] : []
+        const [, name, value] = /^([\w-]+)\s*:(.*)/s.exec(header.trim()) ?? []
+        return name ? [[name.toLowerCase(), filled(value!.trim(), values, (one) => one.replace(/[\r\n]/g, ''))]] : []
       }),
     )
   function bodyWith(values: Readonly<Record<string, string>>) {

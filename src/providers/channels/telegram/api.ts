@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Api, ApiClientOptions, GrammyError } from 'grammy'
+import { withoutEnd } from '#domain/text.ts'
 import { parseJson } from '#kit/outside.ts'
 import { failureOf as failureOfCall, problemOf as problemOfCall } from '../gateway-calls.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
@@ -24,7 +25,7 @@ const MOST_WAIT = 3600
 
 /** Opens the Bot API for a token; nothing is called before it is used. */
 export function openTelegram({ fetch, environment }: ChannelTools, token: string): Telegram {
-  const root = (environment['TELEGRAM_API_URL'] ?? '').replace(/\/+$/, '')
+  const root = withoutEnd(environment['TELEGRAM_API_URL'] ?? '', /\//)
   const guarded = async (address: string, init: { body?: string | Readable } & Omit<RequestInit, 'body'>) => {
     const ended = new AbortController()
     init.signal?.addEventListener('abort', () => ended.abort())
@@ -73,7 +74,7 @@ const refusals: readonly (readonly [RegExp, string])[] = [
   [/user is deactivated/i, 'O contato não tem mais conta no Telegram.'],
   [/kicked|not a member/i, 'O bot foi retirado do grupo.'],
   [/initiate conversation/i, 'Pelo Telegram só se responde a quem já escreveu ao bot.'],
-  [/not enough rights|CHAT_(WRITE|SEND_\w+)_FORBIDDEN|have no rights/i, 'O grupo não deixa o bot escrever.'],
+  [/not enough rights|CHAT_(WRITE|SEND_[A-Z]+)_FORBIDDEN|have no rights/i, 'O grupo não deixa o bot escrever.'],
   [/chat not found/i, 'O Telegram não encontra mais esta conversa.'],
   [/VOICE_MESSAGES_FORBIDDEN/i, 'O contato não aceita mensagens de voz.'],
   [/REACTION_INVALID|REACTION_NOT_ALLOWED/i, 'O Telegram não aceita esta reação. Escolha outra.'],

@@ -1,5 +1,6 @@
 import type { Address } from 'postal-mime'
 import type { MailPerson } from '#domain/messages/mail.ts'
+import { withoutEnd, withoutEnds } from '#domain/text.ts'
 
 const MOST_NAME = 120
 /** So many of a header are read: more are the work of a machine. */
@@ -27,7 +28,7 @@ const ADDRESS_WITHIN = /[^\s@<>()",;]+@[^\s@<>()",;]+\.[^\s@<>()",;]{2,}/
 function cleanName(name: string, address: string): string {
   const shown = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MOST_NAME)
   const at = shown.toLowerCase().indexOf(address)
-  const around = [shown.slice(0, at).replace(/[\s<(]+$/, ''), shown.slice(at + address.length).replace(/^[\s>)]+/, '')]
+  const around = [withoutEnd(shown.slice(0, at), /[\s<(]/), shown.slice(at + address.length).replace(/^[\s>)]+/, '')]
   const others = at < 0 ? shown : around.join(' ')
-  return ADDRESS_WITHIN.test(others) ? '' : others.replace(/^['"\s]+|['"\s]+$/g, '')
+  return ADDRESS_WITHIN.test(others) ? '' : withoutEnds(others, /['"\s]/)
 }

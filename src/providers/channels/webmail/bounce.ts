@@ -40,13 +40,13 @@ export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
   if (messageIds.length === 0) return null
   const field = (name: string) =>
     text
-      .match(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*(?:\\r?\\n[ \\t]+.*)*)`, 'im'))?.[1]
+      .match(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, 'im'))?.[1]
       ?.replace(/\s+/g, ' ')
       .trim() ?? ''
   const given = field('Action').toLowerCase()
   const code =
     field('Status').match(/[245]\.\d{1,3}\.\d{1,3}/)?.[0] ?? text.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0] ?? ''
-  const diagnostic = field('Diagnostic-Code') || (text.match(/^.*\b[45]\d\d[ -].*$/m)?.[0] ?? '').trim()
+  const diagnostic = field('Diagnostic-Code') || (text.match(/^.*\b[45]\d\d[ -].*/m)?.[0] ?? '').trim()
   const recipient =
     addressIn((field('Final-Recipient') || field('Original-Recipient')).replace(/^[^;]*;\s*/, '')) ??
     addressIn(header('x-failed-recipients').split(',')[0]) ??

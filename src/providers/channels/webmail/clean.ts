@@ -6,6 +6,9 @@ import type { MailFile } from './read-mail.ts'
 const MOST_HTML = 300_000
 /** Letters that are cleaned at all: it takes time. */
 const MOST_SOURCE = 2_000_000
+/** Marks of tags, styles and letters in it: each takes its time, and of a written mail's source most is something else. */
+const MOST_MARKS = 150_000
+const MARKS = new Set('<&;(')
 /** Bytes of a picture, and of all of them, that stand within the text; larger ones come as files. */
 const MOST_PICTURE = 30_000
 const MOST_PICTURES = 150_000
@@ -23,7 +26,7 @@ const STYLES: Readonly<Record<string, RegExp[]>> = {
   ...{ width: size, 'max-width': size, height: size, padding: sizes, margin: sizes, 'border-collapse': word },
   ...{ 'padding-left': size, 'padding-right': size, 'padding-top': size, 'padding-bottom': size },
   ...{ 'margin-left': size, 'margin-right': size, 'margin-top': size, 'margin-bottom': size },
-  border: [/^(\d{1,2}(px|pt)?\s+)?(solid|dashed|dotted|none)?(\s*(#[0-9a-f]{3,8}|[a-z]{3,20}))?$/i],
+  border: [/^(\d{1,2}(px|pt)?(\s+|$))?((solid|dashed|dotted|none)(\s+|$))?(#[0-9a-f]{3,8}|[a-z]{3,20})?$/i],
 }
 const TAGS = [
   ...['a', 'abbr', 'address', 'b', 'big', 'blockquote', 'br', 'caption', 'center', 'cite', 'code', 'col', 'colgroup'],
@@ -41,7 +44,8 @@ type Formatted = { readonly html: string | null; readonly rest: readonly MailFil
  * stand within it; those from elsewhere are named by `data-src`, so that none is asked for before its reader wants that.
  */
 export function formattedOf(html: string | null, files: readonly MailFile[]): Formatted {
-  if (html === null || html.length > MOST_SOURCE || isTooDeep(html)) return { html: null, rest: files }
+  if (html === null || html.length > MOST_SOURCE || hasManyMarks(html) || isTooDeep(html))
+    return { html: null, rest: files }
   const within = picturesWithin(files)
   const clean = sanitizeHtml(html, {
     allowedTags: TAGS,
@@ -74,6 +78,12 @@ export function formattedOf(html: string | null, files: readonly MailFile[]): Fo
   if (clean.length > MOST_HTML + MOST_PICTURES * 1.4) return { html: null, rest: files }
   const isWithin = ({ cid }: MailFile) => cid !== null && within.has(cid)
   return { html: clean.trim() === '' ? null : clean, rest: files.filter((file) => !isWithin(file)) }
+}
+
+function hasManyMarks(html: string): boolean {
+  let count = 0
+  for (const letter of html) if (MARKS.has(letter)) count += 1
+  return count > MOST_MARKS
 }
 
 function picturesWithin(files: readonly MailFile[]): ReadonlyMap<string, string> {

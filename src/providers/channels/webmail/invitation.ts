@@ -16,10 +16,11 @@ const ANSWERS: Readonly<Record<string, string>> = {
 
 /** An invitation in words, as the first event of a calendar says it; '' where there is none. */
 export function textOfInvitation(calendar: string): string {
-  const [, event = ''] = unfolded(calendar).match(/BEGIN:VEVENT([\s\S]*?)(?:END:VEVENT|$)/i) ?? []
+  const [, begun = ''] = unfolded(calendar).split(/BEGIN:VEVENT/i, 2)
+  const [event = ''] = begun.split(/END:VEVENT/i, 1)
   if (event === '') return ''
   const method = calendar.match(/^METHOD:(\w+)/im)?.[1]?.toUpperCase() ?? 'PUBLISH'
-  const property = (name: string) => event.match(new RegExp(`^${name}((?:;[^:\\r\\n]*)?):(.*)$`, 'im'))
+  const property = (name: string) => event.match(new RegExp(`^${name}((?:;[^:\\r\\n\\u2028\\u2029]*)?):(.*)$`, 'im'))
   const text = (name: string) =>
     (property(name)?.[2] ?? '')
       .replace(/\\n/gi, ' ')

@@ -16,7 +16,7 @@ const FROM = /^\s*\*?(de|from|von|da)\s*:\s*\S/i
 const SENT = /^\s*\*?(enviad[oa]( em)?|sent|data|date|enviado el|gesendet|fecha)\s*:\s*\S/i
 const TO_OR_SUBJECT = /^\s*\*?(para|to|assunto|subject|asunto|an|betreff|cc)\s*:/i
 /** What stands in no list of one's own. */
-const MAILS_OWN = /@|^\s*\*?(assunto|subject|asunto|betreff)\s*:/im
+const MAILS_OWN = /@|^[ \t\u00a0]*\*?(assunto|subject|asunto|betreff)\s*:/im
 const MOMENT = /\d:\d\d|\b20\d\d\b/
 const RULE = /^\s*_{10,}\s*$/
 

@@ -19,7 +19,7 @@ export function unwrap(bytes: Uint8Array): Unwrapped | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.byteLength < 6 || view.getUint32(0, true) !== SIGNATURE) return null
   const latin = new TextDecoder('windows-1252')
-  const letters = (part: Uint8Array) => latin.decode(part).replace(/\0[\s\S]*$/, '')
+  const letters = (part: Uint8Array) => latin.decode(part).replace(/\0[\s\S]*/, '')
   const files: { name: string; bytes: Uint8Array }[] = []
   let text = ''
   // Each attribute: level (1), what it is (4), length (4), bytes, checksum (2).
@@ -49,7 +49,7 @@ function longName(part: Uint8Array): string {
     const length = view.getUint32(at + 8, true)
     if (view.getUint32(at + 4, true) !== 1 || at + 12 + length > part.byteLength) continue
     const encoded = part.subarray(at + 12, at + 12 + length)
-    return new TextDecoder(type === 0x1f ? 'utf-16le' : 'windows-1252').decode(encoded).replace(/\0[\s\S]*$/, '')
+    return new TextDecoder(type === 0x1f ? 'utf-16le' : 'windows-1252').decode(encoded).replace(/\0[\s\S]*/, '')
   }
   return ''
 }

@@ -202,7 +202,8 @@ function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): 
     return { type: 'location', body: name ?? address ?? '', data }
   }
   if (contact) {
-    const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\n]*):(.*)$/m.exec(contact.vCard ?? '') ?? []
+    const [, about = '', phone = ''] =
+      /^(?:item\d+\.)?TEL([^:\r\n\u2028\u2029]*):(.*)$/m.exec(contact.vCard ?? '') ?? []
     const wuid = /waid=(\d+)/.exec(about)?.[1]
     const fullName = contact.displayName ?? ''
     const phoneNumber = phone.trim() || (contact.phones?.[0] ?? '')

@@ -26,7 +26,8 @@ export function PhoneInput({
   const country = phones?.countryOf(value, likely)
   const read = (text: string) => phones?.readPhone(text, likely) ?? text
   const written = (edit: Edit) => {
-    if (/\+.*\d/.test(edit.text)) return dress(edit, (digits) => show(`+${digits}`))
+    const behindPlus = edit.text.split('+').slice(1)
+    if (behindPlus.some((part) => /\d/.test(part))) return dress(edit, (digits) => show(`+${digits}`))
     const text = show(read(edit.text))
     return { text, caret: text.length }
   }

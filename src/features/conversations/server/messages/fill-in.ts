@@ -1,5 +1,11 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, type TemplateSubject, templateValues, withoutContacts } from '#domain/messages/template.ts'
+import {
+  renderTemplate,
+  type TemplateSubject,
+  templateValues,
+  withoutContacts,
+  withoutGaps,
+} from '#domain/messages/template.ts'
 import type { Ctx } from '#server/context.ts'
 
 /** Whom and what a text in a ticket speaks of. */
@@ -31,6 +37,5 @@ export function fillIn(
       offsetMinutes: offsetMinutes(settings.timezone, at),
     }),
   )
-  // Where a name is withheld, nothing is left before the comma.
-  return isMasked ? filled.replace(/ +(?=[,.!?])/g, '') : filled
+  return isMasked ? withoutGaps(filled) : filled
 }

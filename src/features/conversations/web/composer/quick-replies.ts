@@ -1,5 +1,5 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, type TemplateValues, templateValues } from '#domain/messages/template.ts'
+import { renderTemplate, type TemplateValues, templateValues, withoutGaps } from '#domain/messages/template.ts'
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import { fastReplyFiles } from '#features/catalog/uses-addresses.ts'
@@ -90,6 +90,5 @@ export const filledIn = (text: string, ticket: TicketDetail): string => fill(tex
 
 function fill(message: string, values: TemplateValues): string {
   const text = renderTemplate(message, values)
-  // Where a name is withheld, nothing is left before the comma.
-  return isRestricted() ? text.replace(/ +(?=[,.!?])/g, '') : text
+  return isRestricted() ? withoutGaps(text) : text
 }

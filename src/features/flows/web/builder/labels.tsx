@@ -192,10 +192,10 @@ export function endOf(
 
 /** A text with its variables marked. */
 export function withVariables(text: string): ReactNode {
-  return text.split(/\{\{\s*([^{}]{1,80}?)\s*\}\}/).map((part, index) =>
+  return text.split(/\{\{([^{}]{1,80})\}\}/).map((part, index) =>
     index % 2 === 1 ? (
       <b key={index} className={css.variable}>
-        {part}
+        {part.trim()}
       </b>
     ) : (
       part

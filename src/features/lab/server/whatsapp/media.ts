@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { withoutEnd } from '#domain/text.ts'
 import { certificate, certificateKey } from './certificate.ts'
 
 /** The hosts that store encrypted files, behind a certificate for `localhost` of its own. */
@@ -36,7 +37,7 @@ export async function startMediaHost(visitors: number[]) {
     const sum = createHash('sha256').update(bytes).digest('base64url')
     const [, , kind, token] = pathname.split('/')
     if (searchParams.get('auth') !== auth) return answer(401)
-    if (decodeURIComponent(token!).replace(/=+$/, '') !== sum) return answer(400)
+    if (withoutEnd(decodeURIComponent(token!), /=/) !== sum) return answer(400)
     const path = put(bytes)
     uploads.push(kind!)
     answer(200, JSON.stringify({ url: urlOf(path), direct_path: path }))
