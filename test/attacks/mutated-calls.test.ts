@@ -20,14 +20,13 @@ test.each(Object.entries(attacked))('%s: whatever its calls say, they are read',
   const { channel, type, settings, values, calls } = provider
   const adapter = channelAdapters[channel]!({ ...values, type } as never, { ...tools, settings } as ChannelTools)
   const receive = (call: unknown) => adapter.receive!(requestOf(provider, call, door))
+  let said = 0
   for (const call of calls) {
     const read = await receive(call)
     expect(read, JSON.stringify(call)).toMatchObject({ isGenuine: true })
+    if (read.isGenuine) said += read.events.length
   }
-  const said = await Promise.all(
-    calls.map(async (call) => ((await receive(call)) as { events: unknown[] }).events.length),
-  )
-  expect(said.reduce((sum, events) => sum + events)).toBeGreaterThan(0)
+  expect(said).toBeGreaterThan(0)
 
   const random = randomOf(seedOf(name))
   const wrong: unknown[] = []

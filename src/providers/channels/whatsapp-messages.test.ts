@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { UNSEEN, VIEW_ONCE } from './whatsapp-content.ts'
 import { eventsOfMessage, type WebMessage } from './whatsapp-messages.ts'
+import type { Context } from './whatsapp-shapes.ts'
 
 const chat = '5521977770001@s.whatsapp.net'
 const read = (content: unknown, about: Partial<WebMessage> = {}) =>
@@ -129,7 +130,7 @@ const ad = {
   picture: 'https://scontent.example/9.jpg',
 }
 
-test.each<[string, object, object | undefined]>([
+test.each<[string, Context, object | undefined]>([
   ['an ad', { externalAdReply }, ad],
   ['a post', { externalAdReply: { ...externalAdReply, sourceType: 'post' } }, { ...ad, isPost: true }],
   [
