@@ -17,8 +17,8 @@ export function withoutEnd(text: string, character: RegExp): string {
 
 /** The same at its beginning as well. */
 export function withoutEnds(text: string, character: RegExp): string {
-  const kept = withoutEnd(text, character)
+  const whole = withoutEnd(text, character)
   let start = 0
-  while (start < kept.length && character.test(kept[start]!)) start += 1
-  return kept.slice(start)
+  while (start < whole.length && character.test(whole[start]!)) start += 1
+  return whole.slice(start)
 }

@@ -38,9 +38,9 @@ function fits(path: string, at: string): boolean {
   const last = parts.length - 1
   let from = 0
   for (const [index, part] of parts.entries()) {
-    const place = index > 0 && index === last ? at.length - part.length : at.indexOf(part, from)
-    if (place < from || (index === 0 && place > 0) || !at.startsWith(part, place)) return false
-    from = place + part.length
+    const found = index > 0 && index === last ? at.length - part.length : at.indexOf(part, from)
+    if (found < from || (index === 0 && found > 0) || !at.startsWith(part, found)) return false
+    from = found + part.length
   }
   return last > 0 || from === at.length
 }
