@@ -55,7 +55,7 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
     silence = setTimeout(lost, patience)
     if (packet === '2') socket?.send('3')
     if (packet[0] === '0') {
-      const { pingInterval, pingTimeout } = (parsed(packet.slice(1)) ?? {}) as Record<string, number>
+      const { pingInterval = 0, pingTimeout = 0 } = (parsed(packet.slice(1)) ?? {}) as Record<string, number>
       patience = pingInterval + pingTimeout || patience
       socket?.send(`40${NAMESPACE}${JSON.stringify({ visitorToken })}`)
     }
@@ -64,7 +64,7 @@ export function listen(visitorToken: string, on: LiveEvents): () => void {
       tries = 0
       on.connected()
     } else if (kind === '2') {
-      const [name, detail] = (parsed(body) ?? []) as [string?, never?]
+      const [name, detail] = (parsed(body) ?? []) as [string, never]
       if (name === 'message') on.message(detail)
       else if (name === 'status') on.status(detail)
       else if (name === 'typing') on.typing(detail)

@@ -196,10 +196,11 @@ async function testNumber(of: {
   const fields = { query: { fields: 'id,display_phone_number', limit: '200' } }
   const numbers = await graph
     .ask(answers.numbers, [wabaId, 'phone_numbers'], fields)
+    .then(({ data }) => ({ data }))
     .catch((error: unknown) =>
       problemOf(error, 'O token não alcança esta conta do WhatsApp Business. Confira a identificação dela.'),
     )
-  if ('ok' in numbers) return numbers
+  if (!('data' in numbers)) return numbers
   const number = numbers.data.find(({ id }) => id === phoneId)
   if (!number) return { ok: false, problem: OTHER_ACCOUNT }
   const subscribed = await graph

@@ -176,10 +176,12 @@ async function whyNotAccount(
         ? 'id,business'
         : 'id'
   const what = isAlone ? 'esta conta do Instagram' : 'esta página'
-  const found = await graph
+  const answer = await graph
     .ask(node, [isAlone ? 'me' : nodeId], { query: { fields } })
+    .then((found) => ({ found }))
     .catch((error: unknown) => problemOf(error, `O token não alcança ${what}. Confira a identificação dela.`))
-  if ('problem' in found) return found
+  if (!('found' in answer)) return answer
+  const { found } = answer
   if (isInstagram) {
     const own = isAlone ? found.user_id : found.instagram_business_account?.id
     return own === account
