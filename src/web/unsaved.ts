@@ -1,17 +1,20 @@
 import { useEffect } from 'react'
 
-const open = new Map<symbol, string>()
+/** What is asked before it is lost, where the usual words do not say it. */
+export type Loss = { readonly title?: string; readonly text: string }
+
+const open = new Map<symbol, { name: string; loss: Loss | undefined }>()
 
 /** True while a form, an upload or a call would be lost by closing or reloading the page. */
 export const hasUnsaved = (): boolean => open.size > 0
 
-/** True while a form would be lost by leaving its screen. */
-export const hasOpenForm = (): boolean => [...open.values()].includes('form')
+/** The form that was begun last, if one would be lost by leaving its screen. */
+export const openForm = () => [...open.values()].findLast(({ name }) => name === 'form')
 
 /** Marks work in progress under a name; call the result when it is safe again. */
-export function markUnsaved(name: string): () => void {
+export function markUnsaved(name: string, loss?: Loss): () => void {
   const key = Symbol(name)
-  open.set(key, name)
+  open.set(key, { name, loss })
   return () => open.delete(key)
 }
 

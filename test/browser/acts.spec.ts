@@ -32,7 +32,7 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   const agent = await sitDown(browser, product, admin)
   const { page } = agent
   await page.goto(`/atendimento/${ticketId}`)
-  const { say, bubble, messages, conversation } = attendance(page)
+  const { say, bubble, messages, conversation, field } = attendance(page)
   const lab = await agent.context.newPage()
   await lab.goto('/laboratorio')
   const phone = lab.getByRole('region', { name: 'Telefone de Otávio' })
@@ -44,15 +44,30 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await expect(phone.getByText('O pedido sai amanha')).toBeVisible()
   await choose(page, bubble('O pedido sai amanha'), 'Editar')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Texto' }).fill('O pedido sai amanhã')
-  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  const text = page.getByRole('textbox', { name: 'Texto' })
+  await text.fill('O pedido sai amanhã')
+  await text.press('Enter')
+  await expect(text).toHaveCount(0)
+  // Letters go on as text: “E” would resolve, “2” choose the reason.
+  await page.keyboard.type('E2')
+  await expect(field).toHaveValue('E2')
+  await expect(dialog).toHaveCount(0)
+  await field.fill('')
+  // The last one, in place, from the empty composer; nothing that was changed is lost unasked.
+  await field.press('ArrowUp')
+  await text.fill('Outra coisa')
+  await text.press('Escape')
+  await page
+    .getByRole('dialog', { name: 'Descartar as alterações?' })
+    .getByRole('button', { name: 'Descartar' })
+    .click()
+  await expect(field).toBeFocused()
   await expect(phone.getByText('O pedido sai amanhã')).toBeVisible()
   await expect(phone.getByText('editada')).toBeVisible()
   await expect(bubble('O pedido sai amanhã').getByText('editada')).toBeVisible()
 
-  await choose(page, bubble('Bom dia!'), 'Reagir')
-  await expectAccessible(page, '[role=dialog]')
-  await page.getByRole('button', { name: 'Reagir com 👍' }).click()
+  await bubble('Bom dia!').hover()
+  await page.getByRole('group', { name: 'Reagir' }).getByRole('button', { name: 'Reagir com 👍' }).click()
   await expect(phone.getByRole('img', { name: 'Reações: 👍' })).toBeVisible()
   await expect(messages.getByRole('img', { name: 'A equipe reagiu com 👍' })).toBeVisible()
 
@@ -89,8 +104,9 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
   await phone.getByRole('button', { name: 'Goiabada' }).click()
   await expect(bubble('Goiabada').filter({ hasText: 'Qual recheio?' }).last()).toHaveAccessibleName(/do contato/)
 
-  await choose(page, bubble('O pedido sai amanhã'), /^Apagar/)
-  await confirm(page, 'Apagar')
+  await choose(page, bubble('O pedido sai amanhã'), /^Excluir/)
+  await confirm(page, 'Excluir')
+  await expect(field).toBeFocused()
   await expect(phone.getByText('Mensagem apagada')).toBeVisible()
   // Grey, and still to be read by the team.
   await expect(bubble('Mensagem apagada').getByText('O pedido sai amanhã')).toBeVisible()

@@ -81,8 +81,10 @@ test('a row is dragged to a colleague or a tab, or moved by keys or touch; it is
   await expect(toast(page, /não encontrad/)).toBeVisible()
   await expect(row('Tereza')).toBeVisible()
   await row('Tereza').getByRole('link').focus()
-  await page.keyboard.press('m')
-  await expect(move.getByRole('searchbox', { name: 'Aba ou colega' })).toBeFocused()
+  await expect(async () => {
+    await page.keyboard.press('m')
+    await expect(move.getByRole('searchbox', { name: 'Aba ou colega' })).toBeFocused({ timeout: 500 })
+  }).toPass()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

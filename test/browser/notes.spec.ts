@@ -85,7 +85,7 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await expect(tab).toHaveAccessibleName('Menções')
 
   // The note is changed: whoever is picked there is called too, and who is not named any more is called no longer.
-  const dialog = bia.page.getByRole('dialog', { name: 'Editar nota' })
+  const dialog = bia.page.getByRole('group', { name: 'Editar nota' })
   const text = dialog.getByRole('combobox', { name: 'Texto' }).or(dialog.getByRole('textbox', { name: 'Texto' }))
   const edit = async () => {
     await written.hover()

@@ -95,7 +95,7 @@ test('the attendance panel reads all, moves queues and channels, and resolves wh
   await mass('Transferir entre canais…')
   await choose(page, 'Canal de origem', 'Loja')
   await page.getByRole('button', { name: 'Continuar' }).click()
-  await choose(page, 'Conexão de destino', 'Filial')
+  await choose(page, 'Canal de destino', 'Filial')
   await expect(page.getByText('2 atendimentos passam para “Filial”.')).toBeVisible()
   await page.getByRole('button', { name: 'Transferir canal' }).click()
   await expect.poll(async () => (await stored(open))?.connection_id).toBe(site)

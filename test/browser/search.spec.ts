@@ -57,8 +57,8 @@ test('a customer who returns is met with what was said before, and a conversatio
   await expect(screen.messages.getByText('Atendimento atual')).toBeVisible()
 
   await page.getByRole('button', { name: 'Mais ações do atendimento' }).click()
-  await page.getByRole('menuitem', { name: 'Extrair conversa' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Extrair conversa' })
+  await page.getByRole('menuitem', { name: 'Exportar conversa' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar conversa' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page)
   const [file] = await Promise.all([

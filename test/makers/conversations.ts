@@ -65,12 +65,18 @@ export const makers: FeatureMakers = {
   },
   bodies: {
     'messages.change': { body: 'Outro texto' },
+    'messages.forward': { contact: 1, contacts: undefined },
+    'tickets.begin': { number: '+5511987654321', contactId: undefined },
     'messages.poll': { options: ['Sim', 'Não'] },
     'ticketsBulk.start': { ids: [1], action: 'read', args: {} },
     'macros.create': { actions: [{ kind: 'close' }] },
     'macros.update': { actions: [{ kind: 'close' }] },
   },
-  queries: { 'messages.search': { searchParam: 'teste' }, 'tickets.hidden': { searchParam: 'teste' } },
+  queries: {
+    'messages.search': { searchParam: 'teste' },
+    'tickets.hidden': { searchParam: 'teste' },
+    'tickets.reach': { number: '+5511987654321', contactId: undefined },
+  },
   writing: ['ticketCommands.clearByGet', 'ticketCommands.readAllByGet'],
   // Callers of the wire that came before ours send more.
   open: ['messages.typing', 'messages.recording', 'messages.paused'],

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { greeting, renderTemplate, TEMPLATE_VARIABLES, templateValues, unknownVariables } from './template.ts'
+import {
+  emptyVariables,
+  greeting,
+  renderTemplate,
+  TEMPLATE_VARIABLES,
+  templateValues,
+  unknownVariables,
+} from './template.ts'
 
 const SAO_PAULO = -180
 const MORNING = Date.UTC(2026, 10, 20, 12, 30)
@@ -67,4 +74,9 @@ test('names that nothing offers are told once each', () => {
     'nmae',
     'cep',
   ])
+})
+
+test('known variables without a value here are named once, unless something stands instead', () => {
+  const text = '{{name}}, da {{businessName}} ({{businessName}}), {{lastName|amiga}} {{cep}}'
+  expect(emptyVariables(text, values)).toEqual(['businessName'])
 })

@@ -109,6 +109,10 @@ const variablesIn = (text: string): string[] =>
     (name) => name !== '',
   )
 
+/** The names in braces that are known and have no value here, nor anything to stand instead, each once. */
+export const emptyVariables = (text: string, values: TemplateValues): string[] =>
+  [...new Set(variablesIn(text))].filter((name) => Object.hasOwn(values, name) && !values[name]?.trim())
+
 /** The names in braces that have no value: typing errors, or what the place does not offer (`order.`: all of `order`). */
 export function unknownVariables(text: string, known: Iterable<string>): string[] {
   const offered = new Set(known)

@@ -88,6 +88,8 @@ export const tickets = addresses('tickets', {
   logs: { method: 'GET', path: '/tickets/:id/logs', can: 'tickets:read' },
   explain: { method: 'GET', path: '/tickets/:id/visibility', can: 'tickets:read' },
   create: { method: 'POST', path: '/tickets', can: 'tickets:start', touches: ['tickets'] },
+  reach: { method: 'GET', path: '/ticketsReach', can: 'tickets:start' },
+  begin: { method: 'POST', path: '/ticketsBegin', can: 'tickets:start', touches: ['tickets'] },
   update: { method: 'PUT', path: '/tickets/:id', can: 'tickets:write', touches: ['tickets'] },
   read: { method: 'PUT', path: '/tickets/:id/read', can: 'tickets:read', touches: [] },
   force: { method: 'PUT', path: '/ticketsForce/:id', can: 'tickets:write', touches: ['tickets'] },

@@ -414,14 +414,36 @@ export const messages = contract(at.messages, {
     errors: sendErrors,
   },
   forward: {
-    summary: 'Encaminhar mensagens a um contato, na ordem da conversa; vão para o atendimento dele, ou começam um',
-    body: z.strictObject({
-      messages: z.array(uuid).min(1).max(10),
-      contact: id,
-      whatsappId: id.optional(),
-      idFront,
+    summary:
+      'Encaminhar mensagens a um contato ou a vários, na ordem da conversa; vão para o atendimento aberto de cada um, no canal em que ele está, ou começam um',
+    body: z
+      .strictObject({
+        messages: z.array(uuid).min(1).max(10),
+        /** One recipient, whose refusal is the answer; or several, of whom each has an answer of their own. */
+        contact: id.optional(),
+        contacts: z.array(id).min(1).max(20).optional(),
+        whatsappId: id.optional(),
+        idFront,
+      })
+      .refine((body) => (body.contact === undefined) !== (body.contacts === undefined), {
+        path: ['contact'],
+        error: 'Escolha para quem encaminhar.',
+      }),
+    returns: z.object({
+      messages: z.array(messageRow),
+      ticket: ticketDelta.nullable(),
+      recipients: z.array(
+        z.object({
+          contact: z.number().int(),
+          ticketId: z.number().int().nullable(),
+          /** Why nothing went to them; null when it did. */
+          error: z.string().nullable(),
+          /** Who attends them, where that is in the way. */
+          username: z.string().nullable(),
+          messages: z.array(uuid),
+        }),
+      ),
     }),
-    returns: sent,
     errors: [
       'ERR_FETCH_WAPP_MSG',
       'ERR_NOT_FORWARDABLE',
@@ -491,6 +513,9 @@ export const messages = contract(at.messages, {
     errors: ['ERR_FETCH_WAPP_MSG', 'ERR_NO_MEDIA'],
   },
 })
+
+/** To whom messages were passed on, and why not to others. */
+export type Forwarded = z.output<typeof messages.forward.returns>
 
 declare module '#kit/contract.ts' {
   interface Contracts {

@@ -18,7 +18,7 @@ export const permissions = {
     unrestricted: true,
   },
   'messages:export': {
-    allows: 'Extrair conversas em JSON, PDF ou ZIP',
+    allows: 'Exportar conversas em JSON, PDF ou ZIP',
     profiles: TEAM,
     screens: ['/atendimento'],
     unrestricted: true,

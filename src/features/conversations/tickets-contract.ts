@@ -339,6 +339,54 @@ export const tickets = contract(at.tickets, {
       'ERR_TEMPLATE_REFUSED',
     ],
   },
+  reach: {
+    summary:
+      'De quem é um número, ou quem é um contato, e por quais canais se pode escrever a ele; os que servem primeiro',
+    query: z.strictObject({ contactId: id.optional(), number: z.string().trim().min(1).max(40).optional() }),
+    returns: z.object({
+      number: hidden(z.string().nullable(), maskValue),
+      /** Null: the number is nobody's yet. */
+      contact: z.object({ id: z.number().int(), name: hidden(z.string(), maskName) }).nullable(),
+      ways: z.array(
+        z.object({
+          id: z.number().int(),
+          type: z.string(),
+          name: z.string(),
+          obstacle: z.enum(['forbidden', 'away', 'unreached']).nullable(),
+          ticket: z
+            .object({ id: z.number().int(), username: z.string().nullable(), isVisible: z.boolean() })
+            .nullable(),
+        }),
+      ),
+    }),
+    errors: ['ERR_NO_CONTACT_FOUND'],
+  },
+  begin: {
+    summary:
+      'Escrever a um contato ou a um número por um canal: abre o atendimento que já existe, ou começa um; o número novo vira contato',
+    body: z
+      .strictObject({
+        contactId: id.optional(),
+        number: z.string().trim().min(1).max(40).optional(),
+        whatsappId: id,
+        template: templateWish.optional(),
+      })
+      .refine((body) => (body.contactId === undefined) !== (body.number === undefined), {
+        path: ['number'],
+        error: 'Informe o contato ou o número.',
+      }),
+    returns: z.object({ ticket: ticketDetail, isNew: z.boolean() }),
+    errors: [
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_WAPP_CHECK_CONTACT',
+      'ERR_NO_PERMISSION',
+      'ERR_OTHER_OPEN_TICKET',
+      'ERR_WINDOW_CLOSED',
+      'ERR_NO_TEMPLATE_FOUND',
+      'ERR_TEMPLATE_REFUSED',
+    ],
+  },
   update: {
     summary: 'Atender, transferir, devolver, resolver, reabrir; não lidas; etiquetas; assistentes',
     body: z.strictObject({
@@ -481,6 +529,9 @@ export const ticketEvents = events(at.ticketEvents, {
   detail: z.object({ id: z.number().int() }),
   draft: z.object({ id: z.number().int(), revision: z.number().int(), draft: z.string().nullable() }),
 })
+
+/** Who is at a number, or a contact, with every way to them. */
+export type Reached = z.output<typeof tickets.reach.returns>
 
 declare module '#kit/contract.ts' {
   interface Contracts {

@@ -33,8 +33,8 @@ export const color: WebKind<ColorField, string> = {
   ),
   Cell: ({ value }) => (
     <span className={css.color}>
-      <i style={{ background: squareColor(value) }} />
-      {value}
+      <i style={{ background: squareColor(value) }} title={value} />
+      <span className="g-hidden">{value}</span>
     </span>
   ),
 }

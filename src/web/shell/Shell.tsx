@@ -4,13 +4,14 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { bars, screens } from '../features.tsx'
 import { useMay } from '../session/permissions.ts'
 import { viewer } from '../session/session.ts'
+import { onFirstUse } from '../start/deferred.ts'
 import { t } from '../t.ts'
 import { confirmDiscard } from '../ui/feedback/confirm.tsx'
 import { notify } from '../ui/feedback/notify.tsx'
 import { ErrorPage } from '../ui/feedback/states.tsx'
 import { SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
-import { hasOpenForm } from '../unsaved.ts'
+import { openForm } from '../unsaved.ts'
 import { useOwn, watchPermissions } from './account.ts'
 import { useUnread } from './attention.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
@@ -29,6 +30,8 @@ const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette)
 const PlaceList = lazyPart(async () => (await import('./PlaceList.tsx')).PlaceList)
 const PlaceTabs = lazyPart(async () => (await import('./PlaceTabs.tsx')).PlaceTabs)
 const ShortcutSheet = lazyPart(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
+
+onFirstUse(async () => (await import('./key-watch.ts')).beginWatching)
 
 /** The frame around every screen: rail (bar on a phone), line state, palette, shortcuts, title, and scroll to the top. */
 export function Shell() {
@@ -172,6 +175,7 @@ async function mayNotLeave({
   next: RouterLocation
 }): Promise<boolean> {
   if (isCancelled(action, current, next) || (action === 'BACK' && closeByBack())) return true
-  if (current.pathname === next.pathname || !hasOpenForm()) return false
-  return !(await confirmDiscard({ text: t('O que você mudou nesta tela ainda não foi salvo.') }))
+  const form = openForm()
+  if (current.pathname === next.pathname || !form) return false
+  return !(await confirmDiscard(form.loss ?? { text: t('O que você mudou nesta tela ainda não foi salvo.') }))
 }

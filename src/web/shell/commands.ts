@@ -3,6 +3,7 @@ import { createStore } from '../store.ts'
 import { t } from '../t.ts'
 import { available, type Command } from '../ui/layout/command.ts'
 import { isWriting } from '../ui/layout/page.tsx'
+import { keyGuard } from './key-guard.ts'
 import { escapeLayer } from './layers.ts'
 
 /** The group of the commands that open screens. */
@@ -31,7 +32,10 @@ const keyOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): stri
     .join('+')
 }
 
-/** Listens for shortcuts: `mod+k`, `e`, `shift+s`, `g a`. Keys without Ctrl stay silent while somebody writes. */
+/**
+ * Listens for shortcuts: `mod+k`, `e`, `shift+s`, `g a`. Keys without Ctrl are text, unless a person put the focus on the
+ * page (`key-watch.ts`).
+ */
 export function listenForShortcuts(): () => void {
   let first = ''
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -41,6 +45,7 @@ export function listenForShortcuts(): () => void {
     if (key === 'esc' && escapeLayer()) return
     const plain = !key.startsWith('mod+')
     if (plain && (isWriting(event.target) || document.querySelector('[role="dialog"]'))) return
+    if (plain && key !== 'esc' && keyGuard.current?.passes(event) === false) return
     const commands = available(registered.get().toReversed().flat())
     const sequence = first && `${first} ${key}`
     clearTimeout(timer)

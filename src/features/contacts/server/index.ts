@@ -1,3 +1,4 @@
+import { spellingsOf } from '#domain/phone/brazil.ts'
 import { contactEvents } from '#features/conversations/contact-events.ts'
 import { type ContactBook, groupUsersOf, type Sender, startClosingOf } from '#features/conversations/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -66,6 +67,7 @@ export { emptyStage } from './stage.ts'
 export const contactBook: ContactBook = {
   isSeen: async (ctx, id) => onlyFor(ctx) === null || maySee(ctx.db, id, onlyFor(ctx)),
   find: findContacts,
+  ofNumber: (db, digits) => findByNumber(db, spellingsOf(digits)),
   meet: async (ctx, senders) => {
     const several: Sender[] = []
     const found = await meetContacts(ctx.db, senders, several)

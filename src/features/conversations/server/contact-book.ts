@@ -30,6 +30,8 @@ export type ContactBook = {
   isSeen(ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor }, contactId: number): Promise<boolean>
   /** The contacts behind senders that are known by their identities; keyed `channel|identity`. */
   find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
+  /** The contact who has a number (international digits), however it is spelled; undefined for one that is nobody's. */
+  ofNumber(db: Queryable, digits: string): Promise<{ readonly id: number } | undefined>
   /** The contacts behind senders whose identities nobody knows: found by their numbers, or made; keyed `channel|identity`. */
   meet(ctx: Ctx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** A channel says that addresses, or an address and a number, are one person's: whom they lead to becomes one, soon after. */

@@ -3,20 +3,22 @@ import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { tickets } from '../addresses.ts'
+import type { Receiver } from './NewConversation.tsx'
 import { type FilledTemplate, templateScreens } from './template-screens.ts'
 
 const SendTemplate = lazyPart(async () => await templateScreens().loadSend())
 
 /** Begins a conversation where nobody may write freely (`ERR_WINDOW_CLOSED`): with a template, whose variables are the new ticket's. */
 export function BeginWithTemplate(props: {
-  contactId: number
+  to: Receiver
   whatsappId: number
   onOpen: (id: number) => void
   onClose: () => void
 }) {
-  const { contactId, whatsappId, onOpen, onClose } = props
+  const { to, whatsappId, onOpen, onClose } = props
+  const who = 'contactId' in to ? { contactId: to.contactId } : { number: to.number }
   const send = async (template: FilledTemplate) =>
-    onOpen((await call(tickets.create, { body: { contactId, whatsappId, template } }, { quiet: true })).id)
+    onOpen((await call(tickets.begin, { body: { ...who, whatsappId, template } }, { quiet: true })).ticket.id)
   const hint = t(
     'A janela de conversa está fechada: comece com um modelo aprovado. Os que levam arquivo podem ser enviados depois.',
   )

@@ -6,6 +6,7 @@ import { readPreferences } from '#web/preferences.ts'
 import { may, useMay } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 import { useCommands } from '#web/shell/commands.ts'
+import { isOnPage, toTextTarget } from '#web/shell/key-guard.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { isPreloading } from '#web/start/preload.ts'
 import { t } from '#web/t.ts'
@@ -139,7 +140,7 @@ export function Attendance() {
       const gone = now.current === null ? (by > 0 ? 0 : ids.length - 1) : stood.current + Math.min(0, by)
       const next = ids[at < 0 ? gone : at + by]
       if (next === undefined) return
-      byKeys.current = true
+      byKeys.current = isOnPage()
       open(next)
     },
     [open],
@@ -187,6 +188,10 @@ export function Attendance() {
   }, [step, start, acts])
   useCommands(commands)
 
+  const endAsking = () => {
+    setAsked(null)
+    if (!isOnPage()) toTextTarget()
+  }
   const isMentions = filter.mentions && !filter.search
   const showsList = id === null || layout === 'medium' || layout === 'wide'
   const showsChat = id !== null || layout !== 'phone'
@@ -269,7 +274,7 @@ export function Attendance() {
         </Suspense>
       )}
       <Suspense>
-        {asked && <Asked {...asked} doors={doors} onClose={() => setAsked(null)} />}
+        {asked && <Asked {...asked} doors={doors} onClose={endAsking} />}
         {starting && <NewConversation onOpen={open} onClose={() => setStarting(false)} />}
       </Suspense>
     </main>

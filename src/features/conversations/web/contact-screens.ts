@@ -6,8 +6,14 @@ export type ContactScreens = {
   readonly loadDrawer: () => Promise<ComponentType<{ id: number; onClose: () => void }>>
   /** What of a contact is changed beside a conversation. */
   readonly loadSections: () => Promise<ComponentType<{ contactId: number }>>
-  /** The search in which one contact is chosen. */
-  readonly loadChoice: () => Promise<ComponentType<{ chosen: number | null; onChoose: (id: number) => void }>>
+  /** The search in which a contact is chosen, or several, or (`onNumber`) a number that is nobody's. */
+  readonly loadChoice: () => Promise<
+    ComponentType<{
+      chosen: number | null | readonly number[]
+      onChoose: (id: number, name: string) => void
+      onNumber?: (number: string) => void
+    }>
+  >
   /** Keeps a card as a contact, unless its number is a contact's already; answers whose. */
   readonly loadSave: () => Promise<(card: { name: string; number: string }) => Promise<{ id: number; isNew: boolean }>>
 }

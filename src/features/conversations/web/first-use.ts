@@ -1,3 +1,4 @@
+import { watchWheel } from '#web/ui/layout/wheel-scrolls.ts'
 import { addExtras } from './acts/extra.ts'
 import { unlockSounds } from './live/unlock.ts'
 import { addTicketActs } from './ticket-acts/commands.ts'
@@ -7,5 +8,6 @@ export function begin(): void {
   addExtras()
   addTicketActs()
   unlockSounds()
+  watchWheel()
   void import('./panel/ContextPanel.tsx')
 }

@@ -1,3 +1,3 @@
-export { BeginWithTemplate } from './BeginWithTemplate.tsx'
+export { NewConversation } from './NewConversation.tsx'
 export { OtherTickets } from './panel/OtherTickets.tsx'
 export { Peek } from './thread/Peek.tsx'

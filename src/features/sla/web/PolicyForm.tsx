@@ -10,6 +10,7 @@ import { slaPolicies } from '../addresses.ts'
 import type { SlaPolicy } from '../contract.ts'
 import { slaForm } from '../forms.ts'
 import { slaTable } from '../table.ts'
+import { DurationField } from './DurationField.tsx'
 
 const empty = {
   name: '',
@@ -42,6 +43,9 @@ const valuesOf = ({ queues, connections, tags, wallets, ...row }: SlaPolicy): Va
 
 const PLAIN = ['name', 'isActive', 'firstMinutes', 'nextMinutes', 'solutionMinutes', 'warnPercent'] as const
 
+const TIMES = ['firstMinutes', 'nextMinutes', 'solutionMinutes'] as const
+const isTime = (key: string): key is (typeof TIMES)[number] => (TIMES as readonly string[]).includes(key)
+
 /** The drawer of one policy: `id` of the row, or 'novo'. */
 export function PolicyForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
@@ -70,16 +74,27 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
       title={isNew ? t('Nova política') : (row.data?.name ?? t('Política'))}
       size={480}
     >
-      {PLAIN.map((key) => (
-        <FieldInput
-          key={key}
-          field={slaTable.fields[key]}
-          autoFocus={key === 'name'}
-          value={values[key]}
-          error={errors[key]}
-          onChange={(next) => set(key, next as never)}
-        />
-      ))}
+      {PLAIN.map((key) =>
+        isTime(key) ? (
+          <DurationField
+            key={key}
+            label={slaTable.fields[key].label.replace(/ \(.*/, '')}
+            hint={slaTable.fields[key].hint ?? ''}
+            value={values[key]}
+            error={errors[key]}
+            onChange={(next) => set(key, next)}
+          />
+        ) : (
+          <FieldInput
+            key={key}
+            field={slaTable.fields[key]}
+            autoFocus={key === 'name'}
+            value={values[key]}
+            error={errors[key]}
+            onChange={(next) => set(key, next as never)}
+          />
+        ),
+      )}
       {conditions.map(([key, label, options]) => (
         <ManyChoice
           key={key}

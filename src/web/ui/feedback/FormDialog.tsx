@@ -24,7 +24,8 @@ export function FormDialog(props: {
     await onSubmit()
     setBusy(false)
   }
-  useUnsaved(unsaved !== false)
+  // What is on its way is not lost, and what follows when it has arrived may lead elsewhere.
+  useUnsaved(unsaved !== false && !busy)
   const close = async () => {
     if (!unsaved || (await confirmDiscard({ text: unsaved }))) onClose()
   }

@@ -32,7 +32,7 @@ export function confirm(question: Question): Promise<boolean> {
 }
 
 /** Asks before unsaved work is lost: true when the person gives it up. To go on editing is the main answer. */
-export const confirmDiscard = (question: { text: string; title?: string; action?: string }): Promise<boolean> =>
+export const confirmDiscard = (question: Pick<Question, 'text'> & Partial<Question>): Promise<boolean> =>
   confirm({
     title: t('Descartar as alterações?'),
     action: t('Descartar'),

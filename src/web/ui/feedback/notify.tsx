@@ -1,9 +1,7 @@
-import { useLayoutEffect, useRef } from 'react'
 import { createStore } from '../../store.ts'
 import { t } from '../../t.ts'
 import { CloseIcon, ErrorIcon, InfoIcon, PositiveIcon, WarningIcon } from '../icons.ts'
 import { IconButton } from '../inputs/IconButton.tsx'
-import { freeSpot, pressableBoxes } from '../layout/free-spot.ts'
 import css from './notify.module.css'
 
 /** Meaning of a toast. Errors stay until closed, the others leave after 5 s. */
@@ -117,27 +115,11 @@ function ToastCard({ toast }: { toast: Shown }) {
   )
 }
 
-/**
- * Where toasts appear: mounted once per page, above everything but the blocking overlay, at the top, where they cover
- * nothing that can be pressed. Each new one looks for the place anew.
- */
+/** Where toasts appear: mounted once per page, above everything but the blocking overlay, below what a page has at its top. */
 export function Toasts() {
   const shown = toasts.use()
-  const stack = useRef<HTMLElement>(null)
-  const newest = shown.at(-1)?.turn
-  useLayoutEffect(() => {
-    if (newest === undefined || !stack.current) return
-    const { style, offsetWidth: width, offsetHeight: height } = stack.current
-    const { left, top } = freeSpot(
-      { width, height },
-      { width: innerWidth, height: innerHeight },
-      pressableBoxes(stack.current),
-    )
-    style.left = `${left}px`
-    style.top = `${top}px`
-  }, [newest])
   return (
-    <section ref={stack} className={css.stack} aria-label={t('Avisos')} aria-live="polite">
+    <section className={css.stack} aria-label={t('Avisos')} aria-live="polite">
       {shown.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

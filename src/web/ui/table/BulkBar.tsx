@@ -4,7 +4,10 @@ import { CloseIcon } from '../icons.ts'
 import { available, type Command } from '../layout/command.ts'
 import css from './bulk-bar.module.css'
 
-/** Actions on several rows: floats at the bottom while something is selected; `more` offers the whole result. */
+/**
+ * Actions on several rows: floats at the bottom of the page while something is selected, or stands at the end of what it is
+ * in (`isInside`); `more` offers the whole result.
+ */
 export function BulkBar(props: {
   count: number
   commands: readonly Command[]
@@ -12,17 +15,23 @@ export function BulkBar(props: {
   more?: ReactNode
   /** What else can be done, behind the actions. */
   end?: ReactNode
+  isInside?: boolean
 }) {
-  const { count, commands, onClear, more, end } = props
+  const { count, commands, onClear, more, end, isInside } = props
   if (count === 0) return null
   return (
-    <div className={css.bar} role="toolbar" aria-label={t('Ações para os selecionados')}>
+    <div
+      className={css.bar}
+      data-inside={isInside || undefined}
+      role="toolbar"
+      aria-label={t('Ações para os selecionados')}
+    >
       <b className="g-num">
         {count.toLocaleString('pt-BR')} <span>{count === 1 ? t('selecionado') : t('selecionados')}</span>
       </b>
       {more}
       {available(commands).map((one) => (
-        <button key={one.id} type="button" onClick={one.run}>
+        <button key={one.id} type="button" data-act onClick={one.run}>
           {one.icon && <one.icon size={17} />}
           <span>{one.label}</span>
         </button>

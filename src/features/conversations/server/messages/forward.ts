@@ -3,17 +3,21 @@ import type { FileKind } from '#domain/messages/file-limits.ts'
 import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
-import { fail } from '#kit/errors.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { AppError, fail } from '#kit/errors.ts'
 import type { ChannelCapabilities } from '#providers/channels/config.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Actor } from '#server/actors.ts'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, withSavepoint } from '#server/context.ts'
+import type { messages } from '../../messages-contract.ts'
 import { afterMessages } from '../hooks.ts'
 import { lockLedgerTicket } from '../ingest/ingest-queries.ts'
 import { requireWritable } from '../outbox/window.ts'
 import { enqueueDue } from '../schedules/due.ts'
 import { requireVisibleMessage } from '../tickets/access.ts'
 import { ticketWith } from '../tickets/create.ts'
+import { findContact } from '../tickets/queries-change.ts'
+import { wayFor } from '../tickets/reach.ts'
 import { deltaOf } from '../tickets/rows.ts'
 import { findByIdFront, findMessages, type MessageRecord } from './queries.ts'
 import { carries, requireCarried, undoableUntil } from './send.ts'
@@ -22,32 +26,64 @@ import { type MessageDraft, writeMessages } from './write.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
+type Wish = Input<typeof messages.forward>['body']
+type Answer = Returned<typeof messages.forward>
+
 /**
- * Passes messages on to a contact, in the order of their conversation, files by reference: on the connection of the first
- * unless another is named, into the contact's ticket there. Repeated with the same idFront it answers what was sent before.
+ * Passes messages on, in the order of their conversation, files by reference: to one contact, or to several, of whom each is
+ * answered for. They go into the contact's live ticket on the connection where that is, or begin one (`wayFor`), unless a
+ * connection is named. Repeated with the same idFront it answers what was sent before.
  */
-export async function forwardMessages(
-  ctx: UserCtx,
-  given: {
-    messages: readonly string[]
-    contact: number
-    whatsappId?: number | undefined
-    idFront?: string | undefined
-  },
-) {
+export async function forwardMessages(ctx: UserCtx, given: Wish): Promise<Answer> {
   const rows = await findMessages(ctx.db, given.messages)
   if (rows.length < new Set(given.messages).size) fail('ERR_FETCH_WAPP_MSG')
   for (const ticketId of new Set(rows.map((row) => row.ticket_id))) await requireVisibleMessage(ctx, ticketId)
   if (rows.some((row) => row.is_note || row.is_deleted || row.media_type === 'transfer')) fail('ERR_NOT_FORWARDABLE')
-  const { idFront = ctx.newId() } = given
+  const { idFront = ctx.newId(), contact, contacts = [], whatsappId } = given
+  if (contact !== undefined) {
+    const { messages: sent, ticket } = await forwardTo(ctx, rows, { contact, whatsappId, idFront })
+    return { messages: sent, ticket, recipients: [wentTo(contact, sent, ticket.id)] }
+  }
+  const answer: Answer = { messages: [], ticket: null, recipients: [] }
+  // In one order, so that two who pass on to the same people never wait for one another in a circle.
+  for (const one of new Set(contacts.toSorted((a, b) => a - b)))
+    try {
+      const wish = { contact: one, whatsappId, idFront: `${idFront}:${one}` }
+      const { messages: sent, ticket } = await withSavepoint(ctx, (part) =>
+        forwardTo({ ...part, user: ctx.user }, rows, wish),
+      )
+      answer.messages.push(...sent)
+      answer.ticket ??= ticket
+      answer.recipients.push(wentTo(one, sent, ticket.id))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const { username = null } = (error.details?.['ticket'] ?? {}) as { username?: string | null }
+      answer.recipients.push({ contact: one, ticketId: null, error: error.code, username, messages: [] })
+    }
+  return answer
+}
+
+const wentTo = (contact: number, sent: readonly { id: string }[], ticketId: number) => ({
+  ...{ contact, ticketId, error: null, username: null, messages: sent.map(({ id }) => id) },
+})
+
+async function forwardTo(
+  ctx: UserCtx,
+  rows: readonly MessageRecord[],
+  { contact, whatsappId, idFront }: { contact: number; whatsappId: number | undefined; idFront: string },
+) {
   const idFronts = rows.map((_, index) => (index === 0 ? idFront : `${idFront}:${index}`))
-  const ticketId = await ticketWith(ctx, given.contact, given.whatsappId ?? rows[0]!.connection_id)
-  const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
-  const earlier = await findByIdFront(ctx.db, idFronts)
   const serialize = (all: readonly MessageRecord[]) =>
     all.map((row) => serializeMessage(ctx.platform, ctx.tenantId, row))
+  // What went before stays where it went, wherever the contact is by now.
+  const [before] = await findByIdFront(ctx.db, idFronts)
+  const ticketId =
+    before?.ticket_id ??
+    (await ticketWith(ctx, contact, whatsappId ?? (await wayFor(ctx, contact, rows[0]!.connection_id))))
+  const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const earlier = await findByIdFront(ctx.db, idFronts)
   if (earlier.length > 0) {
-    if (earlier.some((message) => message.ticket_id !== ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
+    if (ticket.contact_id !== (await findContact(ctx.db, contact))?.id) fail('ERR_IDEMPOTENCY_MISMATCH')
     return { messages: serialize(earlier), ticket: deltaOf(ticket) }
   }
   await requireWritable(ctx, ticket)

@@ -1,5 +1,6 @@
-import type { Input } from '#kit/contract.ts'
-import { fail, required } from '#kit/errors.ts'
+import { formatPhone } from '#domain/phone/shown.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { AppError, fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -17,6 +18,7 @@ import { decideNext } from './decide-next.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { findActive, findContact, insertLogs, insertTicket } from './queries-change.ts'
 import { findConnection, findDefaultConnection } from './queries-connections.ts'
+import { numberOf } from './reach.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.create>['body']
@@ -25,15 +27,57 @@ type Body = Input<typeof tickets.create>['body']
  * The ticket in which a contact is written to on a connection: the active one, if the user sees it (409 with who has it, if
  * not), else a new one of the user's own.
  */
-export async function ticketWith(ctx: UserCtx, contactId: number, whatsappId: number): Promise<number> {
-  const contact = required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
-  const connection = await connectionFor(ctx, { contactId, whatsappId })
-  const active = await findActive(ctx.db, connection.id, await keyFor(ctx, contact, connection.type))
-  if (!active) return (await createTicket(ctx, { contactId, whatsappId })).id
-  const { facts } = await lockTicket(ctx, active.id)
-  if (isVisible(ctx, facts)) return active.id
-  await requireContact(ctx, contactId)
-  return failWithActive(ctx, active)
+export const ticketWith = async (ctx: UserCtx, contactId: number, whatsappId: number): Promise<number> =>
+  (await openWith(ctx, { contactId, whatsappId })).id
+
+async function openWith(
+  ctx: UserCtx,
+  body: Body & { whatsappId: number },
+): Promise<{ id: number; isNew: boolean; detail?: Detail }> {
+  const contact = required(await findContact(ctx.db, body.contactId), 'ERR_NO_CONTACT_FOUND')
+  const connection = await connectionFor(ctx, body)
+  const key = await keyFor(ctx, contact, connection.type)
+  const open = async () => {
+    const active = await findActive(ctx.db, connection.id, key)
+    if (!active) return null
+    const { facts } = await lockTicket(ctx, active.id)
+    if (isVisible(ctx, facts)) return { id: active.id, isNew: false }
+    await requireContact(ctx, body.contactId)
+    return failWithActive(ctx, active)
+  }
+  const there = await open()
+  if (there) return there
+  try {
+    const detail = await createTicket(ctx, body)
+    return { id: detail.id, isNew: true, detail }
+  } catch (error) {
+    // Somebody was faster meanwhile.
+    const isThere = error instanceof AppError && error.code === 'ERR_OTHER_OPEN_TICKET'
+    return (isThere && (await open())) || Promise.reject(error)
+  }
+}
+
+/**
+ * Begins to write to a contact, or to a number, which becomes a contact if it is nobody's: in the ticket that is there, which
+ * stays whose it is, or in a new one of the user's own. However many ask at once, there is one.
+ */
+export async function beginWith(
+  ctx: UserCtx,
+  { contactId, number, whatsappId, template }: Input<typeof tickets.begin>['body'],
+): Promise<Returned<typeof tickets.begin>> {
+  const connection = await connectionFor(ctx, { contactId: 0, whatsappId })
+  const id = contactId ?? (await contactAt(ctx, number ?? '', connection.type))
+  const { id: ticketId, isNew, detail } = await openWith(ctx, { contactId: id, whatsappId, template })
+  return { ticket: detail ?? (await loadDetail(ctx, ticketId)).detail, isNew }
+}
+
+async function contactAt(ctx: UserCtx, number: string, channel: string): Promise<number> {
+  const digits = await numberOf(number)
+  const sender = { channel, identity: digits, name: formatPhone(digits), number: digits, email: '' }
+  const known = await contactBook().find(ctx.db, [sender])
+  if (known.size === 0 && capabilitiesOf(channel).begins === 'contact') fail('ERR_WAPP_CHECK_CONTACT')
+  const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
+  return contact!.id
 }
 
 /** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */

@@ -85,6 +85,27 @@ export const findActiveOfContact = (db: Queryable, contactId: number, connection
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
+/** The active tickets of a contact, the one with the newest message first. */
+export const activeOfContact = (db: Queryable, contactId: number) =>
+  db
+    .selectFrom('tickets')
+    .select(['id', 'connection_id'])
+    .where('contact_id', '=', contactId)
+    .where(isActive)
+    .orderBy('last_message_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** On which connection the newest ticket of a contact was. */
+export const lastConnectionOf = async (db: Queryable, contactId: number): Promise<number | undefined> => {
+  const newest = db.selectFrom('tickets').select('connection_id').where('contact_id', '=', contactId)
+  return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.connection_id
+}
+
+/** How a contact is called. */
+export const nameOf = (db: Queryable, contactId: number) =>
+  db.selectFrom('contacts').select('name').where('id', '=', contactId).executeTakeFirst()
+
 /** Appends lines to a ticket's log, in order. */
 export const insertLogs = (db: Tx, ticketId: number, logs: readonly TicketLog[], now: Date): Promise<void> =>
   insertAllLogs(

@@ -13,7 +13,7 @@ import { isVisible, requireVisible } from './access.ts'
 import { changeTicket, forceTicket, nullifyTicket } from './change.ts'
 import { failWithActive } from './conflict.ts'
 import { requireContact } from './contact.ts'
-import { createTicket } from './create.ts'
+import { beginWith, createTicket } from './create.ts'
 import { loadDetail } from './detail.ts'
 import { readDraft, writeDraft } from './drafts.ts'
 import { listHidden, listViewers } from './explain.ts'
@@ -22,6 +22,7 @@ import { listOfContact } from './of-contact.ts'
 import { findActiveOfContact } from './queries-change.ts'
 import { findConnection } from './queries-connections.ts'
 import { listLogs } from './queries-detail.ts'
+import { reach } from './reach.ts'
 import { readTicket } from './read.ts'
 
 const LOGS = 30
@@ -72,6 +73,8 @@ export const ticketRoutes = implement(tickets, {
     return { ...decided, tab: tabOf(facts, settings) }
   },
   create: (ctx, { body }) => createTicket(ctx, body),
+  reach: (ctx, { query }) => reach(ctx, query),
+  begin: (ctx, { body }) => beginWith(ctx, body),
   update: (ctx, { params, body }) => changeTicket(ctx, params.id, body),
   read: (ctx, { params, body }) => readTicket(ctx, params.id, body),
   force: (ctx, { params, body }) => forceTicket(ctx, params.id, body),

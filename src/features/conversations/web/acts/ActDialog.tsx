@@ -3,6 +3,7 @@ import { t } from '#web/t.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
 import type { Macro } from '../../macros-contract.ts'
 import type { TicketDetail } from '../../tickets-contract.ts'
+import { AskVariables } from '../composer/AskVariables.tsx'
 import { flowScreens } from '../flow-screens.ts'
 import { runMacro } from '../macros/run.ts'
 import { UseMacro } from '../macros/UseMacro.tsx'
@@ -11,7 +12,6 @@ import type { Moment } from '../thread/thread-data.ts'
 import { AnswerComment } from './AnswerComment.tsx'
 import type { Acting } from './acting.ts'
 import { acting as store } from './acting.ts'
-import { EditDialog } from './EditDialog.tsx'
 import { ExtraDialog } from './ExtraDialog.tsx'
 import { ForwardDialog } from './ForwardDialog.tsx'
 import { ReactDialog } from './ReactDialog.tsx'
@@ -42,16 +42,18 @@ export function ActDialog({
   }
   if (acting.what === 'template') return <TemplateDialog ticket={acting.ticket} onClose={close} />
   if (acting.what === 'interactive') return <InteractiveDialog ticket={acting.ticket} onClose={close} />
+  if (acting.what === 'fill') return <AskVariables {...acting} onClose={close} />
   if (acting.ticket) return <ExtraDialog what={acting.what} ticket={acting.ticket} onClose={close} />
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]
-    return <ForwardDialog messages={several} connectionId={ticket.whatsappId} onOpen={onOpen} onClose={close} />
+    return <ForwardDialog messages={several} onOpen={onOpen} onClose={close} />
   }
   if (acting.what === 'flow') {
     const { ticketId, id } = acting.message
     return <WhyBot ticketId={ticketId} name={ticket.name} messageId={id} onClose={close} />
   }
   if (acting.what === 'comment') return <AnswerComment comment={acting.message} ticket={ticket} onClose={close} />
-  if (acting.what === 'edit') return <EditDialog message={acting.message} ticket={ticket} onClose={close} />
+  // It is changed where it stands.
+  if (acting.what === 'edit') return null
   return <ReactDialog message={acting.message} onClose={close} />
 }

@@ -4,10 +4,9 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import css from './acts.module.css'
+import { reactions } from './reactions.ts'
 import { publishChanged } from './restate.ts'
 import { useAsking } from './use-asking.ts'
-
-const palette = ['👍', '❤️', '😂', '😮', '😢', '🙏', '👏', '✅']
 
 /** A small palette: one emoji is the reaction, and pressing it again takes it away. */
 export function ReactDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
@@ -18,7 +17,7 @@ export function ReactDialog({ message, onClose }: { message: MessageRow; onClose
   return (
     <Modal opened onClose={onClose} size={344} title={t('Reagir')}>
       <div className={css.palette} role="group" aria-label={t('Reações')}>
-        {palette.map((emoji) => (
+        {reactions.map((emoji) => (
           <button
             key={emoji}
             type="button"

@@ -13,6 +13,14 @@ export type Acting =
       readonly all?: readonly MessageRow[]
       readonly ticket?: undefined
     }
+  /** A quick reply that was chosen, some of whose variables have no value here. */
+  | {
+      readonly what: 'fill'
+      readonly title: string
+      readonly names: readonly string[]
+      readonly onFill: (values: Readonly<Record<string, string>>) => void
+      readonly ticket?: undefined
+    }
   | {
       readonly what: 'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'day' | 'macro' | 'template'
       readonly ticket: TicketDetail

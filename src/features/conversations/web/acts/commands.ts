@@ -10,6 +10,7 @@ import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
+import { toTextTarget } from '#web/shell/key-guard.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -56,7 +57,11 @@ const targetOf = (message: MessageRow) => ({
 })
 
 /** Whether this may be done to a message now, as the server will judge it. */
-const mayAct = (type: 'edit' | 'revoke' | 'react', message: MessageRow, { capabilities, readOnly }: Around): boolean =>
+export const mayAct = (
+  type: 'edit' | 'revoke' | 'react',
+  message: MessageRow,
+  { capabilities, readOnly }: Around,
+): boolean =>
   !readOnly && capabilities !== undefined && whyNotAct(type, targetOf(message), capabilities, Date.now()) === null
 
 /** Whether a public comment can still be answered to its writer alone; whether it was already, the server knows. */
@@ -180,7 +185,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
     },
     {
       id: 'delete',
-      label: t('Apagar…'),
+      label: t('Excluir…'),
       icon: DeleteIcon,
       tone: 'neg',
       when: () =>
@@ -206,9 +211,11 @@ export function editLast(around: Pick<Around, 'ticketId' | 'capabilities'>): voi
 
 async function remove(message: MessageRow): Promise<void> {
   const question = message.isNote
-    ? { title: t('Apagar a nota?'), text: t('Ela fica cinza para a equipe.') }
-    : { title: t('Apagar a mensagem?'), text: t('Ela some do aparelho do contato e fica cinza para a equipe.') }
-  if (!(await confirm({ ...question, action: t('Apagar'), tone: 'neg' }))) return
+    ? { title: t('Excluir a nota?'), text: t('Ela fica cinza para a equipe.') }
+    : { title: t('Excluir a mensagem?'), text: t('Ela some do aparelho do contato e fica cinza para a equipe.') }
+  const isMeant = await confirm({ ...question, action: t('Excluir'), tone: 'neg' })
+  toTextTarget()
+  if (!isMeant) return
   await publishChanged(call(messages.remove, { body: { id: message.id } }, { quiet: true })).catch(notifyError)
 }
 

@@ -70,6 +70,7 @@ export function ChosenBar({ filter }: { filter: ListFilter }) {
   return (
     <>
       <BulkBar
+        isInside
         count={count}
         commands={main}
         onClear={clearChosen}

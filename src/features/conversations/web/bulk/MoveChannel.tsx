@@ -37,7 +37,7 @@ export function MoveChannel({ id, name, onClose }: { id: number; name: string; o
       hint={t(
         'Tudo o que está aberto ou pendente continua por outro canal; responsáveis, filas e histórico ficam. O que está a caminho sai por onde estava.',
       )}
-      label={t('Conexão de destino')}
+      label={t('Canal de destino')}
       missing={t('Escolha o canal.')}
       button={t('Transferir canal')}
       rows={connections?.filter((one) => one.id !== id)}

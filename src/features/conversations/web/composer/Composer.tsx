@@ -6,11 +6,12 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { useLayout } from '../layout.ts'
 import { Quote } from '../thread/quote.tsx'
 import css from './composer.module.css'
-import { ComposerHeader, ComposerTools, PhoneTools } from './composer-parts.tsx'
+import { ComposerHeader, ComposerTools } from './composer-parts.tsx'
 import { publishRecording } from './typing.ts'
 import { type ComposerProps, useComposer } from './use-composer.ts'
 
 const parts = () => import('./parts.ts')
+const PhoneTools = lazyPart(async () => (await import('./PhoneTools.tsx')).PhoneTools)
 const Emoji = lazyPart(async () => (await import('./Emoji.tsx')).Emoji)
 const DraftChoice = lazyPart(async () => (await parts()).DraftChoice)
 const MailFields = lazyPart(async () => (await parts()).MailFields)
@@ -76,10 +77,11 @@ export function Composer(props: ComposerProps) {
           </Suspense>
         ) : (
           <div className={css.middle}>
-            {isPhone && <PhoneTools.Before {...c.tools} />}
+            <Suspense>{isPhone && <PhoneTools at="before" {...c.tools} />}</Suspense>
             <div className={css.field}>
               <textarea
                 ref={c.area}
+                data-text-target
                 className={css.text}
                 rows={1}
                 value={c.body}
@@ -93,9 +95,9 @@ export function Composer(props: ComposerProps) {
                 onPaste={c.paste}
                 onBlur={c.stopTyping}
               />
-              {isPhone && <PhoneTools.Inside {...c.tools} />}
+              <Suspense>{isPhone && <PhoneTools at="inside" {...c.tools} />}</Suspense>
             </div>
-            {isPhone && <PhoneTools.After {...c.tools} />}
+            <Suspense>{isPhone && <PhoneTools at="after" {...c.tools} />}</Suspense>
           </div>
         )}
         <Suspense>

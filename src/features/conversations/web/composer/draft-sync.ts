@@ -51,6 +51,13 @@ export function pushSoon(ticketId: number): void {
   )
 }
 
+/** Ends writing in a conversation: what was begun as a note stays one, the mere choice of one ends. */
+export async function leaveDraft(ticketId: number): Promise<void> {
+  const draft = savedDraft(ticketId)
+  if (draft.isNote && draft.body === '') saveDraft(ticketId, { ...draft, isNote: false })
+  await pushDraft(ticketId)
+}
+
 /** Brings what has been written and is not there yet to the server; what another device wrote meanwhile is never lost. */
 export async function pushDraft(ticketId: number): Promise<void> {
   clearTimeout(timers.get(ticketId))

@@ -13,7 +13,7 @@ export function useDraft(ticketId: number, has: boolean) {
   const [hadOne] = useState(has)
   useEffect(() => {
     void draftSync().then(({ openDraft }) => openDraft(ticketId, hadOne))
-    return () => void draftSync().then(({ pushDraft }) => pushDraft(ticketId))
+    return () => void draftSync().then(({ leaveDraft }) => leaveDraft(ticketId))
   }, [ticketId, hadOne])
   const write = useCallback((change: Partial<Draft>) => writeDraft(ticketId, change), [ticketId])
   return [draft, write] as const

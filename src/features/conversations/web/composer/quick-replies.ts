@@ -1,5 +1,11 @@
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import { renderTemplate, type TemplateValues, templateValues, withoutGaps } from '#domain/messages/template.ts'
+import {
+  emptyVariables,
+  renderTemplate,
+  type TemplateValues,
+  templateValues,
+  withoutGaps,
+} from '#domain/messages/template.ts'
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import { fastReplyFiles } from '#features/catalog/uses-addresses.ts'
@@ -9,9 +15,10 @@ import { call } from '#web/client.ts'
 import { choicesOf, fetchChoices } from '#web/resource/read-all.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
+import { acting } from '../acts/acting.ts'
 import { attachAll, want } from './attachments.ts'
 import { matching } from './matching.ts'
-import type { Choices } from './suggestions.ts'
+import type { Choice, Choices } from './suggestions.ts'
 
 /** What `/` offers: every quick reply that the person may use, read when first asked for. */
 export async function loadReplies(): Promise<Choices> {
@@ -27,8 +34,26 @@ export async function loadReplies(): Promise<Choices> {
       const answer = fill(one.message, values)
       const title = one.title || one.key
       const preview = [answer.replace(/\s+/g, ' '), ...one.files.map(({ name }) => name)].join(' · ')
-      return { id: String(one.id), title, key: `/${one.key}`, preview, answer, reply: one }
+      return {
+        id: String(one.id),
+        title,
+        key: `/${one.key}`,
+        preview,
+        answer,
+        reply: one,
+        ...completing(title, one.message, values),
+      }
     })
+  }
+}
+
+// Nobody who may not read what is known of contacts is asked for it.
+function completing(title: string, message: string, values: TemplateValues): Pick<Choice, 'complete'> {
+  const names = isRestricted() ? [] : emptyVariables(message, values)
+  if (names.length === 0) return {}
+  return {
+    complete: (onFill) =>
+      acting.set({ what: 'fill', title, names, onFill: (given) => onFill(fill(message, { ...values, ...given })) }),
   }
 }
 

@@ -5,6 +5,8 @@ export type Recording = {
   /** Ends it and gives the sound, as Ogg Opus where the browser can make it. */
   stop: () => Promise<Blob>
   cancel: () => void
+  pause: () => void
+  resume: () => void
   /** How loud it is now, 0–1. */
   level: () => number
 }
@@ -48,6 +50,12 @@ export async function startRecording(): Promise<Recording> {
       isOver = true
       recorder.stop()
       free()
+    },
+    pause: () => {
+      if (recorder.state === 'recording') recorder.pause()
+    },
+    resume: () => {
+      if (recorder.state === 'paused') recorder.resume()
     },
     level: () => {
       analyser.getByteTimeDomainData(samples)

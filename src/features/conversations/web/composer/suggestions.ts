@@ -6,8 +6,11 @@ import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 /** One thing to choose: what it is, its key, and what it would write. */
 export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }
 
+/** Asks for what its text lacks here, and gives the whole text. */
+export type Complete = (onFill: (text: string) => void) => void
+
 /** Something to choose, what it writes, whom it names (a mention), and which quick reply it is. */
-export type Choice = Suggestion & { answer: string; names?: Mention; reply?: FastReply }
+export type Choice = Suggestion & { answer: string; names?: Mention; reply?: FastReply; complete?: Complete }
 
 /** What is offered in a conversation for the letters behind a sign. */
 export type Choices = (typed: string, ticket: TicketDetail) => Choice[]

@@ -130,6 +130,7 @@ export function useComposer(props: ComposerProps) {
   const pick = (index: number) => {
     const next = choices.answer(index)
     if (!next) return
+    next.choice.complete?.((text) => write({ body: next.fill(text) }))
     if (next.choice.names) picked.current.push(next.choice.names)
     if (next.choice.reply) void attachReply(next.choice.reply).catch(notifyError)
     writeAt(next.text, next.caret)
@@ -248,6 +249,14 @@ export function useComposer(props: ComposerProps) {
   const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return
     if (choices.keys(event, pick)) return
+    if (event.key === 'ArrowUp' && empty && !isNote) {
+      event.preventDefault()
+      more
+        .ofConversation(ticket)
+        .find(({ id }) => id === 'edit-last')
+        ?.run()
+      return
+    }
     if (event.key === 'Escape' && (quoted || panel)) {
       event.stopPropagation()
       setPanel(null)
@@ -335,7 +344,10 @@ export function useComposer(props: ComposerProps) {
     most,
     isInBytes: maxTextBytes !== null,
     stopTyping: typing.stopped,
-    closePanel: () => setPanel(null),
+    closePanel: () => {
+      setPanel(null)
+      focus()
+    },
     removeQuote: () => setQuoted(null),
   }
 }

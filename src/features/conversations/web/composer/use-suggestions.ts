@@ -5,6 +5,9 @@ import { answered, askedAt, type Choice, type Choices } from './suggestions.ts'
 
 const most = 30
 
+/** What was chosen, the text with it, and where the caret goes; `fill` puts another text in its place. */
+type Answer = ReturnType<typeof answered> & { choice: Choice; fill: (other: string) => string }
+
 /** What `/` (and in notes `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
 export function useSuggestions(input: { ticket: TicketDetail; text: string; caret: number; isNote: boolean }) {
   const { ticket, text, caret, isNote } = input
@@ -48,11 +51,11 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
       : {},
     listId,
     /** The text with one of them, and where the caret goes. */
-    answer(index: number): { choice: Choice; text: string; caret: number } | null {
+    answer(index: number): Answer | null {
       const choice = items[index]
       if (!choice || !asked) return null
       setAt(0)
-      return { choice, ...answered(text, asked, choice.answer) }
+      return { choice, ...answered(text, asked, choice.answer), fill: (other) => answered(text, asked, other).text }
     },
     /** Takes the keys with which one chooses; whether this was one of them. */
     keys(event: KeyboardEvent, pick: (index: number) => void): boolean {

@@ -18,7 +18,9 @@ import { type Counts, useCounts } from './lists.ts'
 const FigureBar = lazyPart(async () => (await import('./FigureBar.tsx')).FigureBar)
 const ListTools = lazyPart(async () => (await import('./ListTools.tsx')).ListTools)
 const SavedViews = lazyPart(async () => (await import('../views/SavedViews.tsx')).SavedViews)
-const FilterPanel = lazyPart(async () => (await import('./FilterPanel.tsx')).FilterPanel)
+const filterParts = () => import('./filter-parts.ts')
+const ActiveFilters = lazyPart(async () => (await filterParts()).ActiveFilters)
+const FilterPanel = lazyPart(async () => (await filterParts()).FilterPanel)
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
@@ -59,11 +61,18 @@ export const ListHeader = memo(function ListHeader(
               <Tabs filter={filter} onFilter={onFilter} counts={counts} />
             </>
           )}
-          {!filter.mentions && <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />}
-          <Suspense>
-            <SavedViews filter={filter} onFilter={onFilter} />
-          </Suspense>
+          <div className={css.rows}>
+            {!filter.mentions && <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />}
+            <Suspense>
+              <SavedViews filter={filter} onFilter={onFilter} />
+            </Suspense>
+          </div>
         </>
+      )}
+      {countChoices(filter) > 0 && (
+        <Suspense>
+          <ActiveFilters filter={filter} onFilter={onFilter} />
+        </Suspense>
       )}
       {filter.search && (
         <p className={css.results}>
@@ -197,7 +206,7 @@ function Tabs({ filter, onFilter, counts }: Part & { counts: Counts | undefined 
   const { mentions } = filter
   const { unseen, any } = mentionCounts.use()
   return (
-    <div className={css.tabs} role="group" aria-label={t('Situação')}>
+    <div data-pushed className={css.tabs} role="group" aria-label={t('Situação')}>
       {tabs.map(([tab, name]) => {
         // That of chat flows is there where the company wants it, that of what is snoozed while something is.
         const isThere = tab === 'chatbot' ? isSettingOn('showChatBot') : tab !== 'snoozed' || counts?.snoozed
@@ -239,7 +248,7 @@ const chips: readonly [Scope, string][] = [
 
 function Chips({ filter, onFilter, waiting }: Part & { waiting: number }) {
   return (
-    <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
+    <div data-pushed className={css.chips} role="group" aria-label={t('Mostrar só')}>
       {chips.map(([scope, name]) => (
         <button
           key={scope}

@@ -1,4 +1,4 @@
-import { memo, Suspense } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { isComment } from '#domain/messages/data.ts'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { mentionsOf } from '#domain/messages/mentions.ts'
@@ -14,6 +14,7 @@ import { BlockIcon, ChevronDownIcon, LockIcon } from '#web/ui/icons.ts'
 import { hueOf, hueStyle } from '#web/ui/identity/hue.ts'
 import { Ticks } from '#web/ui/identity/Ticks.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { acting } from '../acts/acting.ts'
 import { chosenMessages } from '../acts/chosen.ts'
 import { Media } from '../media/media.tsx'
 import css from './bubble.module.css'
@@ -28,6 +29,8 @@ const DataCard = lazyPart(async () => (await parts()).DataCard)
 const Mail = lazyPart(async () => (await parts()).Mail)
 const Reactions = lazyPart(async () => (await parts()).Reactions)
 const ChooseMessage = lazyPart(async () => (await parts()).ChooseMessage)
+const InlineEdit = lazyPart(async () => (await parts()).InlineEdit)
+const ReactStrip = lazyPart(async () => (await parts()).ReactStrip)
 const Way = lazyPart(async () => (await parts()).Way)
 const Refused = lazyPart(async () => (await parts()).Refused)
 
@@ -47,11 +50,20 @@ export const Bubble = memo(function Bubble(props: {
 }) {
   const { message, first, last, album, found, mark, actions } = props
   const isChoosing = chosenMessages.use() !== null
+  const isEdited = acting.use((one) => one?.what === 'edit' && one.message.id === message.id)
+  const [isNear, setNear] = useState(false)
   const side = message.isNote ? 'note' : message.fromMe ? 'out' : 'in'
   const failed = message.fromMe && !message.isNote && isRetryable(message.status)
   const refused = message.acts.find(({ status }) => status === 'failed')
   return (
-    <div className={css.row} data-side={side} data-first={first || undefined} data-found={found || undefined}>
+    <div
+      className={css.row}
+      data-side={side}
+      data-first={first || undefined}
+      data-found={found || undefined}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
+    >
       {(failed || refused) && (
         <Suspense>
           {failed && <Way message={message} actions={actions} />}
@@ -74,6 +86,7 @@ export const Bubble = memo(function Bubble(props: {
         data-media={bare(message) || undefined}
         data-sticker={(message.mediaType === 'sticker' && !message.isDeleted) || undefined}
         data-room={isCard(message) || undefined}
+        data-edited={isEdited || undefined}
         aria-label={spoken(message)}
       >
         {message.isNote && (
@@ -92,9 +105,16 @@ export const Bubble = memo(function Bubble(props: {
             {message.sender.name}
           </b>
         )}
-        <Body message={message} album={album} mark={mark} actions={actions} />
-        {!message.isNote && <Meta message={message} />}
-        {!album && (
+        {isEdited ? (
+          <Suspense>
+            <InlineEdit message={message} />
+          </Suspense>
+        ) : (
+          <Body message={message} album={album} mark={mark} actions={actions} />
+        )}
+        {!message.isNote && !isEdited && <Meta message={message} />}
+        <Suspense>{isNear && !album && <ReactStrip message={message} actions={actions} />}</Suspense>
+        {!album && !isEdited && (
           <span className={css.corner}>
             <CommandMenu
               load={() => actions.commandsOf(message)}

@@ -3,6 +3,7 @@ import type { MessageRow } from '#features/conversations/messages-contract.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { may } from '#web/session/permissions.ts'
 import { useCommands } from '#web/shell/commands.ts'
+import { toTextTarget } from '#web/shell/key-guard.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
@@ -110,7 +111,7 @@ export function Conversation(props: {
       {
         id: 'export',
         group: here,
-        label: t('Extrair conversa'),
+        label: t('Exportar conversa'),
         icon: DownloadIcon,
         when: () => may('messages:export'),
         run: () => setExporting(true),
@@ -132,6 +133,13 @@ export function Conversation(props: {
   )
   useCommands(commands)
   useCommands(keys)
+  // After whatever was done with a message one writes on.
+  useEffect(() => {
+    if (!doing) return
+    if (doing.what === 'edit' && !document.querySelector('[data-edited]')) setJump(doing.message)
+    return toTextTarget
+  }, [doing])
+  useEffect(() => () => acting.set(null), [])
 
   const { isOver, handlers } = useFileDrop((files) => composer.current?.addFiles(files))
   const onSeen = useCallback((last: MessageRow) => markSeen(id, last), [id])

@@ -30,7 +30,7 @@ export function ExportDialog({ ticketId, onClose }: { ticketId: number; onClose:
     }
   }
   return (
-    <Modal opened onClose={onClose} size={420} title={t('Extrair conversa')}>
+    <Modal opened onClose={onClose} size={420} title={t('Exportar conversa')}>
       <p className={trail.trailOf}>
         {t('Tudo o que foi dito neste atendimento. A extração fica registrada na auditoria.')}
       </p>

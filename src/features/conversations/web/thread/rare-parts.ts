@@ -1,6 +1,8 @@
 /** What stands at some bubbles or conversations alone, in one file that comes with the first of them. */
 export { ChooseMessage } from '../acts/ChooseMessage.tsx'
 export { ChosenMessages } from '../acts/ChosenMessages.tsx'
+export { InlineEdit } from '../acts/InlineEdit.tsx'
+export { ReactStrip } from '../acts/ReactStrip.tsx'
 export { Album } from '../media/Album.tsx'
 export { DataCard } from '../media/DataCard.tsx'
 export { LinkCard } from '../media/LinkCard.tsx'

@@ -92,7 +92,15 @@ function sentenceOf({ type, label, user, queue, reason, until }: LogEntry): Reac
         </>
       )
     default:
-      return [label, who, reason, until && formatDateTime(until)].filter(Boolean).join(' · ')
+      if (type === 'snooze' && until)
+        return t('{who} adiou até {when}', { who, when: formatDateTime(until).replace(/\/\d{4} /, ', ') })
+      // “Pausou o atendimento” is what somebody did; “Bot: Fila definida” is not.
+      return [
+        /^\S+(ou|ez) /.test(label) ? `${who} ${label.charAt(0).toLowerCase()}${label.slice(1)}` : `${label} · ${who}`,
+        reason,
+      ]
+        .filter(Boolean)
+        .join(': ')
   }
 }
 

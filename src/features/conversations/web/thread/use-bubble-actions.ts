@@ -22,6 +22,8 @@ export type BubbleActions = {
   /** Takes a message back that has not left. */
   undo: (message: MessageRow) => void
   commandsOf: (message: MessageRow) => Promise<readonly Command[]>
+  /** What the conversation gives to the commands of its messages. */
+  around: () => Around
   /** Begins a conversation with a contact, where that is possible from here. */
   start: ((contactId: number) => void) | undefined
 }
@@ -44,6 +46,7 @@ export function useBubbleActions(given: Given): BubbleActions {
       cancel: (message) => void restate(message, 'cancel'),
       undo: (message) => void undo(message).then((done) => done && now.current.onUndone?.(message)),
       commandsOf: async (message) => (await import('../acts/commands.ts')).commandsOf(now.current, message),
+      around: () => now.current,
       start: (contactId) => now.current.onStart?.(contactId),
     }),
     [],

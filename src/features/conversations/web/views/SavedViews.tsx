@@ -40,7 +40,7 @@ export function SavedViews({ filter, onFilter }: Part) {
   return (
     <>
       {views.length > 0 && (
-        <div className={`${list.chips} ${list.views}`} role="group" aria-label={t('Visões')}>
+        <div data-pushed className={`${list.chips} ${list.views}`} role="group" aria-label={t('Visões')}>
           {views.map((view, n) => {
             const isOn = isShown(view, filter)
             const count = counts.get(view.id) ?? 0

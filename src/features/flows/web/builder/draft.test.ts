@@ -39,11 +39,11 @@ afterEach(() => {
 /** The draft, opened as its builder does. */
 async function opened() {
   const { createDraft } = await import('./draft.ts')
-  const { hasOpenForm, hasUnsaved } = await import('#web/unsaved.ts')
+  const { openForm, hasUnsaved } = await import('#web/unsaved.ts')
   const draft = createDraft(detail() as never)
   const shown = () => nameIn(draft.state.get().document)
   const saving = () => draft.state.get().saving
-  return { draft, shown, saving, hasOpenForm, hasUnsaved }
+  return { draft, shown, saving, openForm, hasUnsaved }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 /** Somebody else writes a draft. */
@@ -51,12 +51,12 @@ const theirs = (name: string) =>
   Object.assign(server, { flow: named(name)(server.flow), revision: server.revision + 1 })
 
 test('what is written is saved once it pauses, over the revision that was read; until then a tab is not closed unasked', async () => {
-  const { draft, saving, hasUnsaved, hasOpenForm } = await opened()
+  const { draft, saving, hasUnsaved, openForm } = await opened()
   draft.edit(named('Dois'), 'name')
   await pass(600)
   draft.edit(named('Três'), 'name')
   await pass(600)
-  expect([saving(), server.puts.length, hasUnsaved(), hasOpenForm()]).toEqual(['waiting', 0, true, false])
+  expect([saving(), server.puts.length, hasUnsaved(), openForm() !== undefined]).toEqual(['waiting', 0, true, false])
   await pass(100)
   expect(server.puts.map(({ revision }) => revision)).toEqual([3])
   expect([nameIn(server.flow), saving(), draft.state.get().detail.revision, hasUnsaved()]).toEqual([
@@ -94,11 +94,11 @@ test('edits are undone and done again, those of one field that follow at once to
 })
 
 test('what cannot be saved is tried again, and not left unasked', async () => {
-  const { draft, saving, hasOpenForm } = await opened()
+  const { draft, saving, openForm } = await opened()
   server.isDown = true
   draft.edit(named('Dois'))
   await pass(700)
-  expect([saving(), draft.state.get().error, hasOpenForm()]).toEqual([
+  expect([saving(), draft.state.get().error, openForm() !== undefined]).toEqual([
     ...['failed', expect.stringContaining('Sem resposta do servidor'), true],
   ])
   expect(await draft.flush()).toBe(false)
@@ -107,22 +107,22 @@ test('what cannot be saved is tried again, and not left unasked', async () => {
   expect([saving(), draft.state.get().error]).toEqual(['failed', 'O fluxo é grande demais.'])
   server.isFull = false
   await pass(5000)
-  expect([saving(), nameIn(server.flow), hasOpenForm()]).toEqual(['saved', 'Dois', false])
+  expect([saving(), nameIn(server.flow), openForm() !== undefined]).toEqual(['saved', 'Dois', false])
 })
 
 test('over what somebody else has written nothing is sent until a person chooses: theirs, which can be undone, or one’s own', async () => {
-  const { draft, shown, saving, hasOpenForm } = await opened()
+  const { draft, shown, saving, openForm } = await opened()
   theirs('Delas')
   draft.edit(named('Meu'))
   await pass(700)
-  expect([saving(), shown(), hasOpenForm()]).toEqual(['changed', 'Meu', true])
+  expect([saving(), shown(), openForm() !== undefined]).toEqual(['changed', 'Meu', true])
   draft.edit(named('Meu também'))
   await pass(10_000)
   expect([await draft.flush(), saving(), server.puts.length, nameIn(server.flow)]).toEqual([
     ...[false, 'changed', 1, 'Delas'],
   ])
   await draft.takeTheirs()
-  expect([saving(), shown(), hasOpenForm()]).toEqual(['saved', 'Delas', false])
+  expect([saving(), shown(), openForm() !== undefined]).toEqual(['saved', 'Delas', false])
   draft.undo()
   expect(shown()).toBe('Meu também')
   theirs('Delas de novo')

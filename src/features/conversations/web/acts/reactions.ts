@@ -1,0 +1,2 @@
+/** What one reacts with, the most used first. */
+export const reactions = ['👍', '❤️', '😂', '😮', '😢', '🙏', '👏', '✅']

@@ -1,0 +1,78 @@
+import { isWriting } from '../ui/layout/page.tsx'
+import { watchDialogs } from './dialog-focus.ts'
+import { keyGuard, takeText } from './key-guard.ts'
+import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
+
+const over = '[role="dialog"], [role="menu"], [role="listbox"]'
+const pressable = 'button, [role="button"], a, label, summary'
+const rows = '[role="list"] a, [role="listitem"], tr'
+
+let meant: Meant = { aim: 'page', wroteAt: Number.NEGATIVE_INFINITY }
+const note = (next: Step): void => {
+  meant = meantAfter(meant, next, performance.now())
+}
+
+const isOver = (target: EventTarget | null): boolean => target instanceof Element && target.closest(over) !== null
+
+const isField = (target: EventTarget | null): boolean =>
+  isWriting(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|file)$/.test(target.type))
+
+/** Watches where a person puts the focus and when they write. */
+function watchKeys(): void {
+  const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
+    addEventListener(type, run, { capture: true })
+  // What had the focus before anybody watched.
+  noteScreen()
+  if (isField(document.activeElement)) note('field')
+  listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
+  listen('input', ({ target }) => isField(target) && note('letter'))
+  listen('pointerdown', ({ target }) => {
+    if (!(target instanceof Element) || isOver(target) || isField(target)) return
+    if (target.closest(rows) || !target.closest(pressable)) note('page')
+  })
+  listen('keydown', ({ key, target }) => {
+    if ((key !== 'Escape' && key !== 'Tab') || isOver(target)) return
+    // Once whatever the key does is done: Esc may have closed a list of the field alone.
+    setTimeout(() => !isField(document.activeElement) && !isOver(document.activeElement) && note('page'))
+  })
+}
+
+let screen = ''
+
+// Where another screen was opened, its keys are commands again.
+function noteScreen(): void {
+  const [, first = ''] = location.pathname.split('/')
+  if (first !== screen) note('page')
+  screen = first
+}
+
+function passes({ key, target }: KeyboardEvent): boolean {
+  noteScreen()
+  if (isCommand(meant, performance.now())) return true
+  // A letter that is no command counts as written, and goes to where text goes; a space presses what has the focus.
+  if (key.length === 1 && (key !== ' ' || target === document.body)) {
+    note('letter')
+    if (meant.aim === 'field') takeText()
+  }
+  return false
+}
+
+/** Presses the one filled button of a dialog at Ctrl+Enter; a field that takes the key as well has done so by then. */
+function pressMain(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  const dialog = [...document.querySelectorAll('[role="dialog"]')].findLast((one) => one.checkVisibility())
+  const filled = '[class*="utton-root"]:is([data-variant="filled"], :not([data-variant]))'
+  const main = [...(dialog?.querySelectorAll<HTMLElement>(filled) ?? [])].at(-1)
+  if (main) setTimeout(() => main.click())
+}
+
+/** What is watched from the first key or touch on. */
+export function beginWatching(): void {
+  watchKeys()
+  watchDialogs()
+  addEventListener('keydown', pressMain)
+  keyGuard.current = {
+    passes,
+    isOnPage: () => meant.aim === 'page',
+  }
+}
