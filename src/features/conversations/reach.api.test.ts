@@ -125,9 +125,10 @@ describe('messages are passed on', () => {
   test('twenty at once to somebody without a ticket make one', async () => {
     const [to, id] = [await contact(), await source()]
     const all = await Promise.all(Array.from({ length: 20 }, () => pass(ana, id, { contacts: [to] })))
-    expect(new Set(all.map(({ body }) => body.recipients[0].ticketId))).toEqual(
-      new Set((await liveOf(to)).map((one) => one.id)),
-    )
+    const [live] = await liveOf(to)
+    const answered = all.filter(({ status }) => status === 200)
+    expect(answered.length).toBeGreaterThan(0)
+    expect(new Set(answered.map(({ body }) => body.recipients[0].ticketId))).toEqual(new Set([live!.id]))
     expect(await liveOf(to)).toHaveLength(1)
   })
 
