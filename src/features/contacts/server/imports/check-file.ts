@@ -5,8 +5,9 @@ import type { FieldRecord } from '../queries-fields.ts'
 import { changeOf, createSeen, type ImportOptions, keyOf } from './decide.ts'
 import type { GoodLine, RejectedLine, StoredColumn } from './queries.ts'
 import type { Known } from './queries-known.ts'
-import { CARD_COLUMNS, type FileRow, isUnreadable, readRows, type SourceFile } from './read-file.ts'
+import { CARD_COLUMNS, type FileRow, readRows, type SourceFile } from './read-file.ts'
 import { type ReadRow, type RowKey, readRow, textOf } from './rows.ts'
+import { isUnreadable } from './unreadable.ts'
 
 const BLOCK = 500
 /** So many lines are read before an answer gets its turn. */

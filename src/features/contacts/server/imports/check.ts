@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform.ts'
 import { listFields } from '../queries-fields.ts'
 import { type CheckAsks, checkFile } from './check-file.ts'
 import { checkInThread } from './check-thread.ts'
-import { insertBlock, insertRejected, removeLines, saveImport } from './queries.ts'
+import { findImport, insertBlock, insertRejected, removeLines, saveImport } from './queries.ts'
 import { findPersons, readKnown } from './queries-known.ts'
 import type { SourceFile } from './read-file.ts'
 import type { Turn } from './turn.ts'
@@ -47,7 +47,9 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
     today: await todayOf(platform, tenantId),
   }
   const isShort = kind !== 'xlsx' && (await platform.storage.size(path)) < SHORT_BYTES
-  return isShort ? checkFile(file, asks) : checkInThread(file, asks)
+  if (isShort) return checkFile(file, asks)
+  const isOn = async () => (await platform.db.read(tenantId, (db) => findImport(db, id)))?.status === 'running'
+  return checkInThread(file, asks, { isOn })
 }
 
 async function todayOf(platform: Platform, tenantId: number): Promise<string> {

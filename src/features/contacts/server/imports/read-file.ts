@@ -1,28 +1,24 @@
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
 import { pipeline, Readable } from 'node:stream'
 import type { CsvError } from 'csv-parse'
 import type { ColumnUse } from '#domain/contacts/columns.ts'
 import { CARD_BEGINS, CARD_ENDS, readCard } from '#domain/contacts/vcard.ts'
+import { sheetRows } from './read-sheet.ts'
+import { unreadable } from './unreadable.ts'
 
 /** A file to read: what it is, and where it lies on this machine's disk. */
 export type SourceFile = { readonly kind: 'csv' | 'xlsx' | 'vcf'; readonly path: string }
 /** A line as a spreadsheet numbers it: the header is 1. */
 export type FileRow = { readonly line: number; readonly cells: readonly string[] }
 
-/** The largest spreadsheet that is tried: it is taken apart as a whole. */
-const SHEET_BYTES = 20 * 1024 * 1024
-/** What is said of a spreadsheet that cannot be taken apart, or only with more memory than there is for it. */
-export const NOT_A_SHEET = 'Esta planilha não pôde ser aberta. Salve-a de novo como XLSX, ou como CSV.'
+/** The letters of a line, in all of its cells. */
 const LONGEST_LINE = 100_000
+/** The letters of a line of an address book: a picture may be one. */
+const LONGEST_CARD_LINE = 2 * 1024 * 1024
+/** The cells of a line: more than a file may have columns. */
+const MOST_CELLS = 201
 /** Lines of a card that are looked at; a picture within has very many. */
 const LONGEST_CARD = 5000
-
-/** Makes the error of a file that cannot be read to its end; the sentence is for people. */
-const unreadable = (problem: string): Error => Object.assign(new Error(problem), { isUnreadable: true })
-
-/** Whether something thrown says why a file cannot be read. */
-export const isUnreadable = (error: unknown): error is Error => error instanceof Error && 'isUnreadable' in error
 
 /** What the lines of an address book's cards become, and what these columns are for. */
 export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[] = [
@@ -52,7 +48,7 @@ async function* readCsv(path: string): AsyncGenerator<FileRow> {
   pipeline(Readable.from(texts(path, encoding)), lines, () => {})
   let line = 0
   try {
-    for await (const cells of lines) yield { line: ++line, cells }
+    for await (const cells of lines) yield { line: ++line, cells: cells.slice(0, MOST_CELLS) }
   } catch (error) {
     if (!(error as Partial<CsvError>).code?.startsWith('CSV_')) throw error
     throw unreadable(`A linha ${line + 1} abre aspas que nunca fecham, ou é longa demais.`)
@@ -79,10 +75,13 @@ async function* readCards(path: string): AsyncGenerator<FileRow> {
 
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
+  let line = 0
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split(/\r?\n/)
     rest = lines.pop()!
     yield* lines
+    line += lines.length
+    if (rest.length > LONGEST_CARD_LINE) throw unreadable(`A linha ${line + 1} é longa demais.`)
   }
   yield rest
 }
@@ -118,19 +117,13 @@ function delimiterIn(text: string): string {
   return [';', ',', '\t'].reduce((best, one) => (often(one) > often(best) ? one : best))
 }
 
-const cellText = (cell: unknown): string => {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 10)
-  if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não'
-  return typeof cell === 'number' ? String(cell).replace('.', ',') : String(cell ?? '')
-}
-
 async function* readSheet(path: string): AsyncGenerator<FileRow> {
-  if ((await stat(path)).size > SHEET_BYTES)
-    throw unreadable('Esta planilha é grande demais. Salve-a como CSV e importe de novo.')
-  const { readSheet: rowsOf } = await import('read-excel-file/node')
-  const rows = await rowsOf(await readFile(path)).catch(() => {
-    throw unreadable(NOT_A_SHEET)
-  })
   let line = 0
-  for (const cells of rows) yield { line: ++line, cells: cells.map(cellText) }
+  for (const all of await sheetRows(path)) {
+    const cells = all.slice(0, MOST_CELLS)
+    line++
+    if (cells.reduce((sum, cell) => sum + cell.length, 0) > LONGEST_LINE)
+      throw unreadable(`A linha ${line} é longa demais.`)
+    yield { line, cells }
+  }
 }
