@@ -257,13 +257,39 @@ describe('who the site says the reader is', () => {
     const phone = await visit(channel)
     await write(phone, 'sem nome ainda')
     await until(async () => (await texts(phone)).length === 1)
-    expect(await visit(channel, { visitorToken: phone, user: ana })).toBe(phone)
+    const proven = await visit(channel, { visitorToken: phone, user: ana })
+    expect(await visit(channel, { visitorToken: proven, user: ana })).toBe(proven)
     const laptop = await visit(channel, { user: ana })
     expect(laptop).not.toBe(phone)
     expect(await texts(laptop)).toEqual(['sem nome ainda'])
     const bia = { id: '43', name: 'Bia', hash: proof('43') }
-    const next = await visit(channel, { visitorToken: phone, user: bia })
+    const next = await visit(channel, { visitorToken: proven, user: bia })
     expect(await texts(next)).toEqual([])
+  })
+
+  it('with a proof has a token of their own: who knew the one before reads nothing that comes after', async () => {
+    const { channel, proof } = await vouching()
+    const ana = { id: '42', name: 'Ana Lima', hash: proof('42') }
+    const status = async (token: string) =>
+      (await fetch(`${product().address}/api/webchat/messages`, { headers: { authorization: `Bearer ${token}` } }))
+        .status
+    const before = await visit(channel)
+    await write(before, 'sem nome ainda')
+    await until(async () => (await texts(before)).length === 1)
+    const lost = await visit(channel, { visitorToken: before, user: ana })
+    expect([await status(before), lost === before]).toEqual([401, false])
+    // The answer with the new token was lost: what is written meanwhile still arrives, and the proof opens the conversation.
+    await write(before, 'ainda com o antigo')
+    const proven = await visit(channel, { visitorToken: before, user: ana })
+    await until(async () => (await texts(proven)).length === 2)
+    expect([await status(before), await status(proven)]).toEqual([401, 200])
+    expect(await visit(channel, { visitorToken: before })).not.toBe(before)
+    const late = await call(product(), webchat.send, before, { body: { idFront: crypto.randomUUID(), text: 'tarde' } })
+    expect(late.status).toBe(401)
+    // What was written before by nobody, in another browser of hers, becomes hers likewise.
+    const other = await visit(channel)
+    await visit(channel, { visitorToken: other, user: ana })
+    expect(await status(other)).toBe(401)
   })
 
   it('with a wrong proof is refused, and without one where the channel asks for it', async () => {

@@ -9,13 +9,21 @@ export const findInDirectory = (db: Queryable, kind: string, key: string) =>
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'directory.expires_at', 'tenants.status'])
     .executeTakeFirst()
 
+/** What it says about a key of which only the hash is known, in hexadecimal. */
+export const findByHash = (db: Queryable, kind: string, hash: string) =>
+  byHash(db, kind, Buffer.from(hash, 'hex'))
+    .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'tenants.status'])
+    .executeTakeFirst()
+
 /** What the directory has of a key, with its company. */
-export const inDirectory = (db: Queryable, kind: string, key: string) =>
+export const inDirectory = (db: Queryable, kind: string, key: string) => byHash(db, kind, sha256(key))
+
+const byHash = (db: Queryable, kind: string, hash: Buffer) =>
   db
     .selectFrom('directory')
     .innerJoin('tenants', 'tenants.id', 'directory.tenant_id')
     .where('kind', '=', kind)
-    .where('key_hash', '=', sha256(key))
+    .where('key_hash', '=', hash)
 
 /** What the directory says about several keys of companies that are active, by the key. */
 export async function findManyInDirectory(

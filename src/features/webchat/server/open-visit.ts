@@ -13,7 +13,18 @@ import type { VisitorUser, webchat } from '../contract.ts'
 import { isProof, proofSecret } from './channels.ts'
 import { agreedTo, detailsOf, hasIntroduced, introductionOf } from './introductions.ts'
 import { findVisitor, insertVisitor, introduceVisitor, isClaimed, joinVisitor, touchVisitor } from './queries.ts'
-import { beginsAs, type Channel, channelOf, findVisitorByToken, rememberToken, VISITOR_KIND } from './visitors.ts'
+import { retireTokens } from './queries-tokens.ts'
+import {
+  arrived,
+  beginsAs,
+  type Channel,
+  channelOf,
+  findVisitorByToken,
+  rememberToken,
+  tellOfTokens,
+  tokenHashOf,
+  VISITOR_KIND,
+} from './visitors.ts'
 
 const USER_KIND = 'webchat_user'
 
@@ -27,18 +38,27 @@ function provenKey(platform: Platform, channel: Channel, user: VisitorUser | und
     : fail('ERR_NO_PERMISSION')
 }
 
-/** Whose conversation it is: the proven reader's, else the one of the token that the browser kept, else a new one. */
+/**
+ * Whose conversation it is: the proven reader's, else the one of the token that the browser kept, else a new one. A token that was
+ * there before the proof may be known to others: it is not reused, and `retires` are the visitors whose tokens end.
+ */
 async function recognise(platform: Platform, channel: Channel, key: string | null, token: string | undefined) {
-  const visitor = token ? await findVisitorByToken(platform, token) : null
-  const own = visitor?.tenantId === channel.tenantId && visitor.connectionId === channel.id ? visitor.visitorId : null
-  if (!key) return { visitorId: own, reusesToken: own !== null, claims: false, joins: null }
+  const found = token ? await findVisitorByToken(platform, token) : null
+  const isOfChannel = found?.tenantId === channel.tenantId && found.connectionId === channel.id
+  const visitor = isOfChannel && (key || !found.token.isRetired) ? await arrived(platform, found) : null
+  const own = visitor?.visitorId ?? null
+  if (!key) return { visitorId: own, reusesToken: own !== null, claims: false, joins: null, retires: [] }
   return platform.db.asPlatform(async (db) => {
     const known = await findInDirectory(db, USER_KIND, key)
     // Somebody else's conversation in the same browser is not handed to the next reader.
     const isFree = own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
     const joins = isFree ? own : null
-    if (known) return { visitorId: known.subject_id, reusesToken: known.subject_id === own, claims: false, joins }
-    return { visitorId: joins, reusesToken: isFree, claims: true, joins: null }
+    const isTheirs = isFree || (own !== null && own === known?.subject_id)
+    const retires = [...(isTheirs ? [own] : []), ...(known ? [known.subject_id] : [])]
+    const about = { retires, claims: !known }
+    if (!known) return { ...about, visitorId: joins, reusesToken: false, joins: null }
+    const isProven = visitor?.token.isProven === true && known.subject_id === own
+    return { ...about, visitorId: known.subject_id, reusesToken: isProven, joins }
   })
 }
 
@@ -91,13 +111,20 @@ export async function openVisit(
 
   const visitorId = known.visitorId ?? uuidv7(platform.now().getTime())
   const token = known.reusesToken ? visit.visitorToken! : newToken()
-  if (!known.reusesToken || known.claims) {
-    await platform.db.asPlatform(async (db) => {
+  if (!known.reusesToken) {
+    const { retired, made } = await platform.db.asPlatform(async (db) => {
+      const retired = await retireTokens(db, VISITOR_KIND, tenantId, known.retires)
+      const retires = retired.length > 0 ? known.retires : []
+      const made = { isProven: key !== null, isRetired: false, retires }
       const entry = { tenantId, subjectId: visitorId, data: { connectionId: channel.id } }
-      if (!known.reusesToken) await addToDirectory(db, { ...entry, kind: VISITOR_KIND, key: token })
+      const data = { ...entry.data, ...(key ? { isProven: true } : {}), ...(retires.length > 0 ? { retires } : {}) }
+      await addToDirectory(db, { ...entry, data, kind: VISITOR_KIND, key: token })
       if (key && known.claims) await addToDirectory(db, { ...entry, kind: USER_KIND, key })
+      return { retired, made }
     })
-    rememberToken(platform, token, { tenantId, connectionId: channel.id, visitorId })
+    if (retired.length > 0) await tellOfTokens(platform, tenantId, retired)
+    const tokenHash = tokenHashOf(token)
+    rememberToken(platform, { tenantId, connectionId: channel.id, visitorId, tokenHash, token: made })
   }
   const name = visit.user?.name || introduction?.answers.name || ''
   const seen = { name, page: visit.page?.url ?? '', language: visit.language }

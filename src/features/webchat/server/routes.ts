@@ -12,8 +12,8 @@ import { trySite } from './try-site.ts'
 import { describeChannel, type Visitor, visitorOf } from './visitors.ts'
 
 /** The visitor who asks; as often as a user of the product may (decision B22). */
-async function asking({ platform }: PublicCtx, request: RequestInfo): Promise<Visitor> {
-  const visitor = await visitorOf(platform, request.bearer, request.ip)
+async function asking({ platform }: PublicCtx, request: RequestInfo, reads = false): Promise<Visitor> {
+  const visitor = await visitorOf(platform, request.bearer, request.ip, reads)
   await platform.limits.use('api', `webchat:${visitor.visitorId}`)
   return visitor
 }
@@ -28,7 +28,7 @@ export const webchatRoutes = [
       return describeChannel(platform, query.token)
     },
     session: ({ platform }, { body, request }) => openVisit(platform, request, body),
-    list: async (ctx, { query, request }) => readConversation(ctx.platform, await asking(ctx, request), query),
+    list: async (ctx, { query, request }) => readConversation(ctx.platform, await asking(ctx, request, true), query),
     send: async (ctx, { body, request }) => takeText(ctx.platform, await asking(ctx, request), body),
     upload: async (ctx, { request, receive }) => {
       const { platform } = ctx
@@ -55,7 +55,7 @@ export const webchatRoutes = [
       await endVisit(ctx.platform, await asking(ctx, request))
       return done
     },
-    transcript: async (ctx, { request }) => transcriptOf(ctx.platform, await asking(ctx, request)),
+    transcript: async (ctx, { request }) => transcriptOf(ctx.platform, await asking(ctx, request, true)),
   }),
   ...implement(webchatChannels, {
     list: (ctx) => readChannels(ctx),

@@ -10,7 +10,7 @@ import type { Change } from '#server/realtime/audience.ts'
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '../contract.ts'
 import { asVisitorSees, report } from './conversation.ts'
 import { type Conversation, conversationOf, joinedBy, messagesById, ownLast } from './queries.ts'
-import { isWebchat, rememberChannel, type Visitor, visitorOf } from './visitors.ts'
+import { isWebchat, rememberChannel, TOKEN_NEWS, type Visitor, visitorOf } from './visitors.ts'
 
 type VisitorEvents = {
   message: (message: VisitorMessage, received: (error: Error | null) => void) => void
@@ -37,7 +37,7 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
   sockets.use((socket, next) => {
     const { auth, headers, address } = socket.handshake
     const forwarded = platform.env.TRUST_PROXY && headers['x-forwarded-for']?.toString().split(',').at(-1)?.trim()
-    visitorOf(platform, auth['visitorToken'], forwarded || address).then(
+    visitorOf(platform, auth['visitorToken'], forwarded || address, true).then(
       (visitor) => {
         Object.assign(socket.data, visitor)
         next()
@@ -46,7 +46,10 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
     )
   })
   sockets.on('connection', (socket) => {
-    socket.join([tenantRoom(socket.data.tenantId), socket.data.visitorId])
+    socket.join([tenantRoom(socket.data.tenantId), socket.data.visitorId, `${TOKEN_NEWS}${socket.data.tokenHash}`])
+  })
+  platform.bus.onStale((what) => {
+    if (what.startsWith(TOKEN_NEWS)) sockets.in(what).disconnectSockets(true)
   })
   const turns = new Map<number, Promise<void>>()
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
@@ -65,12 +68,14 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
   })
 }
 
+type Whose = Pick<Visitor, 'tenantId' | 'connectionId' | 'visitorId'>
+
 /** The visitor of a conversation, when they are connected here. */
 async function presentVisitor(
   platform: Platform,
   sockets: VisitorSockets,
-  { tenantId, connectionId, visitorId }: Visitor,
-): Promise<Visitor | null> {
+  { tenantId, connectionId, visitorId }: Whose,
+): Promise<Whose | null> {
   const isHere = (id: string) => sockets.adapter.rooms.has(id)
   if (isHere(visitorId)) return { tenantId, connectionId, visitorId }
   const joined = await platform.db.read(tenantId, (db) => joinedBy(db, visitorId))

@@ -4,16 +4,35 @@ import { fail, required } from '#kit/errors.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import { companyHours } from '#server/company-hours.ts'
-import { findInDirectory } from '#server/db/directory.ts'
+import { unit } from '#server/context.ts'
+import { findByHash, findInDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { Platform } from '#server/platform.ts'
+import { sha256 } from '#server/secrets.ts'
 import { WEBCHAT_MAX_FILE } from '../addresses.ts'
 import { channelToken, type WebchatConfig } from '../contract.ts'
 import { beginningOf, CHANNEL_KIND, lookOf } from './channels.ts'
 import { type Conversation, conversationOf, findChannel, isTeamOnline, type StoredChannel } from './queries.ts'
+import { removeRetired } from './queries-tokens.ts'
 
 /** The directory's kind of visitors' tokens (decision B2). */
 export const VISITOR_KIND = 'webchat_visitor'
+/** Before the hash of a token of which something has changed. */
+export const TOKEN_NEWS = 'webchat token '
+
+/**
+ * How a visitor's token came to be: `isProven` with a proof of who reads; `isRetired` when one was made in its place, because it
+ * was known before the proof; `retires` are the visitors whose tokens end with its first use.
+ */
+export type VisitorToken = {
+  readonly isProven: boolean
+  readonly isRetired: boolean
+  readonly retires: readonly string[]
+}
+const NEW_TOKEN: VisitorToken = { isProven: false, isRetired: false, retires: [] }
+
+/** By what a token is known beside its bearer. */
+export const tokenHashOf = (token: string): string => sha256(token).toString('hex')
 
 const ONLINE_TTL_MS = 20_000
 
@@ -26,7 +45,13 @@ const ACCEPTED_FILES = [
 /** A channel as the widget's paths need it. */
 export type Channel = { tenantId: number; id: number; name: string } & StoredChannel
 /** Who speaks: a visitor's token leads to one conversation and to nothing else. */
-export type Visitor = Conversation & { tenantId: number }
+export type Visitor = Conversation & {
+  tenantId: number
+  /** By which caches and sockets know their token. */
+  tokenHash: string
+  /** How the token came to be (`VisitorToken`). */
+  token: VisitorToken
+}
 
 type Caches = {
   channels: AsyncCache<Channel | null>
@@ -53,6 +78,7 @@ function cachesOf(platform: Platform): Caches {
   platform.bus.onStale((what) => {
     if (what.startsWith('connection ')) caches.channels.clear()
     if (what.startsWith('removed connection ')) caches.visitors.clear()
+    if (what.startsWith(TOKEN_NEWS)) caches.visitors.delete(what.slice(TOKEN_NEWS.length))
   })
   platform.bus.onMissed(() => {
     for (const cache of Object.values(caches)) cache.clear()
@@ -68,12 +94,13 @@ async function loadChannel(platform: Platform, token: string): Promise<Channel |
   return row ? { tenantId: known.tenant_id, id: row.id, name: row.name, ...(row.config as StoredChannel) } : null
 }
 
-async function loadVisitor(platform: Platform, token: string): Promise<Visitor | null> {
-  const known = await platform.db.asPlatform((db) => findInDirectory(db, VISITOR_KIND, token))
+async function loadVisitor(platform: Platform, tokenHash: string): Promise<Visitor | null> {
+  const known = await platform.db.asPlatform((db) => findByHash(db, VISITOR_KIND, tokenHash))
   if (known?.status !== 'active') return null
-  const { connectionId } = known.data as { connectionId: number }
+  const { connectionId, ...data } = known.data as { connectionId: number } & Partial<VisitorToken>
   const channel = await platform.db.read(known.tenant_id, (db) => findChannel(db, connectionId))
-  return channel ? { tenantId: known.tenant_id, connectionId, visitorId: known.subject_id } : null
+  const token = { ...NEW_TOKEN, ...data }
+  return channel ? { tenantId: known.tenant_id, connectionId, visitorId: known.subject_id, tokenHash, token } : null
 }
 
 /** The channel behind a public token, or 404; what cannot be a token is not looked for. */
@@ -84,21 +111,40 @@ export async function channelOf(platform: Platform, token: unknown): Promise<Cha
 
 /** The visitor behind a token; null for an unknown one. */
 export const findVisitorByToken = (platform: Platform, token: string): Promise<Visitor | null> =>
-  cachesOf(platform).visitors.get(token)
+  cachesOf(platform).visitors.get(tokenHashOf(token))
 
 /** Whose a token is that was just made: the first message, which follows at once, need not look it up. */
-export const rememberToken = (platform: Platform, token: string, visitor: Visitor): void =>
-  cachesOf(platform).visitors.put(token, visitor)
+export const rememberToken = (platform: Platform, visitor: Visitor): void =>
+  cachesOf(platform).visitors.put(visitor.tokenHash, visitor)
 
 /**
  * The visitor behind a bearer token, or 401. Tokens that this process has not seen are counted by the `address` that
- * brings them, before anything is looked up.
+ * brings them, before anything is looked up. What was known before its reader was proven reads nothing any more.
  */
-export async function visitorOf(platform: Platform, token: unknown, address: string): Promise<Visitor> {
+export async function visitorOf(platform: Platform, token: unknown, address: string, reads: boolean): Promise<Visitor> {
   if (typeof token !== 'string' || token.length > 128) return fail('ERR_SESSION_EXPIRED')
-  if (!cachesOf(platform).visitors.peek(token)) await platform.limits.use('widgetOpen', networkOf(address))
-  return required(await findVisitorByToken(platform, token), 'ERR_SESSION_EXPIRED')
+  if (!cachesOf(platform).visitors.peek(tokenHashOf(token))) await platform.limits.use('widgetOpen', networkOf(address))
+  const visitor = required(await findVisitorByToken(platform, token), 'ERR_SESSION_EXPIRED')
+  if (reads && visitor.token.isRetired) fail('ERR_SESSION_EXPIRED')
+  return arrived(platform, visitor)
 }
+
+/** Notes that a token has come into use: those in whose place it was made lead nowhere any more. */
+export async function arrived(platform: Platform, visitor: Visitor): Promise<Visitor> {
+  const { tenantId, tokenHash, token } = visitor
+  if (token.retires.length === 0) return visitor
+  const gone = await platform.db.asPlatform((db) => removeRetired(db, VISITOR_KIND, tenantId, token.retires, tokenHash))
+  await tellOfTokens(platform, tenantId, gone)
+  const used = { ...visitor, token: { ...token, retires: [] } }
+  rememberToken(platform, used)
+  return used
+}
+
+/** Has every process look these tokens up anew, and let go of their sockets. */
+export const tellOfTokens = (platform: Platform, tenantId: number, hashes: readonly string[]): Promise<void> =>
+  unit(platform, { tenantId, user: null }, async (ctx) => {
+    for (const hash of hashes) ctx.stale(`${TOKEN_NEWS}${hash}`)
+  })
 
 /** Whether a ticket is a webchat. */
 export const isWebchat = (platform: Platform, tenantId: number, ticketId: number): Promise<boolean> =>
