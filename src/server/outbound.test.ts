@@ -121,6 +121,7 @@ describe('calls', () => {
     '/loop': (_, response) => response.writeHead(302, { location: '/loop' }).end(),
     '/away': (_, response) => response.writeHead(302, { location: `http://127.0.0.2:${other}/ok` }).end(),
     '/inside': (_, response) => response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end(),
+    '/port': (_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/ok' }).end(),
     '/file': (_, response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   }
 
@@ -195,9 +196,9 @@ describe('calls', () => {
     expect([again.body.toString(), again.url]).toEqual(['POST corpo', at('/ok')])
   })
 
-  it('do not follow to another host, inside, to another scheme or for ever', async () => {
+  it('do not follow to another host or port, inside, to another scheme or for ever', async () => {
     const before = seen.filter((line) => line.startsWith('two')).length
-    for (const path of ['/away', '/inside', '/file'])
+    for (const path of ['/away', '/port', '/inside', '/file'])
       await expect(outboundFetch(local, at(path))).rejects.toMatchObject(refused)
     expect(seen.filter((line) => line.startsWith('two')).length).toBe(before)
     await expect(outboundFetch(local, at('/loop'))).rejects.toMatchObject({ details: { reason: 'redirects' } })

@@ -62,7 +62,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
  * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
- * resolved once and the connection goes to what was checked; redirects stay on their host and are checked again. Fails
+ * resolved once and the connection goes to what was checked; redirects stay on their origin, or lead
+ * from http to https, and are checked again. Fails
  * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size
  * (`reason` is `unreached` where there was no connection, so that nothing was sent; `why` then says what to look at).
  */
@@ -109,8 +110,9 @@ async function follow(policy: OutboundPolicy, address: string, request: Outbound
     opened.response.destroy()
     opened.release()
     const next = readUrl(headers.location, url)
-    if (next.hostname !== url.hostname || (url.protocol === 'https:' && next.protocol === 'http:'))
-      refuse(next.hostname)
+    // Another port may be somebody else's: what the call carries is for where it was sent, or the same host by TLS.
+    const isUpgrade = url.origin === `http://${url.hostname}` && next.origin === `https://${url.hostname}`
+    if (next.origin !== url.origin && !isUpgrade) refuse(next.hostname)
     const { body, ...withoutBody } = call
     if (body instanceof Readable) refuse(next.hostname)
     if (statusCode! < 307 && call.method !== 'HEAD') call = { ...withoutBody, method: 'GET' }

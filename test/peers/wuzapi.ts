@@ -53,8 +53,10 @@ export async function startWuzapi() {
   }
   async function tell(user: User, about: Json) {
     if (!user.webhook || !(user.events.includes('All') || user.events.includes(String(about['type'])))) return
-    const json = JSON.stringify(build.isForm ? about : { ...about, userID: user.id, instanceName: user.name })
-    const form = new URLSearchParams({ jsonData: json, userID: user.id, instanceName: user.name }).toString()
+    // What does not sign is of a time when the user's token was said.
+    const who = { userID: user.id, ...(build.isSigned ? { instanceName: user.name } : { token: user.token }) }
+    const json = JSON.stringify(build.isForm ? about : { ...about, ...who })
+    const form = new URLSearchParams({ jsonData: json, ...who }).toString()
     const body = build.isForm ? form : json
     const signature = createHmac('sha256', user.hmacKey).update(body).digest('hex')
     const headers = build.isSigned && user.hmacKey ? { 'x-hmac-signature': signature } : {}

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import type { Input, Operation, OperationSpec, Returned } from '#kit/contract.ts'
 import type { Actor } from '../actors.ts'
 import type { AuditDetails } from '../audit.ts'
@@ -10,6 +11,8 @@ import type { StoredFile } from '../storage.ts'
 export type RequestInfo = {
   readonly id: string
   readonly ip: string
+  /** Whether it came from this very machine, and through no proxy that says whose it is. */
+  readonly isLocal: boolean
   readonly host: string
   /** Scheme, host and port under which the page was opened. */
   readonly origin: string
@@ -76,12 +79,19 @@ export function bearerOf({ headers }: FastifyRequest): string | null {
   return scheme === 'Bearer' && token ? token : null
 }
 
+// A proxy that is not to be believed still says that somebody stands behind it; of one that is, the address is that somebody's.
+function isLocal({ ip, ips, headers }: FastifyRequest): boolean {
+  if (ips === undefined && (headers['x-forwarded-for'] ?? headers['forwarded']) !== undefined) return false
+  return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'
+}
+
 /** The request as handlers see it. */
 export function requestInfo(request: FastifyRequest, reply: FastifyReply): RequestInfo {
   const secure = request.protocol === 'https'
   return {
     id: request.id,
     ip: request.ip,
+    isLocal: isLocal(request),
     host: request.hostname,
     origin: `${request.protocol}://${request.host}`,
     secure,
