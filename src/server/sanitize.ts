@@ -14,16 +14,22 @@ export function sanitizeForPostgres<T>(value: T): T {
 function isSanitized(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return isCleanText(value)
   if (typeof value !== 'object' || value === null) return true
-  if (depth === DEEPEST) return fail('ERR_VALIDATION', { pedido: 'Os dados estão aninhados demais.' })
+  refuseDeep(depth)
   if (Array.isArray(value)) return value.every((one) => isSanitized(one, depth + 1))
   return Object.entries(value).every(([key, one]) => isCleanText(key) && isSanitized(one, depth + 1))
 }
 
-function cleaned(value: unknown): unknown {
+// What is not clean has not been looked at to its end.
+function cleaned(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return cleanText(value)
-  if (Array.isArray(value)) return value.map(cleaned)
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanText(key), cleaned(one)]))
+  refuseDeep(depth)
+  if (Array.isArray(value)) return value.map((one) => cleaned(one, depth + 1))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [cleanText(key), cleaned(one, depth + 1)]))
+}
+
+const refuseDeep = (depth: number): void => {
+  if (depth === DEEPEST) fail('ERR_VALIDATION', { pedido: 'Os dados estão aninhados demais.' })
 }
 
 const isCleanText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

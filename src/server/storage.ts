@@ -103,7 +103,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
       const image = sharp(join(incoming, file.temporary), { limitInputPixels: MOST_PIXELS, failOn: 'none' })
       const { format, exif, xmp, iptc, pages = 1 } = await image.metadata()
       if (pages > 1 || !(exif || xmp || iptc)) return file
-      const turned = image.autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
+      const turned = image.timeout({ seconds: 30 }).autoOrient().keepIccProfile().toFormat(format, { quality: QUALITY })
       try {
         return await store.save(tenantId, turned, { ...options, name: file.name })
       } catch (error) {

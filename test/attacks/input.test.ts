@@ -75,10 +75,11 @@ describe('texts that a database cannot keep', () => {
     expect((await call(product(), queues.list, one.token, { query: { searchParam: 'a\0b' } })).status).toBe(200)
   })
 
-  it('data nested without end is refused', async () => {
-    let filtrosAtendimento: Record<string, unknown> = {}
-    for (let n = 0; n < 20_000; n++) filtrosAtendimento = { a: filtrosAtendimento }
-    const body = `{"filtrosAtendimento":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`
+  it.each([
+    ['alone', ''],
+    ['behind what has to be cleaned', '"x":"\\u0000",'],
+  ])('data nested without end is refused, %s', async (_, before) => {
+    const body = `{"filtrosAtendimento":{${before}"y":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}}`
     const reply = await fetch(`${product().address}/api/users/${one.admin.id}/configs`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${one.token}`, 'content-type': 'application/json' },

@@ -215,8 +215,13 @@ describe('a login at the provider', () => {
 })
 
 describe('without a public address', () => {
-  const start = (host: string) =>
-    product().app.http.inject({ method: 'POST', url: '/api/auth/google/start', headers: { host } })
+  const start = (host: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+    product().app.http.inject({
+      method: 'POST',
+      url: '/api/auth/google/start',
+      headers: { host, ...headers },
+      remoteAddress,
+    })
   const shownTo = async (host: string) =>
     (
       await product().app.http.inject({
@@ -236,6 +241,14 @@ describe('without a public address', () => {
     expect([reply.statusCode, reply.json()]).toMatchObject([422, { error: 'ERR_EXTERNAL_ADDRESS' }])
     expect(reply.headers['set-cookie']).toBeUndefined()
     expect((await shownTo(host)).callbackUrl).toBeNull()
+  })
+
+  it.each([
+    ['another machine', {}, '203.0.113.9'],
+    ['a proxy of which nothing was said', { 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
+  ])('nobody is sent to localhost by %s', async (_, headers, address) => {
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
+      expect((await start(host, headers, address)).statusCode).toBe(422)
   })
 
   it('this machine and the companies’ own domains are known', async () => {

@@ -16,7 +16,7 @@ export async function smallPicture(picture: Uint8Array, side: number): Promise<B
   if (!PICTURES.has(type?.mime ?? '')) return null
   const { default: sharp } = await import('sharp')
   try {
-    const image = sharp(picture, { limitInputPixels: MOST_PIXELS })
+    const image = sharp(picture, { limitInputPixels: MOST_PIXELS }).timeout({ seconds: 30 })
     const { width, height } = await image.metadata()
     if (Math.min(width, height) < SMALLEST_SIDE) return null
     const size = { width: side, height: side, fit: 'cover', withoutEnlargement: true } as const

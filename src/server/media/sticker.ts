@@ -10,7 +10,8 @@ const MOST_PIXELS = 100_000_000
 /** Makes a picture into a sticker: a square WebP that shows all of it, as good as its size permits; fails where none is small enough. */
 export async function makeSticker(from: string, to: string): Promise<void> {
   const { default: sharp } = await import('sharp')
-  const open = () => sharp(from, { animated: true, limitInputPixels: MOST_PIXELS, failOn: 'none' })
+  const open = () =>
+    sharp(from, { animated: true, limitInputPixels: MOST_PIXELS, failOn: 'none' }).timeout({ seconds: 30 })
   const { pages = 1 } = await open().metadata()
   const isMoving = pages > 1
   const background = { r: 0, g: 0, b: 0, alpha: 0 }
