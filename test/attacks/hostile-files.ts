@@ -57,9 +57,8 @@ const box = (type: string, inner: Buffer, size = inner.length + 8) =>
 const ftyp = (brand: string) => box('ftyp', Buffer.concat([Buffer.from(brand), uint32(0), Buffer.from(brand)]))
 
 function deepBoxes(depth: number): Buffer {
-  let inner = Buffer.alloc(0)
-  for (let level = 0; level < depth; level++) inner = box(level % 2 ? 'trak' : 'moov', inner)
-  return Buffer.concat([ftyp('isom'), inner])
+  const heads = Array.from({ length: depth }, (_, n) => box(n % 2 ? 'trak' : 'moov', Buffer.alloc(0), (depth - n) * 8))
+  return Buffer.concat([ftyp('isom'), ...heads])
 }
 
 function frames(count: number): Buffer {

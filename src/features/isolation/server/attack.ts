@@ -149,6 +149,7 @@ const STATEMENT_MS = 60_000
 const nobody = {
   id: '',
   ip: '127.0.0.1',
+  isLocal: true,
   host: 'localhost',
   secure: false,
   userAgent: '',

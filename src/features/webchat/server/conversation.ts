@@ -22,7 +22,7 @@ import {
   pageOf,
   unreadUpTo,
 } from './queries.ts'
-import type { Visitor } from './visitors.ts'
+import type { Whose } from './visitors.ts'
 
 // A change is dated when its transaction begins and seen when it commits: whoever asks again looks back a minute.
 const OVERLAP_MS = 60_000
@@ -104,7 +104,7 @@ export function asVisitorSees(platform: Platform, tenantId: number, row: Convers
 /** Receipts of what reached the visitor; through the journal, like those of every channel. */
 export function report(
   platform: Platform,
-  visitor: Visitor,
+  visitor: Whose,
   status: 'delivered' | 'read',
   ids: readonly string[],
 ): Promise<void> {
@@ -127,7 +127,7 @@ export function report(
  */
 export async function readConversation(
   platform: Platform,
-  visitor: Visitor,
+  visitor: Whose,
   { before, since, cursor, limit }: z.output<typeof webchat.list.query>,
 ): Promise<MessagePage> {
   const asOf = platform.now().getTime() - OVERLAP_MS
@@ -172,10 +172,10 @@ type Written = {
   data?: ButtonPress
 }
 
-const keyOf = (visitor: Visitor, idFront: string): string => `${visitor.visitorId}/${idFront}`
+const keyOf = (visitor: Whose, idFront: string): string => `${visitor.visitorId}/${idFront}`
 
 /** Takes what the visitor wrote or pressed into the journal. */
-export async function take(platform: Platform, visitor: Visitor, written: Written): Promise<Accepted> {
+export async function take(platform: Platform, visitor: Whose, written: Written): Promise<Accepted> {
   const { idFront, fileId, type, body, quotedId, data } = written
   const { known, quoted } = await platform.db.read(visitor.tenantId, async (db) => ({
     known: await findVisitor(db, visitor.visitorId),
@@ -206,7 +206,7 @@ export async function take(platform: Platform, visitor: Visitor, written: Writte
 /** Takes a text of the visitor: once it answers it lies in the journal; the same `idFront` again changes nothing. */
 export async function takeText(
   platform: Platform,
-  visitor: Visitor,
+  visitor: Whose,
   { idFront, text, quotedId }: z.output<typeof webchat.send.body>,
 ): Promise<Accepted> {
   await platform.limits.use('widget', visitor.visitorId)
@@ -216,7 +216,7 @@ export async function takeText(
 /** Takes a stored file of the visitor with its caption; repeated as a text is. */
 export async function takeFile(
   platform: Platform,
-  visitor: Visitor,
+  visitor: Whose,
   { idFront, caption, quotedId, file }: z.output<NonNullable<typeof webchat.upload.body>> & { file: StoredFile },
 ): Promise<Accepted> {
   const { tenantId, connectionId } = visitor
@@ -230,7 +230,7 @@ export async function takeFile(
 const READ_AT_ONCE = 500
 
 /** The visitor has read what the team wrote, up to one message. */
-export async function takeRead(platform: Platform, visitor: Visitor, upTo: string): Promise<void> {
+export async function takeRead(platform: Platform, visitor: Whose, upTo: string): Promise<void> {
   for (let after: string | null = null; ; ) {
     const ids = await platform.db.read(visitor.tenantId, (db) =>
       unreadUpTo(db, visitor, { upTo, after, most: READ_AT_ONCE }),

@@ -54,7 +54,7 @@ async function recognise(platform: Platform, channel: Channel, key: string | nul
     const isFree = own !== null && own !== known?.subject_id && !(await isClaimed(db, USER_KIND, channel.tenantId, own))
     const joins = isFree ? own : null
     const isTheirs = isFree || (own !== null && own === known?.subject_id)
-    const retires = [...(isTheirs ? [own] : []), ...(known ? [known.subject_id] : [])]
+    const retires = [isTheirs ? own : null, known?.subject_id ?? null].filter((id) => id !== null)
     const about = { retires, claims: !known }
     if (!known) return { ...about, visitorId: joins, reusesToken: false, joins: null }
     const isProven = visitor?.token.isProven === true && known.subject_id === own

@@ -10,7 +10,7 @@ import type { Change } from '#server/realtime/audience.ts'
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '../contract.ts'
 import { asVisitorSees, report } from './conversation.ts'
 import { type Conversation, conversationOf, joinedBy, messagesById, ownLast } from './queries.ts'
-import { isWebchat, rememberChannel, TOKEN_NEWS, type Visitor, visitorOf } from './visitors.ts'
+import { isWebchat, rememberChannel, TOKEN_NEWS, type Visitor, visitorOf, type Whose } from './visitors.ts'
 
 type VisitorEvents = {
   message: (message: VisitorMessage, received: (error: Error | null) => void) => void
@@ -67,8 +67,6 @@ export function openVisitorSockets(platform: Platform, { http, io }: Parts): voi
     sockets.disconnectSockets(true)
   })
 }
-
-type Whose = Pick<Visitor, 'tenantId' | 'connectionId' | 'visitorId'>
 
 /** The visitor of a conversation, when they are connected here. */
 async function presentVisitor(

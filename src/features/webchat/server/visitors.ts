@@ -44,9 +44,10 @@ const ACCEPTED_FILES = [
 
 /** A channel as the widget's paths need it. */
 export type Channel = { tenantId: number; id: number; name: string } & StoredChannel
+/** Whose conversation something is of. */
+export type Whose = Conversation & { tenantId: number }
 /** Who speaks: a visitor's token leads to one conversation and to nothing else. */
-export type Visitor = Conversation & {
-  tenantId: number
+export type Visitor = Whose & {
   /** By which caches and sockets know their token. */
   tokenHash: string
   /** How the token came to be (`VisitorToken`). */
