@@ -173,6 +173,7 @@ export const imports: readonly Hostile[] = [
   { name: 'cortada.xlsx', mime: XLSX, make: async () => (await sheet(repeated('<c/>', MB))).subarray(0, 900) },
   { name: 'linha.vcf', mime: 'text/vcard', make: () => `BEGIN:VCARD\nFN:a\nNOTE:${'x'.repeat(20 * MB)}\nEND:VCARD\n` },
   { name: 'aberto.vcf', mime: 'text/vcard', make: () => 'BEGIN:VCARD\nFN:a\n'.repeat(50_000) },
+  { name: 'parametros.vcf', mime: 'text/vcard', make: () => `BEGIN:VCARD\nFN:a\nTEL${';'.repeat(60)}\nEND:VCARD\n` },
   { name: 'dobras.vcf', mime: 'text/vcard', make: () => `BEGIN:VCARD\nFN:a${'\n b'.repeat(100_000)}\nEND:VCARD\n` },
   { name: 'aspas.csv', mime: 'text/csv', make: () => `nome;numero\n"${'x\n'.repeat(300_000)}` },
   { name: 'largo.csv', mime: 'text/csv', make: () => `${'a;'.repeat(40_000)}\n${'1;'.repeat(40_000)}\n` },
