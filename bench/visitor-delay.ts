@@ -9,9 +9,9 @@ const ROUNDS = 40
 /** From the visitor's request to the agent's event, in ms: 95 of 100 first words, next words and pictures. */
 export async function delaysOfVisitors(address: string, site: string, token: string) {
   const agent = io(address, { auth: { token }, transports: ['websocket'], forceNew: true })
-  const told = new Map<string, () => void>()
+  const waiting = new Map<string, () => void>()
   agent.onAny((_, event) =>
-    told.get((event as { payload?: { message?: { body?: string } } }).payload?.message?.body ?? '')?.(),
+    waiting.get((event as { payload?: { message?: { body?: string } } }).payload?.message?.body ?? '')?.(),
   )
   await new Promise((resolve) => agent.once('connect', () => resolve(null)))
   const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#6e2a5c' } })
@@ -26,13 +26,13 @@ export async function delaysOfVisitors(address: string, site: string, token: str
     const headers = { authorization: `Bearer ${visitorToken}` }
     return fetch(`${address}/api/webchat/upload`, { method: 'POST', headers, body: form })
   }
-  const delayOf = async (name: string, say: (text: string) => Promise<unknown>) => {
+  const delayOf = async (name: string, send: (text: string) => Promise<unknown>) => {
     const delays: number[] = []
     for (let n = 0; n < ROUNDS; n++) {
-      const heard = new Promise<void>((resolve) => told.set(`${name} ${n}`, resolve))
+      const received = new Promise<void>((resolve) => waiting.set(`${name} ${n}`, resolve))
       const began = performance.now()
-      const sent = say(`${name} ${n}`)
-      await heard
+      const sent = send(`${name} ${n}`)
+      await received
       delays.push(performance.now() - began)
       await sent
     }

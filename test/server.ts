@@ -35,7 +35,10 @@ export function withProduct(options: product.TestOptions = {}): () => product.Pr
     if (untried.some((file) => expect.getState().testPath?.endsWith(`/${file}`))) return startOwn(options)
     hooks = options
     ofWorker ??= startShared()
-    const shared = await ofWorker
+    const shared = await ofWorker.catch((error) => {
+      ofWorker = undefined
+      throw error
+    })
     return {
       product: shared,
       end: () => {
