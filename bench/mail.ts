@@ -14,7 +14,8 @@ import { asOwner, migrateFor } from './database.ts'
 import { type Linked, openScreen, sumOf } from './linked.ts'
 import { percentiles } from './loop.ts'
 import { usageOf } from './start.ts'
-import { ask, comeTo, openSite } from './webchat.ts'
+import { ask, comeTo } from './visitor.ts'
+import { openSite } from './webchat.ts'
 
 const budgets = {
   mailMemory: { name: 'memory of 100 mailboxes on IDLE, over empty hosts', unit: 'MB', goal: '≤ 150' },

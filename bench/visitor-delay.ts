@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { io } from 'socket.io-client'
 import { percentiles } from './loop.ts'
-import { comeTo } from './webchat.ts'
+import { comeTo } from './visitor.ts'
 
 const ROUNDS = 40
 

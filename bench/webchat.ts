@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
-import type { VisitorSession, WebchatChannel } from '#features/webchat/contract.ts'
+import type { WebchatChannel } from '#features/webchat/contract.ts'
 import { openForeignSite } from '#test/browser/pages/foreign-site.ts'
 import { widget } from '#test/browser/pages/widget.ts'
 import { startProduct } from '#test/lifecycle/product.ts'
@@ -15,6 +14,7 @@ import { findChromium } from '#test/setup/chromium.ts'
 import { migrateFor } from './database.ts'
 import { coldPage, type FrontEnd, medians } from './front-end.ts'
 import { usageOf } from './start.ts'
+import { ask, comeTo } from './visitor.ts'
 import { delaysOfVisitors } from './visitor-delay.ts'
 
 const memory = {
@@ -88,21 +88,6 @@ async function makeAdmin(databaseUrl: string): Promise<string> {
 export async function openSite(address: string, token: string): Promise<string> {
   const form = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
   return (await ask<WebchatChannel>(`${address}/api/webchat/channels`, form, token)).token
-}
-
-/** Somebody comes to a site; answers how they write. */
-export async function comeTo(address: string, site: string) {
-  const { visitorToken } = await ask<VisitorSession>(`${address}/api/webchat/session`, { token: site })
-  const write = (text: string) => ask(`${address}/api/webchat/messages`, { idFront: randomUUID(), text }, visitorToken)
-  return { visitorToken, write }
-}
-
-/** Asks the product for something, as somebody; fails with what it answers. */
-export async function ask<T>(url: string, body: object, token = ''): Promise<T> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return (await answer.json()) as T
 }
 
 /** What a server holds more of for those who have the conversation open, each of whom has said something, in MB. */

@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { type SettingKey, type SettingSpec, settingEntries, settingsRegistry } from '#kit/settings.ts'
 import { make } from '#test/make.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
+import { until } from '#test/until.ts'
 import { flagOperations, settings, tenantFlags } from './contract.ts'
 
 const product = withProduct()

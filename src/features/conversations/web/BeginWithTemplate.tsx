@@ -3,8 +3,10 @@ import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { tickets } from '../addresses.ts'
-import type { Receiver } from './NewConversation.tsx'
 import { type FilledTemplate, templateScreens } from './template-screens.ts'
+
+/** To whom one writes: a contact, or a typed number that may have no contact yet. */
+export type Receiver = { readonly contactId: number; readonly name: string } | { readonly number: string }
 
 const SendTemplate = lazyPart(async () => await templateScreens().loadSend())
 

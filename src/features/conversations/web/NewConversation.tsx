@@ -19,14 +19,11 @@ import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { tickets } from '../addresses.ts'
 import type { Reached } from '../tickets-contract.ts'
 import { explain, take } from './actions.ts'
-import { BeginWithTemplate } from './BeginWithTemplate.tsx'
+import { BeginWithTemplate, type Receiver } from './BeginWithTemplate.tsx'
 import { contactScreens } from './contact-screens.ts'
 import ways from './new-conversation.module.css'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
-
-/** To whom one writes: a contact, or a number that may be nobody's yet. */
-export type Receiver = { readonly contactId: number; readonly name: string } | { readonly number: string }
 
 type Way = Reached['ways'][number]
 
