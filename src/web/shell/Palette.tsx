@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { clearSocketLog, exportSocketLog } from '../realtime/socket-log.ts'
 import { t } from '../t.ts'
+import { iconOf } from '../ui/entry-icons.ts'
 import { DarkIcon, DeleteIcon, EnterIcon, ExportIcon, LogoutIcon, SearchIcon } from '../ui/icons.ts'
 import { Keys } from '../ui/identity/badges.tsx'
 import { available, type Command } from '../ui/layout/command.ts'
@@ -12,7 +13,7 @@ import { goGroup, useAllCommands } from './commands.ts'
 import { useFindings } from './findings.ts'
 import css from './palette.module.css'
 import { useSchemeSwitch } from './scheme.ts'
-import { entryName } from './screens.ts'
+import { allScreens, entryName, type Screen } from './screens.ts'
 import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
@@ -64,14 +65,14 @@ function Body({ onClose }: { onClose: () => void }) {
   const named: [string, Line[]][] = [
     [t('Conversas e contatos'), hits.map((hit) => ({ ...hit, run: () => void navigate({ to: hit.path }) }))],
     ...groupBy(actions.filter((one) => one.group !== goGroup)),
-    [goGroup, actions.filter((one) => one.group === goGroup)],
+    [goGroup, actions.filter((one) => one.group === goGroup).map((one) => ({ ...one, ...drawn(screenOf(one)) }))],
     [
       t('Ajustes'),
       found.slice(0, 8).map(({ label, id = '', screen }) => ({
         id: `setting ${screen.path} ${label}`,
         label,
         sub: entryName(screen),
-        ...(screen.icon ? { icon: screen.icon } : {}),
+        ...drawn(screen),
         run: () => void navigate({ to: screen.path, hash: id }),
       })),
     ],
@@ -164,6 +165,11 @@ function Body({ onClose }: { onClose: () => void }) {
     </>
   )
 }
+
+/** The screen that a command opens. */
+const screenOf = ({ id }: Command) => allScreens().find(({ path }) => id === `go ${path}`)
+
+const drawn = (screen: Screen | undefined) => (screen?.icon ? { icon: iconOf(screen.icon) } : {})
 
 function groupBy(commands: readonly Command[]): [string, Line[]][] {
   const found = new Map<string, Line[]>()

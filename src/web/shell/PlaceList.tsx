@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { readHealth, screens } from '../features.tsx'
 import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
+import { iconOf } from '../ui/entry-icons.ts'
 import { ChevronDownIcon, SearchIcon } from '../ui/icons.ts'
 import { matches } from '../ui/matches.ts'
 import { type Found, useFindings } from './findings.ts'
@@ -115,6 +116,7 @@ const healthTexts: Record<Health, string> = {
 type EntryProps = { screen: Screen; health: Health | undefined; onOpen: (() => void) | undefined }
 
 function Entry({ screen, health, onOpen }: EntryProps) {
+  const Icon = screen.icon && iconOf(screen.icon)
   return (
     <Link
       to={screen.path}
@@ -123,7 +125,7 @@ function Entry({ screen, health, onOpen }: EntryProps) {
       activeOptions={{ exact: true, includeSearch: false }}
       onClick={onOpen}
     >
-      {screen.icon && <screen.icon size={18} />}
+      {Icon && <Icon size={18} />}
       <span className="g-cut">{entryName(screen)}</span>
       {health && (
         <i className={css.dot} data-tone={health} title={healthTexts[health]}>

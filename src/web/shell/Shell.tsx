@@ -75,13 +75,12 @@ export function Shell() {
     () =>
       screens
         .filter((one) => one.icon && !one.path.includes('$'))
-        .map(({ path: to, title, icon, shortcut }) => ({
+        .map(({ path: to, title, shortcut }) => ({
           id: `go ${to}`,
           group: goGroup,
           label: title,
           run: () => void navigate({ to }),
           when: () => screens.some((one) => one.path === to && mayEnter(one)),
-          ...(icon ? { icon } : {}),
           ...(shortcut ? { shortcut } : {}),
         })),
     [navigate],

@@ -7,6 +7,7 @@ import type { ChoiceLists } from '../choices.ts'
 import { folded } from '../fold.ts'
 import { may } from '../session/permissions.ts'
 import { menuVisibility, viewer } from '../session/session.ts'
+import type { EntryIcon } from '../ui/entry-icons.ts'
 import { type Place, type PlaceId, placeIds, places } from './places.ts'
 
 /**
@@ -23,7 +24,7 @@ import { type Place, type PlaceId, placeIds, places } from './places.ts'
 export type Screen = {
   path: string
   title: string
-  icon?: ComponentType<{ size?: number | string }>
+  icon?: EntryIcon | ComponentType<{ size?: number | string }>
   can: Permission | 'session'
   profiles?: readonly Profile[]
   menu?: { place: PlaceId; group?: string; after?: string; order?: number; label?: string }

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { AccessIcon } from '#web/ui/icons.ts'
 
 /** Who can see and do what. */
 export const accessWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const accessWeb: WebFeature = {
     {
       path: '/usuarios/acessos',
       title: t('Acessos'),
-      icon: AccessIcon,
+      icon: 'AccessIcon',
       can: 'users:write',
       menu: { place: 'settings', group: 'Equipe e acesso' },
       load: async () => (await import('./Access.tsx')).Access,

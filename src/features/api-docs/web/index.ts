@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ApiIcon } from '#web/ui/icons.ts'
 
 /** The reference of the API. */
 export const apiDocsWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const apiDocsWeb: WebFeature = {
     {
       path: '/api-referencia',
       title: t('API: referência'),
-      icon: ApiIcon,
+      icon: 'ApiIcon',
       can: 'session',
       profiles: ['admin', 'superadmin'],
       menu: { place: 'settings', group: 'API e segurança' },

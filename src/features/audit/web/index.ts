@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { AuditIcon } from '#web/ui/icons.ts'
 
 /** Who did what, when and from where. */
 export const auditWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const auditWeb: WebFeature = {
     {
       path: '/auditoria',
       title: t('Auditoria'),
-      icon: AuditIcon,
+      icon: 'AuditIcon',
       can: 'audit:read',
       menu: { place: 'settings', group: 'API e segurança' },
       load: async () => (await import('./Audit.tsx')).Audit,

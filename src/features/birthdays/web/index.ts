@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { BirthdayIcon } from '#web/ui/icons.ts'
 
 /** Birthdays of contacts. */
 export const birthdaysWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const birthdaysWeb: WebFeature = {
     {
       path: '/aniversarios',
       title: t('Aniversários'),
-      icon: BirthdayIcon,
+      icon: 'BirthdayIcon',
       can: 'birthdays:read',
       menu: { place: 'agenda', order: 2 },
       load: async () => (await import('./Birthdays.tsx')).Birthdays,

@@ -4,7 +4,6 @@ import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { FarewellIcon, QuickReplyIcon, ReasonIcon, TagIcon } from '#web/ui/icons.ts'
 import { farewells, reasons, tags } from '../addresses.ts'
 
 type Tag = Answer<typeof tags.list>['items'][number]
@@ -30,7 +29,7 @@ export const catalogWeb: WebFeature = {
     {
       path: '/etiquetas',
       title: t('Etiquetas'),
-      icon: TagIcon,
+      icon: 'TagIcon',
       can: 'tags:write',
       menu: { place: 'settings', group: 'CRM' },
       load: async () => {
@@ -41,7 +40,7 @@ export const catalogWeb: WebFeature = {
     {
       path: '/mensagens-rapidas',
       title: t('Mensagens rápidas'),
-      icon: QuickReplyIcon,
+      icon: 'QuickReplyIcon',
       can: 'fast-replies:write',
       menu: { place: 'settings', group: 'Atendimento' },
       load: async () => {
@@ -56,14 +55,14 @@ export const catalogWeb: WebFeature = {
     screenOf(async () => (await import('../reasons.ts')).reasons, {
       path: '/configuracoes/motivos',
       title: t('Motivos'),
-      icon: ReasonIcon,
+      icon: 'ReasonIcon',
       can: 'reasons:write',
       menu: { place: 'settings', group: 'Atendimento' },
     }),
     {
       path: '/fechamento',
       title: t('Despedidas'),
-      icon: FarewellIcon,
+      icon: 'FarewellIcon',
       can: 'farewells:write',
       menu: { place: 'settings', group: 'Atendimento' },
       load: async () => {

@@ -2,7 +2,6 @@ import { channelLooks } from '#providers/channels/looks.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ProxyIcon, SignalIcon } from '#web/ui/icons.ts'
 import { connectionList } from '../addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { ChannelsNotice } from './ChannelsNotice.tsx'
@@ -30,7 +29,7 @@ export const connectionsWeb: WebFeature = {
       path: '/sessoes',
       redirects: { '/configuracoes/sessoes': '/sessoes' },
       title: t('Canais'),
-      icon: SignalIcon,
+      icon: 'SignalIcon',
       can: 'connections:list',
       menu: { place: 'settings', group: 'Canais e integrações', order: 1 },
       load: async () => (await import('./Connections.tsx')).Connections,
@@ -38,7 +37,7 @@ export const connectionsWeb: WebFeature = {
     {
       path: '/configuracoes/proxy',
       title: t('Proxies'),
-      icon: ProxyIcon,
+      icon: 'ProxyIcon',
       can: 'connections:write',
       menu: { place: 'settings', group: 'Canais e integrações' },
       load: async () => (await import('./Proxies.tsx')).Proxies,

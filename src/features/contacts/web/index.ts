@@ -5,7 +5,6 @@ import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ContactsIcon, OwnFieldIcon } from '#web/ui/icons.ts'
 import { contactFields } from '../field-addresses.ts'
 
 type OwnField = Answer<typeof contactFields.list>['items'][number]
@@ -36,7 +35,7 @@ export const contactsWeb: WebFeature = {
     {
       path: '/contatos',
       title: t('Contatos'),
-      icon: ContactsIcon,
+      icon: 'ContactsIcon',
       can: 'contacts:read',
       menu: { place: 'contacts' },
       children: ['$contactId'],
@@ -46,14 +45,14 @@ export const contactsWeb: WebFeature = {
     {
       path: '/contatos/importar',
       title: t('Importar contatos'),
-      icon: ContactsIcon,
+      icon: 'ContactsIcon',
       can: 'contacts:import',
       load: async () => (await import('./imports/ImportContacts.tsx')).ImportContacts,
     },
     {
       path: '/atendimento/contatos',
       title: t('Contatos'),
-      icon: ContactsIcon,
+      icon: 'ContactsIcon',
       can: 'contacts:read',
       fill: true,
       load: async () => (await import('./ChatContacts.tsx')).ChatContacts,
@@ -61,7 +60,7 @@ export const contactsWeb: WebFeature = {
     screenOf(async () => (await import('../contact-fields.ts')).contactFields, {
       path: '/campos-de-contatos',
       title: t('Campos de contatos'),
-      icon: OwnFieldIcon,
+      icon: 'OwnFieldIcon',
       can: 'contactFields:write',
       menu: { place: 'settings', group: 'CRM' },
     }),

@@ -3,7 +3,6 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
-import { CalendarIcon, MacroIcon, NoteIcon, ProtocolIcon, TicketsIcon } from '#web/ui/icons.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
@@ -53,7 +52,7 @@ export const conversationsWeb: WebFeature = {
       path: '/atendimento',
       redirects: { '/chats': '/atendimento/chats/' },
       title: t('Atendimentos'),
-      icon: TicketsIcon,
+      icon: 'TicketsIcon',
       can: 'tickets:read',
       menu: { place: 'attendance' },
       children: ['chats', '$ticketId'],
@@ -65,7 +64,7 @@ export const conversationsWeb: WebFeature = {
     {
       path: '/macros',
       title: t('Macros'),
-      icon: MacroIcon,
+      icon: 'MacroIcon',
       can: 'macros:write',
       menu: { place: 'automation', order: 4 },
       load: async () => (await import('./macros/Macros.tsx')).Macros,
@@ -73,7 +72,7 @@ export const conversationsWeb: WebFeature = {
     {
       path: '/agendamentos',
       title: t('Agendamentos'),
-      icon: CalendarIcon,
+      icon: 'CalendarIcon',
       can: 'schedules:read',
       menu: { place: 'agenda', order: 1 },
       load: async () => (await import('./schedule/Schedules.tsx')).Schedules,
@@ -81,7 +80,7 @@ export const conversationsWeb: WebFeature = {
     {
       path: '/notas',
       title: t('Notas'),
-      icon: NoteIcon,
+      icon: 'NoteIcon',
       can: 'notes:read',
       menu: { place: 'reports', order: 2 },
       load: async () => (await import('./written/lists.ts')).Notes,
@@ -89,7 +88,7 @@ export const conversationsWeb: WebFeature = {
     {
       path: '/protocolos',
       title: t('Protocolos'),
-      icon: ProtocolIcon,
+      icon: 'ProtocolIcon',
       can: 'protocols:read',
       menu: { place: 'reports', order: 3 },
       load: async () => (await import('./written/lists.ts')).Protocols,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { ColumnsIcon, DashboardIcon } from '#web/ui/icons.ts'
 
 /** The panels. */
 export const dashboardWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const dashboardWeb: WebFeature = {
     {
       path: '/home',
       title: t('Painel'),
-      icon: DashboardIcon,
+      icon: 'DashboardIcon',
       can: 'dashboard:read',
       // The superadmin's home is the list of companies (specification §6).
       profiles: ['user', 'super', 'admin'],
@@ -19,7 +18,7 @@ export const dashboardWeb: WebFeature = {
     {
       path: '/painel-atendimentos',
       title: t('Painel Atendimentos'),
-      icon: ColumnsIcon,
+      icon: 'ColumnsIcon',
       can: 'panel:read',
       menu: { place: 'home', order: 2 },
       load: async () => (await import('./AttendancePanel.tsx')).AttendancePanel,

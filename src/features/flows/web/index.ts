@@ -1,7 +1,6 @@
 import type { FlowScreens } from '#features/conversations/web/index.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { AutoReplyIcon, FlowIcon } from '#web/ui/icons.ts'
 
 /** What chat flows show within conversations. */
 export const flowScreens: FlowScreens = {
@@ -14,7 +13,7 @@ export const flowsWeb: WebFeature = {
     {
       path: '/chat-flow',
       title: t('Chatbots'),
-      icon: FlowIcon,
+      icon: 'FlowIcon',
       can: 'flows:write',
       menu: { place: 'automation', order: 1 },
       load: async () => (await import('./Flows.tsx')).Flows,
@@ -22,7 +21,7 @@ export const flowsWeb: WebFeature = {
     {
       path: '/auto-resposta',
       title: t('Respostas automáticas'),
-      icon: AutoReplyIcon,
+      icon: 'AutoReplyIcon',
       can: 'flows:write',
       menu: { place: 'automation', order: 2 },
       load: async () => (await import('./AutoReplies.tsx')).AutoReplies,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { HoursIcon } from '#web/ui/icons.ts'
 
 /** Opening hours of the company. */
 export const hoursWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const hoursWeb: WebFeature = {
     {
       path: '/horario-atendimento',
       title: t('Horário de atendimento'),
-      icon: HoursIcon,
+      icon: 'HoursIcon',
       can: 'hours:write',
       menu: { place: 'settings', group: 'Atendimento' },
       finds: async () => (await import('./findable.ts')).findable(),

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { EnterWithIcon } from '#web/ui/icons.ts'
 
 /** Logins by an external provider of identities. */
 export const identityProviderWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const identityProviderWeb: WebFeature = {
     {
       path: '/configuracoesTenant/login',
       title: t('Login externo'),
-      icon: EnterWithIcon,
+      icon: 'EnterWithIcon',
       can: 'platform:write',
       menu: { place: 'installation', group: 'Sistema' },
       load: async () => (await import('./ExternalLogin.tsx')).ExternalLogin,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { SetAsideIcon } from '#web/ui/icons.ts'
 import { DelayNotice } from './DelayNotice.tsx'
 
 /** What came in and could not be worked on. */
@@ -9,7 +8,7 @@ export const journalWeb: WebFeature = {
     {
       path: '/eventos-separados',
       title: t('Mensagens com erro'),
-      icon: SetAsideIcon,
+      icon: 'SetAsideIcon',
       can: 'journal:write',
       menu: { place: 'settings', group: 'Canais e integrações', order: 100 },
       load: async () => (await import('./SetAside.tsx')).SetAside,

@@ -2,7 +2,6 @@ import type { Answer } from '#kit/contract.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { KanbanIcon, StagesIcon } from '#web/ui/icons.ts'
 import { stages } from '../addresses.ts'
 
 type Stage = Answer<typeof stages.list>['items'][number]
@@ -21,7 +20,7 @@ export const kanbanWeb: WebFeature = {
       path: '/kanban/kanbans',
       redirects: { '/kanban': '/kanban/kanbans' },
       title: t('Kanban'),
-      icon: KanbanIcon,
+      icon: 'KanbanIcon',
       can: 'kanban:read',
       menu: { place: 'funnel' },
       fill: true,
@@ -38,7 +37,7 @@ export const kanbanWeb: WebFeature = {
       path: '/lanes',
       redirects: { '/configuracoes/lanes': '/lanes' },
       title: t('Etapas do Kanban'),
-      icon: StagesIcon,
+      icon: 'StagesIcon',
       can: 'stages:write',
       menu: { place: 'settings', group: 'CRM' },
       load: async () => {

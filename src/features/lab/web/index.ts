@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { LabIcon } from '#web/ui/icons.ts'
 
 /** The channel lab. */
 export const labWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const labWeb: WebFeature = {
     {
       path: '/laboratorio',
       title: t('Laboratório de canais'),
-      icon: LabIcon,
+      icon: 'LabIcon',
       can: 'lab:use',
       menu: { place: 'lab' },
       needsWidth: true,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { EmailIcon, InstallationMailIcon } from '#web/ui/icons.ts'
 
 /** The mail servers of a company and of the installation. */
 export const mailWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const mailWeb: WebFeature = {
     {
       path: '/configuracoes/smtp',
       title: t('E-mail da empresa'),
-      icon: EmailIcon,
+      icon: 'EmailIcon',
       can: 'settings:write',
       menu: { place: 'settings', group: 'Geral' },
       finds: async () => (await import('./findable.ts')).findable(),
@@ -18,7 +17,7 @@ export const mailWeb: WebFeature = {
       path: '/configuracoesTenant/smtp-tenant',
       redirects: { '/configuracoesTenant': '/configuracoesTenant/smtp-tenant' },
       title: t('E-mail da instalação'),
-      icon: InstallationMailIcon,
+      icon: 'InstallationMailIcon',
       can: 'platform:write',
       menu: { place: 'installation', group: 'Sistema' },
       finds: async () => (await import('./findable.ts')).findable(),

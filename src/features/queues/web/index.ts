@@ -1,7 +1,6 @@
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { QueuesIcon } from '#web/ui/icons.ts'
 import { queues } from '../addresses.ts'
 import type { QueueRow } from '../contract.ts'
 
@@ -20,7 +19,7 @@ export const queuesWeb: WebFeature = {
     {
       path: '/filas',
       title: t('Filas'),
-      icon: QueuesIcon,
+      icon: 'QueuesIcon',
       can: 'queues:write',
       menu: { place: 'settings', group: 'Equipe e acesso' },
       load: async () => (await import('./Queues.tsx')).Queues,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { StarIcon, SurveyIcon } from '#web/ui/icons.ts'
 
 /** What customers said of the attendances, and what they are asked. */
 export const ratingsWeb: WebFeature = {
@@ -9,7 +8,7 @@ export const ratingsWeb: WebFeature = {
       path: '/avaliacoes/listar',
       redirects: { '/avaliacoes': '/avaliacoes/listar' },
       title: t('Avaliações'),
-      icon: StarIcon,
+      icon: 'StarIcon',
       can: 'ratings:read',
       menu: { place: 'reports', order: 1 },
       load: async () => (await import('./Ratings.tsx')).Ratings,
@@ -17,7 +16,7 @@ export const ratingsWeb: WebFeature = {
     {
       path: '/avaliacoes/configurar',
       title: t('Pesquisa de avaliação'),
-      icon: SurveyIcon,
+      icon: 'SurveyIcon',
       can: 'ratings:write',
       menu: { place: 'settings', group: 'Atendimento' },
       load: async () => (await import('./RatingSettings.tsx')).RatingSettings,

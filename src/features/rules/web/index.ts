@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { RuleIcon } from '#web/ui/icons.ts'
 
 /** Rules: what is done to tickets by itself. */
 export const rulesWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const rulesWeb: WebFeature = {
     {
       path: '/automacoes',
       title: t('Automações'),
-      icon: RuleIcon,
+      icon: 'RuleIcon',
       can: 'rules:write',
       menu: { place: 'automation', order: 3 },
       load: async () => (await import('./Rules.tsx')).Rules,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { SettingsIcon } from '#web/ui/icons.ts'
 
 export { startSettingsLive } from './live.ts'
 export { registerMaintenance } from './maintenance.ts'
@@ -12,7 +11,7 @@ export const settingsWeb: WebFeature = {
       path: '/configuracoes/geral',
       redirects: { '/configuracoes': '/configuracoes/geral' },
       title: t('Configurações gerais'),
-      icon: SettingsIcon,
+      icon: 'SettingsIcon',
       can: 'settings:write',
       menu: { place: 'settings', group: 'Geral', order: 1 },
       finds: async () => (await import('./findable.ts')).findable(),

@@ -1,7 +1,6 @@
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { PlansIcon } from '#web/ui/icons.ts'
 import { plans } from '../addresses.ts'
 import type { Plan } from '../contract.ts'
 
@@ -18,7 +17,7 @@ export const signupWeb: WebFeature = {
     {
       path: '/planos',
       title: t('Planos'),
-      icon: PlansIcon,
+      icon: 'PlansIcon',
       can: 'platform:write',
       menu: { place: 'installation', group: 'Empresas', order: 3 },
       load: async () => (await import('./Plans.tsx')).Plans,

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { SlaIcon } from '#web/ui/icons.ts'
 
 /** Policies of SLA. */
 export const slaWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const slaWeb: WebFeature = {
     {
       path: '/configuracoes/sla',
       title: t('Prazos (SLA)'),
-      icon: SlaIcon,
+      icon: 'SlaIcon',
       can: 'sla:read',
       menu: { place: 'settings', group: 'Atendimento' },
       load: async () => (await import('./Policies.tsx')).Policies,

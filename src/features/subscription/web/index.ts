@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { SubscriptionIcon } from '#web/ui/icons.ts'
 
 /** What the company has, and how its installation is doing. */
 export const subscriptionWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const subscriptionWeb: WebFeature = {
     {
       path: '/assinatura',
       title: t('Assinatura'),
-      icon: SubscriptionIcon,
+      icon: 'SubscriptionIcon',
       can: 'session',
       profiles: ['admin', 'superadmin'],
       menu: { place: 'settings', group: 'Empresa' },

@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { TeamsIcon } from '#web/ui/icons.ts'
 
 /** Teams. */
 export const teamsWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const teamsWeb: WebFeature = {
     {
       path: '/equipes',
       title: t('Equipes'),
-      icon: TeamsIcon,
+      icon: 'TeamsIcon',
       can: 'teams:write',
       menu: { place: 'settings', group: 'Equipe e acesso' },
       load: async () => (await import('./Teams.tsx')).Teams,

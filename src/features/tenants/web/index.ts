@@ -1,6 +1,5 @@
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { CompaniesIcon } from '#web/ui/icons.ts'
 
 /** The companies of the installation. */
 export const tenantsWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const tenantsWeb: WebFeature = {
     {
       path: '/tenants',
       title: t('Empresas'),
-      icon: CompaniesIcon,
+      icon: 'CompaniesIcon',
       can: 'platform:write',
       menu: { place: 'installation', group: 'Empresas', order: 1 },
       load: async () => (await import('./Companies.tsx')).Companies,

@@ -1,7 +1,6 @@
 import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { TutorialIcon } from '#web/ui/icons.ts'
 
 /** The tutorials of the company. */
 export const tutorialsWeb: WebFeature = {
@@ -10,7 +9,7 @@ export const tutorialsWeb: WebFeature = {
     {
       path: '/configuracoes/tutoriais',
       title: t('Tutoriais'),
-      icon: TutorialIcon,
+      icon: 'TutorialIcon',
       can: 'tutorials:write',
       menu: { place: 'settings', group: 'Empresa' },
       load: async () => {

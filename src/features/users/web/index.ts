@@ -1,7 +1,6 @@
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { TenantUsersIcon, UsersIcon } from '#web/ui/icons.ts'
 import { users } from '../addresses.ts'
 import type { UserRow } from '../contract.ts'
 import { EmailNotice } from './EmailNotice.tsx'
@@ -20,7 +19,7 @@ export const usersWeb: WebFeature = {
     {
       path: '/usuarios',
       title: t('Usuários'),
-      icon: UsersIcon,
+      icon: 'UsersIcon',
       can: 'users:write',
       menu: { place: 'settings', group: 'Equipe e acesso', order: 1 },
       load: async () => (await import('./Users.tsx')).Users,
@@ -28,7 +27,7 @@ export const usersWeb: WebFeature = {
     {
       path: '/usuariotenants',
       title: t('Usuários das empresas'),
-      icon: TenantUsersIcon,
+      icon: 'TenantUsersIcon',
       can: 'platform:write',
       menu: { place: 'installation', group: 'Empresas', order: 2 },
       load: async () => (await import('./TenantUsers.tsx')).TenantUsers,

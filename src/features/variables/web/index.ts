@@ -2,7 +2,6 @@ import type { Answer } from '#kit/contract.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import { VariableIcon } from '#web/ui/icons.ts'
 import { variables } from '../addresses.ts'
 
 declare module '#web/choices.ts' {
@@ -18,7 +17,7 @@ export const variablesWeb: WebFeature = {
     {
       path: '/configuracoes/variaveis',
       title: t('Variáveis'),
-      icon: VariableIcon,
+      icon: 'VariableIcon',
       can: 'variables:write',
       menu: { place: 'settings', group: 'Geral' },
       load: async () =>

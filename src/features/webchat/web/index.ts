@@ -1,5 +1,4 @@
 import type { WebFeature } from '#web/shell/screens.ts'
-import { WebchatIcon } from '#web/ui/icons.ts'
 
 /** The settings of the company's webchat channels. */
 export const webchatWeb: WebFeature = {
@@ -7,7 +6,7 @@ export const webchatWeb: WebFeature = {
     {
       path: '/configuracoes/webchat',
       title: 'WebChat',
-      icon: WebchatIcon,
+      icon: 'WebchatIcon',
       can: 'webchat:write',
       menu: { place: 'settings', group: 'Canais e integrações' },
       load: async () => (await import('./WebchatSettings.tsx')).WebchatSettings,

@@ -1,6 +1,5 @@
 import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
-import { TagIcon } from '#web/ui/icons.ts'
 
 /** The screen of samples, in a group of its own among the settings. */
 export const samplesWeb: WebFeature = {
@@ -8,7 +7,7 @@ export const samplesWeb: WebFeature = {
     screenOf(async () => (await import('../samples.ts')).samples, {
       path: '/amostras',
       title: 'Amostras',
-      icon: TagIcon,
+      icon: 'TagIcon',
       can: 'samples:write',
       menu: { place: 'settings', group: 'Provas', after: 'CRM' },
     }),
