@@ -136,7 +136,10 @@ test('the first start’s link makes the owner, once, who answers a first conver
   await page.getByRole('button', { name: /Criar telefone/ }).click()
   await page.getByRole('textbox', { name: /^Mensagem de/ }).fill('Boa tarde! Vocês abrem amanhã?')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: /^Atendimento \d+/ }).click()
+  await page
+    .getByRole('button', { name: /^Atendimento \d+/ })
+    .first()
+    .click()
   const desk = page.frameLocator('iframe').getByRole('region', { name: /^Conversa com/ })
   await desk.getByRole('button', { name: 'Atender' }).last().click()
   await desk.getByLabel('Mensagem', { exact: true }).fill('Abrimos às 9h.')
