@@ -36,7 +36,6 @@ export const untried: readonly string[] = [
   'src/features/conversations/late-receipts.api.test.ts',
   'src/features/conversations/link-cards.api.test.ts',
   'src/features/conversations/mentions.api.test.ts',
-  'src/features/conversations/notifications.api.test.ts',
   'src/features/conversations/pace.api.test.ts',
   'src/features/conversations/pins.api.test.ts',
   'src/features/conversations/presence.api.test.ts',
