@@ -17,6 +17,14 @@ const isOver = (target: EventTarget | null): boolean => target instanceof Elemen
 const isField = (target: EventTarget | null): boolean =>
   isWriting(target) && !(target instanceof HTMLInputElement && /^(checkbox|radio|button|file)$/.test(target.type))
 
+// Esc or Tab was pressed: where that led shows with what comes next, as Esc may have closed a list of the field alone.
+let isLeaving = false
+function settle(): void {
+  const { activeElement } = document
+  if (isLeaving && !isField(activeElement) && !isOver(activeElement)) note('page')
+  isLeaving = false
+}
+
 /** Watches where a person puts the focus and when they write. */
 function watchKeys(): void {
   const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
@@ -27,13 +35,13 @@ function watchKeys(): void {
   listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
   listen('input', ({ target }) => isField(target) && note('letter'))
   listen('pointerdown', ({ target }) => {
+    settle()
     if (!(target instanceof Element) || isOver(target) || isField(target)) return
     if (target.closest(rows) || !target.closest(pressable)) note('page')
   })
   listen('keydown', ({ key, target }) => {
-    if ((key !== 'Escape' && key !== 'Tab') || isOver(target)) return
-    // Once whatever the key does is done: Esc may have closed a list of the field alone.
-    setTimeout(() => !isField(document.activeElement) && !isOver(document.activeElement) && note('page'))
+    settle()
+    isLeaving = (key === 'Escape' || key === 'Tab') && !isOver(target)
   })
 }
 
@@ -73,6 +81,9 @@ export function beginWatching(): void {
   addEventListener('keydown', pressMain)
   keyGuard.current = {
     passes,
-    isOnPage: () => meant.aim === 'page',
+    isOnPage: () => {
+      settle()
+      return meant.aim === 'page'
+    },
   }
 }
