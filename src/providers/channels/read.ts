@@ -23,7 +23,7 @@ export function attempt(read: () => Read): Read {
 }
 
 /** One thing of a body as it came, and the paths of what of it was of a wrong type. */
-export type Given = { readonly raw: unknown; readonly wrong: readonly string[] }
+export type Given = { readonly whole: unknown; readonly wrong: readonly string[] }
 
 /**
  * Reads each of several things by itself: the events of all, and the names of what could not be read, those of single
@@ -35,10 +35,10 @@ export function readEach<S extends z.ZodType>(
   items: readonly unknown[],
   read: (one: z.output<S>, given: Given) => Read,
 ): { readonly events: readonly ProviderEvent[]; readonly unread: readonly string[] } {
-  const all = items.map((raw) => {
-    const one = readOutside(schema, raw)
+  const all = items.map((whole) => {
+    const one = readOutside(schema, whole)
     if (!one) return { events: [], unread: [name] }
-    const { events, unread: kind } = attempt(() => read(one.data, { raw, wrong: one.wrong }))
+    const { events, unread: kind } = attempt(() => read(one.data, { whole, wrong: one.wrong }))
     return { events, unread: [...(kind ? [kind] : []), ...one.wrong.map((path) => `${name}.${withoutIndexes(path)}`)] }
   })
   return { events: all.flatMap(({ events }) => events), unread: all.flatMap(({ unread }) => unread) }
@@ -48,8 +48,8 @@ export function readEach<S extends z.ZodType>(
 export const withoutIndexes = (path: string): string => path.replace(/(^|\.)\d+(?=\.|$)/g, '')
 
 /** An id for what came without any: the same whenever the same comes again. */
-export const idOf = (raw: unknown): string =>
-  `unnamed:${createHash('sha256').update(JSON.stringify(raw)).digest('hex').slice(0, 32)}`
+export const idOf = (whole: unknown): string =>
+  `unnamed:${createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 32)}`
 
 /** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
 export const momentOr = (at: number, now: number): number => (at >= 1 && at < 8.64e15 ? Math.round(at) : now)

@@ -4,6 +4,7 @@ import { decideNext } from '#features/conversations/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory } from '#server/db/directory.ts'
+import { retireTokens } from '#server/db/replaced-keys.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import type { RequestInfo } from '#server/http/route.ts'
 import { uuidv7 } from '#server/ids.ts'
@@ -13,7 +14,6 @@ import type { VisitorUser, webchat } from '../contract.ts'
 import { isProof, proofSecret } from './channels.ts'
 import { agreedTo, detailsOf, hasIntroduced, introductionOf } from './introductions.ts'
 import { findVisitor, insertVisitor, introduceVisitor, isClaimed, joinVisitor, touchVisitor } from './queries.ts'
-import { retireTokens } from './queries-tokens.ts'
 import {
   arrived,
   beginsAs,

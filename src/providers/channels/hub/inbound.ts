@@ -79,7 +79,7 @@ function readOne(one: Call, given: Given, of: Of): Read {
   }
 }
 
-function readMessage(one: Message, { direction, id: callId }: Call, { raw, wrong }: Given, { type, now }: Of): Read {
+function readMessage(one: Message, { direction, id: callId }: Call, { whole, wrong }: Given, { type, now }: Of): Read {
   const isOut = (one.direction ?? direction ?? '').toUpperCase() === 'OUT'
   const identity = (isOut ? one.to : one.from) ?? ''
   // What is not known to be private is not taken for it.
@@ -91,8 +91,8 @@ function readMessage(one: Message, { direction, id: callId }: Call, { raw, wrong
   const sender = { identity: conversationKey, name: isOut ? '' : called, number }
   // Its own times are local, of twelve hours, and say no zone: what arrives is in order.
   const timestamp = now.getTime()
-  const messageId = one.id ?? callId ?? idOf(raw)
-  const contents = one.contents?.length ? one.contents : [raw]
+  const messageId = one.id ?? callId ?? idOf(whole)
+  const contents = one.contents?.length ? one.contents : [whole]
   const events = contents.map((part, n): ProviderEvent => {
     const providerId = n === 0 ? messageId : `${messageId}:${n}`
     const spoken = {

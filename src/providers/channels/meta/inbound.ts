@@ -102,8 +102,8 @@ const momentOf = (seconds = 0, now: number): number => momentOr(seconds * 1000, 
 
 type Of = { readonly about: About; readonly phoneId: string; readonly now: number }
 
-function eventsOf(message: MetaMessage, { raw, wrong }: Given, of: Of, type: 'message' | 'echo'): Read {
-  const id = message.id ?? idOf(raw)
+function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: 'message' | 'echo'): Read {
+  const id = message.id ?? idOf(whole)
   const kind = kindOf(message)
   const name = `${type}.${kind}`
   if (kind === 'system') return newAddresses(message, id) ?? unread(name)
@@ -133,8 +133,8 @@ function eventsOf(message: MetaMessage, { raw, wrong }: Given, of: Of, type: 'me
     return received([{ ...act, type: 'edit', providerId: changed, body: edited }])
   const read = contentsOf(message, of.phoneId)
   // Whatever somebody says is shown.
-  if (read.length === 0 && isEcho && wordsIn(raw) === '') return unread(name)
-  const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', raw) }]
+  if (read.length === 0 && isEcho && wordsIn(whole) === '') return unread(name)
+  const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
   const known = of.about.find((one) => (from ? one.wa_id === from : one.user_id === userId))
   const sender = {
     identity,

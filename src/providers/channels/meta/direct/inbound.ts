@@ -50,7 +50,7 @@ function eventsOf(one: Happening, given: Given, of: Of): Read {
   if (contact === undefined) return unread('messaging')
   const at = momentOr(one.timestamp ?? 0, of.now)
   if (message) {
-    const mid = message.mid ?? idOf(given.raw)
+    const mid = message.mid ?? idOf(given.whole)
     return message.is_echo ? echoOf(message, mid, contact, at, of) : messageOf(message, mid, contact, at, of)
   }
   // What the company itself did elsewhere is told by echoes.

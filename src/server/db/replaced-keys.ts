@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Tx } from './db.ts'
 
 /** Retires the tokens of visitors that were given without a proof; answers their hashes. As the platform. */
 export async function retireTokens(
