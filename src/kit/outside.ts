@@ -28,7 +28,7 @@ export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Out
     const read = schema.safeParse(value)
     if (read.success) return { data: read.data, wrong }
     for (const { path } of read.error.issues) {
-      const dropped = drop(value, path)
+      const dropped = removeAt(value, path)
       if (!dropped) return null
       wrong.push(nameOf(dropped))
     }
@@ -60,7 +60,7 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
 }
 
 /** Drops the value at a path, or the nearest thing above it that is there; returns which, null where that is the whole. */
-function drop(value: unknown, path: Path): Path | null {
+function removeAt(value: unknown, path: Path): Path | null {
   const above = [value]
   for (const key of path) {
     const last = above.at(-1)

@@ -49,7 +49,7 @@ const timer = setInterval(() => {
   end()
 }, LOOK_MS)
 
-type Frame = { functionName: string; url: string; location: { lineNumber: number } }
+type Frame = { functionName: string; url: string; location: Record<'lineNumber', number> }
 
 /** Asks the main thread, within what it is doing, for the name and the stack of it; then ends the process. */
 function end(): void {

@@ -1,6 +1,6 @@
 import { type AdSource, isRecord } from '#domain/messages/data.ts'
+import { textIn } from './found-text.ts'
 import type { AdReply, Content, Context } from './whatsapp-shapes.ts'
-import { wordsIn } from './words.ts'
 
 /** Deeper no envelope lies within another. */
 const MOST_ENVELOPES = 10
@@ -58,7 +58,7 @@ export const isUnreadable = (content: object): boolean =>
 
 /** What stands for a message that cannot be read here: all the words of it that can, and where to see it. */
 export const unseenOf = (content: unknown): { readonly type: 'text'; readonly body: string } => ({
-  ...{ type: 'text', body: [wordsIn(content), UNSEEN].filter(Boolean).join('\n') },
+  ...{ type: 'text', body: [textIn(content), UNSEEN].filter(Boolean).join('\n') },
 })
 
 type Captioned = { readonly caption?: string | null | undefined } | null | undefined

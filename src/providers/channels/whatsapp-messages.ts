@@ -160,13 +160,13 @@ export function eventsOfMessage(
     return { events: [], unread: isNoConversation ? [] : ['message without a conversation'] }
   }
   const { content, wrong } = readContent(unwrapped(source.content))
-  const events = saidOrDone(source, address, content, { pointer, messageId })
+  const events = contentOrAct(source, address, content, { pointer, messageId })
   return { events, unread: fieldsOf(wrong, 'message') }
 }
 
 type Addressed = NonNullable<ReturnType<typeof addressOf>>
 
-function saidOrDone(
+function contentOrAct(
   source: WebMessage,
   address: Addressed,
   content: Content,

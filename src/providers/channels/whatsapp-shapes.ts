@@ -3,7 +3,7 @@ import { readOutside } from '#kit/outside.ts'
 import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 
 /** Text that people read. */
-const words = textOrNumber
+const textValue = textOrNumber
 const MOST_ID_LENGTH = 200
 /** An id of another system: short enough to be a key. */
 export const outsideId = textOrNumber.refine((id) => id.length > 0 && id.length <= MOST_ID_LENGTH)
@@ -12,11 +12,11 @@ const amount = numberOrText.refine((count) => count >= 0 && count <= 1e12)
 const degrees = (most: number) => numberOrText.refine((one) => Math.abs(one) <= most)
 
 const adReply = record({
-  ...{ title: words, body: words, sourceType: z.string(), sourceId: textOrNumber, sourceUrl: z.string() },
+  ...{ title: textValue, body: textValue, sourceType: z.string(), sourceId: textOrNumber, sourceUrl: z.string() },
   ...{ thumbnailUrl: z.string(), originalImageUrl: z.string(), ctwaClid: z.string() },
 })
 
-/** What goes with a message beside its words. */
+/** What goes with a message beside its text. */
 const context = record({
   ...{ stanzaId: outsideId, mentionedJid: z.array(z.string()), isForwarded: flag, expiration: numberOrText },
   ...{ externalAdReply: adReply, conversionSource: z.string(), entryPointConversionSource: z.string() },
@@ -25,25 +25,25 @@ const context = record({
 const part = <T extends z.ZodRawShape>(shape: T) => record({ ...shape, contextInfo: context })
 
 const file = part({
-  ...{ caption: words, mimetype: z.string(), fileName: words, title: words, viewOnce: flag },
+  ...{ caption: textValue, mimetype: z.string(), fileName: textValue, title: textValue, viewOnce: flag },
   ...{ fileLength: amount, seconds: amount, width: amount, height: amount },
   ...{ url: z.string(), directPath: z.string() },
 })
-const card = record({ displayName: words, vcard: z.string() })
-const place = part({
+const card = record({ displayName: textValue, vcard: z.string() })
+const locationPart = part({
   ...{ degreesLatitude: degrees(90), degreesLongitude: degrees(180) },
-  ...{ name: words, address: words, caption: words },
+  ...{ name: textValue, address: textValue, caption: textValue },
 })
 const poll = part({
-  ...{ name: words, options: z.array(record({ optionName: words })), selectableOptionsCount: numberOrText },
+  ...{ name: textValue, options: z.array(record({ optionName: textValue })), selectableOptionsCount: numberOrText },
 })
-const button = record({ id: textOrNumber, displayText: words })
+const button = record({ id: textOrNumber, displayText: textValue })
 const template = record({
-  ...{ hydratedTitleText: words, hydratedContentText: words, hydratedFooterText: words },
+  ...{ hydratedTitleText: textValue, hydratedContentText: textValue, hydratedFooterText: textValue },
   hydratedButtons: z.array(
     record({
-      ...{ quickReplyButton: button, urlButton: record({ displayText: words, url: z.string() }) },
-      callButton: record({ displayText: words, phoneNumber: textOrNumber }),
+      ...{ quickReplyButton: button, urlButton: record({ displayText: textValue, url: z.string() }) },
+      callButton: record({ displayText: textValue, phoneNumber: textOrNumber }),
     }),
   ),
 })
@@ -58,52 +58,55 @@ const fileKinds = {
 /** The kinds of messages that are read, by the field in which a phone writes them. */
 const kinds = {
   ...fileKinds,
-  conversation: words,
-  extendedTextMessage: part({ text: words }),
-  contactMessage: part({ displayName: words, vcard: z.string() }),
+  conversation: textValue,
+  extendedTextMessage: part({ text: textValue }),
+  contactMessage: part({ displayName: textValue, vcard: z.string() }),
   contactsArrayMessage: part({ contacts: z.array(card) }),
-  locationMessage: place,
-  liveLocationMessage: place,
+  locationMessage: locationPart,
+  liveLocationMessage: locationPart,
   ...{ pollCreationMessage: poll, pollCreationMessageV2: poll, pollCreationMessageV3: poll },
   pollCreationMessageV5: poll,
   pollUpdateMessage: part({ pollCreationMessageKey: key }),
   buttonsMessage: part({
-    ...{ contentText: words, text: words, footerText: words },
-    buttons: z.array(record({ buttonId: textOrNumber, buttonText: record({ displayText: words }) })),
+    ...{ contentText: textValue, text: textValue, footerText: textValue },
+    buttons: z.array(record({ buttonId: textOrNumber, buttonText: record({ displayText: textValue }) })),
   }),
   templateMessage: part({ hydratedTemplate: template, hydratedFourRowTemplate: template }),
   listMessage: part({
-    ...{ title: words, description: words, buttonText: words, footerText: words },
+    ...{ title: textValue, description: textValue, buttonText: textValue, footerText: textValue },
     sections: z.array(
-      record({ title: words, rows: z.array(record({ rowId: textOrNumber, title: words, description: words })) }),
+      record({
+        title: textValue,
+        rows: z.array(record({ rowId: textOrNumber, title: textValue, description: textValue })),
+      }),
     ),
   }),
   interactiveMessage: part({
-    ...{ header: record({ title: words }), body: record({ text: words }), footer: record({ text: words }) },
+    ...{ header: record({ title: textValue }), body: record({ text: textValue }), footer: record({ text: textValue }) },
     nativeFlowMessage: record({ buttons: z.array(record({ buttonParamsJson: z.string() })) }),
   }),
-  buttonsResponseMessage: part({ selectedButtonId: textOrNumber, selectedDisplayText: words }),
-  templateButtonReplyMessage: part({ selectedId: textOrNumber, selectedDisplayText: words }),
-  listResponseMessage: part({ title: words, singleSelectReply: record({ selectedRowId: textOrNumber }) }),
+  buttonsResponseMessage: part({ selectedButtonId: textOrNumber, selectedDisplayText: textValue }),
+  templateButtonReplyMessage: part({ selectedId: textOrNumber, selectedDisplayText: textValue }),
+  listResponseMessage: part({ title: textValue, singleSelectReply: record({ selectedRowId: textOrNumber }) }),
   interactiveResponseMessage: part({
-    ...{ body: record({ text: words }), nativeFlowResponseMessage: record({ paramsJson: z.string() }) },
+    ...{ body: record({ text: textValue }), nativeFlowResponseMessage: record({ paramsJson: z.string() }) },
   }),
-  groupInviteMessage: part({ groupName: words, inviteCode: z.string(), caption: words }),
-  eventMessage: part({ name: words, description: words, joinLink: z.string() }),
+  groupInviteMessage: part({ groupName: textValue, inviteCode: z.string(), caption: textValue }),
+  eventMessage: part({ name: textValue, description: textValue, joinLink: z.string() }),
   orderMessage: part({
-    ...{ orderTitle: words, itemCount: numberOrText, message: words },
+    ...{ orderTitle: textValue, itemCount: numberOrText, message: textValue },
     ...{ totalAmount1000: amount, totalCurrencyCode: z.string() },
   }),
   productMessage: part({
-    body: words,
-    product: record({ title: words, description: words, priceAmount1000: amount, currencyCode: z.string() }),
+    body: textValue,
+    product: record({ title: textValue, description: textValue, priceAmount1000: amount, currencyCode: z.string() }),
   }),
-  questionResponseMessage: part({ text: words }),
-  statusQuestionAnswerMessage: part({ text: words }),
+  questionResponseMessage: part({ text: textValue }),
+  statusQuestionAnswerMessage: part({ text: textValue }),
 }
 
 const acts = {
-  reactionMessage: record({ key, text: words, senderTimestampMs: numberOrText }),
+  reactionMessage: record({ key, text: textValue, senderTimestampMs: numberOrText }),
   protocolMessage: record({
     ...{ key, type: textOrNumber, timestampMs: numberOrText, editedMessage: z.looseObject({}) },
   }),

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
-import { bytesHeld, type Holding } from '#kit/bytes-held.ts'
+import { bytesInFlight, type Holding } from '#kit/bytes-in-flight.ts'
 import { fail } from '#kit/errors.ts'
 import type { Env } from '../env.ts'
 import { endWhenSlow, type Pace } from './pace.ts'
@@ -16,8 +16,8 @@ const USER = { maxBytes: 2 * MB, pace: { graceMs: 15_000, bytesPerSecond: 4 * KB
 /** What a form holds in memory while its files go to the disk. */
 export const FORM_BYTES = 256 * KB
 
-const strangers = bytesHeld({ most: 32 * MB, mostOfOne: 4 * MB })
-const users = bytesHeld({ most: 128 * MB, mostOfOne: 16 * MB })
+const strangers = bytesInFlight({ most: 32 * MB, mostOfOne: 4 * MB })
+const users = bytesInFlight({ most: 128 * MB, mostOfOne: 16 * MB })
 const known = new WeakMap<FastifyRequest, string>()
 
 /** How many bytes unfinished bodies hold. */
@@ -27,13 +27,13 @@ export const bodyBytes = (): number => strangers.all() + users.all()
 export const countAsUser = (request: FastifyRequest, user: string): void => void known.set(request, user)
 
 /** Begins to count what a request holds. Throws ERR_OVERLOADED where `bytes`, which it holds from the start, are too many. */
-export function hold(request: FastifyRequest, env: Pick<Env, 'TRUST_PROXY'>, bytes = 0): Holding {
+export function countBytes(request: FastifyRequest, env: Pick<Env, 'TRUST_PROXY'>, bytes = 0): Holding {
   const user = known.get(request)
   const holding = user === undefined ? strangers.open(addressOf(request.ip, env)) : users.open(user)
   return holding.take(bytes) ? holding : fail('ERR_OVERLOADED')
 }
 
-/** Whose address it is; null where it may be that of a proxy of which nothing was said, behind which is everybody. */
+/** Whose address it is; null where it may be that of a proxy of which nothing was announced, behind which is everybody. */
 function addressOf(ip: string, { TRUST_PROXY }: Pick<Env, 'TRUST_PROXY'>): string | null {
   const isOfOne = TRUST_PROXY || (ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast')
   return isOfOne ? networkOf(ip) : null
@@ -48,9 +48,9 @@ export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>):
   http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', (request, payload, done) => {
     const { maxBytes, pace } = known.has(request) ? USER : STRANGER
-    const holding = hold(request, env)
+    const holding = countBytes(request, env)
     const take = (bytes: number) => holding.take(bytes) || fail('ERR_OVERLOADED')
-    readWhole(payload, { maxBytes, pace, take, said: request.headers['content-length'] })
+    readWhole(payload, { maxBytes, pace, take, announced: request.headers['content-length'] })
       .then((body) => parse(request, body.toString('utf8'), done))
       .catch((error: Error) => done(error))
       .finally(() => holding.free())
@@ -60,14 +60,14 @@ export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>):
 type Reading = {
   readonly maxBytes: number
   readonly pace: Pace
-  /** The length that its sender has said. */
-  readonly said?: string | undefined
+  /** The length that its sender has announced. */
+  readonly announced?: string | undefined
   /** Counts what has come; throws where that is too much. */
   readonly take?: (bytes: number) => void
 }
 
 /** All bytes of a body. Throws ERR_FILE_TOO_LARGE, ERR_TOO_SLOW, what `take` throws, and ERR_VALIDATION where it breaks off. */
-export function readWhole(payload: Readable, { maxBytes, pace, said, take = () => {} }: Reading): Promise<Buffer> {
+export function readWhole(payload: Readable, { maxBytes, pace, announced, take = () => {} }: Reading): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   return new Promise<Buffer>((resolve, reject) => {
@@ -102,7 +102,7 @@ export function readWhole(payload: Readable, { maxBytes, pace, said, take = () =
     }
     const whole = () => end(() => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
     const broken = () => end(() => fail('ERR_VALIDATION', { pedido: 'O pedido não chegou inteiro.' }))
-    if (Number(said) > maxBytes) return end(() => fail('ERR_FILE_TOO_LARGE', { maxBytes }))
+    if (Number(announced) > maxBytes) return end(() => fail('ERR_FILE_TOO_LARGE', { maxBytes }))
     payload.on('data', more).on('end', whole).on('error', broken).on('close', broken)
   })
 }

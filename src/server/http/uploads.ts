@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fail } from '#kit/errors.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
-import { FORM_BYTES, hold } from './bodies.ts'
+import { countBytes, FORM_BYTES } from './bodies.ts'
 import { endSlowForm } from './pace.ts'
 
 /** How many files a request may carry and how many bytes each may have. */
@@ -28,7 +28,7 @@ export async function withUpload<T>(
   const files: StoredFile[] = []
   const texts = isStranger ? FEW : { fields: FIELDS, fieldSize: FIELD_BYTES }
   const limits = { files: maxFiles, fileSize: maxBytes + 1, ...texts }
-  const holding = hold(request, platform.env, FORM_BYTES)
+  const holding = countBytes(request, platform.env, FORM_BYTES)
   const stopWatch = endSlowForm(request)
   let textBytes = 0
   const read = async () => {

@@ -19,7 +19,7 @@ const isField = (target: EventTarget | null): boolean =>
 
 // Esc or Tab was pressed: where that led shows with what comes next, as Esc may have closed a list of the field alone.
 let isLeaving = false
-function settle(): void {
+function confirmKeys(): void {
   const { activeElement } = document
   if (isLeaving && !isField(activeElement) && !isOver(activeElement)) note('page')
   isLeaving = false
@@ -35,12 +35,12 @@ function watchKeys(): void {
   listen('focusin', ({ target }) => isField(target) && !isOver(target) && note('field'))
   listen('input', ({ target }) => isField(target) && note('letter'))
   listen('pointerdown', ({ target }) => {
-    settle()
+    confirmKeys()
     if (!(target instanceof Element) || isOver(target) || isField(target)) return
     if (target.closest(rows) || !target.closest(pressable)) note('page')
   })
   listen('keydown', ({ key, target }) => {
-    settle()
+    confirmKeys()
     isLeaving = (key === 'Escape' || key === 'Tab') && !isOver(target)
   })
 }
@@ -82,7 +82,7 @@ export function beginWatching(): void {
   keyGuard.current = {
     passes,
     isOnPage: () => {
-      settle()
+      confirmKeys()
       return meant.aim === 'page'
     },
   }

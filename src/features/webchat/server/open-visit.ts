@@ -20,8 +20,8 @@ import {
   type Channel,
   channelOf,
   findVisitorByToken,
+  publishGoneTokens,
   rememberToken,
-  tellOfTokens,
   tokenHashOf,
   VISITOR_KIND,
 } from './visitors.ts'
@@ -122,7 +122,7 @@ export async function openVisit(
       if (key && known.claims) await addToDirectory(db, { ...entry, kind: USER_KIND, key })
       return { retired, made }
     })
-    if (retired.length > 0) await tellOfTokens(platform, tenantId, retired)
+    if (retired.length > 0) await publishGoneTokens(platform, tenantId, retired)
     const tokenHash = tokenHashOf(token)
     rememberToken(platform, { tenantId, connectionId: channel.id, visitorId, tokenHash, token: made })
   }

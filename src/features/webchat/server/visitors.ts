@@ -135,14 +135,14 @@ export async function arrived(platform: Platform, visitor: Visitor): Promise<Vis
   const { tenantId, tokenHash, token } = visitor
   if (token.retires.length === 0) return visitor
   const gone = await platform.db.asPlatform((db) => removeRetired(db, VISITOR_KIND, tenantId, token.retires, tokenHash))
-  await tellOfTokens(platform, tenantId, gone)
+  await publishGoneTokens(platform, tenantId, gone)
   const used = { ...visitor, token: { ...token, retires: [] } }
   rememberToken(platform, used)
   return used
 }
 
 /** Has every process look these tokens up anew, and let go of their sockets. */
-export const tellOfTokens = (platform: Platform, tenantId: number, hashes: readonly string[]): Promise<void> =>
+export const publishGoneTokens = (platform: Platform, tenantId: number, hashes: readonly string[]): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     for (const hash of hashes) ctx.stale(`${TOKEN_NEWS}${hash}`)
   })

@@ -152,14 +152,14 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
   // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
   'messages.edited': reader(edited, ({ key: name, editedMessage, timestampMs }, { now }) => {
     const { content, wrong } = readContent(unwrapped(editedMessage))
-    const said = captionOf(content) ?? readableOf(content)?.body
-    if (!name?.id || said === undefined) return { events: [], unread: wrong }
+    const text = captionOf(content) ?? readableOf(content)?.body
+    if (!name?.id || text === undefined) return { events: [], unread: wrong }
     const timestamp = sentAt(timestampMs, now)
     const where = addressIn(name.remoteJid)
     const conversationKey = !where || (name.fromMe && !where.endsWith('@g.us')) ? '' : conversationOf(where)
     const dedupeKey = `${name.id} edit ${timestamp}`
     return {
-      events: [{ type: 'edit', dedupeKey, conversationKey, providerId: name.id, timestamp, body: said }],
+      events: [{ type: 'edit', dedupeKey, conversationKey, providerId: name.id, timestamp, body: text }],
       unread: wrong,
     }
   }),

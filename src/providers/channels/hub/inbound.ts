@@ -4,10 +4,10 @@ import type { FileKind } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
+import { notShown } from '../found-text.ts'
 import { refusalOf } from '../meta-errors.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { type Given, idOf, type Read, readEach, received, unread } from '../read.ts'
-import { notShown } from '../words.ts'
 import { problemIn } from './api.ts'
 import { hasNumbers } from './channels.ts'
 import { plain } from './mail-text.ts'
@@ -108,10 +108,10 @@ type Shown = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
 function contentOf(part: unknown, isOut: boolean): Shown {
   const given = readOutside(content, part)?.data ?? {}
-  const { type = '', text: words, fileUrl, latitude, longitude, name, address, contacts = [], subject } = given
+  const { type = '', text, fileUrl, latitude, longitude, name, address, contacts = [], subject } = given
   if (fileUrl) return fileOf(given, fileUrl)
-  const place = type === 'location' ? locationOf({ latitude, longitude, name, address }) : null
-  if (place) return { type: 'location', body: place.name || place.address || '', data: place }
+  const found = type === 'location' ? locationOf({ latitude, longitude, name, address }) : null
+  if (found) return { type: 'location', body: found.name || found.address || '', data: found }
   const [first] = contacts
   if (first) {
     const [{ phone, wa_id: wuid } = {}, ...others] = first.phones ?? []
@@ -131,7 +131,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
   if (given.template?.name) return templateIn(given.template.name, given.template.language?.code)
   // What stands above all mails that are written here is none of their words.
   const about = isOut && subject === SUBJECT ? '' : subject
-  const body = [about, words ?? plain(given.html)].filter(Boolean).join('\n\n')
+  const body = [about, text ?? plain(given.html)].filter(Boolean).join('\n\n')
   return { type: 'text', body: body || notShown('hub', part) }
 }
 
@@ -145,7 +145,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },
 }
 
-function fileOf({ fileMimeType = '', fileName, fileCaption, text: words }: Content, url: string): Shown {
+function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
   // It says a kind, or a MIME type.
   const type = (Object.hasOwn(NAMES, mime) ? mime : typeOfMime(mime)) as FileKind
@@ -155,7 +155,7 @@ function fileOf({ fileMimeType = '', fileName, fileCaption, text: words }: Conte
     fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
   return {
-    ...{ type, body: fileCaption ?? words ?? '' },
+    ...{ type, body: fileCaption ?? text ?? '' },
     remote: { name: called, size: null, pointer: pointer as unknown as JsonValue },
   }
 }
@@ -180,7 +180,7 @@ function receiptsOf(
   const problem = problemIn(messageStatus)
   const refusal = problem?.code == null ? null : refusalOf(problem.code)
   const providerText = (problem?.text || description || '').slice(0, 300)
-  const told = {
+  const receipt = {
     ...({ type: 'receipt', status, timestamp: now.getTime(), conversationKey: about?.to ?? '' } as const),
     ...(status === 'failed'
       ? {
@@ -191,7 +191,7 @@ function receiptsOf(
       : {}),
   }
   const named = (providerId: string, more: object): ProviderEvent => ({
-    ...{ ...told, providerId, dedupeKey: `${providerId} ${status} ${contentIndex}`, ...more },
+    ...{ ...receipt, providerId, dedupeKey: `${providerId} ${status} ${contentIndex}`, ...more },
   })
   // The later ones may know the message by the channel's own id alone.
   return [

@@ -30,9 +30,9 @@ import { eventsIn } from './inbound.ts'
 import { numberDesk, OTHER_ACCOUNT } from './numbers.ts'
 import { payloadOf, recipientOf, whyNotPayload } from './outbound.ts'
 import { uploadSample } from './samples.ts'
+import { answers } from './schemas.ts'
 import { signupDesk } from './signup.ts'
 import { withUpload } from './uploads.ts'
-import { answers } from './wire.ts'
 
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 

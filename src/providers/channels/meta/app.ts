@@ -1,6 +1,6 @@
 import { refusalOf } from '../meta-errors.ts'
 import { type Graph, GraphRefusal } from './graph.ts'
-import { answers } from './wire.ts'
+import { answers } from './schemas.ts'
 
 /** What is filled in of the app at Meta. */
 export type AppSettings = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import { type AdSource, type ContactCard, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { parseJson } from '#kit/outside.ts'
+import { orderText, valueText } from '../found-text.ts'
 import type { JsonValue } from '../port.ts'
-import { orderText, valueText } from '../words.ts'
-import type { Card, Interactive, Media, MetaMessage, Order, Referral, Content as Told } from './wire.ts'
+import type { Card, Interactive, Media, MetaMessage, Order, Referral, Content as Told } from './schemas.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
 export type MediaPointer = { readonly mediaId: string; readonly phoneId: string }
@@ -54,7 +54,7 @@ export function contentsOf(message: Told, phoneId: string): readonly Content[] {
 }
 
 /** The words of an edited message, those beside a file too; undefined where it has none. */
-export const wordsOf = (message: Told): string | undefined =>
+export const textOf = (message: Told): string | undefined =>
   message.text?.body ?? FILES.map((type) => message[type]?.caption).find((caption) => caption !== undefined)
 
 /** Which product of the catalogue a message asks about, in words; '' where it asks about none. */

@@ -4,7 +4,7 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { record, textOrNumber } from '#kit/outside-fields.ts'
 import { refusalOf } from '../meta-errors.ts'
 import { type ChannelTools, sendFailure } from '../port.ts'
-import { type GraphError, graphError } from './wire.ts'
+import { type GraphError, graphError } from './schemas.ts'
 
 /** How the Graph API is reached for one connection. */
 export type Graph = ReturnType<typeof openGraph>

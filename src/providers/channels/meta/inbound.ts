@@ -1,15 +1,15 @@
 import { parseJson, readOutside } from '#kit/outside.ts'
+import { notShown, textIn } from '../found-text.ts'
 import { refusalOf } from '../meta-errors.ts'
 import { templateNewsOf } from '../meta-templates.ts'
 import type { AccountEvent, NumberNews, ProviderEvent, TemplateNews } from '../port.ts'
 import { type Given, idOf, momentOr, type Read, readEach, received, unread, withoutIndexes } from '../read.ts'
-import { notShown, wordsIn } from '../words.ts'
-import { adOf, contentsOf, kindOf, productText, wordsOf } from './contents.ts'
+import { adOf, contentsOf, kindOf, productText, textOf } from './contents.ts'
 import { directEventsIn } from './direct/inbound.ts'
 import { providerTextOf } from './graph.ts'
 import { isMessageId } from './message-id.ts'
 import { numberNewsOf } from './numbers.ts'
-import { type About, type MetaMessage, type MetaStatus, metaBody, metaMessage, metaStatus } from './wire.ts'
+import { type About, type MetaMessage, type MetaStatus, metaBody, metaMessage, metaStatus } from './schemas.ts'
 
 /** What a body of Meta's says: events, each of a phone number id, and what of it is of no kind that is read here, by name. */
 export type MetaEvents = {
@@ -128,12 +128,12 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   }
   const changed = message.edit?.original_message_id ?? message.revoke?.original_message_id
   if (kind === 'revoke' && changed !== undefined) return received([{ ...act, type: 'revoke', providerId: changed }])
-  const edited = message.edit?.message && wordsOf(message.edit.message)
+  const edited = message.edit?.message && textOf(message.edit.message)
   if (kind === 'edit' && changed !== undefined && edited !== undefined)
     return received([{ ...act, type: 'edit', providerId: changed, body: edited }])
   const read = contentsOf(message, of.phoneId)
   // Whatever somebody says is shown.
-  if (read.length === 0 && isEcho && wordsIn(whole) === '') return unread(name)
+  if (read.length === 0 && isEcho && textIn(whole) === '') return unread(name)
   const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
   const known = of.about.find((one) => (from ? one.wa_id === from : one.user_id === userId))
   const sender = {

@@ -6,7 +6,7 @@ import { type ChannelTools, type NumberDesk, type NumberNews, sendFailure } from
 import { lookUp } from '../read.ts'
 import { failureOf, type Graph, GraphRefusal } from './graph.ts'
 import { uploadSample } from './samples.ts'
-import { answers, metaStatus } from './wire.ts'
+import { answers, metaStatus } from './schemas.ts'
 
 const STATE_FIELDS =
   'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
@@ -126,8 +126,8 @@ export function numberNewsOf(
   value: unknown,
   { business, at }: { business: string; at: number },
 ): { news: readonly NumberNews[]; isAll: boolean } {
-  const isTold = CHANGES.includes(field) || field === 'account_update'
-  if (!isTold && !(value !== null && typeof value === 'object' && 'statuses' in value))
+  const isKnown = CHANGES.includes(field) || field === 'account_update'
+  if (!isKnown && !(value !== null && typeof value === 'object' && 'statuses' in value))
     return { news: [], isAll: false }
   const update = readOutside(accountValue, value)?.data ?? {}
   const number = update.display_phone_number?.replace(/\D/g, '') || null

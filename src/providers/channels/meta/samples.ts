@@ -1,5 +1,5 @@
 import type { Graph } from './graph.ts'
-import { answers } from './wire.ts'
+import { answers } from './schemas.ts'
 
 /** Shows Meta a file of the app's in one upload that could be taken up again; answers the handle by which it is named. */
 export async function uploadSample(

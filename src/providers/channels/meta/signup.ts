@@ -1,6 +1,6 @@
 import { type ChannelTools, type GrantedAccount, type SignupDesk, sendFailure } from '../port.ts'
 import { failureOf, GraphRefusal, openGraph } from './graph.ts'
-import { answers } from './wire.ts'
+import { answers } from './schemas.ts'
 
 type Settings = Readonly<Record<string, string>>
 const SCOPE = 'whatsapp_business_management'

@@ -1,7 +1,7 @@
+import { textIn } from '../found-text.ts'
 import { GatewayRefusal } from '../gateway-calls.ts'
 import { sendFailure } from '../port.ts'
 import { lookUp } from '../read.ts'
-import { wordsIn } from '../words.ts'
 import { at, bodyOf, listOf, type MakeSmsProvider, REFUSALS, textOf } from './provider.ts'
 
 const STATES = {
@@ -44,7 +44,7 @@ export const zenvia: MakeSmsProvider = ({ key = '' }, call) => {
       const body = bodyOf(request)
       if (body['type'] === 'MESSAGE') {
         if (textOf(body['direction'] ?? at(body, 'message.direction')) === 'OUT') return []
-        const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')) || wordsIn(one))
+        const text = listOf(at(body, 'message.contents')).map((one) => textOf(at(one, 'text')) || textIn(one))
         const sentAt = Date.parse(textOf(at(body, 'message.timestamp')))
         const part = (name: string) => textOf(at(body, `message.${name}`))
         const about = { id: part('id'), from: part('from'), to: part('to') }

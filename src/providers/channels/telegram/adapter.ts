@@ -16,8 +16,8 @@ import { botIdOf, messageIn, providerIdOf } from './ids.ts'
 import { readUpdate, uncoloured } from './inbound.ts'
 import { failing, telegramLife } from './life.ts'
 import { sendingOf } from './outbound.ts'
+import { answers } from './schemas.ts'
 import { formatted } from './text.ts'
-import { answers } from './wire.ts'
 
 /** So long a file may be on its way. */
 const FILE_MS = 600_000
@@ -88,8 +88,8 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
     throw sendFailure('unreachable', 'ERR_WAPP_DOWNLOAD_MEDIA')
   }
   async function photoOf(user_id: number): Promise<string | undefined> {
-    const told = readOutside(answers.photos, await call('getUserProfilePhotos', { user_id, limit: 1 }))
-    const [sizes = []] = told?.data.photos ?? []
+    const photos = readOutside(answers.photos, await call('getUserProfilePhotos', { user_id, limit: 1 }))
+    const [sizes = []] = photos?.data.photos ?? []
     return (sizes.find(({ width = 0 }) => width >= SIDE) ?? sizes.at(-1))?.file_id
   }
   const photoOfGroup = async (chat_id: number): Promise<string | undefined> =>

@@ -1,10 +1,10 @@
 import { formatBytes } from '#domain/bytes.ts'
 import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
+import { textIn } from '../found-text.ts'
 import type { EchoMessage, JsonValue } from '../port.ts'
-import { wordsIn } from '../words.ts'
+import type { Filed, Message } from './schemas.ts'
 import { marked } from './text.ts'
-import type { Filed, Message } from './wire.ts'
 
 /** What a message consists of beside who said it, when, and what it answers. */
 export type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
@@ -48,8 +48,8 @@ export function contentOf(message: Message): Content | null {
     return { type: 'contact', body: fullName, data: { fullName, phoneNumber: contact.phone_number ?? '' } }
   }
   const { title: name, address } = venue ?? {}
-  const place = locationOf({ ...(venue?.location ?? location), name, address })
-  if (place) return { type: 'location', body: place.name ?? '', data: place }
+  const found = locationOf({ ...(venue?.location ?? location), name, address })
+  if (found) return { type: 'location', body: found.name ?? '', data: found }
   if (poll?.question !== undefined) {
     const options = (poll.options ?? []).flatMap((option) => option.text ?? [])
     return {
@@ -60,8 +60,8 @@ export function contentOf(message: Message): Content | null {
   }
   if (dice) return { type: 'text', body: `${dice.emoji ?? ''} ${dice.value ?? ''}`.trim() }
   if (Object.keys(message).some((key) => SERVICE.test(key))) return null
-  const words = wordsIn(Object.fromEntries(Object.entries(message).filter(([key]) => !ABOUT.includes(key))))
-  return { type: 'text', body: [UNSEEN, words].filter(Boolean).join('\n') }
+  const otherText = textIn(Object.fromEntries(Object.entries(message).filter(([key]) => !ABOUT.includes(key))))
+  return { type: 'text', body: [UNSEEN, otherText].filter(Boolean).join('\n') }
 }
 
 /** The file of a message, as what it is shown, and how it is called where it has no name. */

@@ -11,7 +11,7 @@ import {
   type Reaction,
   telegramUpdate,
   type User,
-} from './wire.ts'
+} from './schemas.ts'
 
 /** The kinds of updates that are read. */
 export const READ = ['message', 'edited_message', 'callback_query', 'message_reaction', 'my_chat_member'] as const
@@ -48,7 +48,7 @@ type Of = { readonly botId: string; readonly now: number; readonly id: string }
 type Placed = { readonly chat: Chat & { readonly id: string }; readonly number: string }
 
 // Without either nobody can tell where it belongs.
-function placeOf({
+function addressOf({
   chat,
   message_id: number,
 }: {
@@ -76,12 +76,12 @@ function placed({ chat }: Placed, { from, sender_chat: as }: Pick<Message, 'from
 }
 
 function readMessage(message: Message, of: Of): ProviderEvent[] | null {
-  const place = placeOf(message)
-  if (!place) return null
-  const { chat, number } = place
+  const address = addressOf(message)
+  if (!address) return null
+  const { chat, number } = address
   if (!isRead(chat)) return []
   const providerId = providerIdOf(of.botId, chat.id, number)
-  const news = isGroup(chat) ? groupNews(message, place, providerId, of) : []
+  const news = isGroup(chat) ? groupNews(message, address, providerId, of) : []
   const content = contentOf(message)
   if (!content) return news
   const answered = message.reply_to_message
@@ -90,7 +90,7 @@ function readMessage(message: Message, of: Of): ProviderEvent[] | null {
   return [
     ...news,
     {
-      ...{ type: 'message', dedupeKey: withFile(providerId, message), ...placed(place, message) },
+      ...{ type: 'message', dedupeKey: withFile(providerId, message), ...placed(address, message) },
       message: {
         ...{ providerId, timestamp: momentOf(message.date, of), ...content },
         ...(quoted === undefined ? {} : { quotedProviderId: providerIdOf(of.botId, chat.id, quoted) }),
@@ -98,7 +98,7 @@ function readMessage(message: Message, of: Of): ProviderEvent[] | null {
         ...(message.media_group_id ? { album: message.media_group_id } : {}),
       },
     },
-    ...ownNumber(message, place, providerId),
+    ...ownNumber(message, address, providerId),
   ]
 }
 
@@ -150,9 +150,9 @@ function groupNews(message: Message, { chat }: Placed, providerId: string, of: O
 }
 
 function changed(message: Message, of: Of): ProviderEvent[] | null {
-  const place = placeOf(message)
-  if (!place) return null
-  const { chat, number } = place
+  const address = addressOf(message)
+  if (!address) return null
+  const { chat, number } = address
   const content = isRead(chat) ? contentOf(message) : null
   const providerId = providerIdOf(of.botId, chat.id, number)
   const timestamp = momentOf(message.edit_date ?? message.date, of)
@@ -166,7 +166,7 @@ function changed(message: Message, of: Of): ProviderEvent[] | null {
   const replaced: ProviderEvent[] = unique
     ? [
         {
-          ...{ type: 'message', dedupeKey: withFile(providerId, message), ...placed(place, message) },
+          ...{ type: 'message', dedupeKey: withFile(providerId, message), ...placed(address, message) },
           message: {
             ...{ ...content, providerId: `${providerId}/${unique}`, timestamp, quotedProviderId: providerId },
             body: content.body || 'Trocou o arquivo desta mensagem.',
@@ -181,9 +181,9 @@ function changed(message: Message, of: Of): ProviderEvent[] | null {
 const authorOf = (user: User | undefined) => (user?.id === undefined ? {} : { author: { identity: user.id } })
 
 function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
-  const place = placeOf(reaction)
-  if (!place) return null
-  const { chat, number } = place
+  const address = addressOf(reaction)
+  if (!address) return null
+  const { chat, number } = address
   if (!isRead(chat)) return []
   const now = reaction.new_reaction ?? []
   const emojis = now.flatMap((one) => (one.type === 'emoji' && one.emoji ? [one.emoji] : []))
@@ -209,17 +209,17 @@ export const uncoloured = (emoji: string): string => emoji.replaceAll('\uFE0F', 
 
 function pressed({ id, from, message, data = '' }: Press, of: Of): ProviderEvent[] | null {
   if (id === undefined) return null
-  const place = message && placeOf(message)
-  if (!place || !isRead(place.chat)) return []
+  const address = message && addressOf(message)
+  if (!address || !isRead(address.chat)) return []
   const keyboard = message.reply_markup?.inline_keyboard ?? []
   const button = keyboard.flat().find((one) => one.callback_data === data)
   const providerId = `${of.botId}/press/${id}`
   return [
     {
-      ...{ type: 'message', dedupeKey: providerId, ...placed(place, { from, sender_chat: undefined }) },
+      ...{ type: 'message', dedupeKey: providerId, ...placed(address, { from, sender_chat: undefined }) },
       message: {
         ...{ providerId, timestamp: of.now, type: 'interactive_reply', body: button?.text ?? 'Resposta' },
-        ...{ data: { buttonId: data }, quotedProviderId: providerIdOf(of.botId, place.chat.id, place.number) },
+        ...{ data: { buttonId: data }, quotedProviderId: providerIdOf(of.botId, address.chat.id, address.number) },
       },
     },
   ]

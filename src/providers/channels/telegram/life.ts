@@ -10,7 +10,7 @@ import {
 } from '../port.ts'
 import { failureOf, isTokenRefused, problemOf, refusalIn, type Telegram } from './api.ts'
 import { READ, type ReadUpdate, readUpdate } from './inbound.ts'
-import { answers, updateNumber } from './wire.ts'
+import { answers, updateNumber } from './schemas.ts'
 
 /** So often Telegram is asked whom it calls, which says too whether the token still holds. */
 const LOOK_MS = 60_000
@@ -87,11 +87,11 @@ export function telegramLife(
   /** The next updates; null where somebody else asked for them. */
   async function next(offset: number, timeout: number): Promise<unknown[] | null> {
     const about = { offset, timeout, limit: MOST_UPDATES, allowed_updates: [...READ] }
-    const told = await call('getUpdates', about).catch((error: unknown) => {
+    const updates = await call('getUpdates', about).catch((error: unknown) => {
       if (refusalIn(error)?.error_code === 409) return null
       throw error
     })
-    return told === null ? null : (readOutside(answers.updates, told)?.data ?? [])
+    return updates === null ? null : (readOutside(answers.updates, updates)?.data ?? [])
   }
 
   async function poll(link: Link, onCaughtUp: () => Promise<void>) {

@@ -88,9 +88,9 @@ async function ask(issuer: Issuer, form: Readonly<Record<string, string>>, { fet
   }).catch(() => {
     throw sendFailure('unreachable', `O ${name} não respondeu.`)
   })
-  const told = readOutside(answer, read(body))?.data ?? {}
-  if (status === 200 && told.access_token) return told
-  if (told.error === 'invalid_grant') throw revoked(name)
+  const login = readOutside(answer, read(body))?.data ?? {}
+  if (status === 200 && login.access_token) return login
+  if (login.error === 'invalid_grant') throw revoked(name)
   if (status >= 400 && status < 500 && status !== 429)
     throw sendFailure('unreachable', `O ${name} não aceitou o ID ou a chave do aplicativo. Confira as configurações.`, {
       stops: 'token',

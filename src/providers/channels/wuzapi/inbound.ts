@@ -60,9 +60,9 @@ export function readCall(request: WebhookRequest, door: Door, now: Date): Webhoo
   if (!call) return { isGenuine: false }
   const { type = '', instanceName, token, event, state = '' } = call.data
   // Older builds sign nothing, but say the user's token in place of the name, which is the same secret.
-  const saysToken = token !== undefined && isSame(token, door.secret)
-  if (signature === undefined ? door.secret !== '' && !saysToken : !signed.some(isSigned)) return { isGenuine: false }
-  const isOurs = instanceName === undefined ? token === undefined || saysToken : instanceName === door.name
+  const hasToken = token !== undefined && isSame(token, door.secret)
+  if (signature === undefined ? door.secret !== '' && !hasToken : !signed.some(isSigned)) return { isGenuine: false }
+  const isOurs = instanceName === undefined ? token === undefined || hasToken : instanceName === door.name
   // A name that is none is not ours.
   if (!isOurs || call.wrong.includes('instanceName') || call.wrong.includes('token')) return { isGenuine: false }
   if (STATE.has(type)) return { isGenuine: true, events: [], isStateNews: true }

@@ -3,13 +3,13 @@ import { isRecord } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textIn } from '../found-text.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { idOf, lookUp, type Read, received, unread } from '../read.ts'
 import { adSourceOf, UNSEEN, unseenOf } from '../whatsapp-content.ts'
 import { actorOf, fieldsOf, sentAt } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
 import { adReplyField, outsideId } from '../whatsapp-shapes.ts'
-import { wordsIn } from '../words.ts'
 import { conversationOf, isConversation } from './phones.ts'
 
 const file = record({
@@ -227,8 +227,8 @@ function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): 
 function unseenIn(given: Readonly<Record<string, unknown>>): Content | null {
   const isUncarried = (name: string) => UNCARRIED.includes(name)
   const parts = Object.entries(given).filter(([name, part]) => part != null && (isUncarried(name) || isRecord(part)))
-  const said = Object.fromEntries(parts.filter(([name]) => name !== 'externalAdReply'))
-  if (wordsIn(said) !== '') return unseenOf(said)
+  const spoken = Object.fromEntries(parts.filter(([name]) => name !== 'externalAdReply'))
+  if (textIn(spoken) !== '') return unseenOf(spoken)
   return parts.some(([name]) => isUncarried(name)) ? { type: 'text', body: UNSEEN } : null
 }
 

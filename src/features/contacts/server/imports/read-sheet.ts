@@ -13,10 +13,10 @@ const LONGEST_TEXT = 400_000
 /** Cells between the first and the last that is named: what is empty takes memory too. */
 const MOST_CELLS = 40_000_000
 /** Which row or cell an element is, as far as it can be one. */
-const PLACE = /<(?:\w{1,20}:)?(?:row|c)\s[^<>]{0,200}?\br\s?=\s?["']([A-Z]{0,3})(\d{1,7})["']/g
+const CELL_ADDRESS = /<(?:\w{1,20}:)?(?:row|c)\s[^<>]{0,200}?\br\s?=\s?["']([A-Z]{0,3})(\d{1,7})["']/g
 /** An element of which it is not said so. */
-const ODD_PLACE = /<(?:\w{1,20}:)?(?:row|c)\s[^<>]{0,200}?\br\s?=\s?["'](?![A-Z]{0,3}\d{1,7}["'])/
-const LONGEST_PLACE = 250
+const ODD_ADDRESS = /<(?:\w{1,20}:)?(?:row|c)\s[^<>]{0,200}?\br\s?=\s?["'](?![A-Z]{0,3}\d{1,7}["'])/
+const LONGEST_ADDRESS = 250
 const TOO_LARGE = 'Esta planilha é grande demais. Salve-a como CSV e importe de novo.'
 const LONG_CELL = 'Esta planilha tem uma célula longa demais. Encurte o texto e importe de novo.'
 /** What is said of a spreadsheet that cannot be taken apart, or only with more memory than there is for it. */
@@ -54,14 +54,14 @@ async function measure(path: string): Promise<void> {
       const xml = tail + bytes.toString('latin1')
       widen(area, xml)
       if (area.rows * area.columns > MOST_CELLS) throw unreadable(TOO_LARGE)
-      tail = xml.slice(-LONGEST_PLACE)
+      tail = xml.slice(-LONGEST_ADDRESS)
     }
   }
 }
 
 /** Makes an area as large as the rows and cells that a piece of a sheet names. Throws where one is named otherwise. */
 function widen(area: { rows: number; columns: number }, xml: string): void {
-  for (const [, letters = '', row] of xml.matchAll(PLACE)) {
+  for (const [, letters = '', row] of xml.matchAll(CELL_ADDRESS)) {
     area.rows = Math.max(area.rows, Number(row))
     area.columns = Math.max(
       area.columns,
@@ -69,7 +69,7 @@ function widen(area: { rows: number; columns: number }, xml: string): void {
     )
   }
   // Where a piece ends, so may a name.
-  if (ODD_PLACE.test(xml.slice(0, -LONGEST_PLACE))) throw unreadable(NOT_A_SHEET)
+  if (ODD_ADDRESS.test(xml.slice(0, -LONGEST_ADDRESS))) throw unreadable(NOT_A_SHEET)
 }
 
 const cellText = (cell: unknown): string => {

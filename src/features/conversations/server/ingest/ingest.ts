@@ -318,7 +318,7 @@ const processAlone = (platform: Platform, tenantId: number, id: string): Promise
       if (!company.aborted && !begun.has(id)) {
         const isSetAside = await unit(platform, base, async (ctx) => {
           const isDeadly = await countBeginning(ctx.db, id, ctx.now)
-          if (isDeadly) tellSetAside(ctx)
+          if (isDeadly) publishSetAside(ctx)
           return isDeadly
         })
         if (isSetAside) {
@@ -362,11 +362,11 @@ async function takeOne(platform: Platform, tenantId: number, id: string): Promis
 async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown }): Promise<boolean> {
   const code = typeof error.code === 'string' ? error.code : error.name
   const isSetAside = await countFailure(ctx.db, id, { code, reason: error.message, now: ctx.now })
-  if (isSetAside) tellSetAside(ctx)
+  if (isSetAside) publishSetAside(ctx)
   return isSetAside
 }
 
-const tellSetAside = (ctx: Ctx): void =>
+const publishSetAside = (ctx: Ctx): void =>
   ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
 
 /** Of which messages an event speaks; a watermark of all that were sent. */

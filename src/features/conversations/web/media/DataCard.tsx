@@ -93,7 +93,7 @@ function ContactCard({ message, onStart }: Props) {
         <PersonIcon size={19} />
         <span>
           <b>{name}</b>
-          {[number, ...more].map((line, index) => line && <span key={index}>{line}</span>)}
+          {[number, ...more].map((entry, index) => entry && <span key={index}>{entry}</span>)}
         </span>
       </span>
       {canSave && (

@@ -5,8 +5,8 @@ import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outboun
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
 import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
+import { answers } from '../schemas.ts'
 import { withUpload } from '../uploads.ts'
-import { answers } from '../wire.ts'
 import type { LinkPointer } from './contents.ts'
 import { attachmentType, sendingOf, textOf } from './outbound.ts'
 

@@ -1,9 +1,9 @@
 import { locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { notShown, textIn } from '../../found-text.ts'
 import type { JsonValue } from '../../port.ts'
 import { lookUp } from '../../read.ts'
-import { notShown, wordsIn } from '../../words.ts'
-import type { Attachment, Message } from './wire.ts'
+import type { Attachment, Message } from './schemas.ts'
 
 /** One message as it is shown; what somebody sent may consist of several. */
 export type Content = {
@@ -28,11 +28,11 @@ export function contentsOf(message: Message, where: string): readonly Content[] 
   if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
   const parts = unique(attachments.map((one) => partOf(one, where)))
   if (parts.length === 0 && text === '' && is_unsupported) return [unseen(where, null)]
-  const words = parts.filter(({ type }) => type === 'text')
+  const texts = parts.filter(({ type }) => type === 'text')
   const others = parts.filter(({ type }) => type !== 'text')
   const [first, ...more] = others
-  const body = withoutRepetition([text, ...words.map((one) => one.body)]).join('\n')
-  const isEmpty = words.length > 0 && words.every((one) => one.isEmpty) && text === ''
+  const body = withoutRepetition([text, ...texts.map((one) => one.body)]).join('\n')
+  const isEmpty = texts.length > 0 && texts.every((one) => one.isEmpty) && text === ''
   if (body === '') return others
   return first?.remote && !first.isStory
     ? [{ ...first, body: [body, first.body].filter(Boolean).join('\n') }, ...more]
@@ -42,7 +42,7 @@ export function contentsOf(message: Message, where: string): readonly Content[] 
 /** What stands for something that only the service shows, with the words that it has. */
 export const unseen = (where: string, given: unknown): Content => ({
   ...{ type: 'text', body: notShown(where, given) },
-  ...(wordsIn(given) === '' ? { isEmpty: true } : {}),
+  ...(textIn(given) === '' ? { isEmpty: true } : {}),
 })
 
 /** The picture of a story, which it is about. */
@@ -60,11 +60,11 @@ const unique = (parts: readonly Content[]): Content[] => {
 
 // A link is told with what it leads to, and often stands in the words beside it.
 function withoutRepetition(texts: readonly string[]): string[] {
-  const lines: string[] = []
+  const added: string[] = []
   const [own = '', ...others] = texts
-  for (const line of others.flatMap((one) => one.split('\n')))
-    if (line !== '' && !own.includes(line) && !lines.includes(line)) lines.push(line)
-  return [own, ...lines].filter(Boolean)
+  for (const one of others.flatMap((text) => text.split('\n')))
+    if (one !== '' && !own.includes(one) && !added.includes(one)) added.push(one)
+  return [own, ...added].filter(Boolean)
 }
 
 function partOf(attachment: Attachment, where: string): Content {
@@ -79,8 +79,8 @@ function partOf(attachment: Attachment, where: string): Content {
   if (kind && link) return { type: kind, body: '', remote: remoteOf(kind, link) }
   if (type.includes('story') && link)
     return { type: 'image', body: title || 'Compartilhou um story', remote: remoteOf('image', link) }
-  const place = locationOf({ latitude: payload.coordinates?.lat, longitude: payload.coordinates?.long })
-  if (place) return { type: 'location', body: title, data: { ...place, ...(title ? { name: title } : {}) } }
+  const found = locationOf({ latitude: payload.coordinates?.lat, longitude: payload.coordinates?.long })
+  if (found) return { type: 'location', body: title, data: { ...found, ...(title ? { name: title } : {}) } }
   // A post, a reel or a link that was shared.
   const body = [title, link].filter(Boolean).join('\n')
   return body ? { type: 'text', body } : unseen(where, attachment)

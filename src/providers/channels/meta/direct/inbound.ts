@@ -2,9 +2,17 @@ import type { AdSource } from '#domain/messages/data.ts'
 import type { AccountEvent, ProviderEvent } from '../../port.ts'
 import { type Given, idOf, lookUp, momentOr, type Read, readEach, received, unread } from '../../read.ts'
 import { isMessageId } from '../message-id.ts'
-import type { MetaEntry } from '../wire.ts'
+import type { MetaEntry } from '../schemas.ts'
 import { contentsOf, storyContent, unseen } from './contents.ts'
-import { type Comment, comment, type Happening, happening, type Message, type Postback, type Referral } from './wire.ts'
+import {
+  type Comment,
+  comment,
+  type Happening,
+  happening,
+  type Message,
+  type Postback,
+  type Referral,
+} from './schemas.ts'
 
 /**
  * Reads the entries of a call about pages (`page`) or Instagram accounts (`instagram`): events, each of an account, and the

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { functionsOf, parse, unheldPromises } from './held-promises.ts'
+import { functionsOf, parse, unheldPromises } from './unawaited-promises.ts'
 
 const root = join(import.meta.dirname, '..')
 const known = functionsOf([

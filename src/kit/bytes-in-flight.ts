@@ -5,7 +5,7 @@ type Bounds = { readonly most: number; readonly mostOfOne: number }
 export type Holding = { take(bytes: number): boolean; free(): void }
 
 /** Counts the bytes that unfinished work holds. What would go beyond a bound is not taken; who has no key is bound by `most` alone. */
-export function bytesHeld({ most, mostOfOne }: Bounds) {
+export function bytesInFlight({ most, mostOfOne }: Bounds) {
   let all = 0
   const byKey = new Map<string, number>()
   const add = (key: string | null, bytes: number): void => {

@@ -9,7 +9,7 @@ const UNSPOKEN =
   /^(errors?|profile|metadata|context(info)?|messagecontextinfo|quoted[a-z]{0,20}|externaladreply|sender|visitor|[a-z]{0,20}json)$/i
 
 /** All the words, and links, that can be found in something of another system's that cannot be read otherwise. */
-export function wordsIn(given: unknown): string {
+export function textIn(given: unknown): string {
   const found = new Set<string>()
   collect(given, 'text', 0, found)
   return [...found].join('\n').slice(0, MOST_LETTERS)
@@ -18,8 +18,8 @@ export function wordsIn(given: unknown): string {
 function collect(given: unknown, key: string, depth: number, found: Set<string>): void {
   if (depth > DEEPEST || UNSPOKEN.test(key)) return
   if (typeof given === 'string') {
-    const words = given.trim()
-    if (isWords(words, key)) found.add(words)
+    const text = given.trim()
+    if (isText(text, key)) found.add(text)
   } else if (Array.isArray(given)) for (const one of given) collect(one, key, depth + 1, found)
   else if (given !== null && typeof given === 'object' && !ArrayBuffer.isView(given))
     for (const [name, one] of Object.entries(given)) collect(one, name, depth + 1, found)
@@ -28,14 +28,14 @@ function collect(given: unknown, key: string, depth: number, found: Set<string>)
 /** Where WhatsApp keeps what is in files, encrypted. */
 const STORED = /^https?:\/\/[^/]{0,60}\.whatsapp\.net\//i
 
-const isWords = (text: string, key: string): boolean =>
+const isText = (text: string, key: string): boolean =>
   text !== '' &&
   !STORED.test(text) &&
   (SPOKEN.test(key) || /^https?:\/\//i.test(text) || (/\s/.test(text) && /\p{L}/u.test(text)))
 
 /** What stands for a message that only the provider itself (`where`) shows, with all the words that it has. */
 export const notShown = (where: string, given: unknown): string =>
-  [`Mensagem de um tipo que o ${where} não mostra aqui.`, wordsIn(given)].filter(Boolean).join('\n')
+  [`Mensagem de um tipo que o ${where} não mostra aqui.`, textIn(given)].filter(Boolean).join('\n')
 
 /** An amount with its currency, as people write it; a currency that nobody knows stands beside it. */
 function moneyText(amount: number, currency = ''): string {
@@ -56,14 +56,14 @@ export function orderText(
     readonly currency?: string
   }[],
 ): string {
-  const lines = items.map(({ name, quantity, price, currency }) =>
+  const products = items.map(({ name, quantity, price, currency }) =>
     [`${quantity} × ${name}`, price === undefined ? '' : moneyText(price, currency)].filter(Boolean).join(' · '),
   )
   const isPriced = items.length > 0 && items.every(({ price }) => price !== undefined)
   const isOneMoney = new Set(items.map(({ currency }) => currency)).size === 1
   const sum = items.reduce((all, { quantity, price = 0 }) => all + quantity * price, 0)
   const total = isPriced && isOneMoney ? `Total: ${moneyText(sum, items[0]?.currency)}` : ''
-  return [text, ...lines, total].filter(Boolean).join('\n')
+  return [text, ...products, total].filter(Boolean).join('\n')
 }
 
 /** A value of a form in words: lists and groups of fields too, of files their names. */

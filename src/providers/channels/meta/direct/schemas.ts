@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
-import { id } from '../wire.ts'
+import { id } from '../schemas.ts'
 
 /** The ad, post or link from which somebody came. */
 const referral = record({
