@@ -267,6 +267,16 @@ describe('the access of a user', () => {
     expect(start?.operations).toEqual([
       { method: 'POST', path: '/tickets', summary: 'Iniciar uma conversa com um contato por um canal' },
       {
+        ...{ method: 'GET', path: '/ticketsReach' },
+        summary:
+          'De quem é um número, ou quem é um contato, e por quais canais se pode escrever a ele; os que servem primeiro',
+      },
+      {
+        ...{ method: 'POST', path: '/ticketsBegin' },
+        summary:
+          'Escrever a um contato ou a um número por um canal: abre o atendimento que já existe, ou começa um; o número novo vira contato',
+      },
+      {
         method: 'POST',
         path: '/noRedis',
         summary:

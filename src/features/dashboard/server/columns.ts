@@ -40,6 +40,12 @@ export function loadOfQueue(people: readonly Candidate[], queueId: number): Load
   }
 }
 
+/** The people whose load a person sees, and which queues are theirs: all of them for those who see wide. */
+export async function staffOf(ctx: UserCtx, isWide: boolean) {
+  const isOwn = (id: number): boolean => isWide || ctx.user.queueIds.includes(id)
+  return { people: (await candidatesOf(ctx)).filter(({ queueIds }) => isWide || queueIds.some(isOwn)), isOwn }
+}
+
 /** The columns of the attendance panel, of one's own queues where that is all that one sees: nobody's (or no queue's) first, then by what is pending, open, and by name. */
 export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: Asked): Promise<Column[]> {
   const { db, user, settings } = ctx
@@ -47,8 +53,7 @@ export async function columnsOf(ctx: UserCtx, { by, groups = false, queueId }: A
   const counted = new Map(
     (await countBy(db, by, inList(ctx, { ...figuresOf(groups).live, showAll: isWide }))).map((one) => [one.id, one]),
   )
-  const isOwn = (id: number): boolean => isWide || user.queueIds.includes(id)
-  const people = (await candidatesOf(ctx)).filter(({ queueIds }) => isWide || queueIds.some(isOwn))
+  const { people, isOwn } = await staffOf(ctx, isWide)
   const loads = new Map(
     by === 'user'
       ? people

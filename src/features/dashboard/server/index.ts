@@ -2,14 +2,14 @@ import { seesWide } from '#domain/access/profiles.ts'
 import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { type FigureList, figuresOf, listOfAge, WAITING_AGES } from '#domain/tickets/figures.ts'
 import { countBirthdays } from '#features/birthdays/server/index.ts'
-import { candidatesOf, countScheduled, inList } from '#features/conversations/server/index.ts'
+import { countScheduled, inList } from '#features/conversations/server/index.ts'
 import { isOn } from '#kit/settings.ts'
 import { may } from '#server/actors.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { dashboard } from '../contract.ts'
 import { permissions } from '../permissions.ts'
-import { columnsOf, loadOfQueue } from './columns.ts'
+import { columnsOf, loadOfQueue, staffOf } from './columns.ts'
 import { countBy, countEach, longestWait, namesOf, onlineUsers } from './queries.ts'
 
 const SHOWN_PEOPLE = 60
@@ -29,9 +29,11 @@ const routes = implement(dashboard, {
       Object.fromEntries(WAITING_AGES.map((minutes) => [`of_${minutes}`, of(listOfAge(groups, minutes))])),
     )
     const queues = new Map((await countBy(db, 'queue', of(live))).map((one) => [one.id, one]))
-    const people = may(user, settings, 'panel:read') ? await candidatesOf(ctx) : null
+    const staff = may(user, settings, 'panel:read') ? await staffOf(ctx, isWide) : null
     const names = await namesOf(db, 'queue')
-    const staffed = people ? [...names.keys()].filter((id) => loadOfQueue(people, id).free > 0) : []
+    const freeOf = (id: number | null): number | null =>
+      id !== null && staff?.isOwn(id) ? loadOfQueue(staff.people, id).free : null
+    const staffed = [...names.keys()].filter((id) => (freeOf(id) ?? 0) > 0)
     return {
       isWide,
       today,
@@ -53,7 +55,7 @@ const routes = implement(dashboard, {
           name: id === null ? null : (names.get(id) ?? null),
           open: queues.get(id)?.open ?? 0,
           pending: queues.get(id)?.pending ?? 0,
-          free: people && id !== null ? loadOfQueue(people, id).free : null,
+          free: freeOf(id),
         }))
         .toSorted(
           (a, b) => b.open + b.pending - a.open - a.pending || (a.name ?? '').localeCompare(b.name ?? '', 'pt-BR'),
