@@ -1,4 +1,3 @@
-import { withoutEnd } from '#domain/text.ts'
 import { onArrival } from '../shell/route.ts'
 import { acquirePresence, foregroundOf, VISIBLE } from './presence.ts'
 
@@ -8,7 +7,7 @@ export function watchForeground(onPath: (path: string) => void): void {
   let releases: readonly (() => void)[] = []
   const look = () => {
     const isVisible = document.visibilityState === 'visible'
-    const path = withoutEnd(location.pathname, /\//)
+    const path = location.pathname.replace(/\/$/, '')
     const next = isVisible ? [VISIBLE, ...(document.hasFocus() ? [foregroundOf(path)] : [])] : []
     if (next.join() === published.join()) return
     published = next

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import { isRouteHidden, rootTarget } from '#domain/access/menu.ts'
 import type { Profile } from '#domain/access/profiles.ts'
-import { withoutEnd } from '#domain/text.ts'
 import type { Permission } from '#kit/permissions.ts'
 import type { ChoiceLists } from '../choices.ts'
 import { folded } from '../fold.ts'
@@ -78,8 +77,8 @@ export const allScreens = (): readonly Screen[] => all
 
 /** The screen of an address, its children included. */
 export function screenAt(path: string): Screen | undefined {
-  const bare = withoutEnd(path, /\//) || '/'
-  const isAt = (route: string) => new RegExp(`^${withoutEnd(route, /\//).replace(/\$\w+/g, '[^/]+')}$`).test(bare)
+  const bare = path.replace(/\/$/, '') || '/'
+  const isAt = (route: string) => new RegExp(`^${route.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
   // A screen's own address before what stands below another one.
   return (
     all.find((screen) => isAt(screen.path)) ??
