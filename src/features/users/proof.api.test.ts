@@ -321,11 +321,12 @@ describe('a name that somebody holds without proof', () => {
 })
 
 describe('an e-mail that another account has', () => {
-  it('is refused alike, whoever has it and however, where no link could prove it', async () => {
+  it('keeps nobody out where no link could prove it: who is added enters by a username, whoever has the e-mail', async () => {
     await configureMail(false)
     try {
-      const [unproven, proven, own] = [address(), address(), address()]
+      const [unproven, unproven2, proven, own] = [address(), address(), address(), address()]
       await squat(unproven)
+      await squat(unproven2)
       const holder = await squat(proven)
       await product().platform.db.asPlatform((db) =>
         db.updateTable('users').set({ proven_email: proven }).where('id', '=', holder.id).execute(),
@@ -333,10 +334,27 @@ describe('an e-mail that another account has', () => {
       const mine = await company()
       await create(mine.token, own, { password: PASSWORD })
       const person = (await create(mine.token, address(), { password: PASSWORD })).body as { id: number }
-      const replies = []
+      for (const email of [unproven, proven]) {
+        const added = await create(mine.token, email, { password: PASSWORD })
+        expect([added.status, added.body]).toMatchObject([200, { emailState: 'waiting', username: expect.any(String) }])
+        const { id, username } = added.body as { id: number; username: string }
+        expect(who(await login(username))).toBe(id)
+        const { token } = await company()
+        const invited = await create(token, email)
+        expect(invited.body).toMatchObject({ isMailed: false, emailState: 'waiting' })
+        const again = { params: { id: (invited.body as { id: number }).id }, body: {} }
+        const { link } = (await call(product(), users.invite, token, again)).body as { link: string }
+        expect(link).toContain('tokenSetup')
+      }
+      const changed = await call(product(), users.update, mine.token, {
+        params: { id: person.id },
+        body: { email: unproven2 },
+      })
+      expect(changed.body).toMatchObject({ emailState: 'waiting' })
+      // One's own is changed to what one can prove, and a colleague's is nobody else's.
+      const replies = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
+      replies.push(await call(product(), users.update, mine.token, { params: { id: person.id }, body: { email: own } }))
       for (const email of [unproven, proven, own]) {
-        replies.push(await create(mine.token, email), await create(mine.token, email, { password: PASSWORD }))
-        replies.push(await call(product(), users.update, mine.token, { params: { id: person.id }, body: { email } }))
         const body = { email, current: PASSWORD }
         replies.push(await call(product(), ownProfile.changeEmail, mine.token, { body }))
       }

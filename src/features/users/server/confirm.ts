@@ -3,7 +3,6 @@ import { AppError } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
-import { failTaken } from './people.ts'
 import { findPerson } from './queries.ts'
 
 const HOURS = 72
@@ -36,10 +35,10 @@ export const confirmationPath = (code: string): string => `/login?tokenSetup=${c
 
 /**
  * Mails a link to the address that waits to be somebody's login name, through the installation's own server: a company's
- * could be read by who runs the company. Where there is none it answers false if that `isOptional`, and fails with
- * ERR_DUPLICATED otherwise: the address could never be proven.
+ * could be read by who runs the company. Where there is none it answers false: the address waits, and its person
+ * enters by a username.
  */
-export async function confirmByMail(ctx: Ctx, id: number, { isOptional = false } = {}): Promise<boolean> {
+export async function confirmByMail(ctx: Ctx, id: number): Promise<boolean> {
   const { name, email, waiting_email: waiting } = (await findPerson(ctx.db, id))!
   const to = waiting ?? email
   const code = newConfirmation(to)
@@ -48,7 +47,7 @@ export async function confirmByMail(ctx: Ctx, id: number, { isOptional = false }
     await sendMail(ctx, { to, ...mail }, 'installation')
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
-    return isOptional ? false : failTaken([to], { email: to })
+    return false
   }
   await saveInDirectory(ctx.db, 'email', id, [code], confirmationEnd(ctx.now))
   return true

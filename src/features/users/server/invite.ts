@@ -4,7 +4,6 @@ import { AppError, fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
 import { newToken } from '#server/secrets.ts'
-import { failTaken } from './people.ts'
 import { lockManaged } from './save.ts'
 
 const HOURS = 72
@@ -25,7 +24,8 @@ export async function invitePerson(
   const code = newToken()
   const link = `/login?tokenSetup=${code}`
   const isNew = row.password_hash === null
-  // An address that another account has is proven by this link: it leaves through the installation's server or not at all.
+  // An address that another account has is proven by this link only where it leaves through the installation's server; a link
+  // that is handed over opens the account all the same, which is entered by its username.
   const isWaiting = row.waiting_email === row.email
   const server = await mailed(ctx, isWaiting, {
     to: row.email,
@@ -41,7 +41,6 @@ export async function invitePerson(
       note: `O link vale por ${HOURS} horas e para uma só vez.`,
     },
   })
-  if (isWaiting && isNew && !server) failTaken([row.email], row)
   // Only what the installation's own server took was certainly read by whoever has the address.
   const [kind, other] =
     server === 'installation' ? (['mailed_invite', 'invite'] as const) : (['invite', 'mailed_invite'] as const)

@@ -118,7 +118,7 @@ export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promi
   if (isSame && row.proven_email === email) return { isMailed: false }
   if (!isSame && (await hasColleague(ctx.db, email))) failTaken([email], { email })
   await updatePerson(ctx.db, id, { waiting_email: isSame && row.waiting_email !== email ? null : email })
-  const isMailed = await confirmByMail(ctx, id, { isOptional: true })
+  const isMailed = await confirmByMail(ctx, id)
   if (!isMailed && !isSame) {
     const logins = await giveLogins(ctx, id, { email, username: row.username })
     if (logins.waiting_email) failTaken([email], { email })
