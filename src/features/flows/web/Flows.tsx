@@ -1,5 +1,5 @@
 import { Button, FileButton } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { settings, settingsEvents } from '#features/settings/addresses.ts'
@@ -20,7 +20,6 @@ import {
   EditIcon,
   ExportIcon,
   FlowIcon,
-  ReplyIcon,
   SignalIcon,
   UndoIcon,
   UploadIcon,
@@ -154,26 +153,16 @@ export function Flows() {
       }}
       add={{ label: t('Novo chatbot'), first: t('Criar o primeiro'), run: () => setUrl({ id: 'novo' }) }}
       actions={
-        <>
-          <Button
-            component={Link}
-            {...{ to: '/auto-resposta' }}
-            variant="default"
-            leftSection={<ReplyIcon size={17} />}
-          >
-            {t('Respostas automáticas')}
-          </Button>
-          <FileButton accept="application/json,.json" onChange={(file) => void importFile(file)}>
-            {({ onClick }) => {
-              choose.current = onClick
-              return (
-                <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => pick(null)}>
-                  {t('Importar JSON')}
-                </Button>
-              )
-            }}
-          </FileButton>
-        </>
+        <FileButton accept="application/json,.json" onChange={(file) => void importFile(file)}>
+          {({ onClick }) => {
+            choose.current = onClick
+            return (
+              <Button variant="default" leftSection={<UploadIcon size={17} />} onClick={() => pick(null)}>
+                {t('Importar JSON')}
+              </Button>
+            )
+          }}
+        </FileButton>
       }
       table={{
         columns,
