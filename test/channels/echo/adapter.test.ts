@@ -54,7 +54,10 @@ describe('a new channel by the recipe alone', () => {
 
   test('nothing but its folder and the two lines of the lists names it', () => {
     const root = join(import.meta.dirname, '../../..')
-    const files = globSync('{src,test,db}/**/*.{ts,tsx,json}', { cwd: root, exclude: ['test/channels/echo/**'] })
+    const files = globSync('{src,test,db}/**/*.{ts,tsx,json}', {
+      cwd: root,
+      exclude: ['test/channels/echo/**', 'test/untried.ts'],
+    })
     expect(files.length).toBeGreaterThan(1000)
     const named = files.filter((file) =>
       /echoConfig|echoAdapter|channels\/echo\//.test(readFileSync(join(root, file), 'utf8')),
