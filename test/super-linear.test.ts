@@ -39,7 +39,8 @@ const BUILT: Readonly<Record<string, RegExp | null>> = {
     /^Action[ \t]*:[ \t]*(.*(?:\r?\n[ \t].*)*)/im,
   'src/providers/channels/webmail/invitation.ts `^${name}((?:;[^:\\\\r\\\\n\\\\u2028\\\\u2029]*)?):(.*)$`':
     /^SUMMARY((?:;[^:\r\n\u2028\u2029]*)?):(.*)$/im,
-  "src/web/shell/screens.ts `^${withoutEnd(route, /\\//).replace(/\\$\\w+/g, '[^/]+')}$`": /^\/contatos\/[^/]+\/[^/]+$/,
+  "src/web/shell/screens.ts `^${route.replace(/\\/$/, '').replace(/\\$\\w+/g, '[^/]+')}$`":
+    /^\/contatos\/[^/]+\/[^/]+$/,
 }
 
 test.each([

@@ -55,7 +55,9 @@ export async function startWuzapi() {
     if (!user.webhook || !(user.events.includes('All') || user.events.includes(String(about['type'])))) return
     // What does not sign is of a time when the user's token was said.
     const who = { userID: user.id, ...(build.isSigned ? { instanceName: user.name } : { token: user.token }) }
-    const json = JSON.stringify(build.isForm ? about : { ...about, ...who })
+    const { instanceName: _, ...unnamed } = about
+    const call = build.isSigned ? about : unnamed
+    const json = JSON.stringify(build.isForm ? call : { ...call, ...who })
     const form = new URLSearchParams({ jsonData: json, ...who }).toString()
     const body = build.isForm ? form : json
     const signature = createHmac('sha256', user.hmacKey).update(body).digest('hex')
