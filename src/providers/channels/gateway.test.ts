@@ -261,7 +261,7 @@ const toList: Readonly<Record<string, (list: string, fromMe: boolean) => Webhook
       {
         ...{ method: 'POST', url: '', query: {}, headers: {} },
         body: bytes({
-          ...{ type: 'Message', instanceName: door.name },
+          ...{ type: 'Message', instanceName: door.name, token: door.secret },
           event: {
             Info: { ID: 'A1', Chat, Sender: ana.replace('@', ':7@'), IsFromMe, Timestamp: '2026-07-01T10:00:00Z' },
             Message: { conversation: 'Aviso' },

@@ -23,7 +23,7 @@ it('reads what comes in parts', async () => {
 })
 
 it.each([
-  ['says that it is too long', { said: '1001' }, '', 'ERR_FILE_TOO_LARGE'],
+  ['says that it is too long', { announced: '1001' }, '', 'ERR_FILE_TOO_LARGE'],
   ['turns out to be too long', {}, 'x'.repeat(1001), 'ERR_FILE_TOO_LARGE'],
   [
     'is more than there is room for',
