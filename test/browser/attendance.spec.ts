@@ -3,7 +3,7 @@ import { sendFailure } from '#providers/channels/port.ts'
 import type { Product } from '#test/product.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
-import { confirm, toast } from './pages/parts.ts'
+import { toast } from './pages/parts.ts'
 import { type Person, sitDown } from './pages/person.ts'
 import { picture } from './pages/picture.ts'
 import { test } from './pages/product.ts'
@@ -486,20 +486,5 @@ test('on a phone one thing at a time, with a way back', { tag: '@conversations' 
   await open('Marlene')
   await page.goBack()
   await expect(list).toBeVisible()
-  await context.close()
-})
-
-test('what a colleague already has asks before it is taken', { tag: ['@conversations', '@wide'] }, async ({
-  product,
-  browser,
-}) => {
-  const { talking, people } = await shop(product)
-  const id = String(await talking('Marlene', people.bia))
-  const { context, page, conversation } = await attend(browser, product, people.admin, id)
-  await conversation.getByRole('button', { name: 'Assumir' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Assumir o atendimento de Marlene?' })
-  await expect(dialog).toContainText('Bia Rocha')
-  await confirm(dialog, 'Assumir')
-  await expect(conversation.getByRole('button', { name: 'Resolver' })).toBeVisible()
   await context.close()
 })

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
+import { confirm } from './pages/parts.ts'
 import { settled, sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
@@ -96,4 +97,21 @@ test('two who answer see one another, and the second is asked; what is sent and 
   expect((await messagesOf('Marlene')).at(-1)?.body).toContain('Até logo!')
   expect(ana.complaints).toEqual([])
   await ana.context.close()
+})
+
+test('what a colleague already has asks before it is taken', { tag: ['@conversations', '@wide'] }, async ({
+  product,
+  browser,
+}) => {
+  const { talking, people } = await shop(product)
+  const id = String(await talking('Marlene', people.bia))
+  const { page, context } = await sitDown(browser, product, people.admin)
+  await page.goto(`/atendimento/${id}`)
+  const { conversation } = attendance(page)
+  await conversation.getByRole('button', { name: 'Assumir' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Assumir o atendimento de Marlene?' })
+  await expect(dialog).toContainText('Bia Rocha')
+  await confirm(dialog, 'Assumir')
+  await expect(conversation.getByRole('button', { name: 'Resolver' })).toBeVisible()
+  await context.close()
 })

@@ -10,7 +10,6 @@ import { messageFile } from '#features/conversations/file-contract.ts'
 import { albumFields, wishFields } from '#features/conversations/file-fields.ts'
 import {
   pinnedMessage,
-  quotation,
   readingPosition,
   ticketDelta,
   ticketDetail,
@@ -33,9 +32,11 @@ import {
 } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
+import { quotation } from './draft-fields.ts'
 import { fileErrors } from './errors.ts'
 import { contactCard, geoLocation, interactiveMessage, mailWish, pollMessage, templateWish } from './forms.ts'
 import { maskMail } from './mask-mail.ts'
+import { idFront, passingOn, recipients } from './reach-fields.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
@@ -142,8 +143,6 @@ const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
 /** An act that is asked for again with the same id is done once. */
 const actId = uuid.optional()
-/** The same of a message. */
-export const idFront = z.string().min(8).max(80).optional()
 /** Why nothing may be sent in a ticket. */
 export const sendErrors = [
   'ERR_NO_TICKET_FOUND',
@@ -416,34 +415,8 @@ export const messages = contract(at.messages, {
   forward: {
     summary:
       'Encaminhar mensagens a um contato ou a vários, na ordem da conversa; vão para o atendimento aberto de cada um, no canal em que ele está, ou começam um',
-    body: z
-      .strictObject({
-        messages: z.array(uuid).min(1).max(10),
-        /** One recipient, whose refusal is the answer; or several, of whom each has an answer of their own. */
-        contact: id.optional(),
-        contacts: z.array(id).min(1).max(20).optional(),
-        whatsappId: id.optional(),
-        idFront,
-      })
-      .refine((body) => (body.contact === undefined) !== (body.contacts === undefined), {
-        path: ['contact'],
-        error: 'Escolha para quem encaminhar.',
-      }),
-    returns: z.object({
-      messages: z.array(messageRow),
-      ticket: ticketDelta.nullable(),
-      recipients: z.array(
-        z.object({
-          contact: z.number().int(),
-          ticketId: z.number().int().nullable(),
-          /** Why nothing went to them; null when it did. */
-          error: z.string().nullable(),
-          /** Who attends them, where that is in the way. */
-          username: z.string().nullable(),
-          messages: z.array(uuid),
-        }),
-      ),
-    }),
+    body: passingOn,
+    returns: z.object({ messages: z.array(messageRow), ticket: ticketDelta.nullable(), recipients }),
     errors: [
       'ERR_FETCH_WAPP_MSG',
       'ERR_NOT_FORWARDABLE',

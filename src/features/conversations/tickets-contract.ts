@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
 import { withoutContacts } from '#domain/messages/template.ts'
-import { MESSAGE_TYPES } from '#domain/messages/types.ts'
 import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
@@ -12,8 +11,10 @@ import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } 
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { channelCapabilities } from './capability-fields.ts'
+import { ticketDraft } from './draft-fields.ts'
 import { mailDraft, templateWish } from './forms.ts'
 import { maskReceiver } from './mask-mail.ts'
+import { beginning, reached, reachQuery } from './reach-fields.ts'
 
 const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
@@ -62,32 +63,9 @@ export const ticketDelta = z.object({
 /** How far somebody has read: the place of the last message that was seen. */
 export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
 
-/** A message that another one, or a draft, answers; its author is the contact, or a colleague. */
-export const quotation = hidden(
-  z.object({
-    id: uuid,
-    body: z.string(),
-    mediaType: z.enum(MESSAGE_TYPES),
-    mediaName: z.string().nullable(),
-    fromMe: z.boolean(),
-    author: z.string(),
-  }),
-  (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) }),
-)
-
 const mailReceivers = hidden(z.array(z.object({ name: z.string(), address: z.string() })), (people) =>
   people.map(maskReceiver),
 )
-
-/** What somebody began to write in a ticket; `revision` counts its versions, 0: never. */
-export const ticketDraft = z.object({
-  body: z.string(),
-  isNote: z.boolean(),
-  quotedMsg: quotation.nullable(),
-  /** Of a mail: what it is about and who gets it, where that was touched. */
-  mail: mailDraft.nullable(),
-  revision: z.number().int(),
-})
 
 /** A row of the attendance list (specification §3, product facts appendix D). */
 export const ticketRow = ticketDelta.extend({
@@ -342,39 +320,14 @@ export const tickets = contract(at.tickets, {
   reach: {
     summary:
       'De quem é um número, ou quem é um contato, e por quais canais se pode escrever a ele; os que servem primeiro',
-    query: z.strictObject({ contactId: id.optional(), number: z.string().trim().min(1).max(40).optional() }),
-    returns: z.object({
-      number: hidden(z.string().nullable(), maskValue),
-      /** Null: the number is nobody's yet. */
-      contact: z.object({ id: z.number().int(), name: hidden(z.string(), maskName) }).nullable(),
-      ways: z.array(
-        z.object({
-          id: z.number().int(),
-          type: z.string(),
-          name: z.string(),
-          obstacle: z.enum(['forbidden', 'away', 'unreached']).nullable(),
-          ticket: z
-            .object({ id: z.number().int(), username: z.string().nullable(), isVisible: z.boolean() })
-            .nullable(),
-        }),
-      ),
-    }),
+    query: reachQuery,
+    returns: reached,
     errors: ['ERR_NO_CONTACT_FOUND'],
   },
   begin: {
     summary:
       'Escrever a um contato ou a um número por um canal: abre o atendimento que já existe, ou começa um; o número novo vira contato',
-    body: z
-      .strictObject({
-        contactId: id.optional(),
-        number: z.string().trim().min(1).max(40).optional(),
-        whatsappId: id,
-        template: templateWish.optional(),
-      })
-      .refine((body) => (body.contactId === undefined) !== (body.number === undefined), {
-        path: ['number'],
-        error: 'Informe o contato ou o número.',
-      }),
+    body: beginning,
     returns: z.object({ ticket: ticketDetail, isNew: z.boolean() }),
     errors: [
       'ERR_NO_CONTACT_FOUND',
@@ -529,9 +482,6 @@ export const ticketEvents = events(at.ticketEvents, {
   detail: z.object({ id: z.number().int() }),
   draft: z.object({ id: z.number().int(), revision: z.number().int(), draft: z.string().nullable() }),
 })
-
-/** Who is at a number, or a contact, with every way to them. */
-export type Reached = z.output<typeof tickets.reach.returns>
 
 declare module '#kit/contract.ts' {
   interface Contracts {

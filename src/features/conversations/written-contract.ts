@@ -3,7 +3,8 @@ import { maskName } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
 import { day, epochMs, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
-import { idFront, sendErrors, sent } from './messages-contract.ts'
+import { sendErrors, sent } from './messages-contract.ts'
+import { idFront } from './reach-fields.ts'
 import * as at from './written-addresses.ts'
 
 const query = pageQuery.extend({

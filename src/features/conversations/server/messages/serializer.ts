@@ -5,8 +5,8 @@ import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
+import type { quotation } from '../../draft-fields.ts'
 import type { messageRow } from '../../messages-contract.ts'
-import type { quotation } from '../../tickets-contract.ts'
 import type { MessageRecord } from './queries.ts'
 
 /** A message as another one quotes it. */

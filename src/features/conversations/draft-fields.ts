@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
+import { MESSAGE_TYPES } from '#domain/messages/types.ts'
+import { uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+import { mailDraft } from './forms.ts'
+
+/** A message that another one, or a draft, answers; its author is the contact, or a colleague. */
+export const quotation = hidden(
+  z.object({
+    id: uuid,
+    body: z.string(),
+    mediaType: z.enum(MESSAGE_TYPES),
+    mediaName: z.string().nullable(),
+    fromMe: z.boolean(),
+    author: z.string(),
+  }),
+  (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) }),
+)
+
+/** What somebody began to write in a ticket; `revision` counts its versions, 0: never. */
+export const ticketDraft = z.object({
+  body: z.string(),
+  isNote: z.boolean(),
+  quotedMsg: quotation.nullable(),
+  /** Of a mail: what it is about and who gets it, where that was touched. */
+  mail: mailDraft.nullable(),
+  revision: z.number().int(),
+})
