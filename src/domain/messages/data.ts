@@ -4,7 +4,7 @@ import type { CallData } from './calls.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
-/** A contact card; `wuid` are the digits by which a channel knows the person, `more` is what else stands on it, a line each. */
+/** A contact card; `wuid`: the digits by which a channel knows the person; `more`: its other fields, one a line. */
 export type ContactCard = {
   readonly fullName: string
   readonly phoneNumber: string

@@ -95,7 +95,7 @@ export function peopleTyped(text: string): { people: MailPerson[]; wrong: string
   return { people: unique(people, []), wrong: read.filter((one) => !isRight(one)).map(({ part }) => part) }
 }
 
-/** What stands between commas, semicolons and lines; within quotes they separate nothing, and a quote without another is a letter. */
+/** Splits at commas, semicolons and line ends, except within quotes; an unpaired quote is a letter. */
 function partsTyped(text: string): string[] {
   const parts: string[] = []
   let start = 0

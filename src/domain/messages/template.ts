@@ -88,7 +88,7 @@ export function renderTemplate(text: string, values: TemplateValues): string {
   })
 }
 
-/** Whether a sentence begins at a place, spaces and marks aside. It is looked for up to what stands before, and no further. */
+/** Whether a sentence begins at a position, spaces and marks aside; looks back to the previous character that counts. */
 function startsSentence(text: string, at: number): boolean {
   let before = at - 1
   while (before >= 0 && text[before] !== '\n' && /[\s*_~]/.test(text[before]!)) before -= 1

@@ -25,7 +25,7 @@ const row = {
   number: z.string().nullable(),
   isDefault: z.boolean(),
   queueId: z.number().int().nullable(),
-  /** Whether it has ever been connected: until then only those who set it up are told how it is doing. */
+  /** Whether it has ever been connected; until then only those who set it up get notices about it. */
   wasConnected: z.boolean(),
   /** Its channel refused conversations for haste: until then they are begun more slowly. Null where that never was. */
   slowUntil: epochMs.nullable(),

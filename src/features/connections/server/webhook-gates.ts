@@ -5,7 +5,7 @@ import { AppError } from '#kit/errors.ts'
 const MOST_AT_ONCE = 64 * 1024 * 1024
 /** What those of one address of ours may have of that, so that no company's calls hold up another's. */
 const MOST_OF_PATH = 16 * 1024 * 1024
-/** Calls wait, because not every provider repeats what was refused; who repeats is told to when it takes too long. */
+/** Longest wait of a call for room, in ms, before it gets 503: not every provider repeats a refused call. */
 const PATIENCE = { ms: 60_000, error: () => new AppError('ERR_OVERLOADED') }
 
 type Gate = ReturnType<typeof byteGate>

@@ -118,7 +118,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
   return <Preparing detail={detail} />
 }
 
-/** After so long without a code somebody wants to know why. */
+/** Time without a code after which the reason is shown. */
 const patienceMs = 10_000
 
 /** No code is there yet; one that does not come says why, as far as that is known, and what can be done. */

@@ -58,7 +58,7 @@ type State = {
    * of it. Null until that was looked for; nothing is taken before.
    */
   alone: Map<number, number> | null
-  /** Events of which it is counted that they are the only work of this process. */
+  /** Ids of events counted as the only work of this process. */
   begun: Set<string>
 }
 const states = new WeakMap<Platform, State>()

@@ -51,7 +51,7 @@ async function openWith(
     const detail = await createTicket(ctx, body)
     return { id: detail.id, isNew: true, detail }
   } catch (error) {
-    // Somebody was faster meanwhile.
+    // Another request was faster.
     const isThere = error instanceof AppError && error.code === 'ERR_OTHER_OPEN_TICKET'
     return (isThere && (await open())) || Promise.reject(error)
   }

@@ -16,7 +16,7 @@ import { loadTicketRows } from './rows.ts'
 type Viewing = Pick<ReadCtx, 'platform' | 'tenantId' | 'settings' | 'now'> & { db: Queryable; user: Actor }
 type Contact = { readonly id: number; readonly number: string | null }
 
-/** Why nobody can be written to over a connection: not theirs, away, or it knows no address of the contact. */
+/** Why a connection cannot be used: not permitted, away, or no address of the contact known. */
 export type Obstacle = 'forbidden' | 'away' | 'unreached'
 
 /** A connection as a way to a contact; `ticket` is the live one there. */
