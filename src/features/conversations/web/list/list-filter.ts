@@ -31,6 +31,9 @@ export type ListFilter = {
   sla: 'warned' | 'missed' | null
   /** Only whose customer has waited so many minutes or longer. */
   waitingMinutes: number | null
+  /** Only whose last message is of these days (AAAA-MM-DD), each open where it is null. */
+  from: string | null
+  to: string | null
   /** The notes that mention the person instead of tickets. */
   mentions: boolean
 }
@@ -56,6 +59,8 @@ export const plainFilter: ListFilter = {
   dueFirst: false,
   sla: null,
   waitingMinutes: null,
+  from: null,
+  to: null,
   mentions: false,
 }
 
@@ -72,6 +77,7 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
+const dayOf = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null)
 const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
@@ -97,6 +103,8 @@ export function readFilter(from: Loose): ListFilter {
     dueFirst: isTrue(from['dueFirst']),
     sla: sla === 'warned' || sla === 'missed' ? sla : null,
     waitingMinutes: idOf(from['waitingMinutes']),
+    from: dayOf(from['from']),
+    to: dayOf(from['to']),
     mentions: isTrue(from['mentions']),
   }
 }
@@ -137,7 +145,8 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  const waits = Number(filter.waitingMinutes !== null) + Number(filter.sla !== null)
+  const isOfDays = filter.from !== null || filter.to !== null
+  const waits = Number(filter.waitingMinutes !== null) + Number(filter.sla !== null) + Number(isOfDays)
   if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags, filter.kanban].filter((one) => one.length > 0)
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
@@ -163,7 +172,8 @@ export const wanted = (search: string): string =>
 export function queryOf(filter: ListFilter) {
   const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, kanban, selectedUser } = filter
   const { withUnreadMessages } = filter
-  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, dueFirst, sla, waitingMinutes } = filter
+  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, dueFirst, sla, waitingMinutes, from, to } =
+    filter
   const ofTab = {
     tab,
     ...(isGroup !== null && { isGroup }),
@@ -190,6 +200,8 @@ export function queryOf(filter: ListFilter) {
     ...(dueFirst && { dueFirst }),
     ...(sla && { sla }),
     ...(waitingMinutes && { waitingMinutes }),
+    ...(from && { from }),
+    ...(to && { to }),
   }
 }
 

@@ -55,14 +55,23 @@ export const mayShowAll = (): boolean => may('tickets:all')
 const orderOf =
   (filter: ListFilter): Order =>
   (a, b) =>
-    compareTickets({ ...filter, dueFirst: filter.dueFirst || filter.sla !== null }, orderedOf(a), orderedOf(b))
-const orderedOf = (id: number) => {
+    compareTickets(
+      { ...filter, dueFirst: filter.dueFirst || filter.sla !== null },
+      orderedOf(a, filter),
+      orderedOf(b, filter),
+    )
+const orderedOf = (id: number, { from, to }: ListFilter) => {
   const row = ticketRow(id)
-  return { id, at: moment(row), waitingSince: row?.waitingSince ?? null, dueAt: row?.sla?.dueAt ?? null }
+  return {
+    id,
+    at: moment(row, from !== null || to !== null),
+    waitingSince: row?.waitingSince ?? null,
+    dueAt: row?.sla?.dueAt ?? null,
+  }
 }
-const moment = (row: TicketRow | undefined): number => {
+const moment = (row: TicketRow | undefined, isTalk: boolean): number => {
   if (!row) return 0
-  return isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
+  return isTalk || isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
 }
 
 async function read(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<ListData> {
