@@ -213,7 +213,7 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
 
 /** From when on, and before when, a list's last messages are, by the days that it is asked for. */
 export function periodOf(zone: string, { from, to }: Asked): { from: Date | null; before: Date | null } {
-  const at = (day: string, later = 0) => startOfDay(zone, Date.parse(`${day}T12:00Z`) + later)
+  const at = (day: string, moreMs = 0) => startOfDay(zone, Date.parse(`${day}T12:00Z`) + moreMs)
   return { from: from ? at(from) : null, before: to ? at(to, DAY_MS) : null }
 }
 

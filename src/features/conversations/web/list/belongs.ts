@@ -42,8 +42,10 @@ export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, 
   const { waitingMinutes } = filter
   if (waitingMinutes && !(row.waitingSince && row.waitingSince <= waitedSince(waitingMinutes, Date.now()))) return false
   const { from, to } = filter
-  const day = (from || to) && formatDate(row.lastMessageAt).split('/').reverse().join('-')
-  if (day && ((from && day < from) || (to && day > to))) return false
+  if (from || to) {
+    const day = formatDate(row.lastMessageAt).split('/').reverse().join('-')
+    if (day < (from ?? '') || day > (to ?? '9')) return false
+  }
   if (filter.closedToday && !isToday(row.closedAt ?? 0)) return false
   const facts = factsOf(row, onlooker)
   const shown = row.id === focusedId && row.status === 'pending' ? { ...facts, status: 'open' as const } : facts
