@@ -88,9 +88,31 @@ it.each<[string, string | Buffer, object[]]>([
     'Nome,Celular,Telefone\r\nSara,,(19) 3322-5513\r\n',
     [{ name: 'Sara', number: '551933225513' }],
   ],
-])('%s', async (_, file, wanted) => {
+  [
+    'cards of old and new phones',
+    [
+      ...[
+        'BEGIN:VCARD',
+        'VERSION:2.1',
+        'N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=50=72=61=64=6F;=4C=C3=AD=',
+        '=61;;;',
+      ],
+      ...['SOUND;X-IRMC-N:;;;;', 'TEL;CELL;PREF:+5519998125514', 'NOTE:linha um', 'linha dois', 'END:VCARD'],
+      ...['begin:vcard', 'version:3.0', 'fn:Ugo', 'item1.tel;type=pref:\u202a+55 19 99812\u20115515\u202c'],
+      ...['bday;value=date:1604-03-14', 'end:vcard', ''],
+    ].join('\r\n'),
+    [
+      {
+        name: 'Lía Prado',
+        number: '5519998125514',
+        extra_info: [expect.objectContaining({ value: 'linha um\nlinha dois' })],
+      },
+      { name: 'Ugo', number: '5519998125515', extra_info: [expect.objectContaining({ value: '14/03' })] },
+    ],
+  ],
+])('%s', async (kind, file, wanted) => {
   const before = (await everybody()).length
-  const done = await imported(file)
+  const done = await imported(file, {}, kind.startsWith('cards') ? 'agenda.vcf' : 'contatos.csv')
   expect({ ...done, firstRejected: done.firstRejected }).toMatchObject({
     created: wanted.length,
     rejected: 0,

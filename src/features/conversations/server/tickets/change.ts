@@ -30,6 +30,7 @@ import {
   findActive,
   findActiveQueue,
   findAssignee,
+  findUsername,
   replaceTags,
   switchAssistants,
   updateTicket,
@@ -185,6 +186,7 @@ export async function saveMove(
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
     return failWithActive(ctx, await findActive(ctx.db, connectionId, conversationKey))
   }
+  if (outcome === 'ERR_TICKET_TAKEN') return fail(outcome, { user: (await findUsername(ctx.db, row.user_id!)) ?? '' })
   if (typeof outcome === 'string') return fail(outcome)
   const isMoved = await writeMove(ctx, row.id, outcome)
   const { userId, status = row.status } = outcome.set
