@@ -4,7 +4,7 @@ import { withoutEnd } from './text.ts'
 export const LONGEST_ANSWER = 300
 
 /** Numbers that people write out. */
-export const NUMBER_WORDS: Readonly<Record<string, number>> = Object.fromEntries(
+export const SPELLED_NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
   ['zero', 'um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze']
     .map((word, number): [string, number] => [word, number])
     .concat([
@@ -48,13 +48,17 @@ export const foldAnswer = (text: string): string =>
 export function optionNamed(text: string, options: readonly string[]): number | null {
   if (text.length > LONGEST_ANSWER) return null
   const written = foldAnswer(text)
-  const [, row, words] = /^0?(\d{1,2}) ?[-–—.:]? ?(\D.*)$/.exec(written) ?? []
-  if (row && words && foldAnswer(options[Number(row) - 1] ?? '') === words) return Number(row)
+  const [, row, label] = /^0?(\d{1,2}) ?[-–—.:]? ?(\D.*)$/.exec(written) ?? []
+  if (row && label && foldAnswer(options[Number(row) - 1] ?? '') === label) return Number(row)
   const own = written === '' ? -1 : options.findIndex((option) => foldAnswer(option) === written)
   if (own >= 0) return own + 1
   const rest = written.split(/[\s,.:;!#–—-]+/).filter((word) => word !== '' && !FILLERS.has(word))
   const [word = ''] = rest
   if (rest.length !== 1) return null
-  const number = /^0?\d{1,2}$/.test(word) ? Number(word) : Object.hasOwn(NUMBER_WORDS, word) ? NUMBER_WORDS[word]! : 0
+  const number = /^0?\d{1,2}$/.test(word)
+    ? Number(word)
+    : Object.hasOwn(SPELLED_NUMBERS, word)
+      ? SPELLED_NUMBERS[word]!
+      : 0
   return number >= 1 && number <= options.length ? number : null
 }

@@ -1,4 +1,4 @@
-import { foldAnswer, LONGEST_ANSWER, NUMBER_WORDS } from '../answers.ts'
+import { foldAnswer, LONGEST_ANSWER, SPELLED_NUMBERS } from '../answers.ts'
 
 /**
  * What a customer wrote while a rating is asked of them: a rating from 0 to 5; an attempt at one that cannot be read; or
@@ -28,7 +28,7 @@ const OPINIONS = new Set(
     'um uma valeu vcs voces vlw'
   ).split(' '),
 )
-/** Words of somebody who wants something else: what is beside them is no comment. */
+/** Words of a customer who wants something else: what is beside them is no comment. */
 const REQUESTS =
   /\b(quero|queria|preciso|gostaria|pode|podem|poderia|manda|mandar|envia|enviar|quando|onde|quanto|qual|cade|ainda|falta|faltou|boleto|pedido|agendar|marcar|cancelar|comprar)\b/
 const GREETINGS = new Set(['oi', 'ola', 'alo', 'opa'])
@@ -66,7 +66,7 @@ function numbered(written: string, labels: readonly string[]): number | null {
   const rest = plain.split(/[\s:]+/).filter((word) => !FILLERS.has(word))
   const [word = ''] = rest
   if (rest.length !== 1) return null
-  if (Object.hasOwn(NUMBER_WORDS, word)) return NUMBER_WORDS[word]!
+  if (Object.hasOwn(SPELLED_NUMBERS, word)) return SPELLED_NUMBERS[word]!
   if (/^\d[.,]0{1,2}$/.test(word)) return Number(word[0])
   // Longer ones are numbers of something: an order, a telephone.
   if (!/^[-+]?\d{1,3}(?:[.,]\d{1,2})?$/.test(word)) return null
@@ -83,15 +83,15 @@ function commented(written: string, labels: readonly string[]): number | null {
   const isStars = (token: string) => /^[⭐🌟★]+$/u.test(token)
   const values = tokens.filter((token) => isStars(token) || /\d/.test(token))
   const first = tokens[0] ?? ''
-  const value = values[0] ?? (Object.hasOwn(NUMBER_WORDS, first) ? first : undefined)
+  const value = values[0] ?? (Object.hasOwn(SPELLED_NUMBERS, first) ? first : undefined)
   if (value === undefined || values.length > 1) return null
-  const words = tokens.filter((token) => token !== value && !FILLERS.has(token))
-  const opinions = words.filter((word) => OPINIONS.has(word))
+  const rest = tokens.filter((token) => token !== value && !FILLERS.has(token))
+  const opinions = rest.filter((word) => OPINIONS.has(word))
   const isApart = value === first && /^\S+\s?[,.:;!–—-]/u.test(plain)
-  const isComment = opinions.length === words.length || (isApart && opinions.length > 0 && !REQUESTS.test(plain))
-  const rating = isStars(value) ? [...value].length : /^\d$/.test(value) ? Number(value) : NUMBER_WORDS[value]
+  const isComment = opinions.length === rest.length || (isApart && opinions.length > 0 && !REQUESTS.test(plain))
+  const rating = isStars(value) ? [...value].length : /^\d$/.test(value) ? Number(value) : SPELLED_NUMBERS[value]
   // Two ratings at once, such as "3 - Incrível", are none; words of praise that are a label too are praise.
-  const other = labels.findIndex((label) => foldAnswer(label) === words.join(' '))
+  const other = labels.findIndex((label) => foldAnswer(label) === rest.join(' '))
   return isComment && rating !== undefined && (other < 0 || other === rating || opinions.length > 1) ? rating : null
 }
 

@@ -60,12 +60,11 @@ export const explain = async (error: unknown, open?: Open): Promise<void> =>
   (await import('./explain.ts')).explain(error, open)
 
 /** “Atender”: makes the ticket one's own; taking it from a colleague asks first. */
-export async function accept(row: Pick<TicketRow, 'id' | 'status' | 'userId' | 'username' | 'name'>): Promise<boolean> {
+export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' | 'name'>): Promise<boolean> {
   const { userId: me } = viewer()
   const isColleagues = row.userId !== null && row.userId !== me
   if (isColleagues && !(await (await import('./taking.ts')).confirmTaking(row))) return false
-  if (isColleagues && row.status === 'open') return (await import('./taking.ts')).takeOver(row.id)
-  return change(row.id, { status: 'open', userId: me })
+  return change(row.id, { status: 'open', userId: me, isTransference: isColleagues })
 }
 
 /** “Devolver à fila”. */
