@@ -96,8 +96,4 @@ export const formatMoney = (value: string | number): string =>
 /** “2.846”. */
 export const formatNumber = (value: number): string => value.toLocaleString('pt-BR')
 
-/** “41,2 mil”. */
-export const formatCompact = (value: number): string =>
-  value.toLocaleString('pt-BR', { notation: 'compact', maximumFractionDigits: 1 })
-
 export { formatBytes } from '#domain/bytes.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '#web/client.ts'
-import { formatCompact } from '#web/format.ts'
+import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { companies } from '../addresses.ts'
 import css from './companies.module.css'
@@ -21,8 +21,8 @@ export function Trend({ id, ids }: { id: number; ids: readonly number[] }) {
       <svg width={WIDTH} height={HEIGHT} aria-hidden="true">
         <polyline points={points.join(' ')} />
       </svg>
-      <span title={t('{count} mensagens em 30 dias', { count: total.toLocaleString('pt-BR') })}>
-        {formatCompact(total)}
+      <span title={t('{count} mensagens em 30 dias', { count: formatNumber(total) })}>
+        {total.toLocaleString('pt-BR', { notation: 'compact', maximumFractionDigits: 1 })}
       </span>
     </span>
   )
