@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { groups } from '#features/conversations/groups-contract.ts'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { call } from '#test/server.ts'

@@ -3,7 +3,7 @@ import { MOST_NAMED } from '#domain/bulk/limits.ts'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './bulk-addresses.ts'
 import { ticketFilter, ticketValue } from './tickets-contract.ts'
 
 /** What can be done with many tickets at once. */

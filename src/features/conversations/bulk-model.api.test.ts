@@ -8,7 +8,8 @@ import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { ticketsBulk } from './bulk-contract.ts'
 import { ingestIdle, receive } from './server/index.ts'
-import { type TicketRow, tickets } from './tickets-contract.ts'
+import type { TicketRow } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 // Each command has a moment of its own, so that the order of the list is told by time alone.
 let at = Date.now()

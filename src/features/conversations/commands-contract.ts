@@ -3,7 +3,7 @@ import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id, text } from '#kit/fields.ts'
 import * as at from './commands-addresses.ts'
-import { ticketDetail } from './tickets-contract.ts'
+import { ticketDetail } from './ticket-rows.ts'
 
 const whose = z.object({ ticketId: id.optional(), whatsappId: id.optional() })
 const cleared = z.object({ cleared: z.number().int() })

@@ -13,7 +13,8 @@ import { messages } from './messages-contract.ts'
 import { closeQuiet, ingestIdle, receive } from './server/index.ts'
 import { stateOf } from './server/tickets/change.ts'
 import { findTicket } from './server/tickets/queries.ts'
-import { type TicketDetail, tickets } from './tickets-contract.ts'
+import type { TicketDetail } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { events } from '#kit/events.ts'
-import * as at from './addresses.ts'
+import * as at from './event-addresses.ts'
 
 /** What is told about contacts: ids alone, because who may see a contact depends on its wallets. */
 export const contactEvents = events(at.contactEvents, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAGE_ADDRESS } from '#domain/messages/interactive.ts'
 import { MAIL_ADDRESS, MOST_RECEIVERS } from '#domain/messages/mail.ts'
-import { color, id, inForm, moment, text } from '#kit/fields.ts'
+import { id, inForm, text } from '#kit/fields.ts'
 
 /** A contact card as somebody sends it. */
 export const contactCard = z.strictObject({
@@ -128,63 +128,6 @@ export const pollMessage = z.strictObject({
     .refine(areDifferent, 'As opções precisam ser diferentes.'),
   many: z.boolean().default(false),
 })
-
-/** What is imported of a connection: so many of the newest messages of each conversation, of the time from `since` to `until`. */
-export const historyForm = z.strictObject({
-  whatsappId: id,
-  limit: z.coerce
-    .number<number | string>({ error: 'Informe quantas mensagens.' })
-    .int('Informe um número inteiro.')
-    .min(1, 'Informe ao menos 1.')
-    .max(1000, 'No máximo 1.000 mensagens por conversa.')
-    .default(100),
-  since: moment.optional(),
-  until: moment.optional(),
-  /** Whether those of groups come as well. */
-  groups: z.boolean().default(true),
-  tenantId: id.optional(),
-})
-
-const tagIds = z.array(id).min(1, 'Escolha ao menos uma etiqueta.').max(20, 'No máximo 20 etiquetas por passo.')
-const body = text(4000, 1)
-
-/** One action of a macro. */
-export const actionForm = z.discriminatedUnion(
-  'kind',
-  [
-    z.strictObject({ kind: z.enum(['tag', 'untag']), tagIds }),
-    z.strictObject({ kind: z.literal('queue'), queueId: id }),
-    /** Null: whoever uses the macro. */
-    z.strictObject({ kind: z.literal('person'), userId: id.nullable() }),
-    z.strictObject({ kind: z.enum(['note', 'text']), body }),
-    z.strictObject({ kind: z.literal('stage'), stageId: id }),
-    /** Why; null: as whoever uses the macro says. */
-    z.strictObject({ kind: z.literal('close'), reasonId: id.nullish() }),
-    z.strictObject({
-      kind: z.literal('snooze'),
-      minutes: z.coerce
-        .number<number | string>({ error: 'Informe por quanto tempo.' })
-        .int('Informe um número inteiro.')
-        .min(1, 'Informe ao menos 1 minuto.')
-        .max(525_600, 'Adie por no máximo um ano.'),
-    }),
-  ],
-  { error: 'Escolha o que o passo faz.' },
-)
-
-/** What a change of a macro may carry; what is left out stays. */
-export const macroChanges = z
-  .strictObject({
-    name: text(60, 1),
-    color,
-    audience: z.enum(['person', 'queue', 'company'], { error: 'Escolha quem usa.' }),
-    queueId: id.nullable(),
-    actions: z.array(actionForm).min(1, 'Inclua ao menos um passo.').max(20, 'No máximo 20 passos.'),
-  })
-  .partial()
-
-/** What a new macro is made from. */
-export const macroForm = macroChanges.required({ name: true, actions: true })
 
 /** A template to be sent, with its values by their keys; in a form as a text. */
 export const templateWish = inForm(

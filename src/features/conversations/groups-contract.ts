@@ -3,9 +3,9 @@ import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
 import { id, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import * as at from './groups-addresses.ts'
 import { sendErrors, sent } from './messages-contract.ts'
 import { idFront } from './reach-fields.ts'
-import * as at from './schedules-addresses.ts'
 
 const participant = z.object({
   /** How the channel knows them. */

@@ -4,8 +4,8 @@ import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { epochMs, id, isoTime, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
-import { historyForm } from './forms.ts'
 import * as at from './history-addresses.ts'
+import { historyForm } from './history-forms.ts'
 
 /** How far an import is: conversations and messages of the channel, and when what it brought last was said. */
 const historyImport = z.object({

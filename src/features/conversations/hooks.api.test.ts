@@ -7,7 +7,7 @@ import { withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { runHooks } from './server/hooks.ts'
 import { type Hook, type HookItem, type Hooks, ingestIdle, receive, registerHooks } from './server/index.ts'
-import { ticketEvents } from './tickets-contract.ts'
+import { ticketEvents } from './ticket-rows.ts'
 
 const product = withProduct()
 let channel: TestChannel

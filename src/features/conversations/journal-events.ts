@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { events } from '#kit/events.ts'
 import { isoTime } from '#kit/fields.ts'
-import * as at from './addresses.ts'
+import * as at from './event-addresses.ts'
 
 /** What keeps messages from coming in, as people read it. */
 const CAUSES = ['disk', 'database', 'other'] as const

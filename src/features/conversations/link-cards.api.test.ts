@@ -9,7 +9,8 @@ import { startWebPages } from '#test/peers/web-pages.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
-import { type MessageRow, messages } from './messages-contract.ts'
+import type { MessageRow } from './message-rows.ts'
+import { messages } from './messages-contract.ts'
 import { ingestIdle, removeCards } from './server/index.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })

@@ -3,8 +3,8 @@ import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, id, isoTime, pageAnswer } from '#kit/fields.ts'
 import { listQuery } from '#kit/resource.ts'
-import { actionForm, macroChanges, macroForm } from './forms.ts'
 import * as at from './macros-addresses.ts'
+import { actionForm, macroChanges, macroForm } from './macros-forms.ts'
 import { macroTable } from './table.ts'
 
 const macro = z.object({

@@ -4,9 +4,9 @@ import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { events } from '#kit/events.ts'
 import { uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
-import * as at from './addresses.ts'
-import { messageRow } from './messages-contract.ts'
-import { ticketDelta } from './tickets-contract.ts'
+import * as at from './event-addresses.ts'
+import { messageRow } from './message-rows.ts'
+import { ticketDelta } from './ticket-rows.ts'
 
 /** What is told about messages. Ids, ticks and the ticket's small part: at most a kilobyte each. */
 export const messageEvents = events(at.messageEvents, {

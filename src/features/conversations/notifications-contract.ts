@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { maskName, withhold } from '#domain/access/restricted.ts'
 import { contract } from '#kit/contract.ts'
-import { events } from '#kit/events.ts'
 import { epochMs, id, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
-import * as at from './addresses.ts'
+import * as at from './notifications-addresses.ts'
 
 const count = z.number().int()
 
@@ -95,16 +94,8 @@ export const notifications = contract(at.notifications, {
   },
 })
 
-/** Told to those whom something new concerns, or who have read it elsewhere; what it is, the list says. */
-export const notificationEvents = events(at.notificationEvents, {
-  changed: z.object({ ticketId: count.nullable() }),
-})
-
 declare module '#kit/contract.ts' {
   interface Contracts {
     notifications: typeof notifications
-  }
-  interface Events {
-    notificationEvents: typeof notificationEvents
   }
 }

@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
-import { type TicketDetail, tickets } from './tickets-contract.ts'
+import type { TicketDetail } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)

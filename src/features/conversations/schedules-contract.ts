@@ -6,7 +6,7 @@ import { hidden } from '#kit/hidden.ts'
 import { channelCapabilities } from './capability-fields.ts'
 import { fileErrors } from './errors.ts'
 import { albumFields, wishFields } from './file-fields.ts'
-import { messageRow } from './messages-contract.ts'
+import { messageRow } from './message-rows.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 import * as at from './schedules-addresses.ts'
 

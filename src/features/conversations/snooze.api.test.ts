@@ -15,7 +15,8 @@ import { ingestIdle, receive } from './server/index.ts'
 import { mendJob } from './server/tickets/mend.ts'
 import { findTicket } from './server/tickets/queries.ts'
 import { wakeJob } from './server/tickets/snooze.ts'
-import { type TicketDetail, type TicketRow, tickets } from './tickets-contract.ts'
+import type { TicketDetail, TicketRow } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 let shiftMs = 0
 const product = withProduct({ now: () => new Date(Date.now() + shiftMs) })

@@ -6,7 +6,8 @@ import { encodeCursor } from '#kit/cursor.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
-import { type TicketRow, tickets } from './tickets-contract.ts'
+import type { TicketRow } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)

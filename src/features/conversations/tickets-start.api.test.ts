@@ -4,7 +4,8 @@ import type { CallInput, Operation } from '#kit/contract.ts'
 import { type Change, type DeliveredForm, deliveredForm } from '#server/realtime/audience.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
-import { type TicketDetail, type TicketRow, tickets } from './tickets-contract.ts'
+import type { TicketDetail, TicketRow } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
-import { type TicketDetail, type TicketRow, tickets } from './tickets-contract.ts'
+import type { MessageRow } from './message-rows.ts'
+import { messages } from './messages-contract.ts'
+import type { TicketDetail, TicketRow } from './ticket-rows.ts'
+import { tickets } from './tickets-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
-import { type MessageRow, messages } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import { messages } from '#features/conversations/messages-contract.ts'
 import { closeQuiet, type Hooks, ingestIdle, receive, registerHooks } from '#features/conversations/server/index.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { make } from '#test/make.ts'

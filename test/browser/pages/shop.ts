@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 import { receiptEvent, testChannel, textEvent } from '#test/peers/channel.ts'
 import type { Product } from '#test/product.ts'
 import { company } from './product.ts'

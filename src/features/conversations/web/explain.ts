@@ -2,7 +2,7 @@ import { isApiError, notifyError } from '#web/api.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import type { TicketRow } from '../tickets-contract.ts'
+import type { TicketRow } from '../ticket-rows.ts'
 
 /** The ticket in the way of a move, as much of it as this person may know. */
 type KnownTicket = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: unknown }

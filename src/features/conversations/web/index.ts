@@ -3,6 +3,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { addSearch } from '#web/shell/searches.ts'
 import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
+import { registerPeek } from './peek-screen.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
 export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
@@ -33,6 +34,8 @@ export const loadMaintenance = async () => (await import('./history/maintenance.
 
 /** “Espiar”, the tickets of a contact, and how one is begun with, for screens that tell of tickets or contacts. */
 export const loadOfContact = () => import('./of-contact.ts')
+
+registerPeek(async () => (await import('./thread/Peek.tsx')).Peek)
 
 addSearch(async (text, signal) => (await import('./palette-search.ts')).searchTickets(text, signal))
 

@@ -1,7 +1,7 @@
 import type { SlaClock } from '#domain/sla/clocks.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
-import type { TicketRow } from '../tickets-contract.ts'
+import type { TicketRow } from '../ticket-rows.ts'
 
 /** Who attends: “Você”, a colleague, or nobody. */
 export function ownerOf({ userId, username }: Pick<TicketRow, 'userId' | 'username'>): string {

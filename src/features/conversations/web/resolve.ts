@@ -1,4 +1,4 @@
-import type { TicketRow } from '../tickets-contract.ts'
+import type { TicketRow } from '../ticket-rows.ts'
 import type { Doors, Resolving } from './doors.ts'
 
 /** “Resolver”, with the way back in the toast; where the company wants to know more, that is asked first. */

@@ -1,7 +1,7 @@
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import type { TicketRow } from '../tickets-contract.ts'
+import type { TicketRow } from '../ticket-rows.ts'
 
 /** Whether a ticket is to be one's own: where a colleague attends it, that is asked first. */
 export async function confirmTaking({

@@ -2,7 +2,7 @@ import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call, queryClient } from '#web/client.ts'
 import { tickets } from '../addresses.ts'
-import type { TicketDetail, TicketRow } from '../tickets-contract.ts'
+import type { TicketDetail, TicketRow } from '../ticket-rows.ts'
 import { mark, putRows, useTicketRow } from './live/store.ts'
 
 /** Under which key one ticket with everything its screen shows is kept. */

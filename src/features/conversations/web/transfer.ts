@@ -1,5 +1,5 @@
-import { messages } from '#features/conversations/addresses.ts'
 import { call } from '#web/client.ts'
+import { messages } from '../messages-addresses.ts'
 import { change, explain, taking } from './actions.ts'
 
 /** “Transferir” to a queue and, when one is chosen, to a person; with words for them, those are stored as a note with it. */

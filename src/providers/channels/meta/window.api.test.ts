@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { messages } from '#features/conversations/messages-contract.ts'
-import { type TicketRow, tickets } from '#features/conversations/tickets-contract.ts'
+import type { TicketRow } from '#features/conversations/ticket-rows.ts'
+import { tickets } from '#features/conversations/tickets-contract.ts'
 import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'

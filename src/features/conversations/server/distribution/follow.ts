@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform.ts'
-import { ticketEvents } from '../../tickets-contract.ts'
+import { ticketEvents } from '../../ticket-rows.ts'
 import { followCompanies } from '../following.ts'
 import { tenantsThatDistribute } from './queries.ts'
 import { distributeWaiting } from './run.ts'

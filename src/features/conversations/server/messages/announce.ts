@@ -1,6 +1,6 @@
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { ticketEvents } from '#features/conversations/tickets-contract.ts'
+import { ticketEvents } from '#features/conversations/ticket-rows.ts'
 import type { Ctx } from '#server/context.ts'
 import { messageEvents } from '../../message-events-contract.ts'
 import { type LedgerTicket, ledgerFacts, type NewMessage, type StoredMessage } from '../ingest/ingest-queries.ts'

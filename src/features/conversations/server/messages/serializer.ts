@@ -6,7 +6,7 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
 import type { quotation } from '../../draft-fields.ts'
-import type { messageRow } from '../../messages-contract.ts'
+import type { messageRow } from '../../message-rows.ts'
 import type { MessageRecord } from './queries.ts'
 
 /** A message as another one quotes it. */

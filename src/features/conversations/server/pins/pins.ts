@@ -1,7 +1,7 @@
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
-import { ticketEvents } from '../../tickets-contract.ts'
+import { ticketEvents } from '../../ticket-rows.ts'
 import { addTrail, findMessages } from '../messages/queries.ts'
 import { lockVisible, requireVisibleMessage } from '../tickets/access.ts'
 import { type Detail, loadDetail } from '../tickets/detail.ts'

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform.ts'
 import { messageEvents } from '../../message-events-contract.ts'
-import { ticketEvents } from '../../tickets-contract.ts'
+import { ticketEvents } from '../../ticket-rows.ts'
 import { followCompanies } from '../following.ts'
 import { countClocks } from './count.ts'
 import { tenantsWithClocks } from './queries.ts'

@@ -2,7 +2,7 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { shownTo } from '#server/masking.ts'
-import { ticketRow } from '../../tickets-contract.ts'
+import { ticketRow } from '../../ticket-rows.ts'
 import { isVisible } from './access.ts'
 import { loadTicketRows } from './rows.ts'
 

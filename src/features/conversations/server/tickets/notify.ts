@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/context.ts'
-import { notificationEvents } from '../../notifications-contract.ts'
+import { notificationEvents } from '../../notification-events.ts'
 import { addNotifications, type Concerned, findLate } from './queries-notifications.ts'
 
 /** Adds to what concerns people on tickets, and tells them. */

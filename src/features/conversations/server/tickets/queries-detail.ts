@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Queryable } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
-import type { ticketDetail } from '../../tickets-contract.ts'
+import type { ticketDetail } from '../../ticket-rows.ts'
 import { findNamedTickets } from './queries.ts'
 
 type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/context.ts'
-import { ticketEvents } from '../../tickets-contract.ts'
+import { ticketEvents } from '../../ticket-rows.ts'
 import { deleteTickets, lockTicketsOf } from './queries-removal.ts'
 
 export { liveTicketsOf, surveyTicketsOf } from './queries-removal.ts'

@@ -7,7 +7,7 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
 import type { Platform } from '#server/platform.ts'
-import type { ticketDelta, ticketRow, ticketSla } from '../../tickets-contract.ts'
+import type { ticketDelta, ticketRow, ticketSla } from '../../ticket-rows.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
 /** A ticket on its way to a browser, with what decides who may see it. */

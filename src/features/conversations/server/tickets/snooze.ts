@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
-import { ticketEvents } from '../../tickets-contract.ts'
+import { ticketEvents } from '../../ticket-rows.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
 import { announce } from './access.ts'
 import { insertAllLogs, type TicketFields, ticketsById } from './queries-bulk.ts'

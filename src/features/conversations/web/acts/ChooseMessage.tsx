@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { quotePreview } from '../thread/quote.tsx'

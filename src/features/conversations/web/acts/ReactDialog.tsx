@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
-import { messages } from '#features/conversations/addresses.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import css from './acts.module.css'

@@ -1,5 +1,5 @@
-import { messages } from '#features/conversations/addresses.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'

@@ -1,7 +1,7 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { createStore } from '#web/store.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 
 /** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
 export type Acting =

@@ -14,7 +14,7 @@ import {
   RefreshIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { acting, extras } from './acting.ts'
 
 /** What is asked for in a dialog, and whether that can be sent there. */

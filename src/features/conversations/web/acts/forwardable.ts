@@ -1,4 +1,4 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 
 /** So many are passed on at once. */
 export const most = 10

@@ -1,6 +1,6 @@
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
-import { ticketsBulk } from '../../addresses.ts'
+import { ticketsBulk } from '../../bulk-addresses.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import { changingHere } from '../actions.ts'
 import { refreshTicket } from '../ticket.ts'

@@ -5,7 +5,7 @@ import { fetchChoices } from '#web/resource/read-all.ts'
 import { isSettingOn } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import type { BulkArgs } from '../../bulk-contract.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 import { runOne } from '../bulk/one.ts'
 import type { Doors, Resolving } from '../doors.ts'
 

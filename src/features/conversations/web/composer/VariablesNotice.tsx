@@ -1,4 +1,4 @@
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 import { t } from '#web/t.ts'
 import { useUnknownVariables } from '#web/variables.ts'
 import css from './composer.module.css'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 import { formatClock } from '#web/format.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
 import { t } from '#web/t.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { refreshContact } from '../ticket.ts'
 import css from './writes-to.module.css'
 

@@ -1,4 +1,4 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { viewer } from '#web/session/session.ts'
 
 /** So long after a colleague's answer one's own is a second one, which was perhaps written before the first was seen. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MailDraft } from '#domain/messages/mail.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { barCount, barsOf } from '../media/audio.ts'
 import { type Attachment, attach, partsOf, want } from './attachments.ts'
 import { draftOf, forwarded, problemsOf, untouched, wishOf } from './mail-draft.ts'

@@ -1,5 +1,5 @@
 import type { MailDraft } from '#domain/messages/mail.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { viewer } from '#web/session/session.ts'
 import { createKeyedStore } from '#web/store.ts'
 import { changeRow } from '../live/store.ts'

@@ -1,5 +1,6 @@
 import { MOST_DRAFT, mergeDrafts } from '#domain/messages/drafts.ts'
-import { ticketEvents, tickets } from '#features/conversations/addresses.ts'
+import { tickets } from '#features/conversations/addresses.ts'
+import { ticketEvents } from '#features/conversations/event-addresses.ts'
 import { isApiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { connectionState, on } from '#web/realtime/realtime.ts'

@@ -8,7 +8,7 @@ import {
   typedPeople,
 } from '#domain/messages/mail.ts'
 import { shownText } from '#domain/messages/signature.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 

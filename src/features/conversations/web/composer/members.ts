@@ -1,6 +1,6 @@
 import { EVERYONE } from '#domain/messages/group-mentions.ts'
+import { groups } from '#features/conversations/groups-addresses.ts'
 import type { Participant } from '#features/conversations/groups-contract.ts'
-import { groups } from '#features/conversations/schedules-addresses.ts'
 import { call, queryClient } from '#web/client.ts'
 import { isRestricted } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'

@@ -1,6 +1,6 @@
 import type { Mention } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 
 /** A file on its way out. */
 export type OutboxFile = {

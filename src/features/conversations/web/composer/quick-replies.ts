@@ -9,7 +9,7 @@ import {
 import { fastReplies } from '#features/catalog/addresses.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
 import { fastReplyFiles } from '#features/catalog/uses-addresses.ts'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 import { apiError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { choicesOf, fetchChoices } from '#web/resource/read-all.ts'

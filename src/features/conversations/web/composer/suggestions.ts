@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Mention } from '#domain/messages/mentions.ts'
 import type { FastReply } from '#features/catalog/fast-replies.ts'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 
 /** One thing to choose: what it is, its key, and what it would write. */
 export type Suggestion = { id: string; title: ReactNode; key: string; preview: string }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
-import { messageEvents, messages } from '#features/conversations/addresses.ts'
+import { messageEvents } from '#features/conversations/event-addresses.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { call } from '#web/client.ts'
 import { connectionState, emit, on } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'

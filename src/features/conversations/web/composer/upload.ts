@@ -1,4 +1,4 @@
-import type { messages } from '#features/conversations/addresses.ts'
+import type { messages } from '#features/conversations/messages-addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { apiError, errorOf } from '#web/api.ts'
 import { refreshSession } from '#web/session/refresh.ts'

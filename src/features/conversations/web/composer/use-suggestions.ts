@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 import { answered, askedAt, type Choice, type Choices } from './suggestions.ts'
 
 const most = 30

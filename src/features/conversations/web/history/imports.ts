@@ -7,7 +7,7 @@ import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { history, historyEvents } from '../../history-addresses.ts'
 import type { HistoryImport } from '../../history-contract.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 
 /** So many messages are asked for with one conversation. */
 const perConversation = 200

@@ -4,8 +4,8 @@ import { may } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { messages } from '../../addresses.ts'
 import { history } from '../../history-addresses.ts'
+import { messages } from '../../messages-addresses.ts'
 import { mendDates } from '../ticket-acts/plain.ts'
 
 async function resolvePending(): Promise<void> {

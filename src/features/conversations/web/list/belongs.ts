@@ -4,7 +4,7 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { waitedSince } from '#domain/tickets/filter.ts'
 import { type Viewer, type VisibilitySettings, visibleTo } from '#domain/tickets/visibility.ts'
 import { isToday } from '#web/format.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 import { criteriaOf, type ListFilter } from './list-filter.ts'
 
 /** Who looks at the list, with the tenant's settings as the browser keeps them. */

@@ -1,4 +1,4 @@
-import type { TicketDelta } from '../../tickets-contract.ts'
+import type { TicketDelta } from '../../ticket-rows.ts'
 
 /** The address of a ticket's conversation, at a moment of it (epoch ms) when one is given. */
 export const pathOf = (ticketId: number, timestamp: number | null = null): string =>

@@ -1,4 +1,4 @@
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 import { ticketRow } from '../live/store.ts'
 import { belongs, type Onlooker } from './belongs.ts'
 import { type ListFilter, noFigure, plainFilter } from './list-filter.ts'

@@ -1,5 +1,5 @@
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 
 const switches = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, 'disabled'])) as Record<
   `${(typeof ASSISTANTS)[number]}Status`,

@@ -1,6 +1,6 @@
 import type { SlaClock } from '#domain/sla/clocks.ts'
 import { plural, t } from '#web/t.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 import { pathOf } from '../list/bucket.ts'
 import { clockNames } from '../names.ts'
 

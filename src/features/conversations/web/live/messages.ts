@@ -1,4 +1,4 @@
-import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
+import { messageEvents, ticketEvents } from '#features/conversations/event-addresses.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { viewer } from '#web/session/session.ts'
 import { noteAnswer } from '../composer/answers.ts'

@@ -1,5 +1,5 @@
 import { createKeyedStore } from '#web/store.ts'
-import type { TicketDelta, TicketRow } from '../../tickets-contract.ts'
+import type { TicketDelta, TicketRow } from '../../ticket-rows.ts'
 
 const rows = createKeyedStore<number, TicketRow>()
 // What an event brought is newer than an answer that was asked for before it.

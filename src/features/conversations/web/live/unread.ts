@@ -4,7 +4,7 @@ import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { setUnread } from '#web/shell/attention.ts'
 import { tickets } from '../../addresses.ts'
-import type { TicketDelta } from '../../tickets-contract.ts'
+import type { TicketDelta } from '../../ticket-rows.ts'
 import { type Tab, tabOf } from '../list/bucket.ts'
 
 const known = new Map<number, { bucket: Bucket; tab: Tab; isUnread: boolean }>()

@@ -8,9 +8,9 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { actionForm, macroForm } from '../../forms.ts'
 import { macros } from '../../macros-addresses.ts'
 import type { Macro } from '../../macros-contract.ts'
+import { actionForm, macroForm } from '../../macros-forms.ts'
 import { AUDIENCES, macroTable } from '../../table.ts'
 
 type Values = {

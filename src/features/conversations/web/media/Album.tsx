@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { ChevronDownIcon, PlayIcon } from '#web/ui/icons.ts'

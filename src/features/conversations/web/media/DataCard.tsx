@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cardOf, locationOf, pollOf } from '#domain/messages/data.ts'
 import { isInteractive } from '#domain/messages/interactive.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { notifyError } from '#web/api.ts'
 import { isRestricted, may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'

@@ -1,4 +1,4 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import css from './link-card.module.css'
 
 /** What the page behind a message's link says of itself; always of one height, so that nothing moves while it is drawn. */

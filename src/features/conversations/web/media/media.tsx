@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { formatBytes } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'

@@ -2,7 +2,7 @@ import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import type { Answer } from '#kit/contract.ts'
 import { query, queryClient } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
-import { messages } from '../../addresses.ts'
+import { messages } from '../../messages-addresses.ts'
 import { matching } from '../composer/matching.ts'
 import type { Choices } from '../composer/suggestions.ts'
 

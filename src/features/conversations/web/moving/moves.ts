@@ -1,7 +1,7 @@
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 import { runOne } from '../bulk/one.ts'
 import type { Doors } from '../doors.ts'
 import { resolve } from '../resolve.ts'

@@ -7,7 +7,7 @@ import { ShowIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { tickets } from '../../addresses.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { ownerOf, previewText } from '../names.ts'
 import css from './context.module.css'
 

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { Stage } from '#web/ui/identity/badges.tsx'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { change } from '../actions.ts'
 import { useStages } from '../list/choices.ts'
 import css from './context.module.css'

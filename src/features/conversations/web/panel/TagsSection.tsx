@@ -6,7 +6,7 @@ import { AddIcon, CloseIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Tag } from '#web/ui/identity/badges.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { setTags } from '../actions.ts'
 import css from './context.module.css'
 

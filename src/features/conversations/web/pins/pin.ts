@@ -1,8 +1,8 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { notifyError } from '#web/api.ts'
 import { call, queryClient } from '#web/client.ts'
-import { messages } from '../../addresses.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import { messages } from '../../messages-addresses.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { refreshLogs, ticketKey } from '../ticket.ts'
 
 type Pinnable = Pick<MessageRow, 'id' | 'ticketId'>

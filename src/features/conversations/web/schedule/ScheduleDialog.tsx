@@ -2,11 +2,9 @@ import { Button, Modal, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
-import type { MailDraft } from '#domain/messages/mail.ts'
 import { signed, unsigned } from '#domain/messages/signature.ts'
-import { messages } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { schedules } from '#features/conversations/schedules-addresses.ts'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
 import { isApiError, sentence, uuid } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, timeZone } from '#web/format.ts'
@@ -19,28 +17,15 @@ import dialogs from '#web/ui/feedback/dialogs.module.css'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useUnsaved } from '#web/unsaved.ts'
-import { type Attachment, type FileAbilities, partsOf } from '../composer/attachments.ts'
+import { type FileAbilities, partsOf } from '../composer/attachments.ts'
 import { wishOf } from '../composer/mail-draft.ts'
+import type { ScheduleSubject } from '../composer/schedule-subject.ts'
 import { refreshTicket } from '../ticket.ts'
 import { repeatsFrom, repeatText } from './repeats.ts'
 import { ScheduleText } from './ScheduleText.tsx'
 import css from './schedule.module.css'
 import { type Recipient, sendScheduled } from './send-scheduled.ts'
 import { momentAt, wallOf } from './wall.ts'
-
-/** What is scheduled: a new message, or one that is to be changed. */
-export type ScheduleSubject = {
-  body: string
-  /** What goes along, and what it answers. */
-  files?: readonly Attachment[]
-  quotedMsgId?: string | undefined
-  /** Of a mail: who gets it and what it is about. */
-  mail?: MailDraft | null
-  change?: Pick<ScheduledMessage, 'id' | 'scheduleDate' | 'userName' | 'repeat' | 'cancelOnReply' | 'mediaName'>
-  onDone: () => void
-}
-
-type ScheduledMessage = TicketDetail['scheduledMessages'][number]
 
 const none: FileAbilities = { files: {}, viewOnce: [], transcodes: false }
 

@@ -1,4 +1,4 @@
-import { messages } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { schedules } from '#features/conversations/schedules-addresses.ts'
 import { pathOf } from '#kit/addresses.ts'
 import { call } from '#web/client.ts'

@@ -2,7 +2,7 @@ import { formatDateTime, formatListTime, formatSpan, formatTime } from '#web/for
 import { t } from '#web/t.ts'
 import { Ring } from '#web/ui/identity/window-ring.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import type { TicketDelta } from '../../tickets-contract.ts'
+import type { TicketDelta } from '../../ticket-rows.ts'
 import { clockNames } from '../names.ts'
 
 const tones = { running: 'pos', warned: 'warn', missed: 'neg' } as const

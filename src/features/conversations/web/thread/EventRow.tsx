@@ -1,6 +1,6 @@
 import { callOf, callText } from '#domain/messages/calls.ts'
 import { groupEventOf, groupEventText } from '#domain/messages/group-event.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { formatTime } from '#web/format.ts'
 import { CallIcon, TransferIcon, UsersIcon } from '#web/ui/icons.ts'
 import { Separator } from './separators.tsx'

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
-import { messages } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { download } from '#web/resource/csv.ts'

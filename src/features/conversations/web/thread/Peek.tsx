@@ -1,14 +1,14 @@
 import { Button, Modal } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { accept } from '../actions.ts'
-import type { Doors } from '../doors.ts'
 import { ownerOf } from '../names.ts'
+import type { PeekProps } from '../peek-screen.ts'
 import { useTicket } from '../ticket.ts'
 import css from './peek.module.css'
 import { Thread } from './Thread.tsx'
 
 /** “Espiar”: the conversation to read only; it marks nothing as read and assigns nobody. */
-export function Peek({ id, doors, onClose }: { id: number; doors: Pick<Doors, 'follow'>; onClose: () => void }) {
+export function Peek({ id, doors, onClose }: PeekProps) {
   const { ticket } = useTicket(id)
   return (
     <Modal

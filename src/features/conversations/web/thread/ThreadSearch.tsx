@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { messages } from '#features/conversations/addresses.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { pages } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { ArrowDownIcon, ArrowUpIcon, CalendarIcon, CloseIcon, SearchIcon } from '#web/ui/icons.ts'

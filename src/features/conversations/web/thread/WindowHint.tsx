@@ -2,7 +2,7 @@ import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { windowLeft } from '#web/ui/identity/window-ring.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import css from './conversation.module.css'
 
 const SOON_MS = 7_200_000

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { BlockIcon } from '#web/ui/icons.ts'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { accept, reopen } from '../actions.ts'
 import { acting } from '../acts/acting.ts'
 import type { Doors } from '../doors.ts'

@@ -2,7 +2,7 @@ import { previewOf } from '#domain/messages/preview.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { t } from '#web/t.ts'
 import css from './bubble.module.css'
 

@@ -1,5 +1,5 @@
 import { ackOf } from '#domain/messages/status.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 
 let serial = 0
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { formatDate, formatDateTime, formatDay, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { TransferIcon } from '#web/ui/icons.ts'

@@ -1,6 +1,6 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { messages } from '#features/conversations/addresses.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { call, queryClient } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { notePosition } from './positions.ts'

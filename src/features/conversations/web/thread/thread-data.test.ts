@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ackOf, advance, MESSAGE_STATUSES, type MessageStatus } from '#domain/messages/status.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { nextToSend, type OutboxItem, withoutSent } from '../composer/outbox-state.ts'
 import { messageRow } from './sample-message.ts'
 import {

@@ -1,8 +1,8 @@
 import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { messageEvents } from '#features/conversations/message-events-contract.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import type { TicketRow } from '#features/conversations/tickets-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import type { TicketRow } from '#features/conversations/ticket-rows.ts'
 import type { Payload } from '#kit/events.ts'
 
 /** The loaded part of a conversation: messages by timestamp, then seq; the cursors say what lies before and after. */

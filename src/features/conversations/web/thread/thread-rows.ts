@@ -1,7 +1,7 @@
 import { isRetryable } from '#domain/messages/status.ts'
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
-import type { TicketDetail } from '#features/conversations/tickets-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
+import type { TicketDetail } from '#features/conversations/ticket-rows.ts'
 import type { OutboxItem } from '../composer/outbox-state.ts'
 import type { PastTicket } from './thread-data.ts'
 

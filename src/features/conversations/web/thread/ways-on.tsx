@@ -1,4 +1,4 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/conversations/message-rows.ts'
 import { errorText } from '#kit/errors.ts'
 import '#web/errors.ts'
 import { t } from '#web/t.ts'

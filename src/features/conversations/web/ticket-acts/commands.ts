@@ -23,7 +23,7 @@ import {
   VisibilityIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import type { TicketDetail, TicketRow } from '../../tickets-contract.ts'
+import type { TicketDetail, TicketRow } from '../../ticket-rows.ts'
 import { giveBack, setUnread } from '../actions.ts'
 import { whyTitle } from '../distribution/title.ts'
 import type { Doors } from '../doors.ts'

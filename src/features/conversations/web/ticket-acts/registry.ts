@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react'
 import { createStore } from '#web/store.ts'
 import type { Command } from '#web/ui/layout/command.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 import type { Doors } from '../doors.ts'
 
 /** The commands that are asked for less often: of one ticket, and of the list. */

@@ -1,7 +1,7 @@
 import type { ListTab } from '#domain/tickets/filter.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
+import type { TicketRow } from '../../ticket-rows.ts'
 
 const tabs = { open: t('Abertos'), pending: t('Pendentes'), closed: t('Resolvidos') } as const
 

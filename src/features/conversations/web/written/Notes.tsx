@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { messageEvents, messages } from '#features/conversations/addresses.ts'
+import { messageEvents } from '#features/conversations/event-addresses.ts'
+import { messages } from '#features/conversations/messages-addresses.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'

@@ -1,4 +1,4 @@
-import { messageEvents } from '#features/conversations/addresses.ts'
+import { messageEvents } from '#features/conversations/event-addresses.ts'
 import { formatDateTime } from '#web/format.ts'
 import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { useList } from '#web/resource/use-list.ts'

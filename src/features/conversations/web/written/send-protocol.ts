@@ -2,7 +2,7 @@ import { notifyError, uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import type { TicketDetail } from '../../tickets-contract.ts'
+import type { TicketDetail } from '../../ticket-rows.ts'
 import { ticketProtocols } from '../../written-addresses.ts'
 import { adoptSent } from '../thread/thread-cache.ts'
 

@@ -15,8 +15,9 @@ import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { mayPeek } from '../may-peek.ts'
+import { loadPeek } from '../peek-screen.ts'
 
-const Peek = lazyPart(async () => (await import('../thread/Peek.tsx')).Peek)
+const Peek = lazyPart(loadPeek)
 
 /** Something that was written in a ticket, as its list shows it. */
 export type Written = {

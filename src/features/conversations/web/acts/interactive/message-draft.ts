@@ -7,7 +7,7 @@ import {
   interactiveProblems,
   PAGE_ADDRESS,
 } from '#domain/messages/interactive.ts'
-import type { messages } from '#features/conversations/addresses.ts'
+import type { messages } from '#features/conversations/messages-addresses.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
 
