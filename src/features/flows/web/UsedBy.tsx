@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { connections } from '#features/connections/connection-addresses.ts'
-import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'
 import { call, queryClient } from '#web/client.ts'
