@@ -165,7 +165,7 @@ test('cards, places and what the phone does, in both modes and widths', {
 })
 
 test('several messages are chosen and passed on, and taken back; what the phone had before is brought in', {
-  tag: ['@attendance', '@messages', '@lab', '@connections', '@wide'],
+  tag: ['@attendance', '@messages', '@history', '@lab', '@connections', '@wide'],
 }, async ({ product, browser }) => {
   const { admin, ask, phone, phoneSays, ticketId } = await talking(product)
   const other = await ask<LabPhone>('POST', '/lab/phones', { name: 'Marlene', number: '(19) 99812-4408' })

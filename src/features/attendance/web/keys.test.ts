@@ -8,14 +8,14 @@ const keysOf = (file: string) =>
   )
 
 test('what is done to a ticket and what is done in its conversation have no key in common', () => {
-  const [ofTicket, ofConversation] = [keysOf('ticket-acts/commands.ts'), keysOf('acts/extra.ts')]
+  const [ofTicket, ofConversation] = [keysOf('commands/commands.ts'), keysOf('commands/extra.ts')]
   expect(ofTicket.size).toBeGreaterThan(3)
   expect(ofConversation.size).toBeGreaterThan(1)
   expect([...ofConversation].filter((key) => ofTicket.has(key))).toEqual([])
 })
 
 test('a key that two commands of a ticket share is theirs in turn', () => {
-  const text = readFileSync(join(import.meta.dirname, 'ticket-acts/commands.ts'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, 'commands/commands.ts'), 'utf8')
   // One command each, from its id to the next one's.
   const commands = text.split(/(?=\bid: ')/).flatMap((part) => {
     const [, id] = /^id: '([^']+)'/.exec(part) ?? []
