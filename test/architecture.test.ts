@@ -206,7 +206,10 @@ test.each(['mail', 'identity'])('no feature names a provider of %s, or speaks it
 })
 
 test('whether a conversation has a live ticket is asked of its owner alone', () => {
-  const files = globSync('src/features/*/server/**/*queries*.ts', { cwd: root, exclude: ['src/features/{ledger,visibility,tickets}/**'] })
+  const files = globSync('src/features/*/server/**/*queries*.ts', {
+    cwd: root,
+    exclude: ['src/features/{ledger,visibility,tickets}/**'],
+  })
   expect(files.length).toBeGreaterThan(20)
   const isLive = /status\b\W+in\W+'(open|pending)'\W+'(open|pending)'/
   expect("exists (select from tickets t where t.status in ('open', 'pending'))").toMatch(isLive)

@@ -13,6 +13,7 @@ import { claimNext, eventsAbout } from '#features/ledger/server/outbox/outbox-qu
 import { lockReceipted, ticketFacts } from '#features/ledger/server/outbox/receipt-queries.ts'
 import { findNamedTickets, findTicket, nameTickets } from '#features/ledger/server/rows/queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/ledger/server/texts/queries.ts'
+import { findLive } from '#features/ledger/server/ticket/presence-queries.ts'
 import { knownProviderIds, lockConversations } from '#features/ledger/server/ticket/queries.ts'
 import {
   findArrivals,
@@ -21,7 +22,6 @@ import {
   lockAbandoned,
   noteWaits,
 } from '#features/ledger/server/turns/queries.ts'
-import { findLive } from '#features/ledger/server/ticket/presence-queries.ts'
 import { countMessages, pageOfMessages } from '#features/messages/server/read/page-queries.ts'
 import { ticketFilter } from '#features/tickets/contract.ts'
 import { quietTickets } from '#features/tickets/server/change/queries-closing.ts'

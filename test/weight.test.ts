@@ -99,7 +99,9 @@ test('so is what an administrator’s page loads by itself, in few files, of whi
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'), ...later)
   expect(weight(all).js).toBeLessThanOrEqual(248.1 * kB)
   expect(all.size).toBeLessThanOrEqual(18)
-  const touched = [...all].flatMap(({ moduleIds }) => moduleIds).filter((id) => /attendance\/web\/commands\/commands\.ts$/.test(id))
+  const touched = [...all]
+    .flatMap(({ moduleIds }) => moduleIds)
+    .filter((id) => /attendance\/web\/commands\/commands\.ts$/.test(id))
   expect(touched).toEqual([])
 })
 

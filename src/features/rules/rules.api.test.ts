@@ -18,7 +18,6 @@ import { actOnClosed, actOnMessages, removeRuns } from './server/index.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
-
 type Reply<T> = { status: number; body: T & { error: string; details: Record<string, string> } }
 
 let channel: TestChannel
