@@ -6,11 +6,11 @@ import { flows } from '#features/flows/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { ticketViews } from '#features/tickets/views-contract.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { seedDemo } from './seed.ts'
 
-const product = withProduct()
+const product = ownProduct('fills an empty installation')
 
 describe('the demo', () => {
   it('fills an empty installation once, and refuses a filled one', async () => {

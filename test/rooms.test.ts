@@ -123,7 +123,6 @@ test.each([
   'vite.scripts.ts',
   'vite.server.config.ts',
   'scripts/rounds.mjs',
-  'test/untried.ts',
   'test/super-linear.test.ts',
   'docs/limits.md',
 ])('every path in %s is a file or a folder', (file) => {
