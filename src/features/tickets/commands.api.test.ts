@@ -83,6 +83,7 @@ const hear = async (connectionId: number, from: string, body = 'Oi') => {
 }
 
 const refusals: Readonly<Record<string, number>> = {
+  ERR_TICKET_TAKEN: 409,
   ERR_NO_PERMISSION: 403,
   ERR_TICKET_IS_GROUP: 409,
   ERR_TICKET_PAUSED: 409,

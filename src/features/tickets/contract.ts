@@ -204,6 +204,7 @@ export const tickets = contract(at.tickets, {
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_TAG_FOUND',
       'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_TAKEN',
       'ERR_TICKET_TRANSITION',
       'ERR_NO_PERMISSION',
       'ERR_REASON_REQUIRED',

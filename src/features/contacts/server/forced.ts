@@ -1,5 +1,5 @@
 import { contactEvents } from '#features/ledger/contact-events.ts'
-import { surveyTicketsOf } from '#features/ledger/server/changes/index.ts'
+import { surveyTicketsOf } from '#features/ledger/server/removal/index.ts'
 import { removeTicketsOf } from '#features/tickets/server/sets/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'

@@ -1,7 +1,7 @@
 import { contactEvents } from '#features/ledger/contact-events.ts'
-import { liveTicketsOf, surveyTicketsOf } from '#features/ledger/server/changes/index.ts'
 import { forgetMessages, forgetTrail, messagesToForget } from '#features/ledger/server/forgetting/index.ts'
 import { lockIngest } from '#features/ledger/server/persons/index.ts'
+import { liveTicketsOf, surveyTicketsOf } from '#features/ledger/server/removal/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'

@@ -1,7 +1,7 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
-import { liveTicketsOf } from '#features/ledger/server/changes/index.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { contactBook, type StagePosition } from '#features/ledger/server/ports/index.ts'
+import { liveTicketsOf } from '#features/ledger/server/removal/index.ts'
 import { factsOf, ticketsOfConnection } from '#features/ledger/server/rows/index.ts'
 import {
   assignees,

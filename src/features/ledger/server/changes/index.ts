@@ -5,6 +5,7 @@ export {
   findActiveQueue,
   findAssignee,
   findContact,
+  findUsername,
   insertLogs,
   insertTicket,
   lastConnectionOf,
@@ -14,6 +15,5 @@ export {
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'
-export { deleteTickets, liveTicketsOf, lockTicketsOf, surveyTicketsOf } from './queries-removal.ts'
 export { followContacts, hasStage, leaveStage, liveTickets, ticketsBehind } from './queries-stage.ts'
 export { liveWithTag, replaceTag } from './queries-tags.ts'

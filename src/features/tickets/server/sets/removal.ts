@@ -1,4 +1,4 @@
-import { deleteTickets, lockTicketsOf } from '#features/ledger/server/changes/index.ts'
+import { deleteTickets, lockTicketsOf } from '#features/ledger/server/removal/index.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { Ctx } from '#server/context.ts'
 
