@@ -9,7 +9,7 @@ import { maskReceiver } from '#features/ledger/mask-mail.ts'
 import { ticketDetail, ticketRow } from '#features/ledger/ticket-rows.ts'
 import { beginning, reached, reachQuery } from '#features/messages/reach-fields.ts'
 import { contract } from '#kit/contract.ts'
-import { flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { day, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 
 const status = z.enum(TICKET_STATUSES)
@@ -50,6 +50,9 @@ export const ticketFilter = pageQuery.extend({
   sla: z.enum(['warned', 'missed']).optional(),
   /** Only tickets whose customer has waited for us so many minutes or longer. */
   waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
+  /** Only tickets whose last message is of these days, in the company's zone; the list goes by it then. */
+  from: day.optional(),
+  to: day.optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
   status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,

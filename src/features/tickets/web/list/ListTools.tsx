@@ -5,7 +5,6 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import css from '../lists/list.module.css'
 import type { ListFilter } from '../lists/list-filter.ts'
-import { listCommands } from '../views/commands.ts'
 
 type Part = { filter: ListFilter; onFilter: (change: Partial<ListFilter>) => void }
 
@@ -14,7 +13,10 @@ export function ListTools({ filter, onFilter }: Part) {
   return (
     <span className={css.tools}>
       <Turn filter={filter} onFilter={onFilter} />
-      <CommandMenu commands={() => listCommands(filter, onFilter)} label={t('Mais opções da lista')} />
+      <CommandMenu
+        load={async () => (await import('../views/commands.ts')).listCommands(filter, onFilter)}
+        label={t('Mais opções da lista')}
+      />
     </span>
   )
 }
