@@ -75,7 +75,7 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
         await page.getByRole('menuitem', { name: command }).click()
       }
       await run('Revalidar Webhook')
-      await expect(toast(page, 'O provedor voltou a chamar este canal')).toBeVisible()
+      await expect(toast(page, 'O provedor voltou a avisar este canal')).toBeVisible()
       if (id === 'evolution') {
         // What nothing is made of stands in the form.
         await (gateway as Awaited<ReturnType<typeof startEvolution>>).tell('messages.upsert', { message: {} })

@@ -77,7 +77,7 @@ export function ConnectionCard(props: {
       status !== 'CONNECTED' ||
       (await confirm({
         title: t('Ler um novo QR Code em “{name}”?', { name }),
-        text: t('O telefone de agora é desligado deste canal, e nada entra nem sai até que o código seja lido.'),
+        text: t('O telefone conectado hoje é desligado deste canal, e nada entra nem sai até que o código seja lido.'),
         action: t('Novo QR Code'),
       }))
     if (!sure) return
@@ -86,7 +86,7 @@ export function ConnectionCard(props: {
   const resetWebhook = () =>
     attempt(
       () => call(connections.setWebhook, { params: { id } }, { quiet: true }).catch(explain),
-      t('O provedor voltou a chamar este canal'),
+      t('O provedor voltou a avisar este canal'),
     )
   const choose = () =>
     attempt(

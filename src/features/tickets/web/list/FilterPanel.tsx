@@ -64,7 +64,7 @@ export function FilterPanel(props: {
         <MultiSelect
           {...many}
           label={t('Canais')}
-          placeholder={filter.whatsappIds.length > 0 ? '' : t('Todas')}
+          placeholder={filter.whatsappIds.length > 0 ? '' : t('Todos')}
           data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={filter.whatsappIds.map(String)}
           onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
