@@ -34,11 +34,11 @@ export async function sheetOf(name: string, rows: AsyncIterable<readonly string[
 
 async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`
-  let line = 0
+  let number = 0
   for await (const row of rows) {
-    line++
-    const cells = row.map((cell, at) => cellXml(`${columnAt(at)}${line}`, cell))
-    yield `<row r="${line}">${cells.join('')}</row>`
+    number++
+    const cells = row.map((cell, at) => cellXml(`${columnAt(at)}${number}`, cell))
+    yield `<row r="${number}">${cells.join('')}</row>`
   }
   yield '</sheetData></worksheet>'
 }
