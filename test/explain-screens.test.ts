@@ -5,12 +5,12 @@ import { contacts } from '#features/contacts/contract.ts'
 import { findPersons, readKnown } from '#features/contacts/server/imports/queries-known.ts'
 import { listContacts } from '#features/contacts/server/list.ts'
 import { findByNumber, loadContacts, maySee } from '#features/contacts/server/queries.ts'
-import { inList } from '#features/conversations/server/index.ts'
-import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/conversations/server/tickets/queries-reassign.ts'
 import { countBy, countEach } from '#features/dashboard/server/queries.ts'
+import { activeOfQueue, activeOfUser, moveQueueOf } from '#features/ledger/server/sets/queries-reassign.ts'
 import { evaluations } from '#features/ratings/contract.ts'
 import { listRated } from '#features/ratings/server/list.ts'
 import { findDue, findPendingSurveys, lockPendingSurveys } from '#features/ratings/server/queries-asking.ts'
+import { inList } from '#features/tickets/server/list/list.ts'
 import { forgetPerson } from '#features/users/server/queries-change.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
@@ -19,8 +19,9 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
 import { company, grow } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
+import { breadth } from './setup/breadth.ts'
 
-const CROWD = 30_000
+const CROWD = breadth(15_000, 30_000)
 let owner: pg.Client
 let eyes: Awaited<ReturnType<typeof explainingDatabase>>
 let tenantId: number

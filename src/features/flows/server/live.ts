@@ -1,6 +1,5 @@
 import type { Candidate } from '#domain/distribution/distribute.ts'
-import type { Flow } from '#domain/flow/flow.ts'
-import { UNDIRECTED } from '#domain/flow/read.ts'
+import { type Flow, UNDIRECTED } from '#domain/flow/flow.ts'
 import { ENGINE, type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
 import {
   asResolved,
@@ -15,13 +14,9 @@ import {
 import { type StartingVersions, versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { change } from '#domain/tickets/transitions.ts'
-import {
-  findSubjects,
-  type LedgerTicket,
-  lockLedgerTicket,
-  lockLedgerTickets,
-  moveUnattended,
-} from '#features/conversations/server/index.ts'
+import { findSubjects } from '#features/ledger/server/texts/index.ts'
+import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import { type Ctx, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'
