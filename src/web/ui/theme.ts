@@ -55,6 +55,14 @@ const looks: Record<
 
 const edge = (colour: string) => `1px solid ${colour}`
 
+const layer = {
+  overlayProps: { color: 'var(--g-scrim)', backgroundOpacity: 1, blur: 0 },
+  closeButtonProps: { 'aria-label': t('Fechar') },
+}
+
+// Enter takes the first that fits what was typed.
+const picker = { defaultProps: { selectFirstOptionOnChange: true } }
+
 /** The Mantine 9 theme of the product (visual language, section 15); `--g-*` roles only, no raw colour. */
 export const theme = createTheme({
   fontFamily: 'var(--g-font)',
@@ -121,6 +129,8 @@ export const theme = createTheme({
     },
     Popover: { defaultProps: { zIndex: 55, shadow: 'xl', radius: 'lg', transitionProps: { duration: 140 } } },
     Combobox: { defaultProps: { zIndex: 55, shadow: 'xl' } },
+    Select: picker,
+    MultiSelect: picker,
     Modal: {
       defaultProps: {
         zIndex: 50,
@@ -129,8 +139,7 @@ export const theme = createTheme({
         centered: true,
         shadow: 'xl',
         transitionProps: { duration: 200, transition: 'fade' },
-        overlayProps: { color: 'var(--g-scrim)', backgroundOpacity: 1, blur: 0 },
-        closeButtonProps: { 'aria-label': t('Fechar') },
+        ...layer,
       },
     },
     Drawer: {
@@ -140,8 +149,7 @@ export const theme = createTheme({
         position: 'right',
         shadow: 'xl',
         transitionProps: { duration: 200 },
-        overlayProps: { color: 'var(--g-scrim)', backgroundOpacity: 1, blur: 0 },
-        closeButtonProps: { 'aria-label': t('Fechar') },
+        ...layer,
       },
     },
     Tooltip: { defaultProps: { zIndex: 90, openDelay: 400, radius: 'md', transitionProps: { duration: 140 } } },
