@@ -80,6 +80,7 @@ import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
 import { mergeTagsOfPolicies, slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
+import { tasksFeature } from '#features/tasks/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { tutorialsFeature } from '#features/tutorials/server/index.ts'
@@ -172,6 +173,7 @@ export const features: readonly Feature[] = register([
   pushFeature,
   kanbanFeature,
   birthdaysFeature,
+  tasksFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,
