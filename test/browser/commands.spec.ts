@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a ticket is put off and comes back with the customer’s word, rests, and goes over another channel and to the chatbot', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId, ticketOf, ask } = await shop(product)
   await ask('PUT', '/settings/allowPause', { key: 'allowPause', value: 'enabled' })
@@ -71,11 +71,11 @@ test('a ticket is put off and comes back with the customer’s word, rests, and 
   await page.getByRole('region', { name: 'Avisos' }).getByRole('button', { name: 'Desfazer' }).last().click()
   await expect(conversation).toContainText('Balcão')
 
-  await menu('Passar ao chatbot')
-  const flow = page.getByRole('dialog', { name: 'Passar Marlene ao chatbot' })
+  await menu('Passar para o chatbot')
+  const flow = page.getByRole('dialog', { name: 'Passar Marlene para o chatbot' })
   await flow.getByRole('combobox', { name: 'Chatbot' }).click()
   await page.getByRole('option', { name: 'Recepção' }).click()
-  await flow.getByRole('button', { name: 'Passar ao chatbot' }).click()
+  await flow.getByRole('button', { name: 'Passar para o chatbot' }).click()
   await expect.poll(async () => (await ticketOf('Marlene')).status).toBe('pending')
   await expect(toast(page, 'Marlene está com o chatbot')).toBeVisible()
   await tab('Chatbot').click()

@@ -15,7 +15,7 @@ const card = (page: Page, name: string) => page.getByRole('listitem', { name, ex
 
 for (const [n, width] of [1440, 390].entries())
   test(`a number is linked by QR, talked by, unlinked on its phone and linked anew, and nothing is missing, at ${width} px`, {
-    tag: ['@connections', '@conversations', '@wide'],
+    tag: ['@connections', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.slow()
     const server = await startWhatsAppServer()
@@ -54,7 +54,6 @@ for (const [n, width] of [1440, 390].entries())
       await expect(form.getByRole('combobox', { name: 'Proxy' })).toBeVisible()
       await expectAccessible(page, '[role=dialog]')
       await form.getByRole('button', { name: 'Salvar' }).click()
-      await card(page, 'Doceria').getByRole('button', { name: 'Conectar' }).click()
       await scan()
       await expect(card(page, 'Doceria').getByText('Conexão estabelecida')).toBeVisible()
 

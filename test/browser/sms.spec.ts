@@ -15,7 +15,7 @@ const CUSTOMER = '+5519998124407'
 
 for (const width of [1440, 390])
   test(`SMS is filled in and tried, counted while one writes, and ended by the customer, at ${width} px`, {
-    tag: ['@connections', '@conversations', '@wide'],
+    tag: ['@connections', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     Object.assign(product.platform.env, { PUBLIC_URL: product.address })
@@ -69,7 +69,6 @@ for (const width of [1440, 390])
       await field(page, 'Remetente').fill('+5519999990000')
       await drawer(page).getByRole('button', { name: 'Salvar' }).click()
       const card = page.getByRole('listitem', { name: 'Avisos', exact: true })
-      await card.getByRole('button', { name: 'Conectar' }).click()
       await expect(card.getByText('Conexão estabelecida')).toBeVisible()
     })
     const rows = (await call(product, connections.list, token, { query: {} })).body as { connections: { id: number }[] }

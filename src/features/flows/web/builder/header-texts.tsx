@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
@@ -22,6 +22,13 @@ export const stateText = (problems: Detail['problems'], failing: number): string
   [problemsText(problems), failing > 0 ? plural(failing, t('caso não passa'), t('casos não passam')) : '']
     .filter((text) => text !== '')
     .join(', ') || t('Sem problemas')
+
+/** Whether no conversation comes to the flow; false while that is not known. */
+export function useIsUnused(id: number): boolean {
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  const row = data?.chatFlow.find((one) => one.id === id)
+  return row !== undefined && usesOf(row).length === 0
+}
 
 /** Whether the flow is published, to how many, and by how many channels it is met. */
 export function Usage({

@@ -1,0 +1,17 @@
+export {
+  activeIdsOf,
+  clearSessions,
+  clearUnread,
+  connectionsByFlow,
+  dueIds,
+  findChatFlow,
+  isAnySnoozed,
+  listChatFlows,
+  moveWaiting,
+  replaceGroupUsers,
+  saveFlowPositions,
+  startersByFlow,
+  takenOn,
+  unreadIds,
+  wakeTickets,
+} from './queries.ts'
