@@ -138,7 +138,7 @@ export const taskLogs = contract(at.taskLogs, {
       ),
       ...pageAnswer,
     }),
-    errors: ['ERR_NO_PERMISSION', 'ERR_PAGE_TOO_FAR'],
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_PAGE_TOO_FAR'],
   },
 })
 

@@ -1,6 +1,6 @@
 import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { daysOfSeries, logType, storedState } from '#domain/tasks/tasks.ts'
-import { requireVisible } from '#features/conversations/server/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -13,7 +13,16 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { type Task, taskLogs, tasks } from '../tasks.ts'
 import { delayAll } from './delay.ts'
-import { findContact, insertLogs, pageOfLogs, seenBy, type TaskLinks, taskTable, writeLinks } from './queries.ts'
+import {
+  findColleague,
+  findContact,
+  insertLogs,
+  pageOfLogs,
+  seenBy,
+  type TaskLinks,
+  taskTable,
+  writeLinks,
+} from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
@@ -83,6 +92,7 @@ const routes = implement(tasks.ops, {
 
 const logRoutes = implement(taskLogs, {
   list: async ({ db, user }, { params: { userId }, query }) => {
+    required(await findColleague(db, userId), 'ERR_NO_USER_FOUND')
     if (user.profile === 'user' && userId !== user.id) fail('ERR_NO_PERMISSION')
     const found = await pageOfLogs(db, userId, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, ({ id }) => [id])

@@ -56,6 +56,10 @@ export async function writeLinks(
 export const findContact = (db: Queryable, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()
 
+/** Whether a colleague is there. */
+export const findColleague = (db: Queryable, id: number) =>
+  db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+
 /** A record of what became of a task: `changes` are fields with what they were and became. */
 export type TaskLog = {
   readonly taskId: number
