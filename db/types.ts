@@ -1002,6 +1002,13 @@ export interface ProviderSettings {
   config: Generated<Json>
   secrets: Generated<Json>
   updated_at: Timestamp
+  kind: string
+  id: GeneratedAlways<number>
+  name: Generated<string>
+  is_active: Generated<boolean>
+  is_default: Generated<boolean>
+  state: Generated<Json>
+  created_at: Generated<Timestamp>
 }
 
 export interface ProviderSignups {

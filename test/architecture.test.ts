@@ -223,7 +223,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'idempotency_keys',
       'installation',
     ],
-    ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
+    ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
@@ -237,7 +237,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'provider_apps',
     'channel_uploads',
     'provider_webhooks',
-    'provider_settings',
   ],
   contacts: [
     ...[

@@ -13,3 +13,13 @@ export const ASSISTANTS = [
   'dialogflow',
   'chatgpt',
 ] as const
+
+/** An assistant of those that a ticket has a switch for. */
+export type TicketAssistant = (typeof ASSISTANTS)[number]
+
+/** The mark beside a ticket's switches that an assistant failed in it last: people are to look after the customer. */
+export const FAILED = 'failed'
+
+/** Whether an assistant attends a ticket: one is on, and did not fail in it last. */
+export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean =>
+  switches[FAILED] !== true && ASSISTANTS.some((name) => switches[name] === true)
