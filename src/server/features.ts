@@ -1,6 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
+import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
@@ -104,9 +105,18 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
   onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [mailWhenAway, endAutomatic, closeByKeyword, actOnMessages, leaveToPeople, attendByFlow, answerAbsent],
+  onMessageSent: [
+    mailWhenAway,
+    endAutomatic,
+    closeByKeyword,
+    actOnMessages,
+    leaveToPeople,
+    attendByFlow,
+    attendByAssistant,
+    answerAbsent,
+  ],
   onRead: [readReceipts],
-  onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
+  onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
 registerContactBook(contactBook)
@@ -182,6 +192,7 @@ export const features: readonly Feature[] = register([
   labFeature,
   webchatFeature,
   flowsFeature,
+  assistantsFeature,
   rulesFeature,
   slaFeature,
   auditFeature,

@@ -23,3 +23,6 @@ export const FAILED = 'failed'
 /** Whether an assistant attends a ticket: one is on, and did not fail in it last. */
 export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean =>
   switches[FAILED] !== true && ASSISTANTS.some((name) => switches[name] === true)
+
+/** What an assistant is: a language model, an engine of flows, or a voice. */
+export type AssistantKind = 'model' | 'flow' | 'voice'

@@ -1,0 +1,64 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { saveChoice } from '#web/ui/feedback/save-choice.ts'
+import { Card } from '#web/ui/layout/page.tsx'
+import { assistants } from '../addresses.ts'
+import type { AssistantAccount, ConnectionRow } from '../contract.ts'
+import css from './assistants.module.css'
+
+const whens = {
+  always: t('sempre'),
+  closed: t('fora do horário'),
+  away: t('quando ninguém está online'),
+}
+
+/** On which connections which account answers, and when. */
+export function Connections({ accounts }: { accounts: readonly AssistantAccount[] }) {
+  const { data, refetch } = useQuery(query(assistants.connections))
+  if (!data || data.connections.length === 0) return null
+  const answering = accounts.filter(({ isActive, answersTickets }) => isActive && answersTickets)
+  const nameOf = (id: number | null) => answering.find((one) => one.id === id)?.name ?? t('ninguém')
+  const change = <K extends 'assistantId' | 'when'>(place: ConnectionRow, key: K, next: ConnectionRow[K]) =>
+    void saveChoice({
+      label: place.name,
+      before: place[key],
+      next,
+      labelOf: (value) => (key === 'when' ? whens[value as ConnectionRow['when']] : nameOf(value as number | null)),
+      save: async (value) => {
+        const body = { [key]: value } as { assistantId?: number | null; when?: ConnectionRow['when'] }
+        await call(assistants.setConnection, { params: { id: place.whatsappId }, body }, { quiet: true })
+        await refetch()
+      },
+    })
+  return (
+    <Card title={t('Onde responde')}>
+      <ul className={css.places}>
+        {data.connections.map((place) => (
+          <li key={place.whatsappId}>
+            <b className="g-cut">{place.name}</b>
+            <Select
+              aria-label={t('Quem responde em {name}', { name: place.name })}
+              data={[
+                { value: '', label: t('Ninguém: as pessoas atendem') },
+                ...answering.map(({ id, name }) => ({ value: String(id), label: name })),
+              ]}
+              allowDeselect={false}
+              value={place.assistantId === null ? '' : String(place.assistantId)}
+              onChange={(value) => change(place, 'assistantId', value ? Number(value) : null)}
+            />
+            <Select
+              aria-label={t('Quando responde em {name}', { name: place.name })}
+              data={Object.entries(whens).map(([value, label]) => ({ value, label }))}
+              allowDeselect={false}
+              disabled={place.assistantId === null}
+              value={place.when}
+              onChange={(value) => value && change(place, 'when', value as ConnectionRow['when'])}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
