@@ -45,7 +45,6 @@ export interface AssistantTurns {
   is_stale: Generated<boolean>
   tries: Generated<number>
   last_seq: Generated<number>
-  callback: Generated<string | null>
   problem: Generated<string | null>
   error: Generated<string | null>
   model: Generated<string | null>

@@ -31,7 +31,6 @@ create table assistant_turns (
   is_stale boolean not null default false,
   tries int not null default 0,
   last_seq bigint not null default 0,
-  callback text,
   problem text,
   error text,
   model text,
@@ -53,7 +52,6 @@ create unique index assistant_turns_under_way on assistant_turns (tenant_id, tic
 create index assistant_turns_due on assistant_turns (due_at) where status in ('waiting', 'claimed', 'asked', 'later');
 create index assistant_turns_ticket on assistant_turns (tenant_id, ticket_id, created_at);
 create index assistant_turns_account on assistant_turns (tenant_id, account_id) where account_id is not null;
-create unique index assistant_turns_callback on assistant_turns (callback) where callback is not null;
 select app.protect('assistant_turns');
 
 -- A row per call of an assistant, whatever it was for: what it used and what that cost.

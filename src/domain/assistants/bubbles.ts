@@ -8,16 +8,16 @@ export const asMessage = (markdown: string): string =>
   markdown
     .replaceAll('\r\n', '\n')
     .split('\n')
-    .map(lineOf)
+    .map(rowOf)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-function lineOf(line: string): string {
-  const heading = /^#{1,6}[ \t]/.test(line) ? line.slice(line.indexOf(' ') + 1).trim() : null
+function rowOf(row: string): string {
+  const heading = /^#{1,6}[ \t]/.test(row) ? row.slice(row.indexOf(' ') + 1).trim() : null
   if (heading !== null) return heading === '' ? '' : `*${heading.replaceAll('*', '')}*`
-  const item = /^[ \t]{0,12}[-*+][ \t]/.exec(line)
-  const text = item ? `${line.slice(0, item[0].length - 2)}• ${line.slice(item[0].length)}` : line
+  const item = /^[ \t]{0,12}[-*+][ \t]/.exec(row)
+  const text = item ? `${row.slice(0, item[0].length - 2)}• ${row.slice(item[0].length)}` : row
   return text
     .replace(/\*\*([^*\n]{1,1000})\*\*/g, '*$1*')
     .replace(/__([^_\n]{1,1000})__/g, '*$1*')

@@ -16,7 +16,7 @@ export type Situation = {
   readonly isBlocked: boolean
   readonly isChatbotBlocked: boolean
   /** Somebody has the contact in a wallet, and assistants are not for those. */
-  readonly isKeptByWallet: boolean
+  readonly isInWallet: boolean
   /** A person has attended it. */
   readonly wasAttended: boolean
   readonly isFirstTicket: boolean
@@ -43,7 +43,7 @@ export const mayAnswer = (ticket: Situation): boolean =>
     ticket.isPaused,
     ticket.isBlocked,
     ticket.isChatbotBlocked,
-    ticket.isKeptByWallet,
+    ticket.isInWallet,
   ].includes(true)
 
 /**

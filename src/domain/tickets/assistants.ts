@@ -24,5 +24,8 @@ export const FAILED = 'failed'
 export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean =>
   switches[FAILED] !== true && ASSISTANTS.some((name) => switches[name] === true)
 
+/** The setting by which an assistant answers in every new ticket. */
+export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name}AllTickets` => `${name}AllTickets`
+
 /** What an assistant is: a language model, an engine of flows, or a voice. */
 export type AssistantKind = 'model' | 'flow' | 'voice'

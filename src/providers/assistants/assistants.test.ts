@@ -75,7 +75,7 @@ describe.each(ids)('%s', (id) => {
     expect((await failing(id, 'silent', { signal })).problem).toBe('timeout')
     peer.state.fault = 'empty'
     // A workflow that says nothing answers later, or wanted nothing said.
-    if (id === 'n8n') expect(await (await adapterOf(id)).answer(question())).toMatchObject({ isLater: true })
+    if (id === 'n8n') expect(await (await adapterOf(id)).answer(question())).toMatchObject({ isDeferred: true })
     else expect((await failing(id, 'empty')).problem).toBe('empty')
     if (id !== 'ollama') expect((await failing(id, 'refusing')).problem).toMatch(/filtered|refused|empty|server/)
   })

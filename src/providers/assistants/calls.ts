@@ -77,14 +77,14 @@ function causeOf(error: unknown): AppError | null {
   return null
 }
 
-const told = z.looseObject({
+const described = z.looseObject({
   message: z.string(),
   code: z.union([z.string(), z.number()]).optional(),
   type: z.string().optional(),
   status: z.string().optional(),
 })
 const errorBody = record({
-  error: z.union([z.string(), told]),
+  error: z.union([z.string(), described]),
   message: z.union([z.string(), z.array(z.string())]),
   code: z.union([z.string(), z.number()]),
 })
@@ -107,14 +107,14 @@ const QUOTA = /insufficient_quota|insufficient balance|quota_exceeded|billing|cr
 
 /** The failure that a status with its words means. */
 export function problemOf(status: number, { code, message }: { code: string; message: string }): AssistantProblem {
-  const words = `${code} ${message}`
-  if (status === 402 || QUOTA.test(words)) return 'quota'
-  if (status === 401 || status === 403 || /API_KEY_INVALID|invalid_api_key|Invalid Key/i.test(words)) return 'login'
+  const sentence = `${code} ${message}`
+  if (status === 402 || QUOTA.test(sentence)) return 'quota'
+  if (status === 401 || status === 403 || /API_KEY_INVALID|invalid_api_key|Invalid Key/i.test(sentence)) return 'login'
   if (status === 404) return 'missing'
   if (status === 429) return 'rate'
   if (status === 408 || status === 504) return 'timeout'
   if (status >= 500) return 'server'
-  return /content_filter|safety|blocked/i.test(words) ? 'filtered' : 'refused'
+  return /content_filter|safety|blocked/i.test(sentence) ? 'filtered' : 'refused'
 }
 
 /** What each problem is called for people, before what the provider says of it. */

@@ -33,15 +33,15 @@ function take(read: Read, given: unknown): void {
   const found = readOutside(chunk, given)?.data
   if (!found) return
   if (found.error !== undefined) {
-    const told = readError(JSON.stringify({ error: found.error }))
-    throw failureBy(problemOf(500, told), told.message, { usage: read.usage })
+    const described = readError(JSON.stringify({ error: found.error }))
+    throw failureBy(problemOf(500, described), described.message, { usage: read.usage })
   }
   read.model = found.model ?? read.model
   if (found.usage) read.usage = usageOf(found.usage)
   const first = found.choices?.[0]
-  const said = first?.delta ?? first?.message
-  read.text += said?.content ?? ''
-  read.refusal += said?.refusal ?? ''
+  const piece = first?.delta ?? first?.message
+  read.text += piece?.content ?? ''
+  read.refusal += piece?.refusal ?? ''
   read.finish = first?.finish_reason ?? read.finish
 }
 

@@ -71,7 +71,7 @@ export type Answer = Usage & {
   /** It gives the conversation to people. */
   readonly handsOver?: boolean
   /** The answer comes later, at `callbackUrl`. */
-  readonly isLater?: boolean
+  readonly isDeferred?: boolean
 }
 
 /** Why there is no answer. */

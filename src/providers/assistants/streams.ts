@@ -11,9 +11,9 @@ export async function* linesOf(response: Response, signal: AbortSignal): AsyncGe
     for (;;) {
       const { done, value } = await reached(signal, () => reader.read())
       if (done) break
-      const lines = (rest + value).split('\n')
-      rest = lines.pop()!
-      for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line
+      const rows = (rest + value).split('\n')
+      rest = rows.pop()!
+      for (const row of rows) yield row.endsWith('\r') ? row.slice(0, -1) : row
     }
     if (rest !== '') yield rest
   } finally {
@@ -28,13 +28,13 @@ export type StreamEvent = { readonly event: string; readonly data: string }
 export async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<StreamEvent> {
   let event = ''
   let data: string[] = []
-  for await (const line of linesOf(response, signal)) {
-    if (line === '') {
+  for await (const row of linesOf(response, signal)) {
+    if (row === '') {
       if (data.length > 0) yield { event, data: data.join('\n') }
       event = ''
       data = []
-    } else if (line.startsWith('data:')) data.push(line.slice(5).trimStart())
-    else if (line.startsWith('event:')) event = line.slice(6).trim()
+    } else if (row.startsWith('data:')) data.push(row.slice(5).trimStart())
+    else if (row.startsWith('event:')) event = row.slice(6).trim()
   }
   if (data.length > 0) yield { event, data: data.join('\n') }
 }

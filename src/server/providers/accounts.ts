@@ -86,7 +86,7 @@ export function providerAccounts<C extends ProviderConfig>({
       const named = missing.map(([name, sentence]) => [`config.${name}`, sentence])
       if (named.length > 0) fail('ERR_VALIDATION', Object.fromEntries(named))
     }
-    const encryption = encryptionAt(ctx.platform, placeOf(ctx.tenantId, id))
+    const encryption = encryptionAt(ctx.platform, boundTo(ctx.tenantId, id))
     return encryption.merge(fields, values as ProviderValues, before, 'config.')
   }
 
@@ -140,12 +140,12 @@ export function providerAccounts<C extends ProviderConfig>({
     /** What was filled in of an account, as its adapter needs it: secrets in the clear, and what is left out as a form begins. */
     plain: (platform: Platform, tenantId: number, row: StoredAccount): ProviderValues => ({
       ...(startValues(configOf(row.provider)?.fields ?? {}) as ProviderValues),
-      ...encryptionAt(platform, placeOf(tenantId, row.id)).plain(valuesOf(row)),
+      ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),
     }),
   }
 }
 
 type Given = Pick<AccountForm, 'isActive' | 'config' | 'secrets'>
 
-const placeOf = (tenantId: number, id: number): string => `${tenantId}/provider_accounts/${id}`
+const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_accounts/${id}`
 const valuesOf = ({ config, secrets }: StoredAccount) => ({ config, secrets }) as StoredValues

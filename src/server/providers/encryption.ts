@@ -1,13 +1,13 @@
 import * as provider from '#kit/provider.ts'
 import type { Platform } from '../platform.ts'
 
-/** Encrypts and reads the secrets of one account (decision B13): what is encrypted at its place is read at no other. */
+/** Encrypts and reads the secrets of one account (decision B13): what is encrypted for one is read for no other. */
 export type Encryption = ReturnType<typeof encryptionAt>
 
-/** The secrets of what stands at a place: `tenant/table/row`. */
-export function encryptionAt({ secrets }: Platform, place: string) {
-  const encrypt = (plain: string): string => secrets.encrypt(plain, place)
-  const decrypt = (encrypted: string): string => secrets.decrypt(encrypted, place)
+/** The secrets of what `boundTo` names: `tenant/table/row`. */
+export function encryptionAt({ secrets }: Platform, boundTo: string) {
+  const encrypt = (plain: string): string => secrets.encrypt(plain, boundTo)
+  const decrypt = (encrypted: string): string => secrets.decrypt(encrypted, boundTo)
   return {
     encrypt,
     decrypt,

@@ -7,12 +7,12 @@ export type Trial = { readonly ok: boolean; readonly text: string }
 /** What an adapter answers that is asked whether its provider takes what was filled in. */
 export type Tried = { readonly ok: true; readonly note?: string } | { readonly ok: false; readonly problem: string }
 
-/** Says whether a provider takes what was filled in; `saidBy` reads the sentence of the provider's kind from what it threw. */
+/** Says whether a provider takes what was filled in; `sentenceOf` reads the sentence of the provider's kind from what it threw. */
 export async function tryProvider(
   platform: Platform,
   provider: string,
   ask: () => Promise<Tried>,
-  saidBy: (error: unknown) => string | null,
+  sentenceOf: (error: unknown) => string | null,
 ): Promise<Trial> {
   try {
     const result = await ask()
@@ -22,6 +22,6 @@ export async function tryProvider(
   } catch (error) {
     platform.log.warn({ err: error, provider }, 'a provider was tried and did not answer')
     const code = error instanceof AppError ? error.code : 'ERR_OUTSIDE_CALL'
-    return { ok: false, text: errorText(saidBy(error) ?? code) }
+    return { ok: false, text: errorText(sentenceOf(error) ?? code) }
   }
 }

@@ -122,7 +122,7 @@ export const hasEffects = (provider: string): boolean =>
 /** A stored situation as it is decided by. */
 export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
   ...row,
-  isKeptByWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),
+  isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),
 })
 
 const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: readonly StoredAccount[]): Chosen => {

@@ -1,4 +1,4 @@
-import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
+import { ASSISTANTS, everywhereKey, type TicketAssistant } from '#domain/tickets/assistants.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 
 /** The assistants that the company lets answer. */
@@ -7,4 +7,4 @@ export const permittedBy = (settings: TenantSettings): ReadonlySet<TicketAssista
 
 /** Those that answer in every new ticket. */
 export const everywhereBy = (settings: TenantSettings): ReadonlySet<TicketAssistant> =>
-  new Set(ASSISTANTS.filter((name) => isOn(settings, `${name}AllTickets`)))
+  new Set(ASSISTANTS.filter((name) => isOn(settings, everywhereKey(name))))

@@ -191,7 +191,6 @@ export type TurnChange = Partial<{
   is_stale: boolean
   tries: number
   last_seq: number
-  callback: string | null
   problem: string | null
   error: string | null
   model: string | null

@@ -27,7 +27,7 @@ export function startTurns(platform: Platform): () => Promise<void> {
   const timers = new Set<NodeJS.Timeout>()
   let isStopped = false
   let looking: Promise<void> | null = null
-  let isAgain = false
+  let isRepeated = false
 
   const countOf = (tenantId: number) => [...running.values()].filter((one) => one.tenantId === tenantId).length
   const begin = (tenantId: number, id: string) => {
@@ -51,15 +51,15 @@ export function startTurns(platform: Platform): () => Promise<void> {
   function look(): void {
     if (isStopped) return
     if (looking) {
-      isAgain = true
+      isRepeated = true
       return
     }
     looking = lookOnce()
       .catch((err) => platform.log.warn({ err }, 'turns of assistants could not be looked for'))
       .finally(() => {
         looking = null
-        if (isAgain) {
-          isAgain = false
+        if (isRepeated) {
+          isRepeated = false
           setImmediate(look)
         }
       })

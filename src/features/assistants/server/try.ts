@@ -25,14 +25,14 @@ const textOf = (bubble: Bubble): string => {
   return bubble.kind === 'file' ? bubble.url : ''
 }
 
-const shownAnswer = ({ bubbles, handsOver, isLater }: Answer): string => {
+const shownAnswer = ({ bubbles, handsOver, isDeferred }: Answer): string => {
   const text = bubbles.map(textOf).filter(Boolean).join('\n')
   if (text) return text
   if (handsOver) return 'Passou a conversa a uma pessoa.'
-  return isLater ? 'Recebeu a mensagem; a resposta vem depois.' : ''
+  return isDeferred ? 'Recebeu a mensagem; a resposta vem depois.' : ''
 }
 
-/** Asks an account something as a customer would, once; what it said is noted as its state, and counted. */
+/** Asks an account something as a customer would, once; what it sentence is noted as its state, and counted. */
 export async function testAccount({ platform, tenantId, user }: SlowCtx, id: number, text: string) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(await platform.db.read(tenantId, (db) => findAccount(db, KIND, id)), 'ERR_NO_ASSISTANT_FOUND')
@@ -45,8 +45,13 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   await unit(platform, { tenantId, user }, async (ctx) => {
     const counted = calls.map((call) => ({ ...call, purpose: 'test' as const, ticketId: null, turnId: null }))
     await insertCalls(ctx.db, counted, ctx.now)
-    const said = failure?.message ?? `Respondeu em ${Math.round(performance.now() - begun)} ms.`
-    await updateAccount(ctx.db, id, { state: { ok: failure === null, text: said, at: ctx.now.toISOString() } }, ctx.now)
+    const sentence = failure?.message ?? `Respondeu em ${Math.round(performance.now() - begun)} ms.`
+    await updateAccount(
+      ctx.db,
+      id,
+      { state: { ok: failure === null, text: sentence, at: ctx.now.toISOString() } },
+      ctx.now,
+    )
   })
   return {
     ok: answer !== null,

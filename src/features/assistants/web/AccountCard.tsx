@@ -29,7 +29,7 @@ export function AccountCard({
   const [text, setText] = useState('')
   const test = useMutation(mutation(assistants.test))
   const about = [config['model'], config['publicId'], config['type'], t('{cost} neste mês', { cost: money(monthCost) })]
-  const { data: said } = test
+  const { data: answer } = test
   return (
     <Card
       title={name}
@@ -72,18 +72,18 @@ export function AccountCard({
           </Button>
         </form>
         <div aria-live="polite">
-          {said && !said.ok && <Notice tone="neg">{said.error ?? t('O assistente não respondeu.')}</Notice>}
-          {said?.ok && (
+          {answer && !answer.ok && <Notice tone="neg">{answer.error ?? t('O assistente não respondeu.')}</Notice>}
+          {answer?.ok && (
             <Notice tone="info">
-              <span className={css.answer}>{said.answer}</span>
+              <span className={css.answer}>{answer.answer}</span>
               <small className={css.used}>
                 {[
-                  said.model,
+                  answer.model,
                   t('{input} tokens de entrada, {output} de saída', {
-                    input: said.inputTokens,
-                    output: said.outputTokens,
+                    input: answer.inputTokens,
+                    output: answer.outputTokens,
                   }),
-                  t('{ms} ms', { ms: said.ms }),
+                  t('{ms} ms', { ms: answer.ms }),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -91,7 +91,7 @@ export function AccountCard({
             </Notice>
           )}
         </div>
-        {!said && state && (
+        {!answer && state && (
           <p className={css.state} data-failed={!state.ok || undefined}>
             {t('Último teste, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
           </p>

@@ -11,15 +11,9 @@ import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { assistants } from '../addresses.ts'
 import type { AssistantAccount } from '../contract.ts'
+import { accountFields } from '../table.ts'
 
 type Values = Record<string, ProviderValues[string]>
-
-/** What every account has, whatever its provider. */
-const common = {
-  name: { kind: 'text', label: 'Nome', max: 80, hint: 'Como a equipe a vê ao escolher.' },
-  isActive: { kind: 'boolean', label: 'Ligada', default: true, hint: 'Desligada, não responde em lugar nenhum.' },
-  isDefault: { kind: 'boolean', label: 'Padrão', hint: 'A que responde onde nenhuma outra está escolhida.' },
-} as const satisfies Fields
 
 /** The drawer of an account; `null` for a new one. */
 export function AccountForm({
@@ -34,7 +28,7 @@ export function AccountForm({
   onClose: () => void
 }) {
   const { fallbackId, ...drawn } = config.fields
-  const fields: Fields = { ...common, ...config.fields }
+  const fields: Fields = { ...accountFields, ...config.fields }
   const stored = account && {
     ...(startValues(fields) as Values),
     ...{ name: account.name, isActive: account.isActive, isDefault: account.isDefault },
@@ -70,7 +64,7 @@ export function AccountForm({
       size={560}
     >
       <ProviderFields
-        fields={{ ...common, ...drawn }}
+        fields={{ ...accountFields, ...drawn }}
         values={values}
         errors={{ ...errors, ...ofConfig(errors) }}
         set={set}

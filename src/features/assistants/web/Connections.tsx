@@ -20,41 +20,41 @@ export function Connections({ accounts }: { accounts: readonly AssistantAccount[
   if (!data || data.connections.length === 0) return null
   const answering = accounts.filter(({ isActive, answersTickets }) => isActive && answersTickets)
   const nameOf = (id: number | null) => answering.find((one) => one.id === id)?.name ?? t('ninguém')
-  const change = <K extends 'assistantId' | 'when'>(place: ConnectionRow, key: K, next: ConnectionRow[K]) =>
+  const change = <K extends 'assistantId' | 'when'>(row: ConnectionRow, key: K, next: ConnectionRow[K]) =>
     void saveChoice({
-      label: place.name,
-      before: place[key],
+      label: row.name,
+      before: row[key],
       next,
       labelOf: (value) => (key === 'when' ? whens[value as ConnectionRow['when']] : nameOf(value as number | null)),
       save: async (value) => {
         const body = { [key]: value } as { assistantId?: number | null; when?: ConnectionRow['when'] }
-        await call(assistants.setConnection, { params: { id: place.whatsappId }, body }, { quiet: true })
+        await call(assistants.setConnection, { params: { id: row.whatsappId }, body }, { quiet: true })
         await refetch()
       },
     })
   return (
     <Card title={t('Onde responde')}>
-      <ul className={css.places}>
-        {data.connections.map((place) => (
-          <li key={place.whatsappId}>
-            <b className="g-cut">{place.name}</b>
+      <ul className={css.connections}>
+        {data.connections.map((row) => (
+          <li key={row.whatsappId}>
+            <b className="g-cut">{row.name}</b>
             <Select
-              aria-label={t('Quem responde em {name}', { name: place.name })}
+              aria-label={t('Quem responde em {name}', { name: row.name })}
               data={[
                 { value: '', label: t('Ninguém: as pessoas atendem') },
                 ...answering.map(({ id, name }) => ({ value: String(id), label: name })),
               ]}
               allowDeselect={false}
-              value={place.assistantId === null ? '' : String(place.assistantId)}
-              onChange={(value) => change(place, 'assistantId', value ? Number(value) : null)}
+              value={row.assistantId === null ? '' : String(row.assistantId)}
+              onChange={(value) => change(row, 'assistantId', value ? Number(value) : null)}
             />
             <Select
-              aria-label={t('Quando responde em {name}', { name: place.name })}
+              aria-label={t('Quando responde em {name}', { name: row.name })}
               data={Object.entries(whens).map(([value, label]) => ({ value, label }))}
               allowDeselect={false}
-              disabled={place.assistantId === null}
-              value={place.when}
-              onChange={(value) => value && change(place, 'when', value as ConnectionRow['when'])}
+              disabled={row.assistantId === null}
+              value={row.when}
+              onChange={(value) => value && change(row, 'when', value as ConnectionRow['when'])}
             />
           </li>
         ))}

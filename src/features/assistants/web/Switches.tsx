@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { everywhereKey } from '#domain/tickets/assistants.ts'
 import { settings } from '#features/settings/addresses.ts'
 import type { AssistantConfig } from '#providers/assistants/configs.ts'
 import { call, query } from '#web/client.ts'
@@ -7,9 +8,10 @@ import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 
 /** Whether a provider's accounts may answer, and whether they do on every connection. */
-export function Switches({ config: { id, name } }: { config: AssistantConfig }) {
+export function Switches({ config: { name, ticketSwitch } }: { config: AssistantConfig }) {
   const { data, refetch } = useQuery(query(settings.list))
-  if (!data) return null
+  if (!data || !ticketSwitch) return null
+  const everywhere = everywhereKey(ticketSwitch)
   const isOn = (key: string) => data.find((one) => one.key === key)?.value === 'enabled'
   const save = (key: string, label: string) => (next: boolean) =>
     void saveChoice({
@@ -28,14 +30,14 @@ export function Switches({ config: { id, name } }: { config: AssistantConfig }) 
       <SwitchRow
         name={t('{name} pode responder', { name })}
         effect={t('Desligado, nenhuma conta de {name} responde, onde quer que esteja escolhida.', { name })}
-        checked={isOn(id)}
-        onChange={save(id, t('{name} pode responder', { name }))}
+        checked={isOn(ticketSwitch)}
+        onChange={save(ticketSwitch, t('{name} pode responder', { name }))}
       />
       <SwitchRow
         name={t('Em todos os atendimentos novos')}
         effect={t('A conta padrão responde em todos os canais que não têm outro assistente.')}
-        checked={isOn(`${id}AllTickets`)}
-        onChange={save(`${id}AllTickets`, t('Em todos os atendimentos novos'))}
+        checked={isOn(everywhere)}
+        onChange={save(everywhere, t('Em todos os atendimentos novos'))}
       />
     </SwitchGroup>
   )

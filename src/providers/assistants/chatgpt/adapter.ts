@@ -42,8 +42,8 @@ const usageOf = (read: Whole['usage']): Usage => ({
 function answerOf(read: Whole, model: string): Answer {
   const used = usageOf(read.usage)
   if (read.error !== undefined) {
-    const told = readError(JSON.stringify({ error: read.error }))
-    throw failureBy(problemOf(500, told), told.message, { usage: used })
+    const described = readError(JSON.stringify({ error: read.error }))
+    throw failureBy(problemOf(500, described), described.message, { usage: used })
   }
   const parts = (read.output ?? []).flatMap(({ content = [] }) => content)
   const text = parts.map(({ type, text = '' }) => (type === 'output_text' ? text : '')).join('')
@@ -61,8 +61,8 @@ async function readStream(response: Response, signal: AbortSignal): Promise<Whol
     if (read.type === 'response.output_text.delta') text += read.delta ?? ''
     if (read.type === 'error' || read.type === 'response.failed') {
       const error = read.response?.error ?? read.error ?? { message: read.message ?? '', code: read.code }
-      const told = readError(JSON.stringify({ error }))
-      throw failureBy(problemOf(500, told), told.message, { usage: usageOf(read.response?.usage) })
+      const described = readError(JSON.stringify({ error }))
+      throw failureBy(problemOf(500, described), described.message, { usage: usageOf(read.response?.usage) })
     }
     if (read.type === 'response.completed' || read.type === 'response.incomplete') {
       const done = read.response ?? {}

@@ -39,8 +39,8 @@ async function readStream(response: Response, model: string, signal: AbortSignal
     const found = readOutside(event, parsed(data))?.data
     if (!found) continue
     if (found.type === 'error') {
-      const told = readError(JSON.stringify({ error: found.error }))
-      throw failureBy(/overloaded/.test(told.code) ? 'server' : problemOf(500, told), told.message, {
+      const described = readError(JSON.stringify({ error: found.error }))
+      throw failureBy(/overloaded/.test(described.code) ? 'server' : problemOf(500, described), described.message, {
         usage: read.usage,
       })
     }

@@ -52,9 +52,9 @@ function tokens(values: ProviderValues, tools: AssistantTools) {
       throw new AssistantFailure('setup', 'A conta de serviço não é o JSON que o Google dá.', { hasLeft: false })
     const url = baseOf(values['tokenUrl'])
     const iat = Math.floor(now / 1000)
-    const head = { alg: 'RS256', typ: 'JWT', ...(read.private_key_id ? { kid: read.private_key_id } : {}) }
+    const header = { alg: 'RS256', typ: 'JWT', ...(read.private_key_id ? { kid: read.private_key_id } : {}) }
     const claims = { iss: read.client_email, scope: SCOPE, aud: url, iat, exp: iat + 3600 }
-    const unsigned = `${encoded(head)}.${encoded(claims)}`
+    const unsigned = `${encoded(header)}.${encoded(claims)}`
     const assertion = `${unsigned}.${signature(unsigned, read.private_key.replaceAll('\\n', '\n'))}`
     const form = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }
     const { access_token, expires_in = 3600 } = await readJson(await ask(tools, url, { form, signal }), token, signal)

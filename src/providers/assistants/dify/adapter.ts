@@ -44,8 +44,8 @@ const usageOf = (read: z.output<typeof usage> | undefined, total = 0): Usage => 
 function take(read: Read, found: Event): void {
   const { event: name = '', answer = '', data } = found
   if (name === 'error') {
-    const told = readError(JSON.stringify(found))
-    throw failureBy(problemOf(found.status ?? 500, told), told.message, { usage: read.usage })
+    const described = readError(JSON.stringify(found))
+    throw failureBy(problemOf(found.status ?? 500, described), described.message, { usage: read.usage })
   }
   read.handle = found.conversation_id || read.handle
   if (name === 'message' || name === 'agent_message') read.text += answer

@@ -29,8 +29,8 @@ type Read = { text: string; model: string; finish: string | null; blocked: strin
 
 function take(read: Read, found: Chunk): void {
   if (found.error !== undefined) {
-    const told = readError(JSON.stringify({ error: found.error }))
-    throw failureBy(problemOf(500, told), told.message, { usage: read.usage })
+    const described = readError(JSON.stringify({ error: found.error }))
+    throw failureBy(problemOf(500, described), described.message, { usage: read.usage })
   }
   const first = found.candidates?.[0]
   read.text += (first?.content?.parts ?? []).map(({ text = '', thought }) => (thought ? '' : text)).join('')

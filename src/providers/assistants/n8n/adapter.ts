@@ -8,7 +8,7 @@ import type { Answer, Bubble, MakeAssistantAdapter } from '../port.ts'
 /** Where workflows put their words, the first that is there. */
 const NAMES = ['output', 'text', 'message', 'answer'] as const
 const fields = z.record(z.string(), z.unknown())
-const line = record({ type: z.string(), content: z.string() })
+const streamed = record({ type: z.string(), content: z.string() })
 const STARTED = /^workflow was started\.?$/i
 
 /** What an answer of a workflow says, whatever its form: a text, an object, or several of either. */
@@ -22,10 +22,10 @@ export function textsOf(given: unknown): string[] {
   return found === undefined ? [] : textsOf(found)
 }
 
-function linesIn(text: string): string[] {
+function streamedTexts(text: string): string[] {
   const parts: string[] = []
   for (const one of text.split('\n')) {
-    const read = readOutside(line, parsed(one))?.data
+    const read = readOutside(streamed, parsed(one))?.data
     if (read?.type === 'error') throw failureBy('server', read.content ?? '')
     if (read?.type === 'item') parts.push(read.content ?? '')
   }
@@ -51,10 +51,10 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const body = await reached(signal, () => response.text())
     const read = parsed(body)
     const texts =
-      isStream(response) || (read === undefined && body.includes('\n')) ? linesIn(body) : textsOf(read ?? body)
+      isStream(response) || (read === undefined && body.includes('\n')) ? streamedTexts(body) : textsOf(read ?? body)
     // It answers by the address that it was given, or says nothing.
-    const isLater = texts.length === 0 || (texts.length === 1 && STARTED.test(texts[0]!.trim()))
-    const bubbles = isLater ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
-    return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isLater }
+    const isDeferred = texts.length === 0 || (texts.length === 1 && STARTED.test(texts[0]!.trim()))
+    const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
+    return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }
   },
 })

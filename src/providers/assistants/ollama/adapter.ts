@@ -40,10 +40,10 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
       let text = ''
       let usage = NO_USAGE
       let named = model
-      for await (const line of linesOf(response, signal)) {
-        const read = readOutside(part, parsed(line))?.data
+      for await (const row of linesOf(response, signal)) {
+        const read = readOutside(part, parsed(row))?.data
         if (!read) continue
-        if (read.error) throw failureBy(problemOf(500, readError(line)), read.error, { usage })
+        if (read.error) throw failureBy(problemOf(500, readError(row)), read.error, { usage })
         text += read.message?.content ?? ''
         named = read.model ?? named
         if (!read.done) continue

@@ -26,7 +26,7 @@ const BotMark = lazyPart(async () => (await import('./BotMark.tsx')).BotMark)
 
 // An assistant attends it while no person does.
 const isExternal = (row: Row): boolean =>
-  row.status === 'pending' && Object.entries(row).some(([key, value]) => value === 'enabled' && key.endsWith('Status'))
+  row.status === 'pending' && Object.entries(row).some(([key, value]) => value === 'enabled' && /Status$/.test(key))
 
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
