@@ -6,11 +6,11 @@ import { messages } from '#features/conversations/messages-contract.ts'
 import { tickets } from '#features/conversations/tickets-contract.ts'
 import { ticketViews } from '#features/conversations/views-contract.ts'
 import { flows } from '#features/flows/contract.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { seedDemo } from './seed.ts'
 
-const product = withProduct()
+const product = ownProduct('fills an empty installation')
 
 describe('the demo', () => {
   it('fills an empty installation once, and refuses a filled one', async () => {

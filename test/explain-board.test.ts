@@ -8,9 +8,10 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
 import { company, withoutForeignKeys } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
+import { breadth } from './setup/breadth.ts'
 
 // A column is counted up to a thousand: the small company has a thousand in each, too.
-const SIZES = { small: 4000, large: 100_000 } as const
+const SIZES = { small: 4000, large: breadth(40_000, 100_000) }
 type Size = keyof typeof SIZES
 type Of = { id: number; eyes: Awaited<ReturnType<typeof explainingDatabase>>; stages: number[]; tags: number[] }
 

@@ -18,6 +18,7 @@ import { type Condition, withoutConditions } from '#test/isolation/mutants.ts'
 import { fillCompany, type Marks, mixedRows, sumsOf, tablesOf } from '#test/isolation/rows.ts'
 import { make } from '#test/make.ts'
 import { writing } from '#test/operations.ts'
+import { inputSchema } from '#test/sample.ts'
 import { call, ownProduct, testSecrets } from '#test/server.ts'
 import { inTurn } from '#test/setup/breadth.ts'
 
@@ -113,12 +114,19 @@ const rank = (op: Operation): number =>
   op.method === 'DELETE' ? 2 : /settings|secondFactor|tenants|plans/i.test(op.family) ? 1 : 0
 const writes = operations.filter((op) => !isRead(op)).sort((a, b) => rank(a) - rank(b))
 
-/** What the tenant's roles may read, once for whoever sees most and once for whoever sees least. */
-const readAgain = (): Promise<Outcome[]> =>
+/** What the tenant's roles may read, for whoever sees most and whoever sees least. */
+const readAgain = (profiles: readonly Profile[] = ['admin', 'user'], from = reads): Promise<Outcome[]> =>
   attackAll(
-    reads.filter((op) => !op.can.startsWith('platform:')),
-    ['admin', 'user'],
+    from.filter((op) => !op.can.startsWith('platform:')),
+    profiles,
   )
+/** Those that take a text to look for. */
+const searching = reads.filter(({ query }) =>
+  Object.values(query ? (inputSchema(query).properties ?? {}) : {}).some((one) => isText(one)),
+)
+function isText({ type, anyOf = [], ...rest }: ReturnType<typeof inputSchema>): boolean {
+  return (type === 'string' && !rest.format && !rest.enum) || anyOf.some(isText)
+}
 
 describe('the walls of the database alone', () => {
   const mutations: [string, Condition[]][] = [
@@ -162,7 +170,9 @@ describe('the walls of the database alone', () => {
           expect(definition).not.toBe(rows[index]!.definition)
           await owner.query(definition)
         }
-        const outcomes = await readAgain()
+        const outcomes = await readAgain(['admin', 'user'], searching)
+        const asked = [...new Set(outcomes.map(({ op }) => op))]
+        expect(asked).toEqual(expect.arrayContaining(['contacts.list', 'tickets.list', 'messages.search']))
         expect(outcomes.filter(({ leaks }) => leaks.length > 0).map(told)).toEqual([])
       } finally {
         for (const { definition } of rows) await owner.query(definition)
@@ -181,7 +191,7 @@ describe('the walls of the database alone', () => {
       try {
         await owner.query(open.join(';'))
         await withoutConditions(['value', 'function', 'join'], async () => {
-          outcomes = await readAgain()
+          outcomes = await readAgain(['admin'])
         })
       } finally {
         await owner.query(shut.join(';'))

@@ -79,10 +79,9 @@ export async function ratingCompany(product: Product, texts: Partial<RatingTexts
   const jobsDone = async () => {
     const owner = new pg.Client({ connectionString: ownerUrl })
     await owner.connect()
-    const names = ['messages:ask', 'messages:send']
+    const keys = [`ask:${tenantId}:%`, `send:${tenantId}:%`]
     await until(
-      async () =>
-        (await owner.query('select from graphile_worker.jobs where task_identifier = any($1)', [names])).rowCount === 0,
+      async () => (await owner.query('select from graphile_worker.jobs where key like any($1)', [keys])).rowCount === 0,
     ).finally(() => owner.end())
   }
   const list = async (query: object = {}, by = token.lead) =>

@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { CHANGES, changeInstallation, ENCRYPTION_KEY } from '#server/db/installation.ts'
 import * as product from './product.ts'
-import { untried } from './untried.ts'
 
 export { call, type Product, type Reply, testSecrets } from './product.ts'
 
@@ -24,6 +24,7 @@ type Hooks = Pick<product.TestOptions, 'checkpoint' | 'now'>
 // Files of a worker run one after the other: what is at a checkpoint is the one that runs.
 let ofWorker: Promise<product.Product> | undefined
 let hooks: Hooks = {}
+let environment: object = {}
 
 /**
  * The product of all files of a worker: a file makes companies of its own in it, and counts and reads theirs alone. A file
@@ -32,7 +33,6 @@ let hooks: Hooks = {}
 export function withProduct(options: product.TestOptions = {}): () => product.Product {
   if (!isShared(options)) return ownProduct('changes its options', options)
   return during(async () => {
-    if (untried.some((file) => expect.getState().testPath?.endsWith(`/${file}`))) return startOwn(options)
     hooks = options
     ofWorker ??= startShared()
     const shared = await ofWorker.catch((error) => {
@@ -41,8 +41,9 @@ export function withProduct(options: product.TestOptions = {}): () => product.Pr
     })
     return {
       product: shared,
-      end: () => {
+      end: async () => {
         hooks = {}
+        await giveBack(shared)
         shared.check()
       },
     }
@@ -71,8 +72,8 @@ function during(
 }
 
 /** Ends with the worker; its files go with the run. */
-const startShared = async (): Promise<product.Product> =>
-  startProduct({
+async function startShared(): Promise<product.Product> {
+  const shared = await startProduct({
     env: {
       OUTBOUND_ALLOW: ['127.0.0.1'],
       DATA_DIR: mkdtempSync(join(inject('postgresFolder'), 'files-')),
@@ -80,6 +81,21 @@ const startShared = async (): Promise<product.Product> =>
     now: () => hooks.now?.() ?? new Date(),
     checkpoint: async (...at) => hooks.checkpoint?.(...at),
   })
+  environment = { ...shared.platform.env }
+  return shared
+}
+
+/** What is set for the whole installation is not there for the next file: mail server, sign-up, who enters by which name of the machine. */
+async function giveBack({ platform }: product.Product): Promise<void> {
+  Object.assign(platform.env, environment)
+  await platform.db.asPlatform(async (db) => {
+    const { data } = await db.selectFrom('installation').select('data').executeTakeFirstOrThrow()
+    for (const name of Object.keys(data as object))
+      if (![CHANGES, ENCRYPTION_KEY].includes(name)) await changeInstallation(db, name, null)
+    await db.deleteFrom('directory').where('kind', '=', 'domain').execute()
+  })
+  platform.installation.clear()
+}
 
 const isShared = ({ env = {}, checkpoint: _, now: __, ...rest }: product.TestOptions): boolean =>
   Object.keys(rest).length === 0 &&

@@ -7,9 +7,9 @@ import { users } from '#features/users/contract.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, type Product, startProduct, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Product, startProduct } from '#test/server.ts'
 
-const product = withProduct()
+const product = ownProduct('has no owner yet')
 const made = () => make(product().platform)
 let tenantId: number
 

@@ -5,10 +5,10 @@ import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { make } from '#test/make.ts'
 import { inputSchema, sample } from '#test/sample.ts'
-import { call, type Product, startProduct, withProduct } from '#test/server.ts'
+import { call, ownProduct, type Product, startProduct } from '#test/server.ts'
 
 /** Somebody names a server of the inside wherever an operation takes a server's name; the inside hears nothing. */
-const product = withProduct()
+const product = ownProduct('may reach nothing of this machine')
 let inside: Server
 let heard = 0
 let port = 0

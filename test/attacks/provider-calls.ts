@@ -126,7 +126,7 @@ export const attacked: Readonly<Record<string, Attacked>> = {
   evolution: {
     ...{
       channel: 'evolution',
-      type: 'evolution',
+      type: 'evo',
       values: {},
       settings: { url: 'https://gateway.example', key: SECRET },
     },

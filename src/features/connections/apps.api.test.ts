@@ -62,20 +62,20 @@ const unclaimed = async (id: number) =>
 
 it('one address serves the accounts of several companies; what is of nobody is counted, and no error to the provider', async () => {
   const { body: app } = await createApp()
-  const [us, them, shut] = [await company('nosso'), await company('deles'), await company('fechado')]
-  const notYet = await company('ainda-nao', false)
+  const [us, them, shut] = [await company('apps-nosso'), await company('apps-deles'), await company('apps-fechado')]
+  const notYet = await company('apps-ainda-nao', false)
   await product().platform.db.asPlatform((db) =>
     db.updateTable('tenants').set({ status: 'inactive' }).where('id', '=', shut.tenantId).execute(),
   )
   const reply = await bring(app.webhookPath, [
-    words('1', 'nosso'),
-    words('2', 'deles'),
-    words('3', 'nosso'),
+    words('1', 'apps-nosso'),
+    words('2', 'apps-deles'),
+    words('3', 'apps-nosso'),
     words('4', 'de-ninguem'),
     words('5'),
-    words('6', 'ainda-nao'),
-    words('7', 'fechado'),
-    words('8', 'sample:nosso'),
+    words('6', 'apps-ainda-nao'),
+    words('7', 'apps-fechado'),
+    words('8', 'sample:apps-nosso'),
   ])
   expect([reply.status, await reply.text()]).toEqual([200, 'ok'])
   expect([await us.journal(), await them.journal(), await notYet.journal(), await shut.journal()]).toEqual([
@@ -92,14 +92,14 @@ it('one address serves the accounts of several companies; what is of nobody is c
     return tickets.length === 1 && tickets[0]!.connection_id === them.id
   })
   await them.end()
-  expect((await bring(app.webhookPath, [words('9', 'deles'), words('10', 'nosso')])).status).toBe(200)
+  expect((await bring(app.webhookPath, [words('9', 'apps-deles'), words('10', 'apps-nosso')])).status).toBe(200)
   expect([await us.journal(), await them.journal()]).toEqual([['1', '3', '10'], ['2']])
   // Ended by its channel, which gave no notice here.
   await product().platform.db.asPlatform((db) =>
     db.updateTable('connections').set({ status: 'DISCONNECTED' }).where('id', '=', us.id).execute(),
   )
   product().platform.bus.stale(`connection ${us.tenantId}:${us.id}`)
-  expect((await bring(app.webhookPath, [words('11', 'nosso')])).status).toBe(200)
+  expect((await bring(app.webhookPath, [words('11', 'apps-nosso')])).status).toBe(200)
   expect(await us.journal()).toHaveLength(3)
 })
 

@@ -46,11 +46,22 @@ describe.concurrent('linking a device', () => {
     await us.is('qrcode')
     const show = (qrcode: string, seconds: number) =>
       server.say(us.account, { type: 'status', status: 'qrcode', about: { qrcode, seconds } })
+    const told: { qrcode: string | null; codeExpiresAt: number | null; at: number }[] = []
+    const unsubscribe = product().platform.bus.subscribe((tenantId, changes) => {
+      for (const { channel, payload } of changes)
+        if (tenantId === us.tenantId && channel === 'whatsappSession')
+          told.push({
+            ...(payload as { session: (typeof told)[number] }).session,
+            at: product().platform.now().getTime(),
+          })
+    })
     show('curto', 1)
-    await until(async () => (await us.detail()).qrcode === 'curto')
-    const { codeExpiresAt } = await us.detail()
-    await until(async () => (await us.detail()).qrcode === null)
-    expect(product().platform.now().getTime()).toBeGreaterThanOrEqual(codeExpiresAt!)
+    const shown = () => told.findIndex(({ qrcode }) => qrcode === 'curto')
+    await until(() => shown() >= 0 && told.length > shown() + 1)
+    unsubscribe()
+    const gone = told[shown() + 1]!
+    expect(gone.qrcode).toBeNull()
+    expect(gone.at).toBeGreaterThanOrEqual(told[shown()]!.codeExpiresAt!)
     const now = { id: us.id, status: 'qrcode', updatedAt: expect.any(Number) }
     expect(await us.detail()).toMatchObject({ ...now, retries: 2, codeExpiresAt: null })
     // The same code again is no other one.

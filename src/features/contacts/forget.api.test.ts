@@ -130,10 +130,17 @@ describe('a person who asks to be forgotten', () => {
         .returning('id')
         .executeTakeFirstOrThrow()
       const others = phone.number.replace(/.$/, '8')
+      const sealed = product().platform.secrets.encrypt('x', 'x')
       for (const name of [`session ${phone.number}.0`, `device-list ${phone.number}`, `session ${others}.0`])
         await tx
           .insertInto('connection_state')
-          .values({ tenant_id: tenantId, connection_id: phone.connectionId, name, value: 'x', updated_at: new Date() })
+          .values({
+            tenant_id: tenantId,
+            connection_id: phone.connectionId,
+            name,
+            value: sealed,
+            updated_at: new Date(),
+          })
           .execute()
       await tx.updateTable('messages').set({ link_card_id: card.id }).where('body', 'like', 'Meu segredo%').execute()
     })

@@ -5,14 +5,14 @@ import { auth } from '#features/auth/contract.ts'
 import { openSession } from '#features/auth/server/sessions.ts'
 import { users } from '#features/users/contract.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, ownProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { devices } from './contract.ts'
 
 // A Friday, 09:00 in São Paulo.
 const morning = Date.parse('2026-11-20T12:00:00Z')
 let clock = morning
-const product = ownProduct('its clock is set to a day', { now: () => new Date(clock) })
+const product = withProduct({ now: () => new Date(clock) })
 const sockets: Socket[] = []
 afterEach(() => {
   clock = morning

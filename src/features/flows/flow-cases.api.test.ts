@@ -4,13 +4,13 @@ import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { ingestIdle, receive } from '#features/conversations/server/index.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, ownProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { flows } from './contract.ts'
 
 // A Friday at noon in São Paulo.
 const NOON = Date.UTC(2026, 10, 20, 15)
 const MINUTE = 60_000
-const product = ownProduct('its clock is set to a day', { now: () => new Date(NOON) })
+const product = withProduct({ now: () => new Date(NOON) })
 const m = () => make(product().platform)
 
 let tenantId: number
@@ -228,7 +228,10 @@ it('what happened to a customer becomes a case: the same words lead the same way
     await receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body })])
     await ingestIdle(product().platform)
   }
-  const { rows } = await owner.query<{ id: number }>('select id::int from tickets where conversation_key = $1', [from])
+  const { rows } = await owner.query<{ id: number }>(
+    'select id::int from tickets where tenant_id = $1 and conversation_key = $2',
+    [tenantId, from],
+  )
   const ticketId = rows[0]!.id
   const { status, body } = await ask(flows.caseOfTicket, { params, body: { name: 'De verdade', ticketId } })
   expect(status).toBe(200)

@@ -20,7 +20,10 @@ beforeAll(async () => {
   tenantId = await m().tenant()
   receiver = { queue_id: await m().queue(tenantId), user_id: (await m().user(tenantId)).id }
   const admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
-  const nodes = [node('a', [sends('Oi')], [any(goTo('b'))]), node('b', [sends('Certo')], [any(toQueue(1))])]
+  const nodes = [
+    node('a', [sends('Oi')], [any(goTo('b'))]),
+    node('b', [sends('Certo')], [any(toQueue(receiver.queue_id))]),
+  ]
   const { body } = await call(product(), flows.create, admin, { body: { name: 'Recepção' } })
   chatFlowId = (body as { id: number }).id
   await call(product(), flows.import, admin, { params: { id: chatFlowId }, body: flowOf(nodes) } as never)

@@ -39,7 +39,10 @@ const sums = () => {
 it('tries every wall in both directions, finds no gap, writes nothing, and is remembered', async () => {
   expect(await last()).toBeNull()
   const before = await sums()
-  const result = await run()
+  // It runs once at a time.
+  const replies = await Promise.all([call(product(), isolation.run, token), call(product(), isolation.run, token)])
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
+  const result = replies.find(({ status }) => status === 200)!.body as IsolationResult
   expect(result).toMatchObject({ companies: 2, tables: tables.length, isComplete: true, leaks: [] })
   expect(result.probes).toBeGreaterThan(1000)
   expect(result.operations).toBeGreaterThan(30)
@@ -68,10 +71,4 @@ it('names where something shows through when a wall is gone', async () => {
   } finally {
     await each('enable')
   }
-  expect((await run()).leaks).toEqual([])
-}, 600_000)
-
-it('runs once at a time', async () => {
-  const replies = await Promise.all([call(product(), isolation.run, token), call(product(), isolation.run, token)])
-  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 }, 600_000)

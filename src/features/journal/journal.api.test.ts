@@ -146,13 +146,16 @@ describe('events that were put aside', () => {
     }
     expect((await list(one.restricted)).body.events[0]).toMatchObject({ detail: null, code: '22023' })
     const all = (await call(product(), journal.platformList, superadmin)) as Reply<Page>
-    expect(all.body.events.map((event) => [event.tenant?.id, event.detail])).toEqual([
+    expect(all).toMatchObject({ status: 200 })
+    // The newest first; others of the worker's companies may have theirs.
+    const ours = all.body.events.slice(0, 2)
+    expect(ours.map((event) => [event.tenant?.id, event.detail])).toEqual([
       [two.tenantId, null],
       [one.tenantId, null],
     ])
     await faults.heal()
     const retried = await call(product(), journal.platformRetry, superadmin, { body: {} })
-    expect(retried.body).toEqual({ retried: 2, left: 0 })
+    expect(retried.body).toEqual({ retried: all.body.count, left: 0 })
     await until(async () => (await bodiesOf(one, '5511820000')).length === 1)
     await until(async () => (await bodiesOf(two, '5511830000')).length === 1)
   }, 60_000)

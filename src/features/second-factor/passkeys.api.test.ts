@@ -4,11 +4,11 @@ import { entry } from '#features/auth/entry.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { authenticator, type Options, type Twist } from '#test/peers/authenticator.ts'
-import { call, ownProduct, startProduct } from '#test/server.ts'
+import { call, startProduct, withProduct } from '#test/server.ts'
 import { passkeys } from './contract.ts'
 
 let clock = Date.parse('2026-11-20T12:00:00Z')
-const product = ownProduct('its clock is set to a day', { now: () => new Date(clock) })
+const product = withProduct({ now: () => new Date(clock) })
 const m = () => make(product().platform)
 const origin = () => product().address
 

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { auth } from '#features/auth/contract.ts'
 import { entry } from '#features/auth/entry.ts'
 import { make, PASSWORD } from '#test/make.ts'
-import { call, ownProduct, startProduct } from '#test/server.ts'
+import { call, startProduct, withProduct } from '#test/server.ts'
 import { secondFactor } from './contract.ts'
 
 let clock = Date.parse('2026-11-20T12:00:00Z')
-const product = ownProduct('its clock is set to a day', { now: () => new Date(clock) })
+const product = withProduct({ now: () => new Date(clock) })
 const m = () => make(product().platform)
 
 type Person = { id: number; tenantId: number; email: string }

@@ -7,12 +7,12 @@ import { setOwner } from '#features/tenants/server/index.ts'
 import { type SettingKey, settingEntries } from '#kit/settings.ts'
 import { make } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, ownProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { settings } from './contract.ts'
 
 const now = new Date('2026-11-20T13:00:00Z')
-const product = ownProduct('its clock is set to a day', { now: () => now })
+const product = withProduct({ now: () => now })
 let channel: TestChannel | undefined
 
 beforeEach(() => {

@@ -21,11 +21,13 @@ const product = withProduct({
 })
 let faults: Faults
 let visitor: string
+let tenantId: number
 
 beforeAll(async () => {
   const m = make(product().platform)
   faults = await installFaults(product().ownerUrl)
-  const token = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
+  tenantId = await m.tenant()
+  const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
   const body: WebchatChannelForm = {
     name: 'Site',
     queueId: null,
@@ -93,6 +95,7 @@ describe('a visitor on a full disk', () => {
       const { id, tenant_id, ...asked } = await db
         .selectFrom('messages')
         .select(['id', 'tenant_id', 'ticket_id', 'contact_id', 'connection_id', 'conversation_key'])
+        .where('tenant_id', '=', tenantId)
         .where('body', '=', 'alguém aí?')
         .executeTakeFirstOrThrow()
       const answer = { from_me: true, status: 'sent', body: 'estamos', timestamp: new Date() }
