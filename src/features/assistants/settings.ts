@@ -6,7 +6,6 @@ const may = (name: string) =>
     default: 'disabled',
     group: null,
     can: 'assistants:write',
-    browser: true,
     label: name,
     effect: `Desligado, nenhuma conta de ${name} responde, onde quer que esteja escolhida.`,
   }) as const satisfies SettingSpec

@@ -1,10 +1,7 @@
 import * as provider from '#kit/provider.ts'
 import type { Platform } from '../platform.ts'
 
-/** Encrypts and reads the secrets of one account (decision B13): what is encrypted for one is read for no other. */
-export type Encryption = ReturnType<typeof encryptionAt>
-
-/** The secrets of what `boundTo` names: `tenant/table/row`. */
+/** Encrypts and reads the secrets of what `boundTo` names (`tenant/table/row`, decision B13): for one, and for no other. */
 export function encryptionAt({ secrets }: Platform, boundTo: string) {
   const encrypt = (plain: string): string => secrets.encrypt(plain, boundTo)
   const decrypt = (encrypted: string): string => secrets.decrypt(encrypted, boundTo)

@@ -1,4 +1,4 @@
-import { answering, beginningWith, type Chosen, mayAnswer, type Situation } from '#domain/assistants/choice.ts'
+import { answering, beginningWith, type Chosen, mayAnswer } from '#domain/assistants/choice.ts'
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import {
   type AssistantSwitch,
@@ -9,7 +9,6 @@ import {
 } from '#features/conversations/server/index.ts'
 import { openAt } from '#features/hours/server/index.ts'
 import { isOn } from '#kit/settings.ts'
-import { assistantConfigs } from '#providers/assistants/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
@@ -25,6 +24,7 @@ import {
   type SituationRow,
 } from './queries-turns.ts'
 import { nudgeTurns } from './runner.ts'
+import { hasEffects, situationOf } from './situation.ts'
 
 type Item = HookItem<'onMessageSent'>
 
@@ -114,16 +114,6 @@ async function begin(ctx: Ctx, turns: readonly NewTurn[]): Promise<void> {
   const first = Math.min(...turns.map(({ dueAt }) => dueAt.getTime()))
   ctx.afterCommit(() => nudgeTurns(ctx.platform, first))
 }
-
-/** Whether a call of a provider may do more than answer. */
-export const hasEffects = (provider: string): boolean =>
-  assistantConfigs.find(({ id }) => id === provider)?.hasEffects !== false
-
-/** A stored situation as it is decided by. */
-export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
-  ...row,
-  isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),
-})
 
 const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: readonly StoredAccount[]): Chosen => {
   const account = accounts.find(({ id }) => id === accountId)

@@ -17,7 +17,6 @@ import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
-import { hasEffects, situationOf } from './attend.ts'
 import { spentThisMonth } from './costs.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { toPeople } from './hand-over.ts'
@@ -37,6 +36,7 @@ import {
   updateTurn,
   type WrittenRow,
 } from './queries-turns.ts'
+import { hasEffects, situationOf } from './situation.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 

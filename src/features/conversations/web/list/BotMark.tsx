@@ -1,9 +1,12 @@
 import { t } from '#web/t.ts'
 import { BotIcon } from '#web/ui/icons.ts'
+import type { TicketRow } from '../../tickets-contract.ts'
 
-/** That a chat flow, or an assistant (`isExternal`), attends a ticket, and no person yet. */
-export function BotMark({ isExternal = false }: { isExternal?: boolean }) {
-  const label = isExternal ? t('Integração Externa') : t('ChatBot atendendo')
+/** That a chat flow or an assistant attends a ticket that waits, and no person yet; nothing where people do. */
+export function BotMark({ row }: { row: TicketRow }) {
+  const isExternal = Object.entries(row).some(([key, value]) => value === 'enabled' && /Status$/.test(key))
+  if (row.chatFlowId === null && !isExternal) return null
+  const label = row.chatFlowId === null ? t('Integração Externa') : t('ChatBot atendendo')
   return (
     <span role="img" aria-label={label} title={label}>
       <BotIcon size={14} />

@@ -24,10 +24,6 @@ const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-r
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 const BotMark = lazyPart(async () => (await import('./BotMark.tsx')).BotMark)
 
-// An assistant attends it while no person does.
-const isExternal = (row: Row): boolean =>
-  row.status === 'pending' && Object.entries(row).some(([key, value]) => value === 'enabled' && /Status$/.test(key))
-
 /** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
   id: number
@@ -110,7 +106,7 @@ export const TicketRow = memo(function TicketRow(props: {
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
           <Suspense>
             {people.length > 0 && <RowLookers people={people} />}
-            {row.chatFlowId !== null ? <BotMark /> : isExternal(row) && <BotMark isExternal />}
+            {row.status === 'pending' && <BotMark row={row} />}
             {row.kanban !== null && <StageOf id={row.kanban} />}
             {row.sla && <DueRing sla={row.sla} />}
             {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}
