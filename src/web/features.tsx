@@ -1,6 +1,6 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
-import { assistantScreens, assistantsWeb } from '#features/assistants/web/index.ts'
+import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
@@ -85,7 +85,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
-registerFlowScreens({ ...flowScreens, ...assistantScreens })
+registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

@@ -1,4 +1,5 @@
 import { ADMINS } from '#domain/access/profiles.ts'
+import { assistantScreens } from '#domain/assistants/names.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
 /** What assistants may be used for, and by whom. */
@@ -6,22 +7,7 @@ export const permissions = {
   'assistants:write': {
     allows: 'Conectar assistentes de IA, testá-los e escolher onde respondem',
     profiles: ADMINS,
-    screens: [
-      '/configuracoes/chat-gpt',
-      '/configuracoes/claude',
-      '/configuracoes/gemini',
-      '/configuracoes/ollama',
-      '/configuracoes/lm',
-      '/configuracoes/grok',
-      '/configuracoes/deepseek',
-      '/configuracoes/qwen',
-      '/configuracoes/groqcloud',
-      '/configuracoes/typebot',
-      '/configuracoes/dialogflow',
-      '/configuracoes/dify',
-      '/configuracoes/n8n',
-      '/configuracoes/vapi',
-    ],
+    screens: assistantScreens.map(({ path }) => path),
   },
 } as const satisfies PermissionPart
 

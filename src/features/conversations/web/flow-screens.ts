@@ -9,7 +9,7 @@ export type FlowScreens = {
 }
 
 /** What assistants show within conversations. */
-export type AssistantScreens = {
+type AssistantScreens = {
   /** Who answered in a ticket, and by what. */
   readonly loadTurns: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
 }

@@ -5,7 +5,7 @@ import { deferred, onFirstUse } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
 
 export { type ContactScreens, registerContactScreens } from './contact-screens.ts'
-export { type AssistantScreens, type FlowScreens, registerFlowScreens } from './flow-screens.ts'
+export { type FlowScreens, registerFlowScreens } from './flow-screens.ts'
 export { mayPeek } from './may-peek.ts'
 export { decodeWave, playAlone, useWave } from './media/audio.ts'
 export { DocumentCard } from './media/media.tsx'
