@@ -420,7 +420,7 @@ describe('sockets of ours', () => {
       call(product(), tags.ops.create, token, { body: { tag: `${theirs.word} nova` } })
     const token = await make(product().platform).token(neighbour)
     expect((await create(token)).status).toBe(200)
-    const move = { params: { id: theirs.id }, body: { status: 'open', userId: neighbour.id } as never }
+    const move = { params: { id: theirs.id }, body: { isTransference: true, userId: neighbour.id } as never }
     expect((await call(product(), tickets.update, token, move)).status).toBe(200)
     expect((await create(await tokenOf('admin'))).status).toBe(200)
     await expect.poll(() => heard.length).toBeGreaterThanOrEqual(PROFILES.length)

@@ -138,7 +138,7 @@ export const COMMAND_TABLE: Readonly<Record<string, Row>> = {
     call: 'PUT /tickets/{id} { snoozedUntil: null }',
     decide: (ticket, command) => snooze(ticket, { ...command, until: null }),
   },
-  'Passar ao chatbot': {
+  'Passar para o chatbot': {
     call: 'PUT /ticketsChatBot/{id} { chatFlowId }',
     decide: (ticket, command, { flow }) => toChatFlow(ticket, { ...command, flow }),
   },

@@ -2,6 +2,9 @@ import { withoutEnds } from '#domain/text.ts'
 /** What a file really is, and a name that does not pretend otherwise; null for what is not taken. */
 export type FileKind = { mime: string; name: string }
 
+/** The kind of what is kept to be downloaded, and opens in nothing of ours. */
+const OTHER = 'application/octet-stream'
+
 /** How many bytes from the beginning of a file are looked at, at least. */
 export const SNIFFED_BYTES = 4100
 
@@ -11,23 +14,47 @@ const TEXT_NAMES = /\.(txt|csv|tsv|log|md|vcf|ics|json)$/i
 // Names under which no system runs anything; a file of two natures (a picture that is a page as well) keeps no other.
 const KNOWN_NAMES =
   /\.(jpe?g|a?png|webp|gif|mp3|m4a|aac|ogg|oga|opus|wav|amr|flac|weba|mp4|m4v|webm|3gp|mov|pdf|zip|docx?|xlsx?|pptx?|ppsx|odt|ods|odp|rtf|txt|csv|tsv|vcf)$/i
+// Containers of many trades' formats (design files, mails of Outlook): under another name they are not what they seem.
+const CONTAINERS = /^application\/(zip|x-cfb)$/
+// What systems run or browsers render, documents with macros among them; a file of such a name is not taken, whatever is in it.
+const PROGRAM_EXTENSIONS = new Set(
+  [
+    'exe com scr pif bat cmd msi msp mst msix appx dll sys drv cpl ocx xll jar jnlp class app apk aab ipa deb rpm dmg pkg run elf so',
+    'ps1 psm1 psd1 ps1xml vb vbs vbe vbscript js jse mjs cjs ws wsf wsc wsh sct sh bash zsh csh command py pyc pyw pl rb',
+    'php php3 php4 php5 php7 php8 phtml asp aspx jsp htm html xhtm xhtml xht sht shtm shtml mht mhtm mhtml hta svg svgz xsl xslt',
+    'swf chm hlp gadget msc application appref-ms lnk url desktop webloc website scf inf reg library-ms search-ms',
+    'searchconnector-ms settingcontent-ms theme iqy slk docm dotm xlsm xltm xlsb xlam pptm potm ppsm ppam sldm iso img vhd vhdx',
+  ].flatMap((some) => some.split(' ')),
+)
+const isProgramName = (name: string): boolean => PROGRAM_EXTENSIONS.has(name.toLowerCase().split('.').at(-1) ?? '')
+const PROGRAM_TYPES =
+  /macroenabled|^application\/(x-msdownload|x-elf|x-mach-binary|java-vm|java-archive|wasm|x-ms-shortcut|x-ms-installer|x-deb|x-rpm|x-apple-diskimage|vnd\.android\.package-archive|vnd\.ms-htmlhelp|x-shockwave-flash)/
 const EXTENSIONS: Readonly<Record<string, string>> = { 'application/x-cfb': 'doc', 'audio/ogg': 'ogg' }
-const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype|\?php)/i
+const MARKUP = /^#!|<(script|svg|html|body|iframe|!doctype\s{1,9}(?:html|svg)|\?php)/i
 
-/** Looks into the first bytes of a file; its name only chooses between kinds of plain text. */
+/**
+ * Returns what a file is by its first bytes; its name chooses between kinds of plain text. What is of no kind that is shown is kept
+ * under its own name to be downloaded, but for programs, pages and documents with macros.
+ */
 export async function kindOf(start: Uint8Array, givenName: string): Promise<FileKind | null> {
   const name = cleanName(givenName)
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(start)
+  const hasName = /\.\w{1,10}$/.test(name)
   if (type) {
     const mime = /^(audio\/ogg; codecs=opus|application\/ogg)$/.test(type.mime) ? 'audio/ogg' : type.mime
-    if (!TAKEN.test(mime)) return null
-    return { mime, name: KNOWN_NAMES.test(name) ? name : `${name}.${EXTENSIONS[mime] ?? type.ext}` }
+    if (PROGRAM_TYPES.test(mime)) return null
+    if (TAKEN.test(mime) && KNOWN_NAMES.test(name)) return { mime, name }
+    if (TAKEN.test(mime) && !(CONTAINERS.test(mime) && hasName))
+      return { mime, name: `${name}.${EXTENSIONS[mime] ?? type.ext}` }
   }
+  if (isProgramName(name)) return null
   // A mail as a file: it is downloaded, and opens in nothing that runs what is in it.
   if (/\.eml$/i.test(name) && isMail(start)) return { mime: 'message/rfc822', name }
-  const hasName = /\.\w{1,10}$/.test(name)
-  if (!isText(start) || (hasName && !TEXT_NAMES.test(name))) return null
+  const text = textIn(start)
+  if (text !== null && MARKUP.test(text)) return null
+  if (text === null || type || (hasName && !TEXT_NAMES.test(name)))
+    return { mime: OTHER, name: hasName ? name : `${name}.${type?.ext ?? 'bin'}` }
   return { mime: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain', name: hasName ? name : `${name}.txt` }
 }
 
@@ -56,15 +83,16 @@ const isMail = (start: Uint8Array): boolean =>
       .split(/\r?\n\r?\n/, 1)[0] ?? '',
   ) && !start.includes(0)
 
-// UTF-8, or an older Western encoding, in which letters beyond ASCII are the smaller part.
-function isText(start: Uint8Array): boolean {
-  if (start.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return false
+/** The text that bytes are: UTF-8, marked UTF-16, or an older Western encoding, in which letters beyond ASCII are the smaller part; else null. */
+function textIn(start: Uint8Array): string | null {
+  if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
+    return new TextDecoder(start[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(start, { stream: true })
+  if (start.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))) return null
   const text = Buffer.from(start).toString('latin1')
-  if (MARKUP.test(text)) return false
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true })
-    return true
+    return text
   } catch {
-    return start.filter((byte) => byte > 127).length < start.length * 0.3
+    return start.filter((byte) => byte > 127).length < start.length * 0.3 ? text : null
   }
 }

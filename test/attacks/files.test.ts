@@ -102,6 +102,7 @@ function zip(name: string): Buffer {
 
 const html = '<!doctype html><script>alert(1)</script>'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'
+const heic = Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(100)])
 const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 1)])
 const elf = Buffer.concat([Buffer.from([0x7f, 0x45, 0x4c, 0x46]), Buffer.alloc(200, 1)])
 
@@ -116,16 +117,16 @@ describe('what a file is, is read in the file', () => {
     ['a drawing called png', 'logo.png', svg],
     ['a drawing behind a declaration', 'logo.txt', `<?xml version="1.0"?>\n${svg}`],
     ['a script', 'conta.js', 'new ActiveXObject("WScript.Shell").Run("calc")'],
-    ['a script called png', 'conta.png', 'alert(1)'],
-    ['a script called pdf', 'conta.pdf', 'alert(1)'],
     ['a batch', 'conta.bat', 'del /q *.*'],
     ['a shortcut', 'site.url', '[InternetShortcut]\nURL=file://x'],
     ['a program called txt', 'nota.txt', exe],
     ['a program called pdf', 'conta.pdf', exe],
     ['a program of unix', 'conta', elf],
-    ['bytes of no kind', 'foto.png', Buffer.alloc(300, 0x81)],
     ['a shell script called txt', 'nota.txt', '#!/bin/sh\nrm -rf ~'],
     ['a program of Java called docx', 'conta.docx', zip('META-INF/MANIFEST.MF')],
+    ['a program by its name alone', 'instalar.msi', Buffer.alloc(300, 0x81)],
+    ['a page of another kind', 'nota.xhtml', '<a/>'],
+    ['a workbook with macros', 'conta.xlsm', zip('xl/workbook.xml')],
     ['an app package called zip', 'fotos.zip', zip('classes.dex')],
     ['an empty file', 'nota.txt', ''],
   ])('refuses %s', async (_, name, bytes) => {
@@ -141,6 +142,23 @@ describe('what a file is, is read in the file', () => {
     ['orçamento.pdf', '%PDF-1.4\n%âãÏÓ\n1 0 obj', 'application/pdf'],
   ])('takes %s', async (name, bytes, mime) => {
     expect(await stored(name, bytes)).toMatchObject({ name, mime })
+  })
+
+  it.each<[string, Uint8Array | string]>([
+    ['foto.heic', heic],
+    ['nota fiscal.xml', '<?xml version="1.0" encoding="UTF-8"?><nfeProc xmlns="http://www.portalfiscal.inf.br/nfe"/>'],
+    ['extrato.ofx', 'OFXHEADER:100\nDATA:OFXSGML\n'],
+    ['planta.dwg', Buffer.concat([Buffer.from('AC1032'), Buffer.alloc(100)])],
+    ['arquivos.rar', Buffer.concat([Buffer.from('Rar!\x1a\x07\x00', 'latin1'), Buffer.alloc(100)])],
+    ['arte.cdr', zip('content/root.dat')],
+    ['conta.png', 'alert(1)'],
+    ['foto.png', Buffer.alloc(300, 0x81)],
+  ])('keeps %s as a download', async (name, bytes) => {
+    const file = await stored(name, bytes)
+    expect(file).toMatchObject({ name, mime: 'application/octet-stream' })
+    const { headers } = await get(file.url)
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   it('refuses pictures that would fill the memory of whoever opens them', async () => {

@@ -7,6 +7,7 @@ import { users } from '#features/users/contract.ts'
 import { addToDirectory } from '#server/db/directory.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { make, PASSWORD } from '#test/make.ts'
+import { whenQuiet } from '#test/round-trips.ts'
 import { call, ownProduct, type Product, startProduct } from '#test/server.ts'
 
 const product = ownProduct('has no owner yet')
@@ -55,34 +56,39 @@ describe('login', () => {
     kinds['unknown'] = 'ninguem@loja.test'
   })
 
-  it('answers alike and in the same time, whether there is such an account or not', {
-    retry: 4,
-    timeout: 60_000,
-  }, async () => {
-    const times: Record<string, number[]> = {}
-    for (let round = 0; round < 14; round++) {
-      for (const [kind, email] of Object.entries(kinds)) {
-        const started = performance.now()
-        const reply = await login(email, 'errada')
-        if (round > 1) times[kind] = [...(times[kind] ?? []), performance.now() - started]
-        const { requestId: _, ...answer } = reply.body as Record<string, unknown>
-        expect([reply.status, answer, reply.headers.getSetCookie()]).toEqual([
-          401,
-          { error: 'ERR_INVALID_CREDENTIALS', message: 'Usuário ou senha não conferem. Tente de novo.' },
-          [],
-        ])
+  it(
+    'answers alike and in the same time, whether there is such an account or not',
+    whenQuiet(async () => {
+      const times: Record<string, number[]> = {}
+      for (let round = 0; round < 14; round++) {
+        for (const [kind, email] of Object.entries(kinds)) {
+          const started = performance.now()
+          const reply = await login(email, 'errada')
+          if (round > 1) times[kind] = [...(times[kind] ?? []), performance.now() - started]
+          const { requestId: _, ...answer } = reply.body as Record<string, unknown>
+          expect([reply.status, answer, reply.headers.getSetCookie()]).toEqual([
+            401,
+            { error: 'ERR_INVALID_CREDENTIALS', message: 'Usuário ou senha não conferem. Tente de novo.' },
+            [],
+          ])
+        }
       }
-    }
-    // The quickest of each kind: a busy machine slows answers down, never up, and may be asked again. Without
-    // a hash an answer takes a tenth of the time, however often one asks.
-    const quickest = Object.values(times).map((values) => Math.min(...values))
-    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
-  })
+      // The quickest of each kind: a busy machine slows answers down, never up, and may be asked again. Without
+      // a hash an answer takes a tenth of the time, however often one asks.
+      const quickest = Object.values(times).map((values) => Math.min(...values))
+      expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
+    }),
+  )
 
-  // Whatever else the process asks in between is counted, too: then it is tried again.
-  it('asks the database equally often for both', { retry: 5 }, async () => {
+  it('asks the database equally often for both', async () => {
     const { db } = product().platform
     const { read, write, asPlatform } = db
+    // Whatever else the process asks in between is counted, too: the fewest are its own.
+    const fewest = async (email: string) => {
+      const times = []
+      for (let n = 0; n < 5; n++) times.push(await doors(email))
+      return Math.min(...times)
+    }
     const doors = async (email: string): Promise<number> => {
       let n = 0
       db.read = (...given) => {
@@ -101,7 +107,7 @@ describe('login', () => {
       Object.assign(db, { read, write, asPlatform })
       return n
     }
-    expect(await doors(kinds['known']!)).toBe(await doors(kinds['unknown']!))
+    expect(await fewest(kinds['known']!)).toBe(await fewest(kinds['unknown']!))
   })
 
   it('that is refused is recorded where the account is, or by the installation; what was typed is kept nowhere', async () => {

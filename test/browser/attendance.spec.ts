@@ -207,7 +207,7 @@ test('two devices, one draft: it survives a reload, is marked in the list, and o
   const choice = one.page.getByRole('group', { name: 'Rascunho de outro aparelho' })
   await expect(choice).toContainText('Vou verificar com o estoque, um momento')
   await expect(one.field).toHaveValue('Vou ver com a Bia')
-  await choice.getByRole('button', { name: 'Ficar com o daqui' }).click()
+  await choice.getByRole('button', { name: 'Manter o deste aparelho' }).click()
   await expect(choice).toHaveCount(0)
   await expect(two.field).toHaveValue('Vou ver com a Bia')
   await two.say('Vou verificar com o estoque')

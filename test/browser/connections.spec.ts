@@ -113,6 +113,10 @@ test('every screen shows how the channels stand where the company wants it, and 
 }, async ({ product, browser }) => {
   const { people, made, tenantId, talking, ticketOf, ask } = await shop(product)
   await made.connection(tenantId, { type: 'test', name: 'Vitrine', status: 'DISCONNECTED' })
+  // What never was connected hinders nobody, and is not shown there.
+  await product.platform.db.write(tenantId, (db) =>
+    db.updateTable('connections').set({ first_connected_at: new Date() }).execute(),
+  )
   for (const name of ['Marlene', 'Osvaldo']) await talking(name, people.ana)
   const { page, complaints, context } = await sitDown(browser, product, people.admin)
   await page.goto('/sessoes')

@@ -204,6 +204,9 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await expect(page.locator('.react-flow__node-step')).toHaveCount(2)
   await page.getByRole('button', { name: 'Organizar as etapas' }).click()
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await expect(drawer(page).getByRole('combobox', { name: 'Canais' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
   await expect(toast(page, 'Versão 1 publicada')).toBeVisible()
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.startsWith('422')))
 
@@ -282,6 +285,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
 
   // An older version comes back as a new one.
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
+  await drawer(page).getByRole('button', { name: 'Publicar' }).click()
   await expect(toast(page, 'Versão 2 publicada')).toBeVisible()
   await page.getByRole('button', { name: 'Mais do fluxo' }).click()
   await page.getByRole('menuitem', { name: 'Versões' }).click()

@@ -61,7 +61,6 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
       }
       await drawer(page).getByRole('button', { name: 'Salvar' }).click()
       const card = page.getByRole('listitem', { name: 'Matriz', exact: true })
-      await card.getByRole('button', { name: 'Conectar' }).click()
       const dialog = page.getByRole('dialog', { name: 'Conectar “Matriz”' })
       await expect(dialog.getByRole('img', { name: 'QR Code para ler com o telefone' })).toBeVisible()
       await expect(dialog.getByText(/^Código 1 de 6, vale mais \d+ s$/)).toBeVisible()
@@ -76,12 +75,14 @@ for (const [id, { title, channel, at, open }] of Object.entries(gateways))
         await page.getByRole('menuitem', { name: command }).click()
       }
       await run('Revalidar Webhook')
-      await expect(toast(page, 'O provedor voltou a chamar este canal')).toBeVisible()
+      await expect(toast(page, 'O provedor voltou a avisar este canal')).toBeVisible()
       if (id === 'evolution') {
         // What nothing is made of stands in the form.
         await (gateway as Awaited<ReturnType<typeof startEvolution>>).tell('messages.upsert', { message: {} })
         await card.getByRole('button', { name: 'Editar' }).click()
-        await expect(drawer(page).getByText('Vieram também, sem uso: messages.upsert incomplete (1).')).toBeVisible()
+        await expect(
+          drawer(page).getByText('Vieram também, sem uso: messages.upsert message without a conversation (1).'),
+        ).toBeVisible()
         await drawer(page).getByRole('button', { name: 'Cancelar' }).click()
       }
       await run('Desconectar…')

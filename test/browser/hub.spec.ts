@@ -54,7 +54,6 @@ for (const width of [1440, 390])
       await drawer(page).getByRole('button', { name: 'Salvar' }).click()
       const card = page.getByRole('listitem', { name: 'Insta', exact: true })
       await expect(card.getByText('Instagram (Hub)')).toBeVisible()
-      await card.getByRole('button', { name: 'Conectar' }).click()
       await expect(card.getByText('Conexão estabelecida')).toBeVisible()
     })
     await test.step('the conversation', async () => {

@@ -108,7 +108,7 @@ test('a visitor and an agent talk, another company hears nothing, and a killed s
     expect((await stranger.context.request.get(path, { headers })).status(), path).toBe(404)
   }
   await stranger.page.goto(`/atendimento/${ticketId}`)
-  await expect(stranger.page.getByText('Este atendimento não está ao seu alcance')).toBeVisible()
+  await expect(stranger.page.getByText('Você não tem acesso a este atendimento')).toBeVisible()
   expect(heard.join('\n')).toContain('40{') // it was listening
   expect(heard.join('\n')).not.toMatch(/Cambuí|caminhão|portão|ticketList/)
 

@@ -54,7 +54,6 @@ for (const [n, width] of [1440, 390].entries())
       await expect(form.getByRole('combobox', { name: 'Proxy' })).toBeVisible()
       await expectAccessible(page, '[role=dialog]')
       await form.getByRole('button', { name: 'Salvar' }).click()
-      await card(page, 'Doceria').getByRole('button', { name: 'Conectar' }).click()
       await scan()
       await expect(card(page, 'Doceria').getByText('Conexão estabelecida')).toBeVisible()
 

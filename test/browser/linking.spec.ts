@@ -64,7 +64,7 @@ for (const width of [1440, 390])
         .where('ended_at', 'is', null)
         .execute(),
     )
-    await expect(toast(page, '“Matriz” está fora há um minuto')).toBeVisible()
+    await expect(toast(page, '“Matriz” está sem conexão há um minuto')).toBeVisible()
     await card(page, 'Matriz').getByRole('button', { name: 'Conectar' }).click()
     await expect(dialog.getByText(/^Código 1 de 6/)).toBeVisible()
     // What may be read no longer is not shown, though nobody says so.

@@ -82,7 +82,7 @@ test('what happens elsewhere is there without a reload: words, owners, and what 
   await ask('PUT', `/tickets/${marlene.id}`, { isTransference: true, queueId: otherQueueId, userId: people.caio.id })
   await expect(row('Marlene')).toHaveCount(0)
   await expect(conversation).toHaveCount(0)
-  await expect(page.getByText('Este atendimento não está ao seu alcance')).toBeVisible()
+  await expect(page.getByText('Você não tem acesso a este atendimento')).toBeVisible()
   await hear('Marlene', 'Isto é só para o financeiro')
   await hear('Zenaide', 'e isto para todos')
   await page.getByRole('button', { name: 'Voltar à lista' }).click()

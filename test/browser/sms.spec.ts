@@ -69,7 +69,6 @@ for (const width of [1440, 390])
       await field(page, 'Remetente').fill('+5519999990000')
       await drawer(page).getByRole('button', { name: 'Salvar' }).click()
       const card = page.getByRole('listitem', { name: 'Avisos', exact: true })
-      await card.getByRole('button', { name: 'Conectar' }).click()
       await expect(card.getByText('Conexão estabelecida')).toBeVisible()
     })
     const rows = (await call(product, connections.list, token, { query: {} })).body as { connections: { id: number }[] }

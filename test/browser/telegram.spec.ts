@@ -31,7 +31,6 @@ for (const width of [1440, 390])
     await drawer(page).getByRole('button', { name: 'Salvar' }).click()
     const card = page.getByRole('listitem', { name: 'Bot da loja', exact: true })
     const connect = card.getByRole('button', { name: 'Conectar' })
-    await connect.click()
     await expect(page.getByText('O Telegram não conhece este token. Confira-o com o @BotFather.')).toBeVisible()
     // That refusal, and nothing else.
     expect(complaints.splice(0)).toEqual([expect.stringContaining('/api/whatsappsession/')])

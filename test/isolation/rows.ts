@@ -153,6 +153,9 @@ function valueFor(table: string, column: Column, { id, uuid, word, isPlain = fal
   return type === 'boolean' ? false : 1
 }
 
+/** What is counted behind the tickets goes on by itself. */
+export const COUNTED: ReadonlySet<string> = new Set(['sla_changes', 'sla_counted', 'ticket_clocks'])
+
 /** A sum over everything that a company has, by table: whatever changes, changes it. */
 export async function sumsOf(
   owner: pg.Pool,

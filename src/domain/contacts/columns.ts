@@ -3,20 +3,84 @@ export type ContactField = keyof typeof CONTACT_FIELDS
 
 /** The fields by their names on the wire; the first of `titles` is the one under which the product writes them. */
 export const CONTACT_FIELDS = {
-  name: { label: 'Nome', titles: ['nome', 'nome completo', 'name', 'full name', 'contato', 'cliente', 'razao social'] },
+  name: {
+    label: 'Nome',
+    titles: [
+      'nome',
+      'nome completo',
+      'name',
+      'full name',
+      'display name',
+      'contato',
+      'contact name',
+      'cliente',
+      'razao social',
+    ],
+  },
   number: {
     label: 'Número',
-    titles: ['numero', 'telefone', 'celular', 'whatsapp', 'fone', 'phone', 'mobile', 'phone 1 value', 'phone number'],
+    titles: [
+      ...['whatsapp', 'numero do whatsapp', 'numero de whatsapp', 'whatsapp number', 'telefone whatsapp', 'whats'],
+      ...[
+        'celular',
+        'telefone celular',
+        'celular 1',
+        'mobile',
+        'mobile phone',
+        'mobile phone number',
+        'mobile number',
+        'telemovel',
+      ],
+      ...[
+        'numero',
+        'telefone',
+        'telefone 1',
+        'telefones',
+        'numero de telefone',
+        'fone',
+        'tel',
+        'phone',
+        'phone number',
+      ],
+      ...['phone 1 value', 'phone 2 value', 'phone 3 value', 'primary phone', 'contact number', 'telefone principal'],
+      ...[
+        'telefone 2',
+        'celular 2',
+        'telefone comercial',
+        'telefone residencial',
+        'business phone',
+        'work phone',
+        'home phone',
+      ],
+    ],
   },
-  email: { label: 'E-mail', titles: ['email', 'e mail', 'correio', 'e mail 1 value', 'email address'] },
-  cpf: { label: 'CPF/CNPJ', titles: ['cpf', 'cnpj', 'cpf cnpj', 'documento'] },
+  email: {
+    label: 'E-mail',
+    titles: [
+      ...['email', 'e mail', 'correio', 'email address', 'e mail address', 'endereco de email', 'endereco de e mail'],
+      ...['e mail 1 value', 'e mail 2 value', 'email 1', 'email 2', 'email comercial', 'email pessoal', 'work email'],
+    ],
+  },
+  cpf: {
+    label: 'CPF/CNPJ',
+    titles: ['cpf', 'cnpj', 'cpf cnpj', 'cnpj cpf', 'cpf ou cnpj', 'documento', 'numero do documento', 'tax id'],
+  },
   birthdayDate: {
     label: 'Data de aniversário',
-    titles: ['datanascimento', 'data de nascimento', 'data de aniversario', 'nascimento', 'aniversario', 'birthday'],
+    titles: [
+      ...['datanascimento', 'data de nascimento', 'data nascimento', 'data nasc', 'dt nascimento', 'nascimento'],
+      ...['data de aniversario', 'aniversario', 'birthday', 'birth date', 'date of birth'],
+    ],
   },
   firstName: { label: 'Primeiro nome', titles: ['primeironome', 'primeiro nome', 'first name', 'given name'] },
   lastName: { label: 'Sobrenome', titles: ['ultimonome', 'ultimo nome', 'sobrenome', 'last name', 'family name'] },
-  businessName: { label: 'Empresa', titles: ['empresa', 'business', 'company', 'organization', 'organization name'] },
+  businessName: {
+    label: 'Empresa',
+    titles: [
+      ...['empresa', 'nome da empresa', 'fantasia', 'nome fantasia', 'business', 'company', 'company name'],
+      ...['associated company', 'organization', 'organization name', 'organizacao'],
+    ],
+  },
 } as const
 
 /** A field of the company's own, by its id. */
@@ -24,6 +88,13 @@ export type OwnColumn = `field:${number}`
 
 /** What becomes of a column: it fills a field, is kept under its own title (`extra`), or is left out (null). */
 export type ColumnUse = ContactField | OwnColumn | 'extra' | null
+
+/** Fields that several columns can fill: the first one with something in it counts, what else they say is kept under their titles. */
+export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === 'number' || use === 'email'
+
+/** Where a number's title is among those that are known, the likeliest mobile first; others come before all of them. */
+export const rankOf = (title: string): number =>
+  (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(plain(title))
 
 /** The field of the company's own that a column fills. */
 export const ownFieldOf = (use: ColumnUse): number | null =>
@@ -39,7 +110,7 @@ const plain = (title: string): string =>
 
 /**
  * What the columns of a file are for, by their titles, also those of the company's own fields: of two with the same sense
- * the first one counts, the rest is left out.
+ * the first one counts, the rest is left out, but of those that several columns can fill (`isShared`).
  */
 export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()
@@ -50,7 +121,7 @@ export function usesOf(titles: readonly string[], own: readonly { id: number; na
       ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),
       ...own.filter(({ name }) => word !== '' && plain(name) === word).map(({ id }): OwnColumn => `field:${id}`),
     ]
-    const found = meant.find((use) => !taken.has(use)) ?? null
+    const found = meant.find((use) => !taken.has(use) || isShared(use)) ?? null
     if (found) taken.add(found)
     return found
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { usesOf } from './columns.ts'
-import { readDay, textsOf } from './import-row.ts'
+import { dayWithoutYear, readDay, textsOf } from './import-row.ts'
 
 test('columns are known by their titles, however these are written; of two with one sense the first counts', () => {
   expect(usesOf(['NOME', 'numero', 'E-mail', 'Data de Nascimento', 'últimoNome', 'Telefone', 'Cor'])).toEqual([
-    ...['name', 'number', 'email', 'birthdayDate', 'lastName', null, null],
+    ...['name', 'number', 'email', 'birthdayDate', 'lastName', 'number', null],
   ])
   const own = [
     { id: 7, name: 'Convênio' },
@@ -26,6 +26,7 @@ test.each([
   ['00/01/1990', null],
   ['14/03/1899', null],
   ['1990', null],
+  ['14/03/1968 00:00:00', '1968-03-14'],
 ])('%s is the day %s', (text, day) => expect(readDay(text, '2026-11-23')).toBe(day))
 
 test('cells are read by what their columns are for, without the mark that keeps a formula from running', () => {
@@ -38,3 +39,34 @@ test('cells are read by what their columns are for, without the mark that keeps 
   })
   expect(textsOf(["'bom", '', ''], columns)).toEqual({ name: "'bom", extra: {}, own: {} })
 })
+
+test('of several numbers and e-mails the likeliest with something in it counts, the others are kept', () => {
+  const columns = ['Telefone', 'Celular', 'Phone 1 - Value', 'E-mail 1 - Value'].map((title) => ({
+    title,
+    use: usesOf([title])[0]!,
+  }))
+  const [first, second] = ['+55 19 99812-4407', '+55 19 3322-1100']
+  expect(
+    textsOf([second, first, `${first} ::: +55 11 4000-0000`, 'lia@x.example ::: lia2@x.example'], columns),
+  ).toEqual({
+    ...{ number: first, email: 'lia@x.example', own: {} },
+    extra: { Telefone: second, 'Telefone 2': '+55 11 4000-0000', 'E-mail': 'lia2@x.example' },
+  })
+  expect(textsOf([second, '', '', ''], columns)).toMatchObject({ number: second, extra: {} })
+})
+
+test('a person without a name of its own has its parts, a firm without a number its own', () => {
+  const columns = (['firstName', 'lastName', 'businessName', 'number'] as const).map((use) => ({ title: use, use }))
+  expect(textsOf(['Lia', 'Prado', 'Sol', ''], columns).name).toBe('Lia Prado')
+  expect(textsOf(['', '', 'Sol', ''], columns).name).toBe('Sol')
+  expect(textsOf(['', '', 'Sol', '19998124407'], columns).name).toBeUndefined()
+})
+
+test.each([
+  ['--03-14', '14/03'],
+  ['--0314', '14/03'],
+  ['1604-03-14', '14/03'],
+  ['14/3', '14/03'],
+  ['14/03/1968', null],
+  ['1968-03-14', null],
+])('%s without its year is %s', (text, day) => expect(dayWithoutYear(text)).toBe(day))

@@ -1,5 +1,6 @@
+import { pastedNumber } from '../phone/pasted.ts'
 import { withoutEnd } from '../text.ts'
-import { CONTACT_FIELDS, type ColumnUse, type ContactField, ownFieldOf } from './columns.ts'
+import { CONTACT_FIELDS, type ColumnUse, type ContactField, isShared, ownFieldOf, rankOf } from './columns.ts'
 
 /** What a line says of a contact, as it is written there, `own` by the ids of fields; what it does not say is missing. */
 export type RowTexts = Partial<Record<ContactField, string>> & {
@@ -7,7 +8,12 @@ export type RowTexts = Partial<Record<ContactField, string>> & {
   readonly own: Readonly<Record<number, string>>
 }
 
-/** The cells of a line by what their columns are for; empty ones say nothing. */
+/** What Google writes between the values of one cell. */
+const BETWEEN = ' ::: '
+/** What further numbers and e-mails are called whose columns have no name for people. */
+const SHARED = { number: 'Telefone', email: 'E-mail' } as const
+
+/** The cells of a line by what their columns are for; empty ones say nothing. Further numbers and e-mails become extra ones. */
 export function textsOf(
   cells: readonly string[],
   columns: readonly { readonly title: string; readonly use: ColumnUse }[],
@@ -15,16 +21,33 @@ export function textsOf(
   const texts: Partial<Record<ContactField, string>> = {}
   const extra: Record<string, string> = {}
   const own: Record<number, string> = {}
+  const shared: { title: string; use: 'number' | 'email'; text: string }[] = []
   columns.forEach(({ title, use }, at) => {
     // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
     const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
     if (text === '' || use === null) return
     const fieldId = ownFieldOf(use)
     if (fieldId !== null) own[fieldId] = text
+    else if (isShared(use)) shared.push(...text.split(BETWEEN).map((one) => ({ title, use, text: one.trim() })))
     else if (use === 'extra') extra[title] = text
     else texts[use as ContactField] = text
   })
+  const ranked = shared.filter(({ text }) => text !== '').sort((a, b) => rankOf(a.title) - rankOf(b.title))
+  for (const { title, use, text } of ranked) {
+    if (texts[use] === undefined) texts[use] = text
+    else if (texts[use] !== text) extra[freeTitle(/\bvalue$/i.test(title) ? SHARED[use] : title, extra)] = text
+  }
+  texts.name ??= [texts.firstName, texts.lastName].filter(Boolean).join(' ') || undefined
+  if (texts.number === undefined) texts.name ??= texts.businessName
   return { ...texts, extra, own }
+}
+
+/** A title under which nothing is kept yet: "Telefone", "Telefone 2". */
+function freeTitle(title: string, extra: Readonly<Record<string, string>>): string {
+  for (let at = 1; ; at++) {
+    const free = at === 1 ? title : `${title} ${at}`
+    if (!(free in extra)) return free
+  }
 }
 
 /** Why nothing can be made of a line, whatever its fields are; null where nothing is in the way. */
@@ -38,7 +61,10 @@ export function rowProblem(cells: readonly string[], width: number): string | nu
 }
 
 /** How a number is read: as spreadsheets and channels spoil it, so that what is left is what people write. */
-export const numberText = (text: string): string => text.replace(/\.0$/, '').replace(/@(c\.us|s\.whatsapp\.net)$/, '')
+export const numberText = (text: string): string =>
+  pastedNumber(text)
+    .replace(/\.0$/, '')
+    .replace(/@(c\.us|s\.whatsapp\.net)$/, '')
 
 /** Why a text that is no number is none, for whoever has to mend it. */
 export function numberProblem(text: string): string {
@@ -51,10 +77,18 @@ export function numberProblem(text: string): string {
   return 'não existe; confira o DDD e os algarismos, como (19) 99812-4407.'
 }
 
+/** A birthday without its year, as address books write it (`--03-14`, year 1604 or 0000), as `14/03`; null for any other text. */
+export function dayWithoutYear(text: string): string | null {
+  const [, month, day] = /^(?:--|(?:1604|0000)-?)(\d{2})-?(\d{2})(?:T.*)?$/.exec(text) ?? []
+  if (month && day) return `${day}/${month}`
+  const [, ownDay, ownMonth] = /^(\d{1,2})[/.-](\d{1,2})$/.exec(text) ?? []
+  return ownDay && ownMonth ? `${ownDay.padStart(2, '0')}/${ownMonth.padStart(2, '0')}` : null
+}
+
 /** A day as people write it (14/03/1968, 14-3-68, 1968-03-14), as `YYYY-MM-DD`; null where there is no such day. `today` is a day. */
 export function readDay(text: string, today: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ].*)?$/.exec(text)
-  const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text)
+  const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?: \d{1,2}:\d{2}.*)?$/.exec(text)
   const [year, month, day] = iso ? iso.slice(1) : local ? [local[3], local[2], local[1]] : []
   if (!year || !month || !day) return null
   const whole = year.length === 4 ? Number(year) : inThePast(Number(year), Number(today.slice(0, 4)))

@@ -23,8 +23,12 @@ export function readCard(lines: readonly string[]): Card {
   const numbers: { value: string; isFirst: boolean }[] = []
   const emails: string[] = []
   const card: Card = { ...EMPTY, more: {} }
+  let last = ''
   for (const line of unfolded(lines)) {
     const { key, params, raw } = propertyIn(line)
+    // Old phones write the rows of a note as they are.
+    if (key === '' && last === 'NOTE' && line.trim() !== '') card.more['Observações'] += `\n${unescaped(line)}`
+    else last = key
     const value = /quoted-printable/i.test(params) ? fromQuotedPrintable(raw) : raw
     switch (key) {
       case 'FN':

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatDocument, isCnpj, isCpf, parseDocument } from './documents.ts'
+import { formatDocument, isCnpj, isCpf, parseDocument, withLeadingZeros } from './documents.ts'
 
 test.each([
   ['529.982.247-25', 'cpf', '52998224725'],
@@ -75,3 +75,11 @@ test('what the published weights give is valid, and no single wrong check digit 
     ),
   )
 })
+
+test.each([
+  ['1234567890', '01234567890'],
+  ['1000000000154', '01000000000154'],
+  ['1234567891', '1234567891'],
+  ['52998224725', '52998224725'],
+  ['123', '123'],
+])('%s had the zeros of %s', (text, whole) => expect(withLeadingZeros(text)).toBe(whole))

@@ -11,6 +11,13 @@ export function parseDocument(text: string): Document | null {
   return isCnpj(value) ? { kind: 'cnpj', value } : null
 }
 
+/** Puts back the zeros that a spreadsheet takes from the beginning of a document, where its check digits prove them. */
+export function withLeadingZeros(text: string): string {
+  const value = bare(text)
+  if (parseDocument(value) || !/^\d{8,13}$/.test(value)) return text
+  return [value.padStart(11, '0'), value.padStart(14, '0')].find((one) => parseDocument(one)) ?? text
+}
+
 /** Whether the text, masked or not, is a CPF: 11 digits, not all equal, with right check digits. */
 export function isCpf(text: string): boolean {
   const value = bare(text)

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js'
+import { optionNamed } from '../answers.ts'
 import type { Comparison, FlowNode, Test } from './flow.ts'
 
 /** An answer that a flow judges: its text, empty for what is none. */
@@ -55,19 +56,14 @@ export function compares(text: string, comparison: Comparison, values: readonly 
 }
 
 /**
- * What an answer may mean: itself, the option whose number it is (rows and buttons are named by it), the number of the option
- * that it is, or whose beginning: of a long one a list has no more in its title.
+ * What an answer may mean: itself, and the option that it names (`optionNamed`) or whose beginning it is (of a long one a list has no
+ * more in its title), as its words and as its number.
  */
 export function meanings(text: string, options: readonly string[]): readonly string[] {
-  const number = Number(/^(\d{1,2})\s*[.)\-–:]*$/.exec(foldText(text))?.[1] ?? 0)
-  const chosen = options[number - 1]
   const beginning = /^(.{8,})…$/s.exec(text.trim())?.[1]
-  const index = options.findIndex((option) => {
-    const folded = foldText(option)
-    return folded === foldText(text) || (beginning !== undefined && folded.startsWith(foldText(beginning)))
-  })
-  const pressed = index < 0 ? [] : [options[index]!, String(index + 1)]
-  return [text, ...(chosen === undefined ? [] : [chosen, String(number)]), ...pressed]
+  const begun = beginning === undefined ? -1 : options.findIndex((one) => foldText(one).startsWith(foldText(beginning)))
+  const number = optionNamed(text, options) ?? begun + 1
+  return number === 0 ? [text] : [text, options[number - 1]!, String(number)]
 }
 
 /** The options that a node asks with. */

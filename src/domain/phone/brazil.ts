@@ -38,25 +38,38 @@ export function stateOf(number: string): string | null {
 }
 
 /**
- * What two spellings of one number have in common: the international digits, for Brazilian mobiles without the ninth
- * digit. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
+ * Mobiles that are written with a digit more or less: what comes before it, the digit, the rest, a channel's end. Brazil has the
+ * ninth digit, Mexico (`521`) and Argentina (`549`) have what WhatsApp writes. `app.line_of` says the same to the database.
+ */
+const EXTRA_DIGITS = [
+  [/^(55[1-9]\d)(9?)([6-9]\d{7})(@s\.whatsapp\.net|@c\.us)?$/, '9'],
+  [/^(52)(1?)([1-9]\d{9})(@s\.whatsapp\.net|@c\.us)?$/, '1'],
+  [/^(54)(9?)([1-9]\d{9})(@s\.whatsapp\.net|@c\.us)?$/, '9'],
+] as const
+
+/**
+ * What two spellings of one number have in common: the international digits, without the extra digit that mobiles of Brazil,
+ * Mexico and Argentina have in some of them. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
  */
 export function phoneKey(number: string): string {
-  return digitsOf(number).replace(/^(55[1-9]\d)9([6-9]\d{7})$/, '$1$2')
+  return EXTRA_DIGITS.reduce((digits, [pattern]) => digits.replace(pattern, '$1$3'), digitsOf(number))
 }
 
-/** Whether two international numbers are the same number, with or without the Brazilian ninth digit. */
+/** Whether two international numbers are the same number, with or without the extra digit of mobiles. */
 export function samePhone(a: string, b: string): boolean {
   return phoneKey(a) !== '' && phoneKey(a) === phoneKey(b)
 }
 
 /**
- * The forms in which channels write one address, the given one first: a Brazilian mobile with and without the ninth
- * digit (bare digits or a WhatsApp id); anything else, such as a thread or a visitor, is written in one way only.
+ * The forms in which channels write one address, the given one first: a mobile with and without its extra digit
+ * (bare digits or a WhatsApp id); anything else, such as a thread or a visitor, is written in one way only.
  */
 export function spellingsOf(address: string): [string, ...string[]] {
-  const [, area, nine, rest] = /^(55[1-9]\d)(9?)([6-9]\d{7}(?:@s\.whatsapp\.net|@c\.us)?)$/.exec(address) ?? []
-  return rest === undefined ? [address] : [address, `${area}${nine ? '' : '9'}${rest}`]
+  for (const [pattern, digit] of EXTRA_DIGITS) {
+    const [, before, extra, rest, end = ''] = pattern.exec(address) ?? []
+    if (before) return [address, `${before}${extra ? '' : digit}${rest}${end}`]
+  }
+  return [address]
 }
 
 /** The E.164 number, with the ninth digit put back where a Brazilian mobile lacks it. */

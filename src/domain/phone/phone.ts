@@ -1,5 +1,6 @@
 import { type MetadataJson, parsePhoneNumberFromString, validatePhoneNumberLength } from 'libphonenumber-js/core'
 import { formatBrazilian, isBrazilianPhone, withNinthDigit } from './brazil.ts'
+import { pastedNumber, withoutTrunk } from './pasted.ts'
 
 /** A number that can be stored: E.164 with the plus sign, and the country (two letters; null for satellite and the like). */
 export type Phone = { readonly e164: string; readonly country: string | null }
@@ -14,14 +15,15 @@ export const EXTENSION_TEXT_MAX = 250
 export type PhoneProblem = 'characters' | 'country' | 'short' | 'long' | 'line'
 
 /**
- * Reads what a person or a channel writes: a plus sign means international, else it is taken as Brazilian (with or
+ * Reads what a person or a channel writes or pastes (`pastedNumber`): a plus sign means international, else it is taken as Brazilian (with or
  * without 55). Null unless the country is known, the length fits it, and there are at most 17 digits. A Brazilian
  * mobile without its ninth digit gets it.
  */
 export function parsePhone(text: string, metadata: MetadataJson): Phone | null {
-  const trimmed = text.trim()
-  if (text.length > EXTENSION_TEXT_MAX || !/^\+?[\d\s().-]+$/.test(trimmed)) return null
-  const parsed = parsePhoneNumberFromString(international(trimmed), metadata)
+  if (text.length > EXTENSION_TEXT_MAX) return null
+  const written = pastedNumber(text)
+  if (!/^\+?[\d\s().-]+$/.test(written)) return null
+  const parsed = parsePhoneNumberFromString(international(written), metadata)
   if (!parsed?.isValid()) return null
   const e164 = withNinthDigit(parsed.number)
   if (parsed.countryCallingCode === '55' && !isBrazilianPhone(e164.slice(1)) && !isService(parsed.nationalNumber))
@@ -49,8 +51,10 @@ export function formatPhone(e164: string, metadata: MetadataJson): string {
 
 function international(text: string): string {
   const digits = text.replace(/\D/g, '')
-  if (text.startsWith('+')) return `+${digits}`
-  const national = digits.replace(/^0(?=[1-9]\d{9,10}$)/, '')
+  // Mexico dials without the 1 that WhatsApp writes.
+  if (text.startsWith('+'))
+    return `+${digits.replace(/^521(?=\d{10}$)/, '52').replace(/^55(0\d+)$/, (_, national: string) => `55${withoutTrunk(national)}`)}`
+  const national = withoutTrunk(digits)
   return national.startsWith('55') && national.length >= 12 ? `+${national}` : `+55${national}`
 }
 

@@ -1,4 +1,5 @@
-import { withoutEnd } from '../text.ts'
+import { foldAnswer, LONGEST_ANSWER, SPELLED_NUMBERS } from '../answers.ts'
+
 /**
  * What a customer wrote while a rating is asked of them: a rating from 0 to 5; an attempt at one that cannot be read; or
  * something else, which nobody may take for an answer.
@@ -8,50 +9,46 @@ export type Reading =
   | { readonly kind: 'attempt' }
   | { readonly kind: 'other' }
 
-const NUMBERS: Readonly<Record<string, number>> = {
-  zero: 0,
-  um: 1,
-  uma: 1,
-  dois: 2,
-  duas: 2,
-  tres: 3,
-  quatro: 4,
-  cinco: 5,
-}
-/** Words that may stand beside the number without changing what is meant. */
+/** Words that may be beside the number without changing what is meant. */
 const FILLERS = new Set(
   'a ao acho avaliacao certeza com dou e estrela estrelas eu foi merece minha nota o ponto pontos que ser vai voto'.split(
     ' ',
   ),
 )
+/** What people write beside a rating about what they rate: thanks, praise and blame. */
+const OPINIONS = new Set(
+  (
+    'adorei agil agradeco agradecida agradecido amei amor as atencao atenciosa atencioso atende atendeu atender atendida atendido atendimento ' +
+    'atendente bem boa bom caprichada capricho como continuem cordial da de demais demora demorada demorado demorou deus dez dia do dos educada educado ' +
+    'eficiente em equipe era esta estao estou excelencia excelente excepcional experiencia facil feliz fiquei foram gostei grata gratidao grato ' +
+    'horrivel incrivel legal lenta lento linda lindo maravilha maravilhosa maravilhoso mais mas mt mto muita muitissimo muito na nao nada nos noite ' +
+    'obg obrigada obrigado obrigadinha otima otimas otimo otimos para parabens pela pelo perfeita perfeito pessima pessimo pessoal por pra pouco ' +
+    'pq prestativa prestativo profissional qualidade rapida rapidez rapido recomendo responder resposta ruim satisfacao satisfeita satisfeito se ' +
+    'sempre servico servicos show simpatia simpatica simpatico so solucao resolveu resolvido sou sua super tarde tb tem time tks todos top tudo ' +
+    'um uma valeu vcs voces vlw'
+  ).split(' '),
+)
+/** Words of a customer who wants something else: what is beside them is no comment. */
+const REQUESTS =
+  /\b(quero|queria|preciso|gostaria|pode|podem|poderia|manda|mandar|envia|enviar|quando|onde|quanto|qual|cade|ainda|falta|faltou|boleto|pedido|agendar|marcar|cancelar|comprar)\b/
 const GREETINGS = new Set(['oi', 'ola', 'alo', 'opa'])
 const LONGEST = 40
 const LONGEST_WORD = 20
 
-/** Text without accents, keycaps, marks of emphasis and what ends a sentence, in lower case, with single spaces. */
-const fold = (text: string): string =>
-  withoutEnd(
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/["'*_~()´`]/g, '')
-      .replace(/\s+/g, ' ')
-      .trim(),
-    /[\s.!,;:]/,
-  )
-
 /** Reads a customer's text; `labels` are the names of the ratings 0 to 5, which may be written out as well. */
 export function readAnswer(text: string, labels: readonly string[]): Reading {
-  const written = fold(text)
-  if (written === '' || written.length > LONGEST || written.includes('?')) return { kind: 'other' }
-  const rating = named(written, labels) ?? stars(written) ?? numbered(written, labels)
+  const written = text.length > LONGEST_ANSWER ? '' : foldAnswer(text)
+  if (written === '' || written.includes('?')) return { kind: 'other' }
+  const isShort = written.length <= LONGEST
+  const alone = isShort ? (named(written, labels) ?? stars(written) ?? numbered(written, labels)) : null
+  const rating = alone ?? commented(written, labels)
+  if (!isShort && rating === null) return { kind: 'other' }
   if (rating !== null) return rating <= 5 && Number.isInteger(rating) ? { kind: 'rating', rating } : { kind: 'attempt' }
   return isOneWord(written) ? { kind: 'attempt' } : { kind: 'other' }
 }
 
 function named(written: string, labels: readonly string[]): number | null {
-  const found = labels.flatMap((label, rating) => (fold(label) === written ? [rating] : []))
+  const found = labels.flatMap((label, rating) => (foldAnswer(label) === written ? [rating] : []))
   return found.length === 1 ? (found[0] as number) : null
 }
 
@@ -64,15 +61,38 @@ function stars(written: string): number | null {
 /** A number among words that say nothing else, "4 de 5", or a line of the question itself ("5 - Incrível"). */
 function numbered(written: string, labels: readonly string[]): number | null {
   const [, line, name] = /^([0-5]) ?[-–—.):]? ?(\D+)$/.exec(written) ?? []
-  if (line && name && fold(labels[Number(line)] ?? '') === name.trim()) return Number(line)
+  if (line && name && foldAnswer(labels[Number(line)] ?? '') === name.trim()) return Number(line)
   const plain = written.replace(/(?<=^|\s)(\S+) ?(?:\/|de) ?(?:5|cinco)$/, '$1')
   const rest = plain.split(/[\s:]+/).filter((word) => !FILLERS.has(word))
   const [word = ''] = rest
   if (rest.length !== 1) return null
-  if (Object.hasOwn(NUMBERS, word)) return NUMBERS[word] as number
+  if (Object.hasOwn(SPELLED_NUMBERS, word)) return SPELLED_NUMBERS[word]!
+  if (/^\d[.,]0{1,2}$/.test(word)) return Number(word[0])
   // Longer ones are numbers of something: an order, a telephone.
   if (!/^[-+]?\d{1,3}(?:[.,]\d{1,2})?$/.test(word)) return null
   return /^\d$/.test(word) ? Number(word) : Number.POSITIVE_INFINITY
+}
+
+/**
+ * One number or one run of stars beside words of thanks, praise or blame ("5 ótimo atendimento, obrigada", "⭐⭐⭐⭐⭐ top"); other words
+ * may be there too behind a number that a sign sets apart ("5, o Pedro foi ótimo"), unless they ask for something.
+ */
+function commented(written: string, labels: readonly string[]): number | null {
+  const plain = written.replace(/\b(?:de )?0 a (?:5|10)\b/, ' ').replace(/(\d)(?:\/5|\+)(?!\d)/, '$1')
+  const tokens = plain.split(/[\s,.:;!–—-]+/).filter((token) => /[\p{L}\p{N}⭐🌟★]/u.test(token))
+  const isStars = (token: string) => /^[⭐🌟★]+$/u.test(token)
+  const values = tokens.filter((token) => isStars(token) || /\d/.test(token))
+  const first = tokens[0] ?? ''
+  const value = values[0] ?? (Object.hasOwn(SPELLED_NUMBERS, first) ? first : undefined)
+  if (value === undefined || values.length > 1) return null
+  const rest = tokens.filter((token) => token !== value && !FILLERS.has(token))
+  const opinions = rest.filter((word) => OPINIONS.has(word))
+  const isApart = value === first && /^\S+\s?[,.:;!–—-]/u.test(plain)
+  const isComment = opinions.length === rest.length || (isApart && opinions.length > 0 && !REQUESTS.test(plain))
+  const rating = isStars(value) ? [...value].length : /^\d$/.test(value) ? Number(value) : SPELLED_NUMBERS[value]
+  // Two ratings at once, such as "3 - Incrível", are none; words of praise that are a label too are praise.
+  const other = labels.findIndex((label) => foldAnswer(label) === rest.join(' '))
+  return isComment && rating !== undefined && (other < 0 || other === rating || opinions.length > 1) ? rating : null
 }
 
 /** One short word or a few emoji, and no greeting: too little to be a new matter. */

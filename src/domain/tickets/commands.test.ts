@@ -124,7 +124,7 @@ test('a ticket is snoozed for a year at most, and comes back when its time has c
   expect(wake(snoozed, NOW + HOUR)).toEqual(woken)
   expect(snooze(snoozed, { ...by, until: null })).toMatchObject({ set: woken.set, logs: [{ type: 'wake', userId: 1 }] })
   // Taking it is the end of it, its owner's second taking is none.
-  expect(accept(snoozed, by)).toMatchObject({ set: { userId: 1, snoozedUntil: null } })
+  expect(accept({ ...snoozed, status: 'pending' }, by)).toMatchObject({ set: { userId: 1, snoozedUntil: null } })
   expect(accept({ ...snoozed, userId: 1 }, by)).toEqual({ set: {}, logs: [] })
 })
 

@@ -122,10 +122,11 @@ describe('what each move writes', () => {
       { set: { status: 'open', userId: 1, chatFlowId: null }, logs: [{ type: 'open', userId: 1, queueId: 10 }] },
     ],
     [
-      'accept: taking another’s',
-      accept(OPEN, as(ANA)),
-      { set: { userId: 1 }, logs: [{ type: 'open', userId: 1, queueId: 10 }] },
+      'accept: what a colleague is given and has not taken',
+      accept({ ...PENDING, userId: 9, startedAttendanceAt: 1 }, as(ANA)),
+      { set: { status: 'open', userId: 1, chatFlowId: null }, logs: [{ type: 'open', userId: 1, queueId: 10 }] },
     ],
+    ['accept: what a colleague attends', accept(OPEN, as(ANA)), 'ERR_TICKET_TAKEN'],
     ['accept: another’s under hide-assigned', accept(OPEN, as(ANA, HIDE_ASSIGNED)), 'ERR_NO_PERMISSION'],
     [
       'accept: another’s pending under hide-assigned',
@@ -138,9 +139,9 @@ describe('what each move writes', () => {
       { set: { status: 'open', userId: 1 }, logs: [{ type: 'open', userId: 1, queueId: 10 }] },
     ],
     [
-      'accept: supervisor takes',
-      accept(OPEN, as(SUPER, HIDE_ASSIGNED)),
-      { set: { userId: 2 }, logs: [{ type: 'open', userId: 2, queueId: 10 }] },
+      'accept: supervisor takes what waits',
+      accept({ ...PENDING, userId: 9, startedAttendanceAt: 1 }, as(SUPER, HIDE_ASSIGNED)),
+      { set: { status: 'open', userId: 2, chatFlowId: null }, logs: [{ type: 'open', userId: 2, queueId: 10 }] },
     ],
     [
       'accept: limited supervisor may not',

@@ -69,6 +69,7 @@ export type TransitionRefusal =
   | 'ERR_TICKET_IS_GROUP'
   | 'ERR_TICKET_NOT_PAUSED'
   | 'ERR_TICKET_PAUSED'
+  | 'ERR_TICKET_TAKEN'
   | 'ERR_TICKET_TRANSITION'
 
 /** The change, or the code of the refusal (a string). */
@@ -89,10 +90,11 @@ export const MOVES = {
 /** No chat flow attends. */
 export const NO_FLOW = { chatFlowId: null, chatFlowNode: null, botRetries: 0 } as const
 
-/** "Atender": the ticket becomes the actor's own and its chat flow ends. */
+/** "Atender": the ticket becomes the actor's own and its chat flow ends; taking over what a colleague attends is `force` or `transfer`. */
 export function accept(ticket: TicketState, command: Command): Outcome {
   const refusal = refuse('accept', ticket, command, command.by.id)
   if (refusal) return refusal
+  if (ticket.status === 'open' && ticket.userId !== null && ticket.userId !== command.by.id) return 'ERR_TICKET_TAKEN'
   return change(ticket, { status: 'open', userId: command.by.id, ...attended(ticket, command) }, command, ['open'])
 }
 

@@ -5,6 +5,7 @@ import { users } from '#features/users/contract.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
+import { whenQuiet } from '#test/round-trips.ts'
 import { call, ownProduct, type Product, startProduct, testSecrets } from '#test/server.ts'
 import { auth } from './contract.ts'
 import { recovery } from './recovery.ts'
@@ -155,23 +156,26 @@ describe('a link for a new password', () => {
     expect(peer.mails).toHaveLength(before + 1)
   })
 
-  it('answers alike and in the same time, whether there is such an account or not', { retry: 4 }, async () => {
-    const user = await made().user(tenantId)
-    const times: Record<string, number[]> = { known: [], unknown: [] }
-    for (let round = 0; round < 12; round++) {
-      for (const [kind, email] of [
-        ['known', user.email],
-        ['unknown', `ninguem${round}@loja.test`],
-      ] as const) {
-        const started = performance.now()
-        const reply = await ask(email)
-        if (round > 1) times[kind]!.push(performance.now() - started)
-        expect([reply.status, reply.body]).toEqual([200, { message: 'E-mail de recuperação de senha enviado.' }])
+  it(
+    'answers alike and in the same time, whether there is such an account or not',
+    whenQuiet(async () => {
+      const user = await made().user(tenantId)
+      const times: Record<string, number[]> = { known: [], unknown: [] }
+      for (let round = 0; round < 12; round++) {
+        for (const [kind, email] of [
+          ['known', user.email],
+          ['unknown', `ninguem${round}@loja.test`],
+        ] as const) {
+          const started = performance.now()
+          const reply = await ask(email)
+          if (round > 1) times[kind]!.push(performance.now() - started)
+          expect([reply.status, reply.body]).toEqual([200, { message: 'E-mail de recuperação de senha enviado.' }])
+        }
       }
-    }
-    const quickest = Object.values(times).map((values) => Math.min(...values))
-    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
-  })
+      const quickest = Object.values(times).map((values) => Math.min(...values))
+      expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(2.5)
+    }),
+  )
 })
 
 it('asking and guessing are limited, by address, and nobody uses up another’s', async () => {

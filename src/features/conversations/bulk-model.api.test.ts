@@ -126,7 +126,7 @@ function become(
   const isClosed = status === 'closed'
   switch (action) {
     case 'accept':
-      if (isClosed) return null
+      if (isClosed || (status === 'open' && userId !== null && userId !== me)) return null
       return status === 'open' && userId === me ? ticket : moved(ticket, { status: 'open', userId: me })
     case 'close':
       return isClosed ? null : moved(ticket, { status: 'closed' })

@@ -256,10 +256,10 @@ describe('undo', () => {
   it('refuses exactly what somebody has changed since, and says who and when', async () => {
     const ids = await some(pending, 4)
     const { body } = await start(ana, { ids, action: 'accept' })
-    await update(bia, ids[1]!, { status: 'open', userId: bia.id })
+    await update(bia, ids[1]!, { isTransference: true, userId: bia.id })
     // There and back again is changed all the same.
-    await update(admin, ids[2]!, { status: 'open', userId: admin.id })
-    await update(ana, ids[2]!, { status: 'open', userId: ana.id })
+    await update(admin, ids[2]!, { isTransference: true, userId: admin.id })
+    await update(ana, ids[2]!, { isTransference: true, userId: ana.id })
     const { body: undone } = await undo(ana, body.id)
     expect(undone).toMatchObject({
       restored: 2,

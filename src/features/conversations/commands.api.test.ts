@@ -80,6 +80,7 @@ const hear = async (connectionId: number, from: string, body = 'Oi') => {
 }
 
 const refusals: Readonly<Record<string, number>> = {
+  ERR_TICKET_TAKEN: 409,
   ERR_NO_PERMISSION: 403,
   ERR_TICKET_IS_GROUP: 409,
   ERR_TICKET_PAUSED: 409,
@@ -108,7 +109,7 @@ describe('the table of commands', () => {
         body: { snoozedUntil: new Date(now + 86_400_000).toISOString() },
       }),
     'Trazer de volta': (who, id) => ask(who, tickets.update, { params: { id }, body: { snoozedUntil: null } }),
-    'Passar ao chatbot': (who, id, { flow: { id: chatFlowId } }) =>
+    'Passar para o chatbot': (who, id, { flow: { id: chatFlowId } }) =>
       ask(who, ticketCommands.toChatFlow, { params: { id }, body: { chatFlowId } }),
     'Mudar de canal': (who, id, { target: { connectionId: whatsappId } }) =>
       ask(who, ticketCommands.changeChannel, { params: { id }, body: { whatsappId } }),

@@ -6,6 +6,7 @@ export const errors = {
   ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },
   ERR_NO_TICKET_FOUND: { status: 404, text: 'Atendimento não encontrado.' },
   ERR_OTHER_OPEN_TICKET: { status: 409, text: 'Já existe um atendimento aberto para este contato.' },
+  ERR_TICKET_TAKEN: { status: 409, text: 'Outra pessoa já está atendendo.' },
   ERR_CREATING_TICKET: { status: 500, text: 'O atendimento não pôde ser criado.' },
   ERR_TICKET_TRANSITION: { status: 409, text: 'O atendimento não pode mudar para essa situação agora.' },
   ERR_NO_CHAT_FLOW_FOUND: { status: 404, text: 'Chatbot não encontrado.' },

@@ -8,7 +8,7 @@ import type { Change } from '#server/realtime/audience.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { make } from '#test/make.ts'
 import { receiptEvent, testChannel, textEvent } from '#test/peers/channel.ts'
-import { roundTripsOf } from '#test/round-trips.ts'
+import { roundTripsOf, whenQuiet } from '#test/round-trips.ts'
 import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { messages } from './messages-contract.ts'
@@ -37,9 +37,6 @@ async function ingest(froms: readonly string[]): Promise<string[][]> {
   })
 }
 
-/** Whatever else the process asks in between is counted, too: then it is tried again. */
-const besideOthers = { retry: 5 }
-
 const wordsOf = (trips: readonly (readonly string[])[]) =>
   trips
     // What is looked for every five seconds has a begin and a commit of its own.
@@ -55,18 +52,20 @@ async function nothingIsDue(): Promise<void> {
   await owner.end()
 }
 
-it('a message in a known conversation takes two round trips, and one commit', besideOthers, async () => {
-  await ingest(people)
-  expect(wordsOf(await ingest(people.slice(0, 1)))).toEqual([
-    ['begin', 'with', 'select', 'select', 'select', 'select'], // recorded, with its connection; known messages, contacts, tickets, locked, schedules
-    ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
-  ])
-})
+it(
+  'a message in a known conversation takes two round trips, and one commit',
+  whenQuiet(async () => {
+    await ingest(people)
+    expect(wordsOf(await ingest(people.slice(0, 1)))).toEqual([
+      ['begin', 'with', 'select', 'select', 'select', 'select'], // recorded, with its connection; known messages, contacts, tickets, locked, schedules
+      ['insert', 'update', 'select', 'commit'], // messages, tickets, the changes feed
+    ])
+  }),
+)
 
 it(
   'the words of twenty people in a flow cost as many statements as those of one; a first one takes twelve round trips',
-  besideOthers,
-  async () => {
+  whenQuiet(async () => {
     const { platform } = product()
     const m = make(platform)
     const node = (id: string, next: string) => ({
@@ -105,7 +104,7 @@ it(
     await nothingIsDue()
     const trips = wordsOf(await say(['fluxo-estranho']))
     expect(trips.findIndex((trip) => trip.includes('commit')) + 1).toBe(12)
-  },
+  }),
 )
 
 it('a message that quotes nothing looks for no other message', async () => {
@@ -159,33 +158,35 @@ it('a message that quotes nothing looks for no other message', async () => {
   expect(looked.quoting).toEqual({ looks: looked.plain.looks + 2, quoted: looked.id })
 })
 
-it('what an agent writes takes three round trips, with what sends it and tells of it', besideOthers, async () => {
-  const { platform } = product()
-  const m = make(platform)
-  const user = await m.user(to.tenantId, { profile: 'admin' })
-  const contact = { connection_id: to.connectionId, conversation_key: uuidv7(), status: 'open', user_id: user.id }
-  const ticketId = await m.ticket(to.tenantId, contact)
-  const token = await m.token(user)
-  const send = (n: number) =>
-    call(product(), messages.send, token, {
-      params: { ticketId },
-      body: { idFront: `front-of-${ticketId}-${n}`, body: `Bom dia ${n}`, isNote: false },
-    })
-  // Who asks is known by then, and what sends the first one is done.
-  await send(1)
-  await nothingIsDue()
-  const trips = await roundTripsOf(product(), () => send(2))
-  expect(wordsOf(trips).slice(0, 3)).toEqual([
-    ['begin', 'select', 'with'], // the ticket, locked; whether it was sent before
-    ['insert', 'update', 'insert', 'with'], // message, ticket, trail; as it is told and answered
-    ['select', 'select', 'commit'], // the job, the changes feed
-  ])
-})
+it(
+  'what an agent writes takes three round trips, with what sends it and tells of it',
+  whenQuiet(async () => {
+    const { platform } = product()
+    const m = make(platform)
+    const user = await m.user(to.tenantId, { profile: 'admin' })
+    const contact = { connection_id: to.connectionId, conversation_key: uuidv7(), status: 'open', user_id: user.id }
+    const ticketId = await m.ticket(to.tenantId, contact)
+    const token = await m.token(user)
+    const send = (n: number) =>
+      call(product(), messages.send, token, {
+        params: { ticketId },
+        body: { idFront: `front-of-${ticketId}-${n}`, body: `Bom dia ${n}`, isNote: false },
+      })
+    // Who asks is known by then, and what sends the first one is done.
+    await send(1)
+    await nothingIsDue()
+    const trips = await roundTripsOf(product(), () => send(2))
+    expect(wordsOf(trips).slice(0, 3)).toEqual([
+      ['begin', 'select', 'with'], // the ticket, locked; whether it was sent before
+      ['insert', 'update', 'insert', 'with'], // message, ticket, trail; as it is told and answered
+      ['select', 'select', 'commit'], // the job, the changes feed
+    ])
+  }),
+)
 
 it(
   'what is looked for beside a message while that is sent is recorded before it is processed',
-  besideOthers,
-  async () => {
+  whenQuiet(async () => {
     await ingest(people)
     const receipt = receiptEvent(people[0]!, uuidv7(), 'read')
     const trips = await roundTripsOf(product(), async () => {
@@ -193,7 +194,7 @@ it(
       await ingestIdle(product().platform)
     })
     expect(wordsOf(trips).slice(0, 2)).toEqual([['insert'], ['begin', 'with']])
-  },
+  }),
 )
 
 it('outside of a transaction nothing is taken: it is asked before one is known to have begun', async () => {
@@ -205,11 +206,14 @@ it('outside of a transaction nothing is taken: it is asked before one is known t
   expect(await product().platform.db.read(to.tenantId, record)).toBeNull()
 })
 
-it('messages that arrive at one moment are one transaction', besideOthers, async () => {
-  const asked = (await ingest(people)).flat()
-  expect(asked.filter((text) => text.startsWith('insert into journal'))).toHaveLength(0)
-  expect(asked.filter((text) => text === 'commit')).toHaveLength(1)
-})
+it(
+  'messages that arrive at one moment are one transaction',
+  whenQuiet(async () => {
+    const asked = (await ingest(people)).flat()
+    expect(asked.filter((text) => text.startsWith('insert into journal'))).toHaveLength(0)
+    expect(asked.filter((text) => text === 'commit')).toHaveLength(1)
+  }),
+)
 
 it('an event is written once where it waits and once where it is kept, and changed nowhere', async () => {
   const owner = new pg.Client({ connectionString: product().ownerUrl })

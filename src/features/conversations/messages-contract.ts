@@ -301,7 +301,7 @@ export const messages = contract(at.messages, {
     audit: true,
   },
   resolvePending: {
-    summary: 'Resolver mensagens paradas: as que esperam sem trabalho voltam à fila; incertas ficam para uma pessoa',
+    summary: 'Reenviar mensagens paradas: as que esperam sem trabalho voltam à fila; incertas ficam para uma pessoa',
     returns: z.object({ requeued: z.number().int(), uncertain: z.number().int() }),
     audit: true,
   },

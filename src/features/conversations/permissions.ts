@@ -23,7 +23,7 @@ export const permissions = {
     screens: ['/atendimento'],
     unrestricted: true,
   },
-  'messages:repair': { allows: 'Resolver mensagens paradas', profiles: ADMINS, screens: ['/atendimento'] },
+  'messages:repair': { allows: 'Reenviar mensagens paradas', profiles: ADMINS, screens: ['/atendimento'] },
   'messages:import': {
     allows: 'Importar conversas que os canais guardam',
     profiles: ADMINS,

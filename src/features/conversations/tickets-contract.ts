@@ -7,7 +7,7 @@ import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { day, epochMs, flag, id, isoTime, many, onOff, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { channelCapabilities } from './capability-fields.ts'
@@ -213,6 +213,9 @@ export const ticketFilter = pageQuery.extend({
   sla: z.enum(['warned', 'missed']).optional(),
   /** Only tickets whose customer has waited for us so many minutes or longer. */
   waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
+  /** Only tickets whose last message is of these days, in the company's zone; the list goes by it then. */
+  from: day.optional(),
+  to: day.optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
   status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
   showAll: flag,
@@ -367,6 +370,7 @@ export const tickets = contract(at.tickets, {
       'ERR_NO_QUEUE_FOUND',
       'ERR_NO_TAG_FOUND',
       'ERR_OTHER_OPEN_TICKET',
+      'ERR_TICKET_TAKEN',
       'ERR_TICKET_TRANSITION',
       'ERR_NO_PERMISSION',
       'ERR_REASON_REQUIRED',

@@ -155,6 +155,23 @@ describe('the filter', () => {
     expect((await list(ana)).counts).toBeUndefined()
   })
 
+  it('whose last message is of some days of the company, by that message', async () => {
+    const tenant = await m().tenant()
+    const boss = await m().person(tenant, { profile: 'admin' })
+    const add = (at: string) => m().ticket(tenant, { last_message_at: new Date(at), updated_at: new Date() })
+    // In São Paulo the third of March begins at three in the morning of Greenwich.
+    const [second, third, late] = [
+      await add('2026-03-03T02:59:59Z'),
+      await add('2026-03-03T03:00:00Z'),
+      await add('2026-03-04T02:59:59Z'),
+    ]
+    expect(await idsOf(boss, { from: '2026-03-03' })).toEqual([late, third])
+    expect(await idsOf(boss, { from: '2026-03-03', to: '2026-03-03', oldestFirst: true })).toEqual([third, late])
+    expect(await idsOf(boss, { to: '2026-03-02' })).toEqual([second])
+    for (const from of ['ontem', '2026-02-31', '2026-3-3'])
+      expect((await get(boss, `/tickets?from=${from}`)).status).toBe(400)
+  })
+
   it('who has waited for so long, and who waits for an answer before all others', async () => {
     const tenant = await m().tenant()
     const boss = await m().person(tenant, { profile: 'admin' })

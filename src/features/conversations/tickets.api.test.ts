@@ -161,7 +161,10 @@ describe('moves', () => {
     const id = await m().ticket(tenantId, group)
     const refused = await update(ana, id, { status: 'open', userId: ana.id })
     expect([refused.status, refused.body.error]).toEqual([403, 'ERR_NO_PERMISSION'])
-    expect((await update(admin, id, { status: 'open', userId: admin.id })).body.userId).toBe(admin.id)
+    const taken = await update(admin, id, { status: 'open', userId: admin.id })
+    expect(taken).toMatchObject({ status: 409, body: { error: 'ERR_TICKET_TAKEN', details: { user: bia.name } } })
+    const force = { params: { id }, body: { status: 'open', userId: admin.id } } as const
+    expect((await ask(admin, tickets.force, force)).body.userId).toBe(admin.id)
     await m().setting(tenantId, 'NotViewAssignedTickets', 'disabled')
     await m().setting(tenantId, 'showGroupsForAll', 'disabled')
   })
@@ -203,13 +206,15 @@ describe('moves', () => {
     expect(refused.body.error).toBe('ERR_TICKET_TRANSITION')
   })
 
-  it('of two who accept at once, both are written down and one has it', async () => {
+  it('of two who accept at once, twice each, one has it and the other reads who', async () => {
     const id = await pending()
-    const both = await Promise.all([ana, admin].map((who) => update(who, id, { status: 'open', userId: who.id })))
-    expect(both.map((reply) => reply.status)).toEqual([200, 200])
+    const people = [ana, admin, ana, admin]
+    const all = await Promise.all(people.map((who) => update(who, id, { status: 'open', userId: who.id })))
     const { body } = await ask(admin, tickets.get, { params: { id } })
-    expect([ana.id, admin.id]).toContain(body.userId)
-    expect(await logTypes(admin, id)).toHaveLength(2)
+    const winner = body.userId === ana.id ? ana : admin
+    const loser = { status: 409, body: { error: 'ERR_TICKET_TAKEN', details: { user: winner.name } } }
+    for (const [at, who] of people.entries()) expect(all[at]).toMatchObject(who === winner ? { status: 200 } : loser)
+    expect(await logTypes(admin, id)).toHaveLength(1)
   })
 })
 

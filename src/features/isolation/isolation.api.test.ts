@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { PROFILES } from '#domain/access/profiles.ts'
-import { fillCompany, type Marks, sumsOf, tablesOf } from '#test/isolation/rows.ts'
+import { COUNTED, fillCompany, type Marks, sumsOf, tablesOf } from '#test/isolation/rows.ts'
 import { make } from '#test/make.ts'
 import { call, ownProduct } from '#test/server.ts'
 import { type IsolationResult, isolation } from './contract.ts'
@@ -29,8 +29,6 @@ afterAll(() => owner.end())
 
 const run = async (): Promise<IsolationResult> => (await call(product(), isolation.run, token)).body
 const last = async (): Promise<IsolationResult | null> => (await call(product(), isolation.last, token)).body['last']
-// What is counted behind the tickets goes on meanwhile, as everywhere.
-const COUNTED = new Set(['sla_changes', 'sla_counted', 'ticket_clocks'])
 const sums = () => {
   const still = tables.filter(({ name }) => !COUNTED.has(name))
   return Promise.all(companies.map(({ id }) => sumsOf(owner, still, id)))

@@ -42,7 +42,13 @@ export const teams = contract(at.teams, {
     query: pageQuery,
     returns: z.object({
       items: z.array(
-        z.object({ userId: z.number().int(), name: z.string(), email: z.string(), isOnline: z.boolean() }),
+        z.object({
+          userId: z.number().int(),
+          name: z.string(),
+          email: z.string(),
+          isOnline: z.boolean(),
+          awayUntil: isoTime.nullable(),
+        }),
       ),
       ...pageAnswer,
     }),

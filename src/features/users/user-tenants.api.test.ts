@@ -117,7 +117,7 @@ describe('one’s own account', () => {
     const one = await me()
     const elsewhere = await m.token(one)
     const wrong = await changePassword(one.token, { current: 'errada!9', password: 'Girassol!7', endOthers: true })
-    expect([wrong.status, wrong.body.details]).toEqual([400, { current: 'Esta não é a sua senha de agora.' }])
+    expect([wrong.status, wrong.body.details]).toEqual([400, { current: 'Esta não é a sua senha atual.' }])
     const short = await changePassword(one.token, { current: PASSWORD, password: 'curta', endOthers: true })
     expect(short.body.details).toHaveProperty('password')
     const own = (token: string) => call(product(), users.get, token, { params: { id: one.id } })
@@ -140,7 +140,7 @@ describe('one’s own account', () => {
     const past = await call(product(), users.update, token, { params: { id: made.id }, body: { email } })
     expect(past.body).toMatchObject({ error: 'ERR_VALIDATION', details: { email: expect.stringContaining('perfil') } })
     expect((await changeEmail({ email, current: 'errada!9' })).body.details).toEqual({
-      current: 'Esta não é a sua senha de agora.',
+      current: 'Esta não é a sua senha atual.',
     })
     const other = await m.user(tenantId)
     expect((await changeEmail({ email: other.email, current: PASSWORD })).body.error).toBe('ERR_DUPLICATED')

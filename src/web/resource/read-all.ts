@@ -49,7 +49,7 @@ export const choicesOf = <O extends Address, Row>(
         notify({
           tone: 'warn',
           id: `choices ${list.family}`,
-          title: t('Há mais do que cabe numa lista de escolha'),
+          title: t('Há mais opções do que cabem na lista'),
           text: t('Só os primeiros {count} aparecem para escolher.', {
             count: formatNumber(pages.flatMap(rowsOf).length),
           }),

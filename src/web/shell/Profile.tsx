@@ -7,6 +7,7 @@ import { roleNames } from '../session/roles.ts'
 import { viewer } from '../session/session.ts'
 import { t } from '../t.ts'
 import { Avatar } from '../ui/identity/Avatar.tsx'
+import { presenceOf } from '../ui/identity/presence.ts'
 import { CommandMenu } from '../ui/layout/CommandMenu.tsx'
 import { useOwn } from './account.ts'
 import css from './rail.module.css'
@@ -41,7 +42,6 @@ export function Profile({ wide }: { wide: boolean }) {
       onProfile: () => void navigate({ to: '/perfil' }),
     })
   }
-  const presence = awayUntil ? 'away' : isOnline ? 'online' : 'offline'
   return (
     <>
       <CommandMenu
@@ -50,7 +50,7 @@ export function Profile({ wide }: { wide: boolean }) {
         position="right-end"
         target={
           <button type="button" className={css.profile}>
-            <Avatar id={userId} name={username} size={36} status={presence} />
+            <Avatar id={userId} name={username} size={36} status={presenceOf({ isOnline, awayUntil })} />
             <span className={wide ? 'g-cut' : 'g-hidden'}>
               {username}
               <small>{roleNames[profile]}</small>

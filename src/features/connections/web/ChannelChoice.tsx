@@ -59,31 +59,25 @@ function Choice(props: { type: string; isFirst: boolean; isMissing: boolean; onC
   const { needs, about } = channelType(type)?.config ?? {}
   return (
     <li>
-      <button
-        type="button"
-        data-autofocus={isFirst || undefined}
-        aria-labelledby={`${id}-name`}
-        aria-describedby={`${id}-about`}
-        onClick={onChoose}
-      >
-        <span className={css.tile} style={{ color }}>
-          <Icon size={23} />
-        </span>
-        <span>
-          <b id={`${id}-name`}>{name}</b>
-          <span id={`${id}-about`}>
-            {about && (
-              <>
-                {t(about.does)}
-                <small>{t('Você precisa de: {asks}', { asks: t(about.asks) })}</small>
-                <small>{t('Leva cerca de {time}.', { time: t(about.takes) })}</small>
-              </>
-            )}
-            {needs && isMissing && <small>{howToInstall(needs)}</small>}
-          </span>
-        </span>
-        <ArrowRightIcon size={17} />
-      </button>
+      <span className={css.tile} style={{ color }}>
+        <Icon size={23} />
+      </span>
+      <div>
+        <button type="button" data-autofocus={isFirst || undefined} aria-describedby={id} onClick={onChoose}>
+          {name}
+        </button>
+        <div id={id}>
+          {about && (
+            <>
+              {t(about.does)}
+              <small>{t('Você precisa de: {asks}', { asks: t(about.asks) })}</small>
+              <small>{t('Leva cerca de {time}.', { time: t(about.takes) })}</small>
+            </>
+          )}
+          {needs && isMissing && <small>{howToInstall(needs)}</small>}
+        </div>
+      </div>
+      <ArrowRightIcon size={17} />
     </li>
   )
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { capabilitiesOf, registersWebhook } from '#providers/channels/configs.ts'
-import { isApiError } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -30,6 +29,7 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections } from '../connection-addresses.ts'
 import type { ConnectionRow } from '../contract.ts'
 import { contactChecks } from '../provider-addresses.ts'
+import { connect, explain, isLinked } from './connect.ts'
 import css from './connections.module.css'
 import { HealthBar } from './HealthBar.tsx'
 import { needsAttention, numberOf, slowText, stateOf } from './labels.ts'
@@ -41,51 +41,43 @@ const Closing = lazyPart(async () => (await loadOfConnection()).Closing)
 const openText = (count: number): string =>
   count === 0 ? t('Sem atendimentos') : plural(count, t('em aberto'), t('em aberto'))
 
-/** Fails with what the provider's test found, in place of that it found something. */
-function explain(error: unknown): never {
-  if (isApiError(error) && typeof error.details['config'] === 'string') error.message = error.details['config']
-  throw error
-}
+const intoSight = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' })
 
 /** One connection: what it is, how it stands, and the one useful action. */
 export function ConnectionCard(props: {
   row: ConnectionRow
   queue: string
   mayWrite: boolean
+  /** Just made: it comes into sight. */
+  isNew: boolean
   onEdit: () => void
   onImport: () => void
   onLink: () => void
   onOutages: () => void
   onMove: () => void
 }) {
-  const { row, queue, mayWrite, onEdit, onImport, onLink, onOutages, onMove } = props
+  const { row, queue, mayWrite, isNew, onEdit, onImport, onLink, onOutages, onMove } = props
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
   const [closing, setClosing] = useState<{ operation: Closes; title: string } | null>(null)
   const { Icon, color, name: channel } = channelLook(type)
   const state = stateOf(row)
-  const { qr, pairingCode, begins, history, numberCheck } = capabilitiesOf(type)
+  const { qr, begins, history, numberCheck } = capabilitiesOf(type)
   const isCalled = registersWebhook(type)
-  const isLinked = qr || pairingCode
   const isEnded = status === 'DISCONNECTED'
   const pairs = [...(row.number ? [[t('Número'), numberOf(row)] as const] : []), [t('Fila'), queue]] as const
 
   const start = async () => {
     setBusy(true)
-    const notice = isLinked ? undefined : t('Canal conectado')
-    const done = await attempt(
-      () => call(connections.start, { params: { id }, body: {} }, { quiet: true }).catch(explain),
-      notice,
-    )
+    await connect(row, onLink)
     setBusy(false)
-    if (done && isLinked) onLink()
   }
   const renew = async () => {
     const sure =
       status !== 'CONNECTED' ||
       (await confirm({
         title: t('Ler um novo QR Code em “{name}”?', { name }),
-        text: t('O telefone de agora é desligado deste canal, e nada entra nem sai até que o código seja lido.'),
+        text: t('O telefone conectado hoje é desligado deste canal, e nada entra nem sai até que o código seja lido.'),
         action: t('Novo QR Code'),
       }))
     if (!sure) return
@@ -94,7 +86,7 @@ export function ConnectionCard(props: {
   const resetWebhook = () =>
     attempt(
       () => call(connections.setWebhook, { params: { id } }, { quiet: true }).catch(explain),
-      t('O provedor voltou a chamar este canal'),
+      t('O provedor voltou a avisar este canal'),
     )
   const choose = () =>
     attempt(
@@ -162,7 +154,13 @@ export function ConnectionCard(props: {
   }
 
   return (
-    <li className={css.card} data-attention={needsAttention(row) || undefined} aria-label={name}>
+    <li
+      ref={isNew ? intoSight : undefined}
+      className={css.card}
+      data-attention={needsAttention(row) || undefined}
+      data-new={isNew || undefined}
+      aria-label={name}
+    >
       <header>
         <span className={css.tile} style={{ color }}>
           <Icon size={23} />
@@ -257,7 +255,7 @@ export function ConnectionCard(props: {
             <BusyButton variant="default" size="sm" busy={busy} doing={t('Conectando')} onClick={() => void start()}>
               {t('Conectar')}
             </BusyButton>
-          ) : isLinked && status !== 'CONNECTED' && status !== 'TIMEOUT' ? (
+          ) : isLinked(type) && status !== 'CONNECTED' && status !== 'TIMEOUT' ? (
             <Button variant="default" size="sm" onClick={onLink}>
               {t('QR Code')}
             </Button>

@@ -74,10 +74,16 @@ const toValues = (row: ConnectionDetail): Values => ({
 
 /**
  * The form of a connection, drawn from its channel's config: `id`, or 'novo' and the `type` that was chosen; `isMissing` where
- * the installation has not what the type needs.
+ * the installation has not what the type needs; `onCreated` leads on from one that was made.
  */
-export function ConnectionForm(props: { id: string; type: string; isMissing: boolean; onClose: () => void }) {
-  const { id, type, isMissing, onClose } = props
+export function ConnectionForm(props: {
+  id: string
+  type: string
+  isMissing: boolean
+  onCreated: (row: { id: number; type: string }) => void
+  onClose: () => void
+}) {
+  const { id, type, isMissing, onCreated, onClose } = props
   const isNew = id === 'novo'
   const config = channelType(type)?.config
   const { fields: all = {}, screen, isProxied, needs } = config ?? {}
@@ -109,13 +115,14 @@ export function ConnectionForm(props: { id: string; type: string; isMissing: boo
       ...(isProxied ? { proxyId: values.proxyId } : {}),
     }
     const given = configOf(fields, values)
-    if (isNew)
-      await call(connections.create, { body: { type, name, queueId, ...flags, config: given } }, { quiet: true })
-    else {
-      const body = { name, queueId, ...flags, ...(isVirtual ? {} : { config: given }) }
-      await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
+    if (isNew) {
+      const body = { type, name, queueId, ...flags, config: given }
+      onCreated(await call(connections.create, { body }, { quiet: true }))
+      return t('Canal criado')
     }
-    return isNew ? t('Canal criado. Conecte-o quando quiser.') : t('Canal salvo')
+    const body = { name, queueId, ...flags, ...(isVirtual ? {} : { config: given }) }
+    await call(connections.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return t('Canal salvo')
   }
   return (
     <FormDrawer

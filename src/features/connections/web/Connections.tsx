@@ -22,6 +22,7 @@ import type { ConnectionRow } from '../contract.ts'
 import { ChannelChoice } from './ChannelChoice.tsx'
 import { ConnectionCard } from './ConnectionCard.tsx'
 import { ConnectionForm } from './ConnectionForm.tsx'
+import { connect } from './connect.ts'
 import css from './connections.module.css'
 import { factsOf, needsAttention, numberOf } from './labels.ts'
 import { useLiveConnections } from './live.ts'
@@ -39,6 +40,7 @@ export function Connections() {
   const queues = useChoices('queues')
   const [importing, setImporting] = useState<ConnectionRow | null>(null)
   const [moving, setMoving] = useState<ConnectionRow | null>(null)
+  const [madeId, setMadeId] = useState<number | null>(null)
   useLiveConnections()
   const setSearch = useCallback((busca: string) => setUrl({ busca }), [setUrl])
   if (error && !data) return <LoadError text={sentence(error)} retry={() => void refetch()} />
@@ -57,6 +59,12 @@ export function Connections() {
   const add = { label: t('Adicionar canal'), run: () => setUrl({ id: 'novo' }) }
   const edited = url.tipo ?? rows.find(({ id }) => String(id) === url.id)?.type ?? ''
   const close = () => setUrl({ id: undefined, tipo: undefined })
+  // It stands in sight, whatever was searched for, and leads on to what it needs.
+  const leadOn = (row: { id: number; type: string }) => {
+    setMadeId(row.id)
+    setUrl({ busca: undefined, atencao: undefined, canal: undefined })
+    void connect(row, () => setUrl({ ligar: row.id }))
+  }
   const queueName = (id: number | null) => queues.find((one) => one.id === id)?.queue ?? t('Sem fila')
   return (
     <Page>
@@ -130,6 +138,7 @@ export function Connections() {
             row={row}
             queue={queueName(row.queueId)}
             mayWrite={mayWrite}
+            isNew={row.id === madeId}
             onEdit={() => setUrl({ id: row.id })}
             onImport={() => setImporting(row)}
             onLink={() => setUrl({ ligar: row.id })}
@@ -172,6 +181,7 @@ export function Connections() {
           id={url.id}
           type={edited}
           isMissing={data?.missing?.includes(edited) ?? false}
+          onCreated={leadOn}
           onClose={close}
         />
       )}

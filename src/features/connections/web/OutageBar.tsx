@@ -24,7 +24,7 @@ export function OutageBar() {
         notify({
           id: `outage ${id}`,
           tone: 'warn',
-          title: t('“{name}” está fora há um minuto', { name }),
+          title: t('“{name}” está sem conexão há um minuto', { name }),
           text: causeTexts[cause].advice,
         })
       }),

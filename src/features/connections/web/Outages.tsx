@@ -27,7 +27,7 @@ export function Outages({ row: { id, name }, onClose }: { row: ConnectionRow; on
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={3} />}
       {data?.outages.length === 0 && (
-        <EmptyState title={t('Nenhuma queda')} text={t('Desde que foi conectado, este canal não esteve fora.')} />
+        <EmptyState title={t('Nenhuma queda')} text={t('Desde que foi conectado, este canal não caiu.')} />
       )}
       <ol className={css.outages}>
         {data?.outages.map((outage) => (

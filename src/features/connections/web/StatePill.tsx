@@ -3,7 +3,7 @@ import type { ConnectionRow } from '../contract.ts'
 import { stateOf } from './labels.ts'
 
 /** How a connection stands, in few words. */
-export function StatePill({ row }: { row: Pick<ConnectionRow, 'status' | 'cause'> }) {
+export function StatePill({ row }: { row: Pick<ConnectionRow, 'status' | 'cause' | 'wasConnected'> }) {
   const { tone, text } = stateOf(row)
   return <Pill tone={tone}>{text}</Pill>
 }

@@ -17,14 +17,19 @@ const states: Readonly<Record<Status, { tone: Tone; text: string }>> = {
   DISCONNECTED: { tone: 'neg', text: t('Desconectado: nada entra nem sai') },
 }
 
+type Stand = Pick<ConnectionRow, 'status' | 'cause' | 'wasConnected'>
+
+const neverStarted: { tone: Tone; text: string; advice: string } = {
+  tone: 'info',
+  text: t('Ainda não conectado'),
+  advice: t('Conecte para começar a receber por aqui.'),
+}
+
 /** How a connection stands, in words and in a tone; `advice` says what to do, where there is something. */
-export function stateOf({ status, cause }: Pick<ConnectionRow, 'status' | 'cause'>): {
-  tone: Tone
-  text: string
-  advice?: string
-} {
+export function stateOf({ status, cause, wasConnected }: Stand): { tone: Tone; text: string; advice?: string } {
   const isAway = status === 'DISCONNECTED' || status === 'TIMEOUT'
   if (status === 'qrcode') return { ...states[status], advice: t('Abra o QR Code e leia-o com o telefone.') }
+  if (status === 'DISCONNECTED' && cause === null && !wasConnected) return neverStarted
   if (!isAway || cause === null || cause === 'person') return states[status]
   return { tone: states[status].tone, ...{ text: causeTexts[cause].text, advice: causeTexts[cause].advice } }
 }
@@ -38,8 +43,7 @@ export const slowText = ({ slowUntil }: Pick<ConnectionRow, 'slowUntil'>, now = 
     : null
 
 /** Whether a connection asks for somebody. */
-export const needsAttention = ({ status }: Pick<ConnectionRow, 'status'>): boolean =>
-  ['warn', 'neg'].includes(states[status].tone)
+export const needsAttention = (row: Stand): boolean => ['warn', 'neg'].includes(stateOf(row).tone)
 
 /** A connection's own number as people write it; '' where it has none. */
 export const numberOf = ({ number }: Pick<ConnectionRow, 'number'>): string =>

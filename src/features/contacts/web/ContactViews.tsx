@@ -44,7 +44,7 @@ export function ContactViews(props: { filter: Filter; onFilter: (filter: Filter)
     { id: 'rename', label: t('Mudar nome e alcance'), icon: EditIcon, run: () => setAsked(view) },
     {
       id: 'refilter',
-      label: t('Usar o filtro de agora'),
+      label: t('Usar o filtro atual'),
       icon: FilterIcon,
       run: () =>
         void attempt(

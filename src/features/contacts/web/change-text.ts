@@ -36,7 +36,7 @@ export function changeText({ field, name, before, after }: ContactChange): strin
   if (field === 'tag' || field === 'wallet') {
     const what = { name: name ?? gone }
     if (field === 'tag') return after ? t('Etiqueta {name} posta', what) : t('Etiqueta {name} tirada', what)
-    return after ? t('Posto na carteira de {name}', what) : t('Tirado da carteira de {name}', what)
+    return after ? t('Incluído na carteira de {name}', what) : t('Tirado da carteira de {name}', what)
   }
   const state = SWITCHES[field]
   if (state) return after === 'true' ? state[0] : state[1]

@@ -156,7 +156,7 @@ function Ways(props: {
           <ul className={ways.list}>{others.map(row)}</ul>
         </details>
       )}
-      {firstFree === undefined && <p className={ways.hint}>{t('Nenhum canal chega a {name} agora.', { name })}</p>}
+      {firstFree === undefined && <p className={ways.hint}>{t('Nenhum canal alcança {name} agora.', { name })}</p>}
       {onBack && (
         <div className={css.footer}>
           <Button variant="default" onClick={onBack}>
@@ -176,7 +176,7 @@ const takeFocus = (button: HTMLButtonElement | null): void => {
 const obstacles = {
   forbidden: t('Você não atende por este canal'),
   away: t('Sem conexão'),
-  unreached: t('Não chega a este contato'),
+  unreached: t('Não alcança este contato'),
 } as const
 
 function detailOf({ obstacle, ticket }: Way, type: string): string {

@@ -39,7 +39,7 @@ export function Transfer({ id, onDone, onClose }: { id: number; onDone: () => vo
     >
       <Destination
         of={to}
-        placeholder={userId ? t('A fila de agora') : t('Escolha a fila')}
+        placeholder={userId ? t('A fila atual') : t('Escolha a fila')}
         hint={t('Sem uma pessoa, o atendimento espera na fila.')}
         required={needsQueue}
         error={missing && needsQueue && !queueId && t('Escolha a fila de destino.')}

@@ -64,7 +64,7 @@ export async function accept(row: Pick<TicketRow, 'id' | 'userId' | 'username' |
   const { userId: me } = viewer()
   const isColleagues = row.userId !== null && row.userId !== me
   if (isColleagues && !(await (await import('./taking.ts')).confirmTaking(row))) return false
-  return change(row.id, { status: 'open', userId: me })
+  return change(row.id, { status: 'open', userId: me, isTransference: isColleagues })
 }
 
 /** “Devolver à fila”. */

@@ -9,6 +9,10 @@ type KnownTicket = Pick<TicketRow, 'id' | 'username' | 'queue'> & { contact?: un
 
 /** Tells why a move was refused; another open ticket is named, and opened when this person may see it. */
 export async function explain(error: unknown, open?: (id: number) => void): Promise<void> {
+  if (isApiError(error) && error.code === 'ERR_TICKET_TAKEN' && error.details['user']) {
+    const title = t('{name} já está atendendo', { name: String(error.details['user']) })
+    return void notify({ tone: 'warn', title })
+  }
   const other = isApiError(error) && error.code === 'ERR_OTHER_OPEN_TICKET' && (error.details['ticket'] as KnownTicket)
   if (!other) return notifyError(error)
   const who = other.username ? t('com {name}', { name: other.username }) : t('sem responsável')

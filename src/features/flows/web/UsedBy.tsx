@@ -1,44 +1,65 @@
 import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connections } from '#features/connections/connection-addresses.ts'
 import { ticketCommands } from '#features/conversations/commands-addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { useChoices } from '#web/choices.ts'
-import { call, queryClient } from '#web/client.ts'
+import { call, query, queryClient } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { FlowRow } from './flow-row.ts'
 import css from './flows.module.css'
 
-/** Says which connections' new conversations begin with a chat flow. */
-export function UsedBy({ row, onClose }: { row: FlowRow; onClose: () => void }) {
+/** Says which connections' new conversations begin with a chat flow, which `publish` publishes before. */
+export function UsedBy(props: { row: FlowRow; publish?: () => Promise<boolean>; onClose: () => void }) {
+  const { row, publish, onClose } = props
   const all = useChoices('connections')
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  const others = (data?.chatFlow ?? []).filter(({ id }) => id !== row.id)
+  const nameOf = ({ id, name }: { id: number; name: string }) => {
+    const now = others.find(({ connections = [] }) => connections.some((one) => one.id === id))
+    return now ? t('{name} (hoje: {flow})', { name, flow: now.name }) : name
+  }
   const before = (row.connections ?? []).map(({ id }) => id)
   const [chosen, setChosen] = useState<number[]>(before)
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
+    if (publish && !(await publish())) return onClose()
     const changed = [
       ...chosen.filter((id) => !before.includes(id)).map((id) => [id, row.id] as const),
       ...before.filter((id) => !chosen.includes(id)).map((id) => [id, null] as const),
     ]
-    const done = await attempt(async () => {
-      for (const [id, chatFlowId] of changed)
-        await call(connections.update, { params: { id }, body: { chatFlowId } }, { quiet: true })
-      return true
-    }, t('Canais salvos'))
+    const done = await attempt(
+      async () => {
+        for (const [id, chatFlowId] of changed)
+          await call(connections.update, { params: { id }, body: { chatFlowId } }, { quiet: true })
+        return true
+      },
+      changed.length > 0 || !publish ? t('Canais salvos') : undefined,
+    )
     void queryClient.invalidateQueries({ queryKey: [ticketCommands.chatFlows.family] })
     setBusy(false)
     if (done) onClose()
   }
   return (
-    <Modal opened onClose={onClose} size={480} title={t('Canais que usam “{name}”', { name: row.name })}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={480}
+      title={publish ? t('Publicar “{name}”', { name: row.name }) : t('Canais que usam “{name}”', { name: row.name })}
+    >
       <ManyChoice
         label={t('Canais')}
-        hint={t('As conversas novas destes canais começam com este chatbot, assim que ele estiver publicado e ativo.')}
+        hint={
+          publish
+            ? t('As conversas novas destes canais começam com este chatbot. Você pode escolher depois.')
+            : t('As conversas novas destes canais começam com este chatbot, assim que ele estiver publicado e ativo.')
+        }
         none={t('Nenhum canal com esse nome')}
-        options={all}
+        options={all.map((one) => ({ ...one, name: nameOf(one) }))}
         chosen={chosen}
         onChange={setChosen}
       />
@@ -46,8 +67,8 @@ export function UsedBy({ row, onClose }: { row: FlowRow; onClose: () => void }) 
         <Button variant="default" onClick={onClose} disabled={busy}>
           {t('Cancelar')}
         </Button>
-        <BusyButton busy={busy} doing={t('Salvando')} onClick={() => void save()}>
-          {t('Salvar')}
+        <BusyButton busy={busy} doing={publish ? t('Publicando') : t('Salvando')} onClick={() => void save()}>
+          {publish ? t('Publicar') : t('Salvar')}
         </BusyButton>
       </div>
     </Modal>

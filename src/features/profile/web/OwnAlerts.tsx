@@ -19,9 +19,9 @@ const desktopNotices = t('Avisos na área de trabalho')
 const labels = {
   ticket: {
     name: t('Atendimento novo'),
-    effect: t('Chega a uma fila que você vê, ou passa a ser seu.'),
+    effect: t('Quando chega a uma fila que você vê, ou passa a ser seu.'),
   },
-  message: { name: t('Mensagem'), effect: t('De clientes em atendimentos seus.') },
+  message: { name: t('Mensagem'), effect: t('De clientes nos seus atendimentos.') },
   mention: { name: t('Menção'), effect: t('Uma nota interna com o seu nome.') },
 } as const satisfies Record<Sound, { name: string; effect: string }>
 

@@ -59,7 +59,7 @@ export function OwnPassword() {
   return (
     <Card title={t('Senha')}>
       <form className={css.fields} onSubmit={(event) => void save(event)} noValidate>
-        <PasswordField {...field('current', t('Senha de agora'), 'current-password')} />
+        <PasswordField {...field('current', t('Senha atual'), 'current-password')} />
         <Pair>
           <PasswordField {...field('password', t('Nova senha'), 'new-password')} description={passwordNeeds} />
           <PasswordField {...field('repeated', t('Repita a nova senha'), 'new-password')} />
@@ -86,7 +86,7 @@ export function OwnPassword() {
 function problems({ current, password, repeated }: typeof empty): FieldErrors {
   const problem = passwordProblem(password)
   return {
-    ...(current ? {} : { current: t('Informe a senha de agora.') }),
+    ...(current ? {} : { current: t('Informe a senha atual.') }),
     ...(problem ? { password: problem } : repeated !== password ? { repeated: t('As senhas não são iguais.') } : {}),
   }
 }

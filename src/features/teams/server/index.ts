@@ -37,7 +37,10 @@ const routes = implement(teams, {
     const wanted = { teamId: params.id, search: query.searchParam }
     const { rows, paging } = pageOf(await listMembers(db, wanted, pageStartOf(query, 2)), keyOf)
     return {
-      items: rows.map((row) => ({ userId: row.id, name: row.name, email: row.email, isOnline: row.is_online })),
+      items: rows.map((row) => ({
+        ...{ userId: row.id, name: row.name, email: row.email },
+        ...{ isOnline: row.is_online, awayUntil: row.away_until },
+      })),
       ...countOf(await countMembers(db, wanted, COUNTED)),
       ...paging,
     }

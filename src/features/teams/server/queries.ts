@@ -31,7 +31,7 @@ const members = (db: Queryable, { teamId, search }: OfTeam) =>
   db
     .selectFrom('team_members as m')
     .innerJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'm.tenant_id').onRef('u.id', '=', 'm.user_id'))
-    .select(['u.id', 'u.name', 'u.email', 'u.is_online', sql<string>`app.fold(u.name)`.as('sort_name')])
+    .select(['u.id', 'u.name', 'u.email', 'u.is_online', 'u.away_until', sql<string>`app.fold(u.name)`.as('sort_name')])
     .where('m.team_id', '=', teamId)
     .where('u.is_active', '=', true)
     .where(containing(`u.name || ' ' || u.email`, search))

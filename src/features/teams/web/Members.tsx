@@ -10,6 +10,7 @@ import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { presenceOf } from '#web/ui/identity/presence.ts'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { teams } from '../addresses.ts'
 import type { TeamRow } from '../contract.ts'
@@ -54,9 +55,7 @@ export function Members({ team, onClose }: { team: TeamRow; onClose: () => void 
         {members.map((one) => (
           <li key={one.userId}>
             <NameCell
-              picture={
-                <Avatar id={one.userId} name={one.name} size={34} status={one.isOnline ? 'online' : 'offline'} />
-              }
+              picture={<Avatar id={one.userId} name={one.name} size={34} status={presenceOf(one)} />}
               name={one.name}
               detail={one.email}
             />

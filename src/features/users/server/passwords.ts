@@ -37,9 +37,7 @@ export async function requireOwnPassword(
   const stored = await platform.db.read(tenantId, (db) => findPasswordHash(db, user.id))
   if (!(await passwordMatches(stored, current)))
     fail('ERR_VALIDATION', {
-      current: stored
-        ? 'Esta não é a sua senha de agora.'
-        : 'Sua conta não tem senha: use “Esqueci a senha” na entrada.',
+      current: stored ? 'Esta não é a sua senha atual.' : 'Sua conta não tem senha: use “Esqueci a senha” na entrada.',
     })
   await platform.limits.forget('login', `password|${tenantId}:${user.id}`)
 }

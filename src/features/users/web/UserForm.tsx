@@ -10,6 +10,7 @@ import { roleNames } from '#web/session/roles.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { presenceOf } from '#web/ui/identity/presence.ts'
 import { Notice, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
@@ -20,7 +21,6 @@ import { AccountFields, AccountSwitches } from './account-fields.tsx'
 import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
-import { presenceOf } from './presence.ts'
 
 const capacity = {
   kind: 'number',

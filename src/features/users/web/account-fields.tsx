@@ -76,7 +76,7 @@ export function AccountFields(props: {
           description={
             isNew
               ? t('Vazia, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
-              : t('Vazia, fica a de agora; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
+              : t('Vazia, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
                   passwordNeeds,
                 })
           }

@@ -5,11 +5,11 @@ import { t } from '#web/t.ts'
 import { CheckIcon, LockIcon } from '#web/ui/icons.ts'
 import { Avatar, type Presence } from '#web/ui/identity/Avatar.tsx'
 import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
+import { presenceOf } from '#web/ui/identity/presence.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import type { UserRow } from '../contract.ts'
 import { phoneText } from './phone-text.ts'
-import { presenceOf } from './presence.ts'
 import css from './users.module.css'
 
 type PersonRow = Pick<

@@ -5,7 +5,7 @@ import type { FieldRecord } from '../queries-fields.ts'
 import { changeOf, createSeen, type ImportOptions, keyOf } from './decide.ts'
 import type { GoodLine, RejectedLine, StoredColumn } from './queries.ts'
 import type { Known } from './queries-known.ts'
-import { CARD_COLUMNS, type FileRow, readRows, type SourceFile } from './read-file.ts'
+import { CARD_COLUMNS, type FileRow, MOST_TITLE_LINES, readRows, type SourceFile } from './read-file.ts'
 import { type ReadRow, type RowKey, readRow, textOf } from './rows.ts'
 import { isUnreadable } from './unreadable.ts'
 
@@ -62,9 +62,9 @@ export async function checkFile(file: FileCheck, asks: CheckAsks): Promise<strin
 async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | undefined> {
   const { own, today } = file
   const lines = readRows(file)
-  const header = await lines.next()
-  if (header.done || header.value.cells.every((cell) => cell.trim() === '')) return 'Este arquivo está vazio.'
-  const columns = columnsOf(file, header.value)
+  const { header, rest } = await headerOf(file, lines)
+  if (!header) return 'Este arquivo está vazio.'
+  const columns = columnsOf(file, header)
   const reading = { columns, fields: new Map(own.map((one) => [one.id, one])), today, readPhone: await phoneReader() }
   if (columns.every(({ use }) => use === null) && file.columns.length === 0) {
     await asks.saveColumns(JSON.stringify(columns))
@@ -96,8 +96,8 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
   // While a block is decided and kept, the next one is read.
   let taken: Promise<boolean> = Promise.resolve(true)
   try {
-    for await (const line of lines) {
-      if (line.cells.every((cell) => cell.trim() === '')) continue
+    for await (const line of rest) {
+      if (isEmpty(line)) continue
       if (++total > MOST_LINES) return `Importe no máximo ${MOST_LINES.toLocaleString('pt-BR')} linhas por vez.`
       if (samples.length < SAMPLES) samples.push(line)
       waiting.push(readRow(line, reading))
@@ -115,6 +115,26 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
   } finally {
     await taken.catch(() => {})
   }
+}
+
+const isEmpty = ({ cells }: FileRow): boolean => cells.every((cell) => cell.trim() === '')
+
+/** The line with the titles of columns, below what else is above it, else the first one with anything in it; and the lines behind. */
+async function headerOf({ kind, own }: FileCheck, lines: AsyncGenerator<FileRow>) {
+  const above: FileRow[] = []
+  while (above.length < (kind === 'vcf' ? 1 : MOST_TITLE_LINES)) {
+    const next = await lines.next()
+    if (next.done) break
+    above.push(next.value)
+    if (usesOf(next.value.cells, own).some((use) => use !== null)) break
+  }
+  const isFound = above.length > 0 && usesOf(above.at(-1)!.cells, own).some((use) => use !== null)
+  const at = isFound ? above.length - 1 : above.findIndex((one) => !isEmpty(one))
+  async function* rest() {
+    yield* above.slice(at + 1)
+    yield* lines
+  }
+  return { header: above[at], rest: rest() }
 }
 
 function columnsOf({ columns: known, kind, own }: FileCheck, { cells }: FileRow): StoredColumn[] {

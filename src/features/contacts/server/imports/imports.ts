@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ownFieldOf } from '#domain/contacts/columns.ts'
+import { type ColumnUse, isShared, ownFieldOf } from '#domain/contacts/columns.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -62,9 +62,9 @@ export const importRoutes = implement(contactImports, {
     const options = await optionsFor(ctx, wish)
     if (columns.length !== found.columns.length)
       fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
-    const used = columns.filter((use) => use !== null && use !== 'extra')
+    const used = columns.filter((use) => use !== null && use !== 'extra' && !isShared(use))
     if (new Set(used).size < used.length) fail('ERR_VALIDATION', { columns: 'Cada campo pode vir de uma coluna só.' })
-    if (!used.includes('name') && !used.includes('number'))
+    if (!['name', 'firstName', 'number'].some((use) => columns.includes(use as ColumnUse)))
       fail('ERR_VALIDATION', { columns: 'Escolha a coluna do nome ou a do número.' })
     const own = new Set((await listFields(ctx.db)).map(({ id }) => id))
     if (used.some((use) => ownFieldOf(use) !== null && !own.has(ownFieldOf(use)!)))

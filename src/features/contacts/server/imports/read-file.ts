@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import type { CsvError } from 'csv-parse'
+import iconv from 'iconv-lite'
 import type { ColumnUse } from '#domain/contacts/columns.ts'
 import { CARD_BEGINS, CARD_ENDS, readCard } from '#domain/contacts/vcard.ts'
 import { sheetRows } from './read-sheet.ts'
@@ -19,6 +20,17 @@ const LONGEST_CARD_LINE = 2 * 1024 * 1024
 const MOST_CELLS = 201
 /** Lines of a card that are looked at; a picture within has very many. */
 const LONGEST_CARD = 5000
+
+/** What Excel reads and writes above the header: which delimiter it is. */
+const SEPARATOR_HINT = /^\ufeff?"?sep=([;,\t|])"?\s*?(?:\r?\n|$)/i
+const DELIMITERS = [';', ',', '\t', '|'] as const
+/** Lines of titles that may be above the header. */
+export const MOST_TITLE_LINES = 10
+const bytesOf = (letters: string, encoding: string) => new Set(iconv.encode(letters, encoding))
+const LETTERS = 'áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇªº'
+/** The bytes of Portuguese letters in either of two older encodings. */
+const WINDOWS_LETTERS = bytesOf(LETTERS, 'windows-1252')
+const DOS_LETTERS = bytesOf(LETTERS, 'cp850')
 
 /** What the lines of an address book's cards become, and what these columns are for. */
 export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[] = [
@@ -42,13 +54,16 @@ export function readRows({ kind, path }: SourceFile): AsyncGenerator<FileRow> {
 
 async function* readCsv(path: string): AsyncGenerator<FileRow> {
   const encoding = await encodingOf(path)
-  const delimiter = delimiterIn(await firstText(path, encoding))
+  const first = await firstText(path, encoding)
+  const delimiter = delimiterIn(first)
   const { parse } = await import('csv-parse')
   const lines = parse({ delimiter, relax_quotes: true, relax_column_count: true, max_record_size: LONGEST_LINE })
   pipeline(Readable.from(texts(path, encoding)), lines, () => {})
-  let line = 0
+  // A spreadsheet shows no line for the hint which delimiter it is.
+  const hints = SEPARATOR_HINT.test(first) ? 1 : 0
+  let line = -hints
   try {
-    for await (const cells of lines) yield { line: ++line, cells: cells.slice(0, MOST_CELLS) }
+    for await (const cells of lines) if (++line > 0) yield { line, cells: cells.slice(0, MOST_CELLS) }
   } catch (error) {
     if (!(error as Partial<CsvError>).code?.startsWith('CSV_')) throw error
     throw unreadable(`A linha ${line + 1} abre aspas que nunca fecham, ou é longa demais.`)
@@ -86,23 +101,39 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   yield rest
 }
 
-// UTF-8 where all of it can be read so, else what spreadsheets wrote before.
-async function encodingOf(path: string): Promise<'utf-8' | 'windows-1252'> {
+/** What the bytes of a file are: UTF-16 by its mark, UTF-8 where all of it can be read so, else what Windows or DOS wrote. */
+async function encodingOf(path: string): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
+  const counts = { windows: 0, dos: 0 }
+  let isUtf8 = true
+  let isFirst = true
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
+    if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
+    isFirst = false
+    isUtf8 &&= isDecoded(decoder, chunk)
+    for (const byte of chunk) {
+      if (WINDOWS_LETTERS.has(byte)) counts.windows++
+      if (DOS_LETTERS.has(byte)) counts.dos++
+    }
+  }
+  if (isUtf8 && isDecoded(decoder)) return 'utf-8'
+  return counts.dos > counts.windows ? 'cp850' : 'windows-1252'
+}
+
+function isDecoded(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
-    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true })
-    decoder.decode()
-    return 'utf-8'
-  } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252'
-    throw error
+    decoder.decode(chunk, { stream: chunk !== undefined })
+    return true
+  } catch {
+    return false
   }
 }
 
 async function* texts(path: string, encoding: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
-  for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
-  yield decoder.decode()
+  const decoder = iconv.getDecoder(encoding)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield decoder.write(chunk)
+  yield decoder.end() ?? ''
 }
 
 async function firstText(path: string, encoding: string): Promise<string> {
@@ -110,11 +141,14 @@ async function firstText(path: string, encoding: string): Promise<string> {
   return ''
 }
 
-// What stands most often in the header, outside of quotes.
+/** The delimiter that a file names itself, else what is most often, outside of quotes, in its first line that has any. */
 function delimiterIn(text: string): string {
-  const [header = ''] = text.replace(/"[^"]*"/g, '').split(/\r?\n/, 1)
+  const [, named] = SEPARATOR_HINT.exec(text) ?? []
+  if (named) return named
+  const lines = text.replace(/"[^"]*"/g, '').split(/\r?\n/, MOST_TITLE_LINES)
+  const header = lines.find((line) => DELIMITERS.some((one) => line.includes(one))) ?? ''
   const often = (one: string) => header.split(one).length
-  return [';', ',', '\t'].reduce((best, one) => (often(one) > often(best) ? one : best))
+  return DELIMITERS.reduce((best, one) => (often(one) > often(best) ? one : best))
 }
 
 async function* readSheet(path: string): AsyncGenerator<FileRow> {

@@ -1,6 +1,15 @@
 import type { z } from 'zod'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField } from '#domain/contacts/columns.ts'
-import { about, numberProblem, numberText, readDay, rowProblem, textsOf } from '#domain/contacts/import-row.ts'
+import {
+  about,
+  dayWithoutYear,
+  numberProblem,
+  numberText,
+  readDay,
+  rowProblem,
+  textsOf,
+} from '#domain/contacts/import-row.ts'
+import { withLeadingZeros } from '#domain/documents/documents.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
@@ -49,7 +58,8 @@ export type Reading = {
 export function readRow(source: FileRow, { columns, fields, today, readPhone }: Reading): ReadRow {
   const wrong = rowProblem(source.cells, columns.length)
   if (wrong) return { ...source, problems: [wrong] }
-  const { extra, own, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
+  const { extra: further, own, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
+  const extra = { ...further }
   const problems: string[] = []
   const values: Record<number, OwnValue> = {}
   for (const [id, text] of Object.entries(own)) {
@@ -63,11 +73,14 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
   if (written !== undefined && !phone) problems.push(about('number', numberProblem(written)))
   if (written === undefined && texts.name === undefined) problems.push('Sem nome e sem número.')
   const number = phone?.e164.slice(1)
-  const birthdayDate = born === undefined ? undefined : (readDay(born, today) ?? born)
+  const yearless = born === undefined ? null : dayWithoutYear(born)
+  if (yearless) extra['Aniversário'] = yearless
+  const birthdayDate = born === undefined || yearless ? undefined : (readDay(born, today) ?? born)
   if (birthdayDate !== undefined && /^\d{4}-/.test(birthdayDate) && birthdayDate > today)
     problems.push(about('birthdayDate', 'está no futuro.'))
   const form = {
     ...{ ...texts, name: texts.name ?? formatPhone(number ?? null) ?? '' },
+    ...(texts.cpf === undefined ? {} : { cpf: withLeadingZeros(texts.cpf) }),
     ...(birthdayDate === undefined ? {} : { birthdayDate }),
     extraInfo: Object.entries(extra).map(([name, value]) => ({ name, value })),
   }

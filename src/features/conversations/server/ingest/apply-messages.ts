@@ -1,6 +1,7 @@
 import type { MessageData } from '#domain/messages/data.ts'
 import { FORWARDED } from '#domain/messages/types.ts'
 import { linesOf } from '#domain/messages/unwanted.ts'
+import { visibleName } from '#domain/people/visible-name.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import { route } from '#domain/tickets/routing.ts'
@@ -327,7 +328,7 @@ const personOf = (event: MessageEvent, connection: Expected['connection']): Send
   channel: connection.type,
   identity: event.sender.identity,
   // Decision A7: never an empty name.
-  name: event.sender.name.trim() || event.sender.number || event.sender.identity,
+  name: visibleName(event.sender.name) || event.sender.number || event.sender.identity,
   number: event.sender.number ?? null,
   email: event.sender.email ?? '',
   ...(event.sender.alias === undefined ? {} : { alias: event.sender.alias }),
@@ -348,7 +349,7 @@ function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMa
   const names = new Map<number, string>()
   for (const arrival of arrivals) {
     const { id, pushname } = contactOf(contacts, arrival)
-    const name = arrival.event.sender.name.trim()
+    const name = visibleName(arrival.event.sender.name)
     if (arrival.event.isGroup || isEcho(arrival) || name === '' || pushname == null) continue
     if (pushname === name) names.delete(id)
     else names.set(id, name)

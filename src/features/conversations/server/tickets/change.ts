@@ -20,7 +20,7 @@ import type { Ctx } from '#server/context.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { isOffered } from '../closing/queries.ts'
 import { runHooks } from '../hooks.ts'
-import { announce, announceAll, type KnownTicket, lockTicket, lockVisible } from './access.ts'
+import { announce, announceAll, isVisible, type KnownTicket, lockTicket, lockVisible } from './access.ts'
 import { failWithActive } from './conflict.ts'
 import { type Detail, loadDetail } from './detail.ts'
 import { isMove, move } from './move.ts'
@@ -30,6 +30,7 @@ import {
   findActive,
   findActiveQueue,
   findAssignee,
+  findUsername,
   replaceTags,
   switchAssistants,
   updateTicket,
@@ -47,7 +48,7 @@ type Forced = Input<typeof tickets.force>['body']
 export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change): Promise<Detail> {
   // First, because stage and contact are held before any ticket.
   if (body.kanban !== undefined) await moveToStage(ctx, ticketId, body.kanban)
-  const before = await lockVisible(ctx, ticketId)
+  const before = await lockFor(ctx, ticketId, body)
   if (body.reasons !== before.row.reason_id) await requireReason(ctx, body.reasons, 'reasons')
   const isMoved = await saveAssignment(ctx, before, body)
   const isSet = await saveRest(ctx, before, body)
@@ -55,6 +56,18 @@ export async function changeTicket(ctx: UserCtx, ticketId: number, body: Change)
   if (isMoved && body.status === 'closed') await runHooks(ctx, 'onClosed', [{ ticketId, how: 'person' }])
   return answer(ctx, before, isMoved || isSet)
 }
+
+// Of two who accept what waits, the one who comes second learns who has it, though it may be out of their sight by now.
+async function lockFor(ctx: UserCtx, ticketId: number, { status, userId }: Change): Promise<KnownTicket> {
+  if (status !== 'open' || userId !== ctx.user.id) return lockVisible(ctx, ticketId)
+  const { row, facts } = await lockTicket(ctx, ticketId)
+  if (row.status !== 'open' || row.user_id === null || isVisible(ctx, facts)) return lockVisible(ctx, ticketId)
+  const waited = isVisible(ctx, { ...facts, status: 'pending', userId: null })
+  return waited ? failAsTaken(ctx, row.user_id) : fail('ERR_NO_TICKET_FOUND')
+}
+
+const failAsTaken = async ({ db }: Ctx, userId: number): Promise<never> =>
+  fail('ERR_TICKET_TAKEN', { user: (await findUsername(db, userId)) ?? '' })
 
 /** Nothing is unread in it any more: `onRead`. */
 export function announceRead(ctx: Ctx, row: TicketRecord): Promise<void> {
@@ -185,6 +198,7 @@ export async function saveMove(
   if (outcome === 'ERR_OTHER_OPEN_TICKET') {
     return failWithActive(ctx, await findActive(ctx.db, connectionId, conversationKey))
   }
+  if (outcome === 'ERR_TICKET_TAKEN') return failAsTaken(ctx, row.user_id!)
   if (typeof outcome === 'string') return fail(outcome)
   const isMoved = await writeMove(ctx, row.id, outcome)
   const { userId, status = row.status } = outcome.set

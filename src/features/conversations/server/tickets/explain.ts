@@ -7,7 +7,7 @@ import type { ReadCtx } from '#server/context.ts'
 import { type Asked as Page, pageOf, pageStartOf } from '#server/paging.ts'
 import type { tickets } from '../../tickets-contract.ts'
 import { requireVisible } from './access.ts'
-import { type Asked, filterOf, orderOf, sourceOf } from './list.ts'
+import { type Asked, filterOf, orderOf, periodOf, sourceOf } from './list.ts'
 import { pageOfTickets } from './queries-list.ts'
 import { listColleagues } from './queries-viewers.ts'
 import { type LoadedTicket, loadedTicket } from './rows.ts'
@@ -68,7 +68,10 @@ function ruleAgainst(
   const since = query.waitingMinutes ? waitedSince(query.waitingMinutes, now.getTime()) : now.getTime()
   const isAsked = query.scope === 'waiting' || query.waitingMinutes !== undefined
   const waits = row.waitingSince !== null && Number(row.waitingSince) <= since
+  const { from, before } = periodOf(settings.timezone, query)
+  const at = Number(row.lastMessageAt)
+  const isOfPeriod = (!from || at >= from.getTime()) && (!before || at < before.getTime())
   const isLate = query.sla === undefined || row.sla?.state === query.sla
-  const isOut = !isLate || (query.scope === 'mine' && facts.userId !== user.id) || (isAsked && !waits)
+  const isOut = !isLate || !isOfPeriod || (query.scope === 'mine' && facts.userId !== user.id) || (isAsked && !waits)
   return isOut ? 'narrowing' : null
 }

@@ -38,12 +38,14 @@ import {
   type Source,
   searchContacts,
   type TicketCursor,
+  talkedBetween,
   waitingSince,
 } from './queries-list.ts'
 import { ticketRowOf } from './rows.ts'
 
 const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
+const DAY_MS = 86_400_000
 const everyTab = { tab: null, isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
 /** Up to so many contacts a search goes from the contacts to their tickets; a commoner term is asked of the tickets. */
 const FOUND = 300
@@ -90,7 +92,8 @@ const firstOf = ({ dueFirst, sla, unansweredFirst }: Asked) =>
 
 // What comes before all others is a part of its own, so that each part is walked by an index.
 function partsOf(ctx: Pick<ReadCtx, 'settings'>, query: Asked): readonly Part[] {
-  const usual: Omit<Part, 'where'> = { order: orderOf(ctx), oldestFirst: query.oldestFirst ?? false }
+  const order = hasPeriod(query) ? 'last_message_at' : orderOf(ctx)
+  const usual: Omit<Part, 'where'> = { order, oldestFirst: query.oldestFirst ?? false }
   const due: Part = { where: [isDue], order: 'sla_due_at', oldestFirst: true }
   // What is at risk or missed is due.
   if (query.sla) return [due]
@@ -162,7 +165,7 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
   return listTicketIds(ctx.db, {
     ...listedOf(ctx, query, filter),
     source,
-    order: orderOf(ctx),
+    order: hasPeriod(query) ? 'last_message_at' : orderOf(ctx),
     oldestFirst: query.oldestFirst ?? false,
     first: firstOf(query),
     most,
@@ -190,6 +193,8 @@ const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
 function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed {
   const today = () => startOfDay(ctx.settings.timezone, ctx.now.getTime())
   const visible = visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)
+  const { from, before } = periodOf(ctx.settings.timezone, query)
+  const period = hasPeriod(query) ? talkedBetween(from, before) : null
   const own: Criteria<TicketFacts> = query.scope !== 'mine' || { field: 'userId', in: [ctx.user.id] }
   const where: Condition[] = [
     ...(query.scope === 'waiting' ? [isWaiting] : []),
@@ -197,13 +202,22 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
       ? [isWaiting, waitingSince(new Date(waitedSince(query.waitingMinutes, ctx.now.getTime())))]
       : []),
     ...(query.sla ? [isLate(query.sla)] : []),
+    ...(period ? [period] : []),
     ...(query.closedToday ? [closedSince(today())] : []),
     ...(filter.tab === 'snoozed' ? [isSnoozed] : []),
     ...(filter.tab === 'chatbot' ? [isInFlow] : []),
     ...recent(ctx, query.searchParam),
   ]
-  return { criteria: allOf(visible, own), where }
+  return { criteria: allOf(visible, own), where, ...(period ? { period } : {}) }
 }
+
+/** From when on, and before when, a list's last messages are, by the days that it is asked for. */
+export function periodOf(zone: string, { from, to }: Asked): { from: Date | null; before: Date | null } {
+  const at = (day: string, moreMs = 0) => startOfDay(zone, Date.parse(`${day}T12:00Z`) + moreMs)
+  return { from: from ? at(from) : null, before: to ? at(to, DAY_MS) : null }
+}
+
+const hasPeriod = ({ from, to }: Asked): boolean => Boolean(from || to)
 
 /** The condition under which a ticket stands in the list that a figure opens for this person. */
 export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { showAll?: boolean }): Condition {

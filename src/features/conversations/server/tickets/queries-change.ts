@@ -147,6 +147,10 @@ export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly num
 export const findAssignee = (db: Queryable, id: number) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
+/** The name of a colleague. */
+export const findUsername = async (db: Queryable, id: number): Promise<string | undefined> =>
+  (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst())?.name
+
 /** A queue that takes tickets. */
 export const findActiveQueue = (db: Queryable, id: number) =>
   db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()

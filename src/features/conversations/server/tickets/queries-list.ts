@@ -21,7 +21,12 @@ export type Source =
   | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null; readonly shownOnly?: boolean }
 
 /** Which tickets a list has: those within the criteria that also satisfy the conditions. */
-export type Listed = { readonly criteria: Criteria<TicketFacts>; readonly where: readonly Condition[] }
+export type Listed = {
+  readonly criteria: Criteria<TicketFacts>
+  readonly where: readonly Condition[]
+  /** That of the conditions which the order by last messages knows. */
+  readonly period?: Condition
+}
 
 /** By what a list, or a part of it, is ordered. */
 export type Order = 'updated_at' | 'last_message_at' | 'sla_due_at'
@@ -93,7 +98,8 @@ export async function pageOfTickets(
   // Most people see much of what is newest, and one walk that ends there costs less than several.
   // What an index knows in this order.
   const stages = ticketsWhere(narrowing(input.criteria, ['kanban']))
-  const known = order === 'last_message_at' ? [] : [...input.where.filter((one) => one !== isAnswered), stages]
+  const bounds = input.period ? [input.period] : []
+  const known = order === 'last_message_at' ? bounds : [...input.where.filter((one) => one !== isAnswered), stages]
   const all = guarded(narrowed(db.selectFrom('tickets').selectAll('tickets'), [...known, ...(after ? [after] : [])]))
   // Who waits, and what is due, has an index of its own; with a status beside it the planner takes that of all live tickets.
   const isOfOne = order === 'sla_due_at' || (order === 'updated_at' && input.where.includes(isWaiting))
@@ -204,6 +210,11 @@ export const isLate = (state: Exclude<SlaState, 'running'>): Condition =>
 
 /** Only tickets whose customer has waited for us since then. */
 export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
+
+/** Only tickets whose last message came then: from a moment on, up to before another, each open where it is null. */
+export const talkedBetween = (from: Date | null, before: Date | null): Condition =>
+  sql<SqlBool>`${from ? sql`tickets.last_message_at >= ${from}` : sql`true`}
+    and ${before ? sql`tickets.last_message_at < ${before}` : sql`true`}`
 
 /** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
 export const closedSince = (moment: Date): Condition =>

@@ -51,7 +51,7 @@ export function ForwardDialog(props: {
   if (answer) return <Outcome answer={answer} people={people} onOpen={onOpen} onClose={onClose} />
   const names = [...people.values()].join(', ')
   return (
-    <Modal opened onClose={onClose} size={480} title={t('Encaminhar a…')}>
+    <Modal opened onClose={onClose} size={480} title={t('Encaminhar para…')}>
       <div className={css.form}>
         <p className={acts.preview}>
           {given.length === 1
@@ -74,7 +74,7 @@ export function ForwardDialog(props: {
             {t('Cancelar')}
           </Button>
           <Button disabled={people.size === 0 || people.size > most} loading={busy} onClick={() => void forward()}>
-            {people.size > 1 ? t('Encaminhar a {count}', { count: people.size }) : t('Encaminhar')}
+            {people.size > 1 ? t('Encaminhar para {count}', { count: people.size }) : t('Encaminhar')}
           </Button>
         </div>
       </div>
@@ -96,7 +96,7 @@ function Outcome(props: {
       opened
       onClose={onClose}
       size={480}
-      title={t('Encaminhada a {went} de {all}', { went, all: answer.recipients.length })}
+      title={t('Encaminhada para {went} de {all}', { went, all: answer.recipients.length })}
     >
       <div className={css.form}>
         <ul className={acts.outcome}>

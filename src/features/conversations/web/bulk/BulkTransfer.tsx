@@ -23,7 +23,7 @@ export function BulkTransfer(props: { count: number; onDone: Perform; onClose: (
     >
       <Destination
         of={to}
-        placeholder={t('Cada um na sua fila de agora')}
+        placeholder={t('Cada um na fila atual')}
         hint={t('Sem uma pessoa, os atendimentos esperam na fila.')}
         error={missing && !queueId && !userId && t('Escolha a fila ou a pessoa.')}
       />

@@ -2,6 +2,8 @@ import { isBulkWanted, showBulk } from '#features/bulk/web/index.ts'
 import type { BulkAnswer } from '#kit/bulk.ts'
 import { isApiError, notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
 import { ticketsBulk } from '../../addresses.ts'
 import type { BulkAction, BulkArgs } from '../../bulk-contract.ts'
 import { type ListFilter, queryOf } from '../list/list-filter.ts'
@@ -46,6 +48,18 @@ async function run(target: Target, action: BulkAction, args: BulkArgs, hasChange
       return false
     }
     return run({ ...target, expected: now }, action, args, true)
+  }
+}
+
+/** Marks all that a list means as read, with the way back. */
+export async function readAll(filter: ListFilter): Promise<void> {
+  try {
+    const unread = { ...filter, withUnreadMessages: true }
+    const expected = await countOf(unread)
+    if (expected > 0) await runBulk({ filter: unread, expected }, 'read')
+    else notify({ tone: 'info', title: t('Tudo aqui já foi lido') })
+  } catch (error) {
+    notifyError(error)
   }
 }
 

@@ -112,7 +112,7 @@ export function Closing(
             </label>
           ))}
           <p className={css.hint} id="closing-keys">
-            {t('Um número escolhe o motivo e resolve.')}
+            {t('Digite o número do motivo para escolher e resolver.')}
           </p>
           {missing && (
             <p className={css.problem} role="alert">

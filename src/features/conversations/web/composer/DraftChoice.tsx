@@ -16,7 +16,7 @@ export function DraftChoice({ ticketId, other }: { ticketId: number; other: Vers
         {t('Usar esse')}
       </Button>
       <Button variant="default" size="xs" onClick={() => chooseDraft(ticketId, 'own')}>
-        {t('Ficar com o daqui')}
+        {t('Manter o deste aparelho')}
       </Button>
     </div>
   )

@@ -22,7 +22,7 @@ export async function setFollowing(
     notify({
       tone: 'pos',
       title: on ? t('Você segue {name}', { name }) : t('Você não segue mais {name}', { name }),
-      ...(on ? { text: t('As mensagens do cliente e o que mudar são avisados a você.') } : {}),
+      ...(on ? { text: t('Você recebe avisos das mensagens do cliente e do que mudar.') } : {}),
     })
   } catch (error) {
     notifyError(error)

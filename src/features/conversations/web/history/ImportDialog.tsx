@@ -53,7 +53,7 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
       >
         <p className={acts.preview}>
           {t(
-            'O que o canal guarda entra no horário em que foi dito. Nada é reaberto, ninguém é avisado, e importar de novo traz só o que falta.',
+            'As mensagens entram com o horário em que foram enviadas. Nada é reaberto, ninguém é avisado, e importar de novo traz só o que falta.',
           )}
         </p>
         {running ? (
@@ -71,7 +71,7 @@ export function ImportDialog({ id, name, onClose }: { id: number; name: string; 
             />
             <TextInput
               type="datetime-local"
-              label={t('Ditas a partir de')}
+              label={t('A partir de')}
               description={t('Em branco: desde a primeira.')}
               max={until}
               value={since}
@@ -126,7 +126,7 @@ function RunningImport({ one }: { one: HistoryImport }) {
   const { chats, chatsDone } = one
   const text =
     chats === null
-      ? t('Perguntando ao canal o que ele guarda')
+      ? t('Consultando o histórico do canal')
       : t('{done} de {all}', { done: chatsDone, all: plural(chats, t('conversa'), t('conversas')) })
   return (
     <div role="status">

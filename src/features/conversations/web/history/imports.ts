@@ -30,7 +30,7 @@ export function useLastImport(whatsappId: number): HistoryImport | null | undefi
 /** What an import has done, in words: “1.240 mensagens lidas, 310 novas”. */
 export const broughtBy = ({ messagesRead, messagesNew }: HistoryImport): string =>
   messagesRead === 0 && messagesNew === 0
-    ? t('Nada veio ainda')
+    ? t('Nada chegou ainda')
     : `${plural(Math.max(messagesRead, messagesNew), t('mensagem lida'), t('mensagens lidas'))}, ${plural(messagesNew, t('nova'), t('novas'))}`
 
 /** “Sincronizar histórico”: what the channel keeps of a conversation; what came is told once it is here. */
@@ -38,13 +38,13 @@ export async function syncConversation({ whatsappId, contactId, name }: TicketDe
   try {
     const body = { whatsappId, contactId, limit: perConversation }
     const begun = await call(history.importOne, { body }, { quiet: true })
-    notify({ id: `import ${begun.id}`, tone: 'info', title: t('Buscando o que o canal guarda de {name}', { name }) })
+    notify({ id: `import ${begun.id}`, tone: 'info', title: t('Buscando no canal o histórico de {name}', { name }) })
     const off = on(historyEvents.progress, (event) => {
       if (event.import.id !== begun.id || event.import.status === 'running') return
       off()
       const { status, messagesNew } = event.import
       if (status !== 'done')
-        return notify({ tone: 'warn', title: t('O canal não contou o histórico de {name}', { name }) })
+        return notify({ tone: 'warn', title: t('O canal não trouxe o histórico de {name}', { name }) })
       notify({
         id: `import ${begun.id}`,
         tone: 'pos',

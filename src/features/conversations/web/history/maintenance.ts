@@ -38,7 +38,7 @@ async function restoreTimes(): Promise<void> {
 export const maintenance: readonly Command[] = [
   {
     id: 'resolve-pending',
-    label: t('Resolver mensagens paradas'),
+    label: t('Reenviar mensagens paradas'),
     when: () => may('messages:repair'),
     run: () => void resolvePending(),
   },

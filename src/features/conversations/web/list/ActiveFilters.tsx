@@ -16,7 +16,7 @@ export function ActiveFilters({ filter, onFilter }: Part) {
   const one = (id: number, name: string | undefined, label: string, change: Partial<ListFilter>) =>
     [`${label}-${id}`, `${label}: ${name ?? '…'}`, change] as const
   const without = (ids: readonly number[], id: number) => ids.filter((other) => other !== id)
-  const { queuesIds, whatsappIds, kanban, selectedUser, waitingMinutes, sla } = filter
+  const { queuesIds, whatsappIds, kanban, selectedUser, waitingMinutes, sla, from, to } = filter
   const narrowed = filter.showAll
     ? [['all', t('Todos os atendimentos'), { showAll: false }] as const]
     : [
@@ -51,6 +51,7 @@ export function ActiveFilters({ filter, onFilter }: Part) {
     ...(sla === null
       ? []
       : [['sla', sla === 'missed' ? t('Prazo estourado') : t('Prazo em risco'), { sla: null }] as const]),
+    ...(from || to ? [['days', periodText(from, to), { from: null, to: null }] as const] : []),
   ]
   return (
     <div className={`${css.chips} ${css.active}`} role="group" aria-label={t('Filtros em uso')}>
@@ -67,6 +68,14 @@ export function ActiveFilters({ filter, onFilter }: Part) {
       ))}
     </div>
   )
+}
+
+/** The days of a filter as its chip says them. */
+function periodText(from: string | null, to: string | null): string {
+  const shown = (day: string) => day.split('-').reverse().join('/')
+  if (!to) return t('Desde {day}', { day: shown(from!) })
+  if (!from) return t('Até {day}', { day: shown(to) })
+  return from === to ? t('Em {day}', { day: shown(to) }) : t('De {from} a {to}', { from: shown(from), to: shown(to) })
 }
 
 const spanOf = (minutes: number): string =>

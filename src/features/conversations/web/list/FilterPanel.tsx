@@ -1,4 +1,4 @@
-import { Button, Drawer, MultiSelect, Select } from '@mantine/core'
+import { Button, Drawer, Group, MultiSelect, Select, TextInput } from '@mantine/core'
 import { t } from '#web/t.ts'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useColleagues, useConnections, useQueues, useStages, useTags } from './choices.ts'
@@ -64,7 +64,7 @@ export function FilterPanel(props: {
         <MultiSelect
           {...many}
           label={t('Canais')}
-          placeholder={filter.whatsappIds.length > 0 ? '' : t('Todas')}
+          placeholder={filter.whatsappIds.length > 0 ? '' : t('Todos')}
           data={connections.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={filter.whatsappIds.map(String)}
           onChange={(ids) => onFilter({ whatsappIds: ids.map(Number) })}
@@ -113,6 +113,22 @@ export function FilterPanel(props: {
           value={filter.sla}
           onChange={(sla) => onFilter({ sla: sla as ListFilter['sla'] })}
         />
+        <Group grow gap={12}>
+          <TextInput
+            type="date"
+            label={t('Última mensagem desde')}
+            value={filter.from ?? ''}
+            max={filter.to ?? undefined}
+            onChange={(event) => onFilter({ from: event.currentTarget.value || null })}
+          />
+          <TextInput
+            type="date"
+            label={t('Até')}
+            value={filter.to ?? ''}
+            min={filter.from ?? undefined}
+            onChange={(event) => onFilter({ to: event.currentTarget.value || null })}
+          />
+        </Group>
         <div className={css.panelFooter}>
           <Button
             variant="subtle"

@@ -3,7 +3,6 @@ import { NewestFirstIcon, OldestFirstIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Tip } from '../thread/Tip.tsx'
-import { listCommands } from '../views/commands.ts'
 import css from './list.module.css'
 import type { ListFilter } from './list-filter.ts'
 
@@ -14,7 +13,10 @@ export function ListTools({ filter, onFilter }: Part) {
   return (
     <span className={css.tools}>
       <Turn filter={filter} onFilter={onFilter} />
-      <CommandMenu commands={() => listCommands(filter, onFilter)} label={t('Mais opções da lista')} />
+      <CommandMenu
+        load={async () => (await import('../views/commands.ts')).listCommands(filter, onFilter)}
+        label={t('Mais opções da lista')}
+      />
     </span>
   )
 }

@@ -46,6 +46,8 @@ const filters: fc.Arbitrary<ListFilter> = fc.record({
   dueFirst: fc.boolean(),
   sla: fc.constant(null),
   waitingMinutes: fc.constant(null),
+  from: fc.constant(null),
+  to: fc.constant(null),
 })
 
 test('a row that the server lets somebody see is listed in the browser as the server lists it', () => {
@@ -70,6 +72,14 @@ test('a row that the server lets somebody see is listed in the browser as the se
     }),
     { numRuns: breadth(500, 2000) },
   )
+})
+
+test('a row stands in the days of its last message, both included, as the company counts them', () => {
+  const row = ticketRow({ status: 'open', lastMessageAt: Date.parse('2026-03-05T01:30:00Z') })
+  const onlooker = { viewer: { id: 1, profile: 'admin' as const, queueIds: [] }, settings: noSettings }
+  const at = (from: string | null, to: string | null) => belongs(row, { ...plainFilter, from, to }, onlooker, null)
+  expect([at('2026-03-04', null), at(null, '2026-03-04'), at('2026-03-04', '2026-03-04')]).toEqual([true, true, true])
+  expect([at('2026-03-05', null), at(null, '2026-03-03')]).toEqual([false, false])
 })
 
 test('the pending ticket that is being read shows among the open ones as well', () => {

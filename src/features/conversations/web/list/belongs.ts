@@ -3,7 +3,7 @@ import { evaluate } from '#domain/criteria.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { waitedSince } from '#domain/tickets/filter.ts'
 import { type Viewer, type VisibilitySettings, visibleTo } from '#domain/tickets/visibility.ts'
-import { isToday } from '#web/format.ts'
+import { formatDate, isToday } from '#web/format.ts'
 import type { TicketRow } from '../../tickets-contract.ts'
 import { criteriaOf, type ListFilter } from './list-filter.ts'
 
@@ -41,6 +41,11 @@ export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, 
   if (filter.sla && row.sla?.state !== filter.sla) return false
   const { waitingMinutes } = filter
   if (waitingMinutes && !(row.waitingSince && row.waitingSince <= waitedSince(waitingMinutes, Date.now()))) return false
+  const { from, to } = filter
+  if (from || to) {
+    const day = formatDate(row.lastMessageAt).split('/').reverse().join('-')
+    if (day < (from ?? '') || day > (to ?? '9')) return false
+  }
   if (filter.closedToday && !isToday(row.closedAt ?? 0)) return false
   const facts = factsOf(row, onlooker)
   const shown = row.id === focusedId && row.status === 'pending' ? { ...facts, status: 'open' as const } : facts

@@ -31,6 +31,9 @@ export type ListFilter = {
   sla: 'warned' | 'missed' | null
   /** Only whose customer has waited so many minutes or longer. */
   waitingMinutes: number | null
+  /** Only whose last message is of these days (AAAA-MM-DD), each open where it is null. */
+  from: string | null
+  to: string | null
   /** The notes that mention the person instead of tickets. */
   mentions: boolean
 }
@@ -56,6 +59,8 @@ export const plainFilter: ListFilter = {
   dueFirst: false,
   sla: null,
   waitingMinutes: null,
+  from: null,
+  to: null,
   mentions: false,
 }
 
@@ -72,6 +77,7 @@ const numbers = (value: unknown): number[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(Number).filter((one) => one > 0)
 const isTrue = (value: unknown) => value === true || value === 'true'
 const idOf = (value: unknown) => (Number(value) > 0 ? Number(value) : null)
+const dayOf = (value: unknown) => (/^\d{4}-\d\d-\d\d$/.test(String(value)) ? String(value) : null)
 const tabs: readonly unknown[] = LIST_TABS
 
 /** The filter in an address or in what was saved; what is missing or damaged is plain. */
@@ -97,6 +103,8 @@ export function readFilter(from: Loose): ListFilter {
     dueFirst: isTrue(from['dueFirst']),
     sla: sla === 'warned' || sla === 'missed' ? sla : null,
     waitingMinutes: idOf(from['waitingMinutes']),
+    from: dayOf(from['from']),
+    to: dayOf(from['to']),
     mentions: isTrue(from['mentions']),
   }
 }
@@ -137,7 +145,7 @@ export const readAddress = (asked: Loose, saved: Loose | null): ListFilter =>
 
 /** How many choices of the filter panel are on. */
 export function countChoices(filter: ListFilter): number {
-  const waits = Number(filter.waitingMinutes !== null) + Number(filter.sla !== null)
+  const waits = [filter.waitingMinutes, filter.sla, filter.from ?? filter.to].filter((one) => one !== null).length
   if (filter.showAll) return 1 + waits
   const lists = [filter.queuesIds, filter.whatsappIds, filter.tags, filter.kanban].filter((one) => one.length > 0)
   return lists.length + Number(filter.selectedUser !== null) + Number(filter.withUnreadMessages) + waits
@@ -159,20 +167,19 @@ const everyStatus: TicketStatus[] = ['open', 'pending', 'closed']
 export const wanted = (search: string): string =>
   /^20\d{2}[01]\d[0-3]\d(\d+)$/.exec(search.trim())?.[1] ?? search.trim()
 
+/** What a filter says of these names; what is off or empty is left out. */
+const given = <K extends keyof ListFilter>(filter: ListFilter, ...names: K[]) =>
+  Object.fromEntries(names.flatMap((name) => (filter[name] ? [[name, filter[name]]] : []))) as {
+    [P in K]?: NonNullable<ListFilter[P]>
+  }
+
 /** The query of `GET /tickets` for this filter; a search goes through all tabs, show-all leaves the panel's choices out. */
 export function queryOf(filter: ListFilter) {
-  const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, kanban, selectedUser } = filter
-  const { withUnreadMessages } = filter
-  const { onlyQueue, onlyUser, closedToday, oldestFirst, unansweredFirst, dueFirst, sla, waitingMinutes } = filter
-  const ofTab = {
-    tab,
-    ...(isGroup !== null && { isGroup }),
-    ...(onlyQueue && { onlyQueue }),
-    ...(onlyUser && { onlyUser }),
-    ...(closedToday && { closedToday }),
-  }
+  const { tab, isGroup, scope, search, showAll, queuesIds, whatsappIds, tags, kanban } = filter
   return {
-    ...(search ? { searchParam: wanted(search), status: everyStatus } : ofTab),
+    ...(search
+      ? { searchParam: wanted(search), status: everyStatus }
+      : { tab, ...(isGroup !== null && { isGroup }), ...given(filter, 'onlyQueue', 'onlyUser', 'closedToday') }),
     ...((scope === 'mine' || scope === 'waiting') && { scope }),
     ...(scope === 'unassigned' && { isNotAssignedUser: true }),
     ...(showAll
@@ -182,14 +189,9 @@ export function queryOf(filter: ListFilter) {
           whatsappIds: [...whatsappIds],
           tags: [...tags],
           kanban: [...kanban],
-          ...(selectedUser && { selectedUser }),
-          ...(withUnreadMessages && { withUnreadMessages }),
+          ...given(filter, 'selectedUser', 'withUnreadMessages'),
         }),
-    ...(oldestFirst && { oldestFirst }),
-    ...(unansweredFirst && { unansweredFirst }),
-    ...(dueFirst && { dueFirst }),
-    ...(sla && { sla }),
-    ...(waitingMinutes && { waitingMinutes }),
+    ...given(filter, 'oldestFirst', 'unansweredFirst', 'dueFirst', 'sla', 'waitingMinutes', 'from', 'to'),
   }
 }
 

@@ -5,7 +5,6 @@ import { isSettingOn, may, ranked } from '#web/session/permissions.ts'
 import { stored, viewer } from '#web/session/session.ts'
 import { createSoon } from '#web/soon.ts'
 import { tickets } from '../../addresses.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
 import { mark, putRows, ticketRow, touchedSince } from '../live/store.ts'
 import { belongs, type Onlooker } from './belongs.ts'
 import { insertSorted, type ListData, type Order, remove, withFirstPage, withNext } from './list-data.ts'
@@ -51,18 +50,16 @@ export function onlooker(): Onlooker {
 /** Whether this person may see everything (the show-all filter, filters by person). */
 export const mayShowAll = (): boolean => may('tickets:all')
 
-/** By last change or (setting) last message, as the filter asks. */
-const orderOf =
-  (filter: ListFilter): Order =>
-  (a, b) =>
-    compareTickets({ ...filter, dueFirst: filter.dueFirst || filter.sla !== null }, orderedOf(a), orderedOf(b))
-const orderedOf = (id: number) => {
-  const row = ticketRow(id)
-  return { id, at: moment(row), waitingSince: row?.waitingSince ?? null, dueAt: row?.sla?.dueAt ?? null }
-}
-const moment = (row: TicketRow | undefined): number => {
-  if (!row) return 0
-  return isSettingOn('listByLastMessage') ? row.lastMessageAt : Date.parse(row.updatedAt)
+/** By last change or, by the setting or the days asked for, by last message, as the filter asks. */
+function orderOf(filter: ListFilter): Order {
+  const order = { ...filter, dueFirst: filter.dueFirst || filter.sla !== null }
+  const byMessage = (filter.from ?? filter.to) !== null || isSettingOn('listByLastMessage')
+  const ordered = (id: number) => {
+    const row = ticketRow(id)
+    const at = byMessage ? row?.lastMessageAt : row && Date.parse(row.updatedAt)
+    return { id, at: at ?? 0, waitingSince: row?.waitingSince ?? null, dueAt: row?.sla?.dueAt ?? null }
+  }
+  return (a, b) => compareTickets(order, ordered(a), ordered(b))
 }
 
 async function read(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<ListData> {

@@ -51,7 +51,7 @@ function Chooser({ onChoose }: { onChoose: (macro: Macro) => void }) {
     return (
       <p className={css.hint}>
         {may('macros:write')
-          ? t('Ainda não há macros. Crie a primeira no menu, em Macros.')
+          ? t('Ainda não há macros. Crie a primeira em Automação, Macros.')
           : t('Ainda não há macros. Quem supervisiona pode criá-las.')}
       </p>
     )

@@ -27,7 +27,12 @@ export function moveToTab(tab: string | undefined, row: TicketRow, doors: Doors)
     return () => void act('reopen', {}, t('Atendimento de {name} reaberto', { name }))
   if (tab === 'open' && !(status === 'open' && isMine))
     return async () => {
-      if (await confirmTaking(row)) await act('accept', {}, t('{name} está com você', { name }))
+      if (!(await confirmTaking(row))) return
+      const isColleagues = status === 'open' && row.userId !== null
+      const [how, args] = isColleagues
+        ? (['transfer', { userId: viewer().userId }] as const)
+        : (['accept', {}] as const)
+      await act(how, args, t('{name} está com você', { name }))
     }
   if (tab === 'pending' && status === 'open')
     return () => void act('return', {}, t('{name} voltou à fila', { name })).then((done) => done && doors.gone(id))

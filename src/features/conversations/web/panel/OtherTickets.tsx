@@ -33,7 +33,7 @@ export function OtherTickets(props: {
   if (others.length === 0)
     return (
       <p className={css.nothing}>
-        {id > 0 ? t('Nenhum outro ao seu alcance.') : t('Nenhum atendimento ao seu alcance.')}
+        {id > 0 ? t('Nenhum outro que você possa ver.') : t('Nenhum atendimento que você possa ver.')}
       </p>
     )
   return (

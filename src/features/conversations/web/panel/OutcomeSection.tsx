@@ -35,7 +35,7 @@ export function OutcomeSection({ ticket }: { ticket: TicketDetail }) {
             nothingFoundMessage={t('Nenhum motivo com esse nome')}
             data={[
               ...offered.map((one) => ({ value: String(one.id), label: one.name })),
-              ...(known || reason === null ? [] : [{ value: String(reason), label: t('Motivo fora de uso') }]),
+              ...(known || reason === null ? [] : [{ value: String(reason), label: t('Motivo desativado') }]),
             ]}
             value={reason === null ? null : String(reason)}
             onChange={(next) => void change(id, { reasons: next === null ? null : Number(next) })}

@@ -200,9 +200,12 @@ export function Schedules() {
         past
           ? {
               title: t('Nenhum agendamento passado'),
-              text: t('O que saiu no seu horário, ou foi cancelado, fica aqui.'),
+              text: t('As mensagens enviadas e as canceladas ficam aqui.'),
             }
-          : { title: t('Nenhum agendamento'), text: t('Mensagens com dia e hora marcados esperam aqui até sair.') }
+          : {
+              title: t('Nenhum agendamento'),
+              text: t('As mensagens com dia e hora marcados ficam aqui até serem enviadas.'),
+            }
       }
       file={file}
       add={

@@ -11,7 +11,7 @@ export function Missing({ error, retry, onBack }: { error: unknown; retry: () =>
     <section className={css.missing}>
       {isGone ? (
         <EmptyState
-          title={t('Este atendimento não está ao seu alcance')}
+          title={t('Você não tem acesso a este atendimento')}
           text={t('Ele não existe, ou passou para outra fila ou pessoa.')}
           step={{ label: t('Voltar à lista'), run: onBack }}
         />

@@ -64,7 +64,7 @@ function Summary({ message, steps }: { message: MessageRow; steps: Steps }) {
 }
 
 const advice: Readonly<Record<Standstill, string>> = {
-  queued: t('Espera a vez no canal.'),
+  queued: t('Aguardando a vez no canal.'),
   repeating: t('O canal não respondeu. Ela vai de novo sozinha, assim que ele voltar.'),
   failed: t('Envie de novo, ou continue por outro canal.'),
   uncertain: t('O canal não confirmou o envio. Se o cliente não a recebeu, envie de novo.'),

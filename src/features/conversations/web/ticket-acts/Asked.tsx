@@ -119,11 +119,11 @@ export function Asked(props: {
       )
     return (
       <Choice
-        title={t('Passar {name} ao chatbot', { name })}
+        title={t('Passar {name} para o chatbot', { name })}
         hint={t('O atendimento fica pendente, sem responsável nem fila, e o chatbot começa do primeiro passo.')}
         label={t('Chatbot')}
         missing={t('Escolha o chatbot.')}
-        button={t('Passar ao chatbot')}
+        button={t('Passar para o chatbot')}
         rows={flows?.chatFlow}
         onPick={pick}
         onClose={onClose}

@@ -117,7 +117,7 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
     {
       id: 'chatbot',
       group,
-      label: t('Passar ao chatbot'),
+      label: t('Passar para o chatbot'),
       icon: BotIcon,
       // Only the open conversation knows whether there is a chatbot to pass it to.
       when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',

@@ -43,7 +43,7 @@ export function ArrangeViews(props: { views: readonly TicketView[]; filter: List
       },
       {
         id: 'refilter',
-        label: t('Usar o filtro de agora'),
+        label: t('Usar o filtro atual'),
         icon: FilterIcon,
         run: () =>
           void attempt(

@@ -1,29 +1,36 @@
 import { may } from '#web/session/permissions.ts'
 import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
-import { ClockIcon, ContactsIcon, SaveViewIcon, SlaIcon, ViewsIcon } from '#web/ui/icons.ts'
+import { ClockIcon, ContactsIcon, SaveViewIcon, ShowIcon, SlaIcon, ViewsIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
+import { readAll } from '../bulk/run.tsx'
 import type { ListFilter } from '../list/list-filter.ts'
 import { askedView } from './views.ts'
 
 /** What the list's menu offers. */
 export const listCommands = (
-  { unansweredFirst, dueFirst }: ListFilter,
+  filter: ListFilter,
   onFilter: (change: Partial<ListFilter>) => void,
 ): readonly Command[] => [
   {
     id: 'unanswered-first',
     label: t('Não respondidos primeiro'),
     icon: ClockIcon,
-    checked: unansweredFirst,
-    run: () => onFilter({ unansweredFirst: !unansweredFirst, dueFirst: false }),
+    checked: filter.unansweredFirst,
+    run: () => onFilter({ unansweredFirst: !filter.unansweredFirst, dueFirst: false }),
   },
   {
     id: 'due-first',
     label: t('Ordenar por prazo'),
     icon: SlaIcon,
-    checked: dueFirst,
-    run: () => onFilter({ dueFirst: !dueFirst, unansweredFirst: false }),
+    checked: filter.dueFirst,
+    run: () => onFilter({ dueFirst: !filter.dueFirst, unansweredFirst: false }),
+  },
+  {
+    id: 'read-all',
+    label: t('Marcar tudo como lido'),
+    icon: ShowIcon,
+    run: () => void readAll(filter),
   },
   {
     id: 'save-view',

@@ -41,7 +41,7 @@ export function Protocols() {
       search={t('Protocolo, contato ou atendimento')}
       empty={{
         title: t('Nenhum protocolo'),
-        text: t('O que se envia por “Enviar protocolo”, na conversa, aparece aqui.'),
+        text: t('Os protocolos enviados aos clientes nas conversas aparecem aqui.'),
       }}
       file={file}
     />

@@ -47,11 +47,11 @@ import { createDraft, type Detail, type Draft } from './draft.ts'
 import { Editors } from './Editors.tsx'
 import { FiguresProvider } from './figures.ts'
 import type { Level } from './graph.ts'
-import { savingText, stateText, Usage } from './header-texts.tsx'
+import { savingText, stateText, Usage, useIsUnused } from './header-texts.tsx'
 import { coverageMarks, type Marks, MarksProvider, pathMarks } from './marks.ts'
 import { NamesProvider, useNamesOf } from './names.ts'
 import { Outline } from './Outline.tsx'
-import type { Panel } from './Panels.tsx'
+import type { Asked, Panel } from './Panels.tsx'
 import { partsOf } from './parts.ts'
 import { StepSearch } from './StepSearch.tsx'
 import { useComparison } from './use-comparison.ts'
@@ -154,8 +154,9 @@ function Work({ draft }: { draft: Draft }) {
   const [wanted, setWanted] = useState<Wanted | null>(null)
   const [isPublishing, setPublishing] = useState(false)
   const [isSimulating, setSimulating] = useState(false)
-  const [asked, setAsked] = useState<'share' | 'case' | 'channels' | null>(null)
+  const [asked, setAsked] = useState<Asked>(null)
   const mayConnect = useMay()('connections:write')
+  const isUnused = useIsUnused(detail.id)
   const simulator = useSimulator(draft, isSimulating)
   const comparison = useComparison(detail.id, document, names)
   const stats = useStats(detail.id, panel?.kind === 'stats')
@@ -254,10 +255,10 @@ function Work({ draft }: { draft: Draft }) {
     }
   }, [edits, selected, isFixed])
 
-  const publish = async (share?: number) => {
+  const publish = async (share?: number): Promise<boolean> => {
     setPublishing(true)
     try {
-      if (!(await draft.flush())) return
+      if (!(await draft.flush())) return false
       // What is on screen is what is published, not what somebody else has saved meanwhile.
       const body = { revision: draft.state.get().detail.revision, ...(share === undefined ? {} : { share }) }
       const { version } = await call(flows.publish, { params: { id: detail.id }, body }, { quiet: true })
@@ -269,16 +270,17 @@ function Work({ draft }: { draft: Draft }) {
           share === undefined
             ? t('Versão {version} publicada', { version })
             : t('Versão {version} publicada para {share} % das conversas novas', { version, share }),
-        ...(mayConnect && { action: { label: t('Escolher os canais…'), run: () => setAsked('channels') } }),
       })
+      return true
     } catch (refused) {
-      if (draft.isOvertaken(refused)) return
+      if (draft.isOvertaken(refused)) return false
       if (isApiError(refused) && refused.code === 'ERR_FLOW_NOT_READY') {
         const failing = (refused.details as { cases?: Detail['cases'] }).cases ?? []
         const hasErrors = draft.state.get().detail.problems.some(({ level }) => level === 'error')
         show(hasErrors ? { kind: 'problems' } : { kind: 'cases', opened: failing[0]?.id ?? null })
       }
       notify({ tone: 'neg', title: sentence(refused) })
+      return false
     } finally {
       setPublishing(false)
     }
@@ -357,6 +359,8 @@ function Work({ draft }: { draft: Draft }) {
       : detail.problems.length > 0
         ? 'warning'
         : null
+  // One that nothing leads to would attend nobody.
+  const asksChannels = isUnused && mayConnect && worst !== 'error'
   const ProblemIcon = worst === 'error' ? ErrorIcon : worst === 'warning' ? WarningIcon : PositiveIcon
   return (
     <NamesProvider value={names}>
@@ -433,7 +437,11 @@ function Work({ draft }: { draft: Draft }) {
                       {t('Configurações')}
                     </Button>
                   )}
-                  <BusyButton busy={isPublishing} doing={t('Publicando')} onClick={() => void publish()}>
+                  <BusyButton
+                    busy={isPublishing}
+                    doing={t('Publicando')}
+                    onClick={() => (asksChannels ? setAsked('publish') : void publish())}
+                  >
                     {t('Publicar')}
                   </BusyButton>
                   <CommandMenu commands={more} label={t('Mais do fluxo')} />

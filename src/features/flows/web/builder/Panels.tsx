@@ -26,6 +26,9 @@ export type Panel =
   | { readonly kind: 'cases'; readonly opened: number | null }
   | null
 
+/** What is asked over the flow. */
+export type Asked = 'share' | 'case' | 'channels' | 'publish' | null
+
 /** What stands beside the flow, and what is asked over it; it comes behind the flow itself. */
 export function Panels(props: {
   draft: Draft
@@ -40,14 +43,14 @@ export function Panels(props: {
   stats: StatsState
   simulator: Simulation
   isSimulating: boolean
-  asked: 'share' | 'case' | 'channels' | null
+  asked: Asked
   panelBox: RefObject<HTMLElement | null>
   simulatorBox: RefObject<HTMLElement | null>
   onOpen: (id: string) => void
   onShow: (id: string) => void
   onPanel: (next: Exclude<Panel, null>, isFocused?: boolean) => void
   onRestore: (version: number) => Promise<void>
-  onPublish: (share?: number) => Promise<void>
+  onPublish: (share?: number) => Promise<boolean>
   onSimulate: (isOn: boolean) => void
   onAsk: (asked: 'case' | null) => void
   onClose: () => void
@@ -107,6 +110,7 @@ export function Panels(props: {
       {saving === 'changed' && <ConflictDialog draft={draft} />}
       {asked === 'share' && <PublishShare onPublish={onPublish} onClose={() => onAsk(null)} />}
       {asked === 'channels' && <UsedByFlow id={detail.id} onClose={() => onAsk(null)} />}
+      {asked === 'publish' && <UsedByFlow id={detail.id} publish={() => onPublish()} onClose={() => onAsk(null)} />}
       {asked === 'case' && played && (
         <SaveCase {...{ draft, played }} conversation={simulator.conversation} onClose={() => onAsk(null)} />
       )}

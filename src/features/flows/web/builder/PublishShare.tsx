@@ -11,7 +11,7 @@ export function PublishShare({
   onPublish,
   onClose,
 }: {
-  onPublish: (share: number) => Promise<void>
+  onPublish: (share: number) => Promise<boolean>
   onClose: () => void
 }) {
   const [share, setShare] = useState(shares[0]!)

@@ -23,6 +23,13 @@ export const stateText = (problems: Detail['problems'], failing: number): string
     .filter((text) => text !== '')
     .join(', ') || t('Sem problemas')
 
+/** Whether no conversation comes to the flow; false while that is not known. */
+export function useIsUnused(id: number): boolean {
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  const row = data?.chatFlow.find((one) => one.id === id)
+  return row !== undefined && usesOf(row).length === 0
+}
+
 /** Whether the flow is published, to how many, and by how many channels it is met. */
 export function Usage({
   id,

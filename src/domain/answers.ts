@@ -1,0 +1,64 @@
+import { withoutEnd } from './text.ts'
+
+/** The longest answer that is looked at for a number or an option. */
+export const LONGEST_ANSWER = 300
+
+/** Numbers that people write out. */
+export const SPELLED_NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
+  ['zero', 'um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze']
+    .map((word, number): [string, number] => [word, number])
+    .concat([
+      ['uma', 1],
+      ['duas', 2],
+    ]),
+)
+
+/** Words beside the number of an option that do not change which one is meant. */
+const FILLERS = new Set(
+  (
+    'a as o os e eh da de do na no n num numero nro opcao item tecla letra digito quero queria gostaria escolho escolhi prefiro ' +
+    'seria ser pode vou com por favor pfv pf pls obrigado obrigada obg grato grata sim ok bom boa dia tarde noite oi ola'
+  ).split(' '),
+)
+
+/** The line of a name that other programs write above each message of theirs. */
+const SIGNATURE = /^\s{0,9}\*[^*\n]{1,80}\*:?[ \t]{0,9}\n/
+
+/**
+ * Returns text as answers are compared: without a signature above it, accents, keycaps, marks of emphasis and what ends a sentence,
+ * in lower case, with single spaces.
+ */
+export const foldAnswer = (text: string): string =>
+  withoutEnd(
+    text
+      .replace(SIGNATURE, '')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/["'*_~()´`]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+    /[\s.!,;:]/,
+  )
+
+/**
+ * Returns which option (from 1) a customer's answer names: its number among words that say nothing else, the number written out, the
+ * row as the product prints it ("2 - Exames"), or its own words; null where it names none, or no option has that number.
+ */
+export function optionNamed(text: string, options: readonly string[]): number | null {
+  if (text.length > LONGEST_ANSWER) return null
+  const written = foldAnswer(text)
+  const [, row, label] = /^0?(\d{1,2}) ?[-–—.:]? ?(\D.*)$/.exec(written) ?? []
+  if (row && label && foldAnswer(options[Number(row) - 1] ?? '') === label) return Number(row)
+  const own = written === '' ? -1 : options.findIndex((option) => foldAnswer(option) === written)
+  if (own >= 0) return own + 1
+  const rest = written.split(/[\s,.:;!#–—-]+/).filter((word) => word !== '' && !FILLERS.has(word))
+  const [word = ''] = rest
+  if (rest.length !== 1) return null
+  const number = /^0?\d{1,2}$/.test(word)
+    ? Number(word)
+    : Object.hasOwn(SPELLED_NUMBERS, word)
+      ? SPELLED_NUMBERS[word]!
+      : 0
+  return number >= 1 && number <= options.length ? number : null
+}

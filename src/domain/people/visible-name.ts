@@ -1,0 +1,13 @@
+/** Signs that show nothing: what may be ignored where it is not known, control characters, and the blank of Braille. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\u2800]/gu
+/** Marks that turn the direction of what is around them. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * Returns a name that a channel gives for a person as it is kept: trimmed, without marks that turn text around; empty where it shows
+ * no letter, digit, symbol or emoji.
+ */
+export function visibleName(name: string): string {
+  const seen = name.replace(INVISIBLE, '').trim()
+  return /[\p{L}\p{N}\p{S}]/u.test(seen) ? name.replace(TURNING, '').trim() : ''
+}

@@ -1,0 +1,88 @@
+import { proto } from 'baileys'
+import { expect, test } from 'vitest'
+import { eventsIn } from './meta/inbound.ts'
+import { eventsOfMessage } from './whatsapp-messages.ts'
+
+/** One message of each kind that the protocols know: its words are shown, or it is known to say nothing. */
+const WORDS = 'Quero o azul'
+const chat = '5521977770001@s.whatsapp.net'
+
+/** Kinds of WhatsApp Web that say nothing by themselves: keys, acts on other messages, and what telephones tell each other. */
+const SILENT = new Set(
+  (
+    'albumMessage associatedChildMessage bcallMessage botInvokeMessage call callLogMesssage chat deviceSentMessage encCommentMessage encEventResponseMessage ' +
+    'encReactionMessage fastRatchetKeySenderKeyDistributionMessage keepInChatMessage messageContextInfo messageHistoryBundle messageHistoryNotice ' +
+    'pinInChatMessage pollResultSnapshotMessage pollResultSnapshotMessageV3 pollUpdateMessage protocolMessage reactionMessage secretEncryptedMessage senderKeyDistributionMessage ' +
+    'stickerSyncRmrMessage'
+  ).split(' '),
+)
+/** Where a kind has its words in parts of its own, or is an envelope. */
+const OWN: Readonly<Record<string, object>> = {
+  templateButtonReplyMessage: { selectedDisplayText: WORDS },
+  buttonsResponseMessage: { selectedDisplayText: WORDS },
+  productMessage: { product: { title: WORDS } },
+  orderMessage: { orderTitle: WORDS },
+  eventCoverImage: { message: { conversation: WORDS } },
+  statusAddYours: { message: { conversation: WORDS } },
+}
+/** What is to be looked at once is not shown, and says so. */
+const ONCE = /^viewOnceMessage/
+const kinds = Object.keys(proto.Message.prototype).filter((key) => !/^_|^constructor$|^toJSON$/.test(key))
+
+test('WhatsApp’s protocol is as large as it was', () => expect(kinds.length).toBeGreaterThan(80))
+
+test.each(kinds.filter((kind) => !SILENT.has(kind)))('WhatsApp Web: %s', (kind) => {
+  const parts = { text: WORDS, caption: WORDS, title: WORDS, name: WORDS, description: WORDS, body: { text: WORDS } }
+  const shownOf = (content: unknown) =>
+    eventsOfMessage({ id: 'A1', chat, fromMe: false, name: 'Rui', timestamp: 5000, content }, () => 'aqui')
+      .events.map((event) => (event.type === 'message' ? JSON.stringify(event.message) : ''))
+      .join('\n')
+  const content = kind === 'conversation' ? WORDS : (OWN[kind] ?? parts)
+  expect(shownOf({ [kind]: content })).toContain(ONCE.test(kind) ? 'visualização única' : WORDS)
+  expect(() => shownOf({ [kind]: null })).not.toThrow()
+})
+
+/** What a message of the Cloud API is of each kind, as its documentation has them. */
+const META: Readonly<Record<string, object>> = {
+  text: { body: WORDS },
+  image: { id: '1', mime_type: 'image/jpeg', caption: WORDS },
+  video: { id: '1', mime_type: 'video/mp4', caption: WORDS },
+  document: { id: '1', mime_type: 'application/pdf', filename: 'a.pdf', caption: WORDS },
+  location: { latitude: -23.5, longitude: -46.6, name: WORDS },
+  contacts: [{ name: { formatted_name: WORDS }, phones: [{ phone: '+5519998124407' }] }] as never,
+  button: { text: WORDS, payload: 'x' },
+  interactive: { type: 'list_reply', list_reply: { id: '2', title: WORDS } },
+  order: { catalog_id: '1', text: WORDS, product_items: [{ product_retailer_id: 'a', quantity: 1 }] },
+  poll: { question: WORDS },
+  group_invite: { title: WORDS },
+  payment: { note: WORDS },
+  unsupported: { title: WORDS },
+  hologram: { title: WORDS, deep: { caption: WORDS } },
+}
+const told = (type: string, content: unknown) =>
+  JSON.stringify({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '1',
+        changes: [
+          {
+            field: 'messages',
+            value: {
+              messaging_product: 'whatsapp',
+              metadata: { display_phone_number: '551130000000', phone_number_id: '9' },
+              contacts: [{ wa_id: '5521977770001', profile: { name: 'Rui' } }],
+              messages: [
+                { from: '5521977770001', id: `wamid.${type}`, timestamp: '1761040800', type, [type]: content },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  })
+
+test.each(Object.entries(META))('Cloud API: %s', (type, content) => {
+  expect(JSON.stringify(eventsIn(told(type, content)))).toContain(WORDS)
+  expect(JSON.stringify(eventsIn(told(type, null)))).toMatch(/"type":"message"|"message"/)
+})
