@@ -209,7 +209,6 @@ export interface ConnectionAssistants {
   tenant_id: number
   connection_id: number
   account_id: Generated<number | null>
-  agent_id: Generated<number | null>
   transcribes: Generated<boolean>
   answers_when: Generated<string>
   answers_first_only: Generated<boolean>

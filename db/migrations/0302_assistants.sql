@@ -1,9 +1,8 @@
--- Which assistant answers by a connection (an account, or an AI agent), when, and whether voice notes are written down.
+-- Which assistant answers by a connection (an account), when, and whether voice notes are written down.
 create table connection_assistants (
   tenant_id bigint not null,
   connection_id bigint not null,
   account_id bigint,
-  agent_id bigint,
   transcribes boolean not null default false,
   answers_when text not null default 'always' check (answers_when in ('always', 'closed', 'away')),
   answers_first_only boolean not null default false,

@@ -1,4 +1,4 @@
-import { type FeatureMakers, rowsOf } from './maker.ts'
+import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
@@ -7,9 +7,12 @@ export const makers: FeatureMakers = {
       const row = { kind: 'assistant', provider: 'ollama', name: 'Minha conta', created_at: at, updated_at: at }
       return rowsOf(making).insert('provider_settings', making.tenantId, row)
     },
+    'connectionAssistants.id': connectionOf('lab'),
+    'assistantTurns.id': ticketOf,
   },
   bodies: {
     'assistants.create': { provider: 'ollama', config: { model: 'llama3.2' }, secrets: {} },
     'assistants.update': { config: {}, secrets: {} },
+    'connectionAssistants.set': { assistantId: null, agentId: null },
   },
 }

@@ -11,9 +11,13 @@ export const assistants = addresses('assistants', {
   update: { method: 'PUT', path: '/assistants/:id', can: 'assistants:write', touches },
   remove: { method: 'DELETE', path: '/assistants/:id', can: 'assistants:write', touches },
   test: { method: 'POST', path: '/assistants/:id/test', can: 'assistants:write', touches },
-  models: { method: 'GET', path: '/assistants/:id/models', can: 'assistants:write' },
-  ofConnection: { method: 'GET', path: '/whatsapp/:id/assistants', can: 'assistants:write' },
-  setConnection: { method: 'PUT', path: '/whatsapp/:id/assistants', can: 'assistants:write', touches },
+  models: { method: 'POST', path: '/assistants/:id/models', can: 'assistants:write' },
+})
+
+/** The addresses of `connectionAssistants`. */
+export const connectionAssistants = addresses('connectionAssistants', {
+  get: { method: 'GET', path: '/whatsapp/:id/assistants', can: 'assistants:write' },
+  set: { method: 'PUT', path: '/whatsapp/:id/assistants', can: 'assistants:write', touches },
 })
 
 /** The addresses of `assistantTurns`. */

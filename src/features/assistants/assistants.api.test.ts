@@ -4,7 +4,7 @@ import { make, type Person } from '#test/make.ts'
 import { startAssistants } from '#test/peers/assistants.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
-import { assistants } from './contract.ts'
+import { assistants, connectionAssistants } from './contract.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 const m = () => make(product().platform)
@@ -118,14 +118,14 @@ describe('an account', () => {
     ])
     const connection = await m().connection(tenantId, { type: 'test' })
     const set = (choice: object) =>
-      call(product(), assistants.setConnection, admin.token, { params: { id: connection }, body: choice })
+      call(product(), connectionAssistants.set, admin.token, { params: { id: connection }, body: choice })
     expect(await set({ assistantId: first.body.id })).toMatchObject({
       status: 200,
       body: { assistantId: first.body.id, when: 'always' },
     })
     expect(await set({ assistantId: 999_999 })).toMatchObject({ status: 404 })
     await call(product(), assistants.remove, admin.token, { params: { id: first.body.id } })
-    expect(await call(product(), assistants.ofConnection, admin.token, { params: { id: connection } })).toMatchObject({
+    expect(await call(product(), connectionAssistants.get, admin.token, { params: { id: connection } })).toMatchObject({
       body: { assistantId: null },
     })
   })

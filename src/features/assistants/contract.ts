@@ -97,7 +97,7 @@ export const assistants = contract(at.assistants, {
   test: {
     summary: 'Perguntar alguma coisa a um assistente, como um cliente faria, sem atendimento nenhum',
     mode: 'slow',
-    body: z.object({ text: z.string().trim().max(2000).default('Olá!') }),
+    body: z.strictObject({ text: z.string().trim().max(2000).default('Olá!') }),
     returns: z.object({
       ok: z.boolean(),
       answer: z.string(),
@@ -115,12 +115,16 @@ export const assistants = contract(at.assistants, {
     returns: z.object({ models: z.array(z.string()), problem: z.string().nullable() }),
     errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
   },
-  ofConnection: {
+})
+
+/** Which assistant answers by a connection. */
+export const connectionAssistants = contract(at.connectionAssistants, {
+  get: {
     summary: 'Qual assistente responde por um canal, e quando',
     returns: connection,
     errors: ['ERR_NO_WAPP_FOUND'],
   },
-  setConnection: {
+  set: {
     summary: 'Escolher o assistente que responde por um canal, e quando; o que não vem fica',
     body: connectionForm,
     returns: connection,
@@ -160,6 +164,7 @@ export const assistantTurns = contract(at.assistantTurns, {
 declare module '#kit/contract.ts' {
   interface Contracts {
     assistants: typeof assistants
+    connectionAssistants: typeof connectionAssistants
     assistantTurns: typeof assistantTurns
   }
 }

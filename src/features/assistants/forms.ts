@@ -14,7 +14,7 @@ export const accountFilling = {
 }
 
 /** A new account. */
-export const accountForm = z.object({
+export const accountForm = z.strictObject({
   provider: z.string().max(60),
   name: accountFilling.name.default(''),
   isActive: accountFilling.isActive.default(true),
@@ -24,11 +24,11 @@ export const accountForm = z.object({
 })
 
 /** What changes of an account. */
-export const accountChanges = z.object(accountFilling).partial()
+export const accountChanges = z.strictObject(accountFilling).partial()
 
 /** Which assistant answers by a connection, and when. */
 export const connectionForm = z
-  .object({
+  .strictObject({
     assistantId: id.nullable(),
     agentId: id.nullable(),
     transcribeAudio: z.boolean(),

@@ -8,7 +8,7 @@ import { startAssistants } from '#test/peers/assistants.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { assistants, assistantTurns } from './contract.ts'
+import { assistants, assistantTurns, connectionAssistants } from './contract.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 const m = () => make(product().platform)
@@ -56,7 +56,7 @@ async function connect(provider = 'claude', config: object = {}, { isChosen = tr
 }
 const choose = async (body: object) => {
   const params = { id: connection }
-  expect((await call(product(), assistants.setConnection, admin.token, { params, body })).status).toBe(200)
+  expect((await call(product(), connectionAssistants.set, admin.token, { params, body })).status).toBe(200)
 }
 const write = (body: string) =>
   receive(product().platform, { tenantId, connectionId: connection }, [textEvent({ from, body })])

@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
-import { assistantRoutes, turnRoutes } from './routes.ts'
+import { assistantRoutes, connectionRoutes, turnRoutes } from './routes.ts'
 import { startTurns } from './runner.ts'
 
 export { attendByAssistant, endAssistants } from './attend.ts'
@@ -10,10 +10,14 @@ export { attendByAssistant, endAssistants } from './attend.ts'
 /** Assistants: what speaks to customers in the place of people, and what it costs. */
 export const assistantsFeature: Feature = {
   name: 'assistants',
-  titles: { assistants: 'Assistentes', assistantTurns: 'Respostas dos assistentes' },
+  titles: {
+    assistants: 'Assistentes',
+    connectionAssistants: 'Assistente de um canal',
+    assistantTurns: 'Respostas dos assistentes',
+  },
   settings,
   permissions,
   errors,
-  routes: [...assistantRoutes, ...turnRoutes],
+  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes],
   start: startTurns,
 }

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 /** Which assistant answers by a connection, and when. */
 export type ConnectionChoice = {
   readonly assistantId: number | null
-  readonly agentId: number | null
+  readonly agentId: null
   readonly transcribeAudio: boolean
   readonly when: 'always' | 'closed' | 'away'
   readonly firstTicketOnly: boolean
@@ -29,7 +29,7 @@ export async function hasConnection(db: Queryable, id: number): Promise<boolean>
 /** What was chosen for a connection. */
 export async function findChoice(db: Queryable, connectionId: number): Promise<ConnectionChoice> {
   const { rows } = await sql<ConnectionChoice>`
-    select account_id as "assistantId", agent_id as "agentId", transcribes as "transcribeAudio", answers_when as "when",
+    select account_id as "assistantId", null as "agentId", transcribes as "transcribeAudio", answers_when as "when",
       answers_first_only as "firstTicketOnly"
     from connection_assistants where connection_id = ${connectionId}`.execute(db)
   return rows[0] ?? NO_CHOICE
@@ -38,7 +38,7 @@ export async function findChoice(db: Queryable, connectionId: number): Promise<C
 /** Keeps what is chosen for a connection. */
 export async function saveChoice(db: Tx, connectionId: number, choice: ConnectionChoice, now: Date): Promise<void> {
   const row = {
-    ...{ account_id: choice.assistantId, agent_id: choice.agentId, transcribes: choice.transcribeAudio },
+    ...{ account_id: choice.assistantId, transcribes: choice.transcribeAudio },
     ...{ answers_when: choice.when, answers_first_only: choice.firstTicketOnly, updated_at: now },
   }
   await db

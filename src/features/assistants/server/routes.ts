@@ -7,7 +7,7 @@ import { lockCount } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
-import { assistants, assistantTurns } from '../contract.ts'
+import { assistants, assistantTurns, connectionAssistants } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
 import { dayBegin, spentThisMonth } from './costs.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
@@ -82,12 +82,17 @@ export const assistantRoutes = implement(assistants, {
   },
   test: (ctx, { params, body }) => testAccount(ctx, params.id, body.text),
   models: (ctx, { params }) => listModels(ctx, params.id),
-  ofConnection: async ({ db }, { params }) => {
+})
+
+/** Which assistant answers by a connection. */
+export const connectionRoutes = implement(connectionAssistants, {
+  get: async ({ db }, { params }) => {
     if (!(await hasConnection(db, params.id))) fail('ERR_NO_WAPP_FOUND')
     return findChoice(db, params.id)
   },
-  setConnection: async (ctx, { params, body }) => {
+  set: async (ctx, { params, body }) => {
     if (!(await hasConnection(ctx.db, params.id))) fail('ERR_NO_WAPP_FOUND')
+    if (body.agentId != null) fail('ERR_VALIDATION', { agentId: 'Ainda não há agentes de IA nesta versão.' })
     const before = await findChoice(ctx.db, params.id)
     const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
     const after = { ...before, ...changes }

@@ -4,7 +4,7 @@ import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { Card } from '#web/ui/layout/page.tsx'
-import { assistants } from '../addresses.ts'
+import { assistants, connectionAssistants } from '../addresses.ts'
 import type { AssistantAccount, ConnectionRow } from '../contract.ts'
 import css from './assistants.module.css'
 
@@ -28,7 +28,7 @@ export function Connections({ accounts }: { accounts: readonly AssistantAccount[
       labelOf: (value) => (key === 'when' ? whens[value as ConnectionRow['when']] : nameOf(value as number | null)),
       save: async (value) => {
         const body = { [key]: value } as { assistantId?: number | null; when?: ConnectionRow['when'] }
-        await call(assistants.setConnection, { params: { id: row.whatsappId }, body }, { quiet: true })
+        await call(connectionAssistants.set, { params: { id: row.whatsappId }, body }, { quiet: true })
         await refetch()
       },
     })
