@@ -7,6 +7,10 @@ const contracts = '^src/features/[^/]+/[^/]+\\.ts$'
 // What a browser runs of a feature's own files; of the others (contracts, plain tables) it knows the types.
 const shared = '^src/features/[^/]+/((|[^/]*-)(addresses|forms|table)|errors|permissions|settings)\\.ts$'
 const browser = ['^src/(web|widget|worker)/', '^src/features/[^/]+/web/']
+// What the conversation is made of, from the ledger up; other features take part in it through hooks.
+const family = 'ledger|visibility|messages|tickets|schedules|macros|notes|history|distribution|attendance'
+// Rooms whose files other features' screens are put together from; how many names each gives is counted by test/architecture.test.ts.
+const rooms = '^src/features/(messages|tickets|schedules|macros|notes|history|distribution)/web/'
 const providerLists = (name) => `^src/providers/[^/]+/(${name})\\.ts$`
 
 /** Forbids everything that is not listed; `own` may use `$1`, the feature's or provider's name. */
@@ -58,20 +62,29 @@ module.exports = {
       '^db/types\\.ts$',
       '^src/features/$1/server/',
       '^src/features/[^/]+/server/index\\.ts$',
+      '^src/features/[^/]+/server/[^/]+/index\\.ts$',
       contracts,
       providerLists('configs?|adapters|port'),
     ]),
     {
+      name: 'ledger',
+      severity: 'error',
+      comment: 'The ledger knows no other feature (decision 0270).',
+      from: { path: '^src/features/ledger/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/features/(?!ledger/)' },
+    },
+    {
       name: 'conversations',
       severity: 'error',
       comment: 'Other features take part through hooks (docs/decisions/0022); conversations know none of them.',
-      from: { path: '^src/features/conversations/(server/|[^/]+\\.ts$)', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src/features/(?!conversations/)' },
+      from: { path: `^src/features/(${family})/(server/|[^/]+\\.ts$)`, pathNot: '\\.test\\.ts$' },
+      to: { path: `^src/features/(?!(${family})/)` },
     },
     ...only('feature-web', '^src/features/([^/]+)/web/', [
       '^src/(kit|domain|web)/',
       '^src/features/$1/web/',
       '^src/features/[^/]+/web/index\\.tsx?$',
+      rooms,
       contracts,
       providerLists('configs?|looks'),
     ]),

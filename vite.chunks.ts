@@ -85,19 +85,17 @@ function everReached(infoOf: InfoOf, start: string): Set<string> {
   return seen
 }
 
-const talks = 'features/conversations/web'
 // What a page starts with once it is drawn, and what the attendance screen has of its own then.
-const later = ['web/start/afterwards.ts', `${talks}/live/alerts.ts`]
+const later = ['web/start/afterwards.ts', 'features/attendance/web/alerts/alerts.ts']
 const parts = [
-  ...['composer/draft-sync.ts', 'list/ListTools.tsx', 'views/SavedViews.tsx', 'list/StageOf.tsx'].map(
-    (name) => `${talks}/${name}`,
-  ),
+  'features/messages/web/composer/draft-sync.ts',
+  ...['list/ListTools.tsx', 'views/SavedViews.tsx', 'list/StageOf.tsx'].map((name) => `features/tickets/web/${name}`),
   'features/auth/web/SupportBar.tsx',
   'features/connections/web/OutageBar.tsx',
 ]
 
 // What the attendance screen asks for once somebody is there, all at once.
-const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `${talks}/${name}`)
+const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `features/attendance/web/${name}`)
 
 // The builder of chat flows, which people open by its address.
 const drawing = ['Builder.tsx', 'Canvas.tsx'].map((name) => `features/flows/web/builder/${name}`)
@@ -116,7 +114,7 @@ export function firstScreen() {
   const sorted = (infoOf: InfoOf) => {
     const login = reached(infoOf, source('features/auth/web/login-entry.tsx'))
     const main = reached(infoOf, source('web/main.tsx'))
-    const attendance = reached(infoOf, source('features/conversations/web/attendance.tsx'))
+    const attendance = reached(infoOf, source('features/attendance/web/attendance.tsx'))
     const found = new Map<string, string>()
     for (const start of touched)
       for (const id of reached(infoOf, source(start))) found.set(id, talk.test(id) ? 'touch' : 'tools')

@@ -60,8 +60,8 @@ export function pageScript(): Plugin {
           const files = new Set(modules.flatMap((module) => [...filesOf(bundle, module)]))
           return [...files].filter((file) => !named.has(file)).map((file) => `/${file}`)
         }
-        const code = await classic('src/features/conversations/web/live/preload.ts', {
-          SCREEN_FILES: restOf(['/conversations/web/attendance.tsx']),
+        const code = await classic('src/features/attendance/web/start/preload.ts', {
+          SCREEN_FILES: restOf(['/attendance/web/attendance.tsx']),
           OTHER_SCREENS: preloadedScreens.map(({ path, modules, reads }) => ({ path, reads, files: restOf(modules) })),
         })
         const html = String(page.source)

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { bulk } from '#features/bulk/contract.ts'
-import { ticketsBulk } from '#features/conversations/bulk-contract.ts'
+import { ticketsBulk } from '#features/tickets/bulk-contract.ts'
 import { call, type Product } from '#test/product.ts'
 import type { BenchTenant } from './data.ts'
 import { type Measure, percentiles } from './loop.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { make } from '#test/make.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import type { Product } from '#test/product.ts'

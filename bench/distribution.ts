@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Candidate, distribute, type WaitingTicket } from '#domain/distribution/distribute.ts'
-import { distributeWaiting } from '#features/conversations/server/distribution/run.ts'
+import { distributeWaiting } from '#features/distribution/server/run.ts'
 import { make } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
 import { closedLoop, type Measure, percentiles } from './loop.ts'

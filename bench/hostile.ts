@@ -1,5 +1,5 @@
 import { parseText } from '#domain/messages/rich-text.ts'
-import { readPage } from '#features/conversations/server/links/page.ts'
+import { readPage } from '#features/ledger/server/links/page.ts'
 import { formattedOf } from '#providers/channels/webmail/clean.ts'
 import { readMail } from '#providers/channels/webmail/read-mail.ts'
 import type { FrontEnd } from './front-end.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/messages/contract.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { call, type Product } from '#test/product.ts'
 import type { BenchTenant } from './data.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { io } from 'socket.io-client'
-import { ingestIdle } from '#features/conversations/server/index.ts'
+import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'

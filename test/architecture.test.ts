@@ -33,8 +33,11 @@ const trespasses: [from: string, to: string, rule: string][] = [
   ['src/features/one/forms.ts', '#features/two/contract.ts', 'forms'],
   ['src/features/one/server/g.ts', '#features/two/server/inner.ts', 'feature-server'],
   ['src/features/one/server/h.ts', '#features/one/web/Screen.tsx', 'feature-server'],
-  ['src/features/conversations/server/x.ts', '#features/two/server/index.ts', 'conversations'],
-  ['src/features/conversations/server/y.ts', '#features/two/contract.ts', 'conversations'],
+  ['src/features/one/server/k.ts', '#features/two/server/room/inner.ts', 'feature-server'],
+  ['src/features/ledger/server/x.ts', '#features/tickets/server/index.ts', 'ledger'],
+  ['src/features/ledger/rows.ts', '#features/tickets/contract.ts', 'ledger'],
+  ['src/features/tickets/server/x.ts', '#features/two/server/index.ts', 'conversations'],
+  ['src/features/tickets/server/y.ts', '#features/two/contract.ts', 'conversations'],
   ['src/features/one/web/i.tsx', '#features/two/web/Inner.tsx', 'feature-web'],
   ['src/features/one/web/j.tsx', '#server/log.ts', 'feature-web'],
   ['src/providers/channels/first/k.ts', '#providers/channels/second/index.ts', 'provider'],
@@ -64,6 +67,8 @@ const trespasses: [from: string, to: string, rule: string][] = [
 const visits: [from: string, to: string, how?: 'type' | 'on use'][] = [
   ['src/features/one/server/queries.ts', 'kysely'],
   ['src/features/one/server/queries.ts', '#features/two/server/index.ts'],
+  ['src/features/one/server/queries.ts', '#features/two/server/room/index.ts'],
+  ['src/features/one/web/index.ts', '#features/messages/web/room/part.tsx'],
   ['src/features/one/server/index.ts', '#features/one/server/queries.ts'],
   ['src/features/one/web/index.ts', '#features/two/web/index.ts'],
   ['src/features/one/web/index.ts', '#features/two/contract.ts', 'type'],
@@ -201,7 +206,10 @@ test.each(['mail', 'identity'])('no feature names a provider of %s, or speaks it
 })
 
 test('whether a conversation has a live ticket is asked of its owner alone', () => {
-  const files = globSync('src/features/*/server/**/*queries*.ts', { cwd: root, exclude: ['**/conversations/**'] })
+  const files = globSync('src/features/*/server/**/*queries*.ts', {
+    cwd: root,
+    exclude: ['src/features/{ledger,visibility,tickets}/**'],
+  })
   expect(files.length).toBeGreaterThan(20)
   const isLive = /status\b\W+in\W+'(open|pending)'\W+'(open|pending)'/
   expect("exists (select from tickets t where t.status in ('open', 'pending'))").toMatch(isLive)
@@ -251,7 +259,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['contact_views', 'contact_wallets', 'contacts', 'distinct_contacts', 'forgotten_contacts'],
     ...['contact_import_blocks', 'contact_import_changes', 'contact_import_rows', 'contact_imports'],
   ],
-  conversations: [
+  ledger: [
     ...[
       'assistant_sessions',
       'connection_paces',
@@ -268,25 +276,17 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'message_trail',
       'messages',
     ],
-    ...['notifications', 'reading_positions', 'mentions', 'ticket_followers', 'pinned_messages', 'link_cards'],
+    ...['notifications', 'reading_positions', 'mentions', 'pinned_messages', 'link_cards'],
     ...['distribution_turns', 'ticket_waits'],
     ...['sla_changes', 'sla_counted', 'ticket_clocks'],
-    ...[
-      'bulk_messages',
-      'macros',
-      'ticket_group_users',
-      'ticket_logs',
-      'ticket_merges',
-      'ticket_tags',
-      'ticket_views',
-      'tickets',
-    ],
+    ...['ticket_group_users', 'ticket_logs', 'ticket_merges', 'ticket_tags', 'tickets'],
   ],
   flows: [
     ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
   kanban: ['stages'],
+  macros: ['macros'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
@@ -297,6 +297,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   signup: ['plans'],
   sla: ['sla_policies'],
   teams: ['team_members', 'teams'],
+  tickets: ['bulk_messages', 'ticket_followers', 'ticket_views'],
   tenants: ['feed_heads', 'tenants'],
   tutorials: ['tutorials'],
   'message-templates': ['message_templates'],
@@ -373,7 +374,7 @@ test.each([
   ['message_trail', 2],
   ['message_acts', 2],
 ])('rows of %s begin at %i places of the ledger: beside them there is none', (table, places) => {
-  const files = globSync('src/features/conversations/server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
+  const files = globSync('src/features/ledger/server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
   const inserts = new RegExp(`insert into ${table}\\b|insertInto\\('${table}'`, 'g')
   expect(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(inserts) ?? [])).toHaveLength(places)
 })
@@ -382,8 +383,8 @@ test('what is stored as a message has gone through writeMessages', () => {
   const files = globSync('src/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
   const naming = files.filter((file) => /\binsertMessages\b/.test(readFileSync(join(root, file), 'utf8')))
   expect(naming.toSorted()).toEqual([
-    'src/features/conversations/server/ingest/ingest-queries.ts',
-    'src/features/conversations/server/messages/write.ts',
+    'src/features/ledger/server/ticket/queries.ts',
+    'src/features/ledger/server/writing/write.ts',
   ])
 })
 

@@ -11,7 +11,7 @@ const OWN = [
   ...['src/server/version.ts', 'src/server/postgres/binaries.ts', 'src/server/backup/sections.ts'],
   // Sealed by the product.
   ...['src/features/auth/server/oidc.ts', 'src/features/auth/server/reset.ts', 'src/server/http/device.ts'],
-  ...['src/features/conversations/server/media/remote.ts', 'src/features/mail/server/send.ts'],
+  ...['src/features/ledger/server/media/remote.ts', 'src/features/mail/server/send.ts'],
   ...['src/features/provider-signup/server/routes.ts', 'src/features/push/server/index.ts'],
   'src/features/push/server/send.ts',
   // Its database, where a schema stood before it.

@@ -11,8 +11,8 @@ import {
   takeLeases,
   writeState,
 } from '#features/connections/server/queries-leases.ts'
-import { conversationsOf } from '#features/conversations/server/outbox/outbox-queries.ts'
-import { isBeginning, lockPace } from '#features/conversations/server/outbox/pace-queries.ts'
+import { conversationsOf } from '#features/ledger/server/outbox/outbox-queries.ts'
+import { isBeginning, lockPace } from '#features/ledger/server/outbox/pace-queries.ts'
 import { findInDirectory, findManyInDirectory } from '#server/db/directory.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { explainingDatabase, type Plan } from './explaining.ts'

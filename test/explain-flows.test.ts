@@ -1,6 +1,5 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
 import { listStarting } from '#features/flows/server/queries.ts'
 import { listCases } from '#features/flows/server/queries-cases.ts'
 import {
@@ -13,6 +12,7 @@ import {
 import { attendedBy, compiledFlow } from '#features/flows/server/queries-replies.ts'
 import { findClosing } from '#features/flows/server/queries-sessions.ts'
 import { countVisits, countWalks, listVisits } from '#features/flows/server/queries-stats.ts'
+import { ticketsWhere } from '#features/visibility/server/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { explainingDatabase, type Plan } from './explaining.ts'
 import { company, withoutForeignKeys } from './load-fixture.ts'

@@ -4,7 +4,14 @@ import { findToGreet, findDue as findUngreeted } from '#features/birthdays/serve
 import { listDuplicates } from '#features/contacts/server/merges/duplicates.ts'
 import { listMerges, readMembers } from '#features/contacts/server/merges/queries.ts'
 import { findDuplicates } from '#features/contacts/server/merges/queries-duplicates.ts'
-import { quietTickets } from '#features/conversations/server/closing/queries.ts'
+import { findClocks, findDue, nextLive } from '#features/ledger/server/clocks/queries.ts'
+import {
+  countWaiting,
+  listScheduled,
+  SCHEDULED,
+  type ScheduledFilter,
+  ticketsWithDue,
+} from '#features/ledger/server/scheduled/queries.ts'
 import {
   findArrivals,
   findPeople,
@@ -12,18 +19,11 @@ import {
   lockAbandoned,
   lockWaiting,
   noteWaits,
-} from '#features/conversations/server/distribution/queries.ts'
-import {
-  countWaiting,
-  listScheduled,
-  SCHEDULED,
-  type ScheduledFilter,
-  ticketsWithDue,
-} from '#features/conversations/server/schedules/queries.ts'
-import { findClocks, findDue, nextLive } from '#features/conversations/server/sla/queries.ts'
-import { visibleSql } from '#features/conversations/server/tickets/access.ts'
-import { KINDS, type Kind, listWritten, type WrittenFilter } from '#features/conversations/server/written/queries.ts'
-import { findFew } from '#features/conversations/server/written/queries-few.ts'
+} from '#features/ledger/server/turns/queries.ts'
+import { KINDS, type Kind, listWritten, type WrittenFilter } from '#features/notes/server/queries.ts'
+import { findFew } from '#features/notes/server/queries-few.ts'
+import { quietTickets } from '#features/tickets/server/change/queries-closing.ts'
+import { visibleSql } from '#features/visibility/server/access.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import type { PageStart } from '#server/paging.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'

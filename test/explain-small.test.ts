@@ -1,17 +1,17 @@
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
+import { lockReceipted, setLastStatus, setStatuses } from '#features/ledger/server/outbox/receipt-queries.ts'
+import { findSentCounts, saveSentCounts } from '#features/ledger/server/texts/queries.ts'
 import {
   knownProviderIds,
   type LedgerTicket,
   lockConversations,
   touchTickets,
-} from '#features/conversations/server/ingest/ingest-queries.ts'
-import { lockReceipted, setLastStatus, setStatuses } from '#features/conversations/server/ingest/receipt-queries.ts'
-import { pageOfMessages } from '#features/conversations/server/messages/page-queries.ts'
-import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
-import { pageOfTickets } from '#features/conversations/server/tickets/queries-list.ts'
-import { ticketsWhere } from '#features/conversations/server/tickets/queries-visibility.ts'
+} from '#features/ledger/server/ticket/queries.ts'
+import { pageOfMessages } from '#features/messages/server/read/page-queries.ts'
+import { pageOfTickets } from '#features/tickets/server/list/queries-list.ts'
+import { ticketsWhere } from '#features/visibility/server/queries-visibility.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { explainingDatabase } from './explaining.ts'
 import { company, grow } from './load-fixture.ts'

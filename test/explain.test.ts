@@ -1,34 +1,34 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
-import { quietTickets } from '#features/conversations/server/closing/queries.ts'
+import { findActive } from '#features/ledger/server/changes/queries-change.ts'
+import {
+  appendJournal,
+  countWaiting,
+  recordEntries,
+  takeEntries,
+} from '#features/ledger/server/journal/journal-queries.ts'
+import { findByIdFront, findMessages } from '#features/ledger/server/messages/queries.ts'
+import { claimNext, eventsAbout } from '#features/ledger/server/outbox/outbox-queries.ts'
+import { lockReceipted, ticketFacts } from '#features/ledger/server/outbox/receipt-queries.ts'
+import { findNamedTickets, findTicket, nameTickets } from '#features/ledger/server/rows/queries.ts'
+import { findSentCounts, saveSentCounts } from '#features/ledger/server/texts/queries.ts'
+import { findLive } from '#features/ledger/server/ticket/presence-queries.ts'
+import { knownProviderIds, lockConversations } from '#features/ledger/server/ticket/queries.ts'
 import {
   findArrivals,
   findPeople,
   findWaiting,
   lockAbandoned,
   noteWaits,
-} from '#features/conversations/server/distribution/queries.ts'
-import { knownProviderIds, lockConversations } from '#features/conversations/server/ingest/ingest-queries.ts'
-import {
-  appendJournal,
-  countWaiting,
-  recordEntries,
-  takeEntries,
-} from '#features/conversations/server/ingest/journal-queries.ts'
-import { lockReceipted, ticketFacts } from '#features/conversations/server/ingest/receipt-queries.ts'
-import { countMessages, pageOfMessages } from '#features/conversations/server/messages/page-queries.ts'
-import { findLive } from '#features/conversations/server/messages/presence-queries.ts'
-import { findByIdFront, findMessages } from '#features/conversations/server/messages/queries.ts'
-import { findSentCounts, saveSentCounts } from '#features/conversations/server/messages/system-message-queries.ts'
-import { claimNext, eventsAbout } from '#features/conversations/server/outbox/outbox-queries.ts'
-import { visibleSql } from '#features/conversations/server/tickets/access.ts'
-import { listTickets } from '#features/conversations/server/tickets/list.ts'
-import { findNamedTickets, findTicket, nameTickets } from '#features/conversations/server/tickets/queries.ts'
-import { findActive } from '#features/conversations/server/tickets/queries-change.ts'
-import { findDetail, lastAdOf, listLogs } from '#features/conversations/server/tickets/queries-detail.ts'
-import { findLostTickets } from '#features/conversations/server/tickets/queries-visibility.ts'
-import { ticketFilter } from '#features/conversations/tickets-contract.ts'
+} from '#features/ledger/server/turns/queries.ts'
+import { countMessages, pageOfMessages } from '#features/messages/server/read/page-queries.ts'
+import { ticketFilter } from '#features/tickets/contract.ts'
+import { quietTickets } from '#features/tickets/server/change/queries-closing.ts'
+import { findDetail, lastAdOf, listLogs } from '#features/tickets/server/change/queries-detail.ts'
+import { listTickets } from '#features/tickets/server/list/list.ts'
+import { visibleSql } from '#features/visibility/server/access.ts'
+import { findLostTickets } from '#features/visibility/server/queries-visibility.ts'
 import type { SettingKey } from '#kit/settings.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'

@@ -1,4 +1,5 @@
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { textEvent } from './peers/channel.ts'
 import type { Product } from './product.ts'
 

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/messages/contract.ts'
 import { userEvents, users } from '#features/users/contract.ts'
 import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'

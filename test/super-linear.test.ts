@@ -32,7 +32,7 @@ const SHORT: Readonly<Record<string, string>> = {
 const BUILT: Readonly<Record<string, RegExp | null>> = {
   'src/domain/recurrence/recurrence.ts `^${WEEKDAY}(,${WEEKDAY}){0,6}$`': /^(?:MO|TU)(,(?:MO|TU)){0,6}$/,
   'src/domain/recurrence/recurrence.ts `^([1-5]|-1)${WEEKDAY}$`': /^([1-5]|-1)(?:MO|TU)$/,
-  "src/features/conversations/web/thread/rich-text.tsx longestFirst.join('|')": null,
+  "src/features/messages/web/parts/rich-text.tsx longestFirst.join('|')": null,
   'src/features/push/contract.ts `^[\\\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`': /^[\w-]{87}=*$/,
   'src/providers/channels/file-in-answer.ts `"${field}"\\\\s*:\\\\s*"`': /"base64"\s*:\s*"/i,
   'src/providers/channels/webmail/bounce.ts `^${name}[ \\\\t]*:[ \\\\t]*(.*(?:\\\\r?\\\\n[ \\\\t].*)*)`':

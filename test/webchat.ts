@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { io, type Socket } from 'socket.io-client'
 import { expect } from 'vitest'
-import { messages } from '#features/conversations/messages-contract.ts'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { messages } from '#features/messages/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import {
   type MessagePage,
   type VisitorMessage,

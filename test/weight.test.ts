@@ -60,7 +60,7 @@ test('the login page is light', () => {
 })
 
 test('the attendance screen stays within its bytes', () => {
-  const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'))
+  const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
   const { js, css } = weight(all)
   expect(js).toBeGreaterThan(150 * kB)
   expect(js).toBeLessThanOrEqual(223.9 * kB)
@@ -79,7 +79,7 @@ test('what it loads by itself besides, before anybody has touched the page, is l
   const later = modules.map(
     (id) => chunks().find(({ moduleIds }) => moduleIds.some((one) => one.endsWith(id))) as Chunk,
   )
-  const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'), ...later)
+  const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'), ...later)
   expect(weight(all).js).toBeLessThanOrEqual(241.2 * kB)
 })
 
@@ -87,28 +87,26 @@ test('so is what an administrator’s page loads by itself, in few files, of whi
   const parts = [
     'web/start/afterwards.ts',
     socketLibrary,
-    ...[
-      'live/alerts.ts',
-      'composer/draft-sync.ts',
-      'list/ListTools.tsx',
-      'views/SavedViews.tsx',
-      'list/StageOf.tsx',
-    ].map((name) => `conversations/web/${name}`),
+    'attendance/web/alerts/alerts.ts',
+    'messages/web/composer/draft-sync.ts',
+    ...['list/ListTools.tsx', 'views/SavedViews.tsx', 'list/StageOf.tsx'].map((name) => `tickets/web/${name}`),
     'auth/web/SupportBar.tsx',
     'connections/web/OutageBar.tsx',
   ]
   const later = parts.map(
     (name) => chunks().find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(name))) as Chunk,
   )
-  const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'), ...later)
+  const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'), ...later)
   expect(weight(all).js).toBeLessThanOrEqual(248.5 * kB)
   expect(all.size).toBeLessThanOrEqual(18)
-  const touched = [...all].flatMap(({ moduleIds }) => moduleIds).filter((id) => /ticket-acts\/commands\.ts$/.test(id))
+  const touched = [...all]
+    .flatMap(({ moduleIds }) => moduleIds)
+    .filter((id) => /attendance\/web\/commands\/commands\.ts$/.test(id))
   expect(touched).toEqual([])
 })
 
 test('the first screen comes in few files, and each may wait for those before it alone', () => {
-  const all = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'))
+  const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
   expect(all.size).toBeLessThanOrEqual(12)
   // Files that wait for one another in a circle begin before what they need is there.
   const inCircle = chunks().filter((chunk) =>
@@ -125,8 +123,8 @@ test('whatever the login page loads, it never runs the product', () => {
 })
 
 test('what comes with the first touch comes in few files', () => {
-  const first = withImports(chunkOf('index.html'), chunkOf('conversations/web/attendance.tsx'))
-  const touched = withImports(chunkOf('conversations/web/first-use.ts'), chunkOf('panel/ContextPanel.tsx'))
+  const first = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
+  const touched = withImports(chunkOf('attendance/web/first-use.ts'), chunkOf('panel/ContextPanel.tsx'))
   expect([...touched].filter((chunk) => !first.has(chunk)).length).toBeLessThanOrEqual(6)
 })
 
@@ -137,7 +135,7 @@ test('the page names what it begins with; its own script is light, and names the
   const first = withImports(chunkOf('index.html'))
   const links = [...page.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]+(?:href|src)="\/([^"]+)"/g)]
   expect(new Set(links.map(([, name]) => name))).toEqual(new Set([...first].map(({ fileName }) => fileName)))
-  const modules = ['conversations/web/attendance.tsx', ...preloadedScreens.flatMap((screen) => screen.modules)]
+  const modules = ['attendance/web/attendance.tsx', ...preloadedScreens.flatMap((screen) => screen.modules)]
   const rest = [...withImports(...modules.map(chunkOf))].filter((chunk) => !first.has(chunk))
   const sheets = rest.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
   const ahead = [...own.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map(([, name = '']) => name)
@@ -165,7 +163,7 @@ test('no chunk that comes later is heavier than its share', () => {
 })
 
 test('the builder of chat flows comes with its own screen alone, within its bytes; its panels come behind the canvas', () => {
-  const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('conversations/web/attendance.tsx'))
+  const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('attendance/web/attendance.tsx'))
   const opening = withImports(chunkOf('flows/web/builder/Builder.tsx'), chunkOf('flows/web/builder/Canvas.tsx'))
   const builder = new Set([...opening, ...withImports(chunkOf('flows/web/builder/Panels.tsx'))])
   const panels = /builder\/(StepPanel|Simulator|CasesPanel)\.tsx$/
@@ -181,7 +179,7 @@ test('the builder of chat flows comes with its own screen alone, within its byte
 })
 
 test('no first screen brings schemas: they come with the first form', () => {
-  const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('conversations/web/attendance.tsx'))
+  const first = withImports(chunkOf('index.html'), chunkOf('login.html'), chunkOf('attendance/web/attendance.tsx'))
   const schemas = /\/node_modules\/zod\/|\/src\/features\/[^/]+\/forms\.ts$/
   const modules = (all: Iterable<Chunk>) => [...all].flatMap(({ moduleIds }) => moduleIds)
   expect(modules(chunks()).filter((id) => schemas.test(id))).not.toEqual([])

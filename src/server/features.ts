@@ -2,12 +2,16 @@ import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
+import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
+import { attendanceFeature } from '#features/attendance/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
-import { connectionsFeature, forgetReceiver, forgetStates } from '#features/connections/server/index.ts'
+import { connectionsFeature } from '#features/connections/server/index.ts'
+import { forgetStates } from '#features/connections/server/queries-leases.ts'
+import { forgetReceiver } from '#features/connections/server/queries-routing.ts'
 import {
   contactBook,
   contactsFeature,
@@ -17,28 +21,9 @@ import {
   forgetWallets,
   mergeTagsOfContacts,
 } from '#features/contacts/server/index.ts'
-import {
-  adoptSchedules,
-  closeByKeyword,
-  conversationsFeature,
-  endAutomatic,
-  forgetColleague,
-  forgetConversations,
-  forgetMacros,
-  forgetViews,
-  leaveToPeople,
-  mergeTagsOfTickets,
-  notifyReceivers,
-  readReceipts,
-  registerContactBook,
-  registerHooks,
-  registerStaff,
-  releaseTicketsOf,
-  sendFarewell,
-  ticketsKind,
-} from '#features/conversations/server/index.ts'
 import { dashboardFeature } from '#features/dashboard/server/index.ts'
 import { devicesFeature } from '#features/devices/server/index.ts'
+import { distributionFeature } from '#features/distribution/server/index.ts'
 import { filesFeature } from '#features/files/server/index.ts'
 import {
   attendByFlow,
@@ -49,14 +34,25 @@ import {
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
+import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
 import { identityProviderFeature } from '#features/identity-provider/server/index.ts'
 import { isolationFeature } from '#features/isolation/server/index.ts'
 import { journalFeature } from '#features/journal/server/index.ts'
 import { kanbanFeature } from '#features/kanban/server/index.ts'
 import { labFeature } from '#features/lab/server/index.ts'
+import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
+import { registerHooks } from '#features/ledger/server/hooks/index.ts'
+import { ledgerFeature } from '#features/ledger/server/index.ts'
+import { registerContactBook } from '#features/ledger/server/ports/index.ts'
+import { forgetColleague } from '#features/ledger/server/sets/index.ts'
+import { registerStaff } from '#features/ledger/server/turns/index.ts'
+import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
 import { mailFeature } from '#features/mail/server/index.ts'
 import { messageTemplatesFeature } from '#features/message-templates/server/index.ts'
+import { messagesFeature } from '#features/messages/server/index.ts'
+import { readReceipts } from '#features/messages/server/presence/index.ts'
+import { notesFeature } from '#features/notes/server/index.ts'
 import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
 import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
@@ -76,6 +72,7 @@ import {
   mergeTagsOfRules,
   rulesFeature,
 } from '#features/rules/server/index.ts'
+import { adoptSchedules, schedulesFeature } from '#features/schedules/server/index.ts'
 import { forgetFactors, secondFactorFeature } from '#features/second-factor/server/index.ts'
 import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
@@ -83,6 +80,11 @@ import { mergeTagsOfPolicies, slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
+import { closeByKeyword, endAutomatic, leaveToPeople, sendFarewell } from '#features/tickets/server/closing/index.ts'
+import { ticketsFeature } from '#features/tickets/server/index.ts'
+import { notifyReceivers } from '#features/tickets/server/notifications/index.ts'
+import { mergeTagsOfTickets, releaseTicketsOf } from '#features/tickets/server/sets/index.ts'
+import { forgetViews } from '#features/tickets/server/views/index.ts'
 import { tutorialsFeature } from '#features/tutorials/server/index.ts'
 import { upkeepFeature } from '#features/upkeep/server/index.ts'
 import { userEvents } from '#features/users/contract.ts'
@@ -178,7 +180,15 @@ export const features: readonly Feature[] = register([
   variablesFeature,
   tutorialsFeature,
   contactsFeature,
-  conversationsFeature,
+  ledgerFeature,
+  ticketsFeature,
+  attendanceFeature,
+  messagesFeature,
+  schedulesFeature,
+  historyFeature,
+  macrosFeature,
+  notesFeature,
+  distributionFeature,
   pushFeature,
   kanbanFeature,
   birthdaysFeature,

@@ -1,6 +1,7 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
+import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
@@ -8,23 +9,22 @@ import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
-import {
-  conversationsWeb,
-  loadMaintenance,
-  registerContactScreens,
-  registerFlowScreens,
-  registerTemplateScreens,
-} from '#features/conversations/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
+import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
 import { identityProviderWeb } from '#features/identity-provider/web/index.ts'
 import { journalWeb } from '#features/journal/web/index.ts'
 import { kanbanWeb } from '#features/kanban/web/index.ts'
 import { labWeb } from '#features/lab/web/index.ts'
+import { macrosWeb } from '#features/macros/web/index.ts'
 import { mailWeb } from '#features/mail/web/index.ts'
 import { loadTemplatesTab, templateScreens } from '#features/message-templates/web/index.ts'
+import { registerContactScreens } from '#features/messages/web/registries/contact-screens.ts'
+import { registerFlowScreens } from '#features/messages/web/registries/flow-screens.ts'
+import { registerTemplateScreens } from '#features/messages/web/registries/template-screens.ts'
+import { notesWeb } from '#features/notes/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
 import { loadNumbersTab } from '#features/provider-numbers/web/index.ts'
 import { loadSignupTab } from '#features/provider-signup/web/index.ts'
@@ -32,6 +32,7 @@ import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
 import { rulesWeb } from '#features/rules/web/index.ts'
+import { schedulesWeb } from '#features/schedules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
 import { signupWeb } from '#features/signup/web/index.ts'
 import { slaWeb } from '#features/sla/web/index.ts'
@@ -59,7 +60,10 @@ const features: readonly WebFeature[] = [
   kanbanWeb,
   birthdaysWeb,
   connectionsWeb,
-  conversationsWeb,
+  attendanceWeb,
+  macrosWeb,
+  schedulesWeb,
+  notesWeb,
   bulkWeb,
   pushWeb,
   labWeb,

@@ -26,7 +26,7 @@ async function choose(page: Page, bubble: Locator, command: string | RegExp): Pr
 }
 
 test('phone beside agent: edited, reacted to, answered by a button, taken back', {
-  tag: ['@conversations', '@lab'],
+  tag: ['@attendance', '@messages', '@lab'],
 }, async ({ product, browser }) => {
   const { admin, ticketId } = await talking(product)
   const agent = await sitDown(browser, product, admin)
@@ -115,7 +115,7 @@ test('phone beside agent: edited, reacted to, answered by a button, taken back',
 })
 
 test('cards, places and what the phone does, in both modes and widths', {
-  tag: ['@conversations', '@lab', '@wide'],
+  tag: ['@attendance', '@messages', '@lab', '@wide'],
 }, async ({ product, browser }) => {
   const { admin, ticketId, ask, phone, phoneSays } = await talking(product)
   const agent = await sitDown(browser, product, admin)
@@ -165,7 +165,7 @@ test('cards, places and what the phone does, in both modes and widths', {
 })
 
 test('several messages are chosen and passed on, and taken back; what the phone had before is brought in', {
-  tag: ['@conversations', '@lab', '@connections', '@wide'],
+  tag: ['@attendance', '@messages', '@history', '@lab', '@connections', '@wide'],
 }, async ({ product, browser }) => {
   const { admin, ask, phone, phoneSays, ticketId } = await talking(product)
   const other = await ask<LabPhone>('POST', '/lab/phones', { name: 'Marlene', number: '(19) 99812-4408' })

@@ -6,7 +6,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('one tab sounds for all, the unread are counted, quiet hours are quiet, and a notice opens its conversation', {
-  tag: '@conversations',
+  tag: '@attendance',
 }, async ({ product, browser }) => {
   const { talking, hear, ask, people } = await shop(product)
   const id = await talking('Marlene', people.ana)

@@ -9,7 +9,7 @@ import { shop } from './pages/shop.ts'
 
 for (const width of [1440, 390])
   test(`key, Testar, answered, a person takes over, at ${width} px`, {
-    tag: ['@assistants', '@conversations', '@wide'],
+    tag: ['@assistants', '@attendance', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(120_000)
     const peer = await startAssistants()

@@ -30,7 +30,7 @@ const more = async (page: Page, command: string) => {
 }
 
 test('tabs and filters stand in the address, survive a reload and find what they say', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId } = await shop(product)
   await talking('Marlene', people.ana)
@@ -68,7 +68,7 @@ test('tabs and filters stand in the address, survive a reload and find what they
 })
 
 test('a conversation that is opened asks for its messages before anything else, and is drawn once, at its very end', {
-  tag: '@conversations',
+  tag: ['@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { talking, arrive, hear, people, tenantId } = await shop(product)
   const id = await talking('Marlene', people.ana)
@@ -124,10 +124,9 @@ test('a conversation that is opened asks for its messages before anything else, 
   await context.close()
 })
 
-test('a ticket is taken, transferred, given back, resolved, and reopened', { tag: '@conversations' }, async ({
-  product,
-  browser,
-}) => {
+test('a ticket is taken, transferred, given back, resolved, and reopened', {
+  tag: ['@attendance', '@tickets'],
+}, async ({ product, browser }) => {
   const { hear, people, ticketOf, queueId, otherQueueId } = await shop(product)
   await hear('Marlene', 'Oi, meu pedido chegou errado')
   const { context, page, conversation, tab, open, row, bubble, say, field } = await attend(browser, product, people.ana)
@@ -182,7 +181,7 @@ test('a ticket is taken, transferred, given back, resolved, and reopened', { tag
 })
 
 test('two devices, one draft: it survives a reload, is marked in the list, and of two the person chooses', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { talking, people } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
@@ -220,7 +219,7 @@ test('two devices, one draft: it survives a reload, is marked in the list, and o
 })
 
 test('quick replies with variables, and notes that mention and stay inside', {
-  tag: ['@conversations', '@catalog', '@wide'],
+  tag: ['@attendance', '@tickets', '@catalog', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, made, tenantId, channel } = await shop(product)
   const id = String(await talking('Marlene Dias', people.ana))
@@ -254,10 +253,9 @@ test('quick replies with variables, and notes that mention and stay inside', {
   await context.close()
 })
 
-test('a pasted picture and a dropped file go out with their captions', { tag: ['@conversations', '@files'] }, async ({
-  product,
-  browser,
-}) => {
+test('a pasted picture and a dropped file go out with their captions', {
+  tag: ['@attendance', '@tickets', '@files'],
+}, async ({ product, browser }) => {
   const { talking, people, channel } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { context, page, field, conversation, messages } = await attend(browser, product, people.ana, id)
@@ -297,7 +295,7 @@ test('a pasted picture and a dropped file go out with their captions', { tag: ['
   await context.close()
 })
 
-test('a voice note is recorded, heard and sent', { tag: '@conversations' }, async ({ product }) => {
+test('a voice note is recorded, heard and sent', { tag: ['@attendance', '@tickets'] }, async ({ product }) => {
   const { talking, people, channel } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { launchOptions } = test.info().project.use
@@ -337,10 +335,9 @@ test('a voice note is recorded, heard and sent', { tag: '@conversations' }, asyn
   await browser.close()
 })
 
-test('without a line a message waits and says so; with it, it goes out once', { tag: '@conversations' }, async ({
-  product,
-  browser,
-}) => {
+test('without a line a message waits and says so; with it, it goes out once', {
+  tag: ['@attendance', '@tickets'],
+}, async ({ product, browser }) => {
   const { talking, people, channel, messagesOf } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
   const { context, page, say, messages, bubble } = await attend(browser, product, people.ana, id)
@@ -359,7 +356,7 @@ test('without a line a message waits and says so; with it, it goes out once', { 
 })
 
 test('a message that the channel refuses can be sent again, and its way is told', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, channel, tick } = await shop(product)
   const id = String(await talking('Marlene', people.ana))
@@ -398,7 +395,7 @@ test('a message that the channel refuses can be sent again, and its way is told'
 })
 
 test('the search opens a conversation at the message, and a date leads to its day', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { talking, arrive, people } = await shop(product)
   const day = 24 * 3_600_000
@@ -434,7 +431,7 @@ test('the search opens a conversation at the message, and a date leads to its da
   await context.close()
 })
 
-test('everything goes by keyboard', { tag: '@conversations' }, async ({ product, browser }) => {
+test('everything goes by keyboard', { tag: ['@attendance', '@tickets'] }, async ({ product, browser }) => {
   const { talking, people, ticketOf } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Jussara']) await talking(name, people.ana)
   const { context, page, row, conversation, field, note, complaints } = await attend(browser, product, people.ana)
@@ -477,7 +474,10 @@ test('everything goes by keyboard', { tag: '@conversations' }, async ({ product,
   await context.close()
 })
 
-test('on a phone one thing at a time, with a way back', { tag: '@conversations' }, async ({ product, browser }) => {
+test('on a phone one thing at a time, with a way back', { tag: ['@attendance', '@tickets'] }, async ({
+  product,
+  browser,
+}) => {
   const { talking, people } = await shop(product)
   await talking('Marlene', people.ana)
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

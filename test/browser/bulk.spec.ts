@@ -20,7 +20,7 @@ const bar = (page: Page) => page.getByRole('toolbar', { name: 'Ações para os s
 const names = (n: number) => Array.from({ length: n }, (_, at) => `Cliente ${String(at + 1).padStart(2, '0')}`)
 
 test('sixty are taken at once and taken back, but for the one that a colleague took meanwhile', {
-  tag: ['@conversations', '@bulk'],
+  tag: ['@attendance', '@tickets', '@bulk'],
 }, async ({ product, browser }) => {
   const { arrive, people, ticketOf, ask, tenantId } = await shop(product)
   const said = names(60).map((name, n) => ({ name, body: `Bom dia de ${name}`, at: Date.now() - 60_000 + n }))
@@ -62,7 +62,7 @@ test('sixty are taken at once and taken back, but for the one that a colleague t
 })
 
 test('keys choose, what is refused is said beforehand with its reason, and nothing is chosen after Esc', {
-  tag: ['@conversations', '@bulk', '@wide'],
+  tag: ['@attendance', '@tickets', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, ticketOf, ask } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Jussara']) await talking(name, people.ana)
@@ -97,7 +97,7 @@ test('keys choose, what is refused is said beforehand with its reason, and nothi
 })
 
 test('what goes on by itself is seen on every screen and after a reload, can wait, and be taken back', {
-  tag: ['@conversations', '@bulk', '@wide'],
+  tag: ['@attendance', '@tickets', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { arrive, people, tenantId } = await shop(product)
   await arrive(names(230).map((name, n) => ({ name, body: 'Oi', at: Date.now() - 230_000 + n * 1000 })))

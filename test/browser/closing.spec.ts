@@ -8,7 +8,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('an attendance ends with a reason, a farewell and without a rating, by two keys and for many at once', {
-  tag: ['@conversations', '@catalog', '@bulk', '@wide'],
+  tag: ['@attendance', '@tickets', '@catalog', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { made, tenantId, talking, people, ticketOf, channel } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Jussara', 'Tereza']) await talking(name, people.ana)

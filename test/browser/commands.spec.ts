@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a ticket is put off and comes back with the customer’s word, rests, and goes over another channel and to the chatbot', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId, ticketOf, ask } = await shop(product)
   await ask('PUT', '/settings/allowPause', { key: 'allowPause', value: 'enabled' })

@@ -109,7 +109,7 @@ test('a supervisor sees how connections stand, and changes nothing', { tag: '@wi
 })
 
 test('every screen shows how the channels stand where the company wants it, and all of one goes on over another', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { people, made, tenantId, talking, ticketOf, ask } = await shop(product)
   await made.connection(tenantId, { type: 'test', name: 'Vitrine', status: 'DISCONNECTED' })

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { attendance } from './pages/attendance.ts'
 import { drawer, field, row } from './pages/parts.ts'
@@ -101,7 +102,7 @@ test('the list is searched in the address, follows what colleagues do, and is ex
 })
 
 test('a conversation begins on a channel that works, and the one that is open is found again', {
-  tag: ['@wide', '@conversations', '@connections'],
+  tag: ['@wide', '@attendance', '@tickets', '@connections'],
 }, async ({ product, browser }) => {
   const { admin, tenantId, made } = await company(product)
   await made.contact(tenantId, { name: 'Edson Kobayashi', number: '5511966713028' })
@@ -131,7 +132,7 @@ test('a conversation begins on a channel that works, and the one that is open is
 })
 
 test('two contacts are compared and merged, both numbers go on in one conversation, and all of it is undone', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@wide'],
 }, async ({ product, browser }) => {
   const { people, tenantId, talking, hear, ask, ticketOf, messagesOf, channel } = await shop(product)
   for (const name of ['Marlene Figueiredo', 'Lena']) {

@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a queue tries to distribute and does; what nobody can have flows over; each asks why; who takes a break gets nothing', {
-  tag: ['@conversations', '@queues', '@users', '@wide'],
+  tag: ['@attendance', '@queues', '@users', '@wide'],
 }, async ({ product, browser }) => {
   const { made, tenantId, hear, people, ticketOf, queueId } = await shop(product)
   const backup = await made.queue(tenantId, { queue: 'Reforço', distribution: 'B' })
@@ -97,7 +97,7 @@ test('a queue tries to distribute and does; what nobody can have flows over; eac
 })
 
 test('who waits for thirty minutes goes to the queue behind, and to whoever is there', {
-  tag: ['@conversations', '@queues', '@wide'],
+  tag: ['@attendance', '@queues', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   let now = Date.now()
   const began = now

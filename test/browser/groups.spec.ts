@@ -8,7 +8,7 @@ import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
 test('phone beside agent: a group in which members are named, mentioned, come and go', {
-  tag: ['@conversations', '@lab', '@wide'],
+  tag: ['@attendance', '@messages', '@lab', '@wide'],
 }, async ({ product, browser }) => {
   const made = await company(product)
   const phone = (name: string, n: number) =>

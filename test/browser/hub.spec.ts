@@ -11,7 +11,7 @@ import { test } from './pages/product.ts'
 
 for (const width of [1440, 390])
   test(`an account at the hub is picked by its name and attended as what it is, at ${width} px`, {
-    tag: ['@connections', '@conversations', '@wide'],
+    tag: ['@connections', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     Object.assign(product.platform.env, { PUBLIC_URL: product.address })

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { DISK_FULL, installFaults } from '#test/faults.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
 import { button, menuOf, row, toast } from './pages/parts.ts'

@@ -46,7 +46,7 @@ test.afterAll(async () => {
 })
 
 test('a visitor and an agent talk, another company hears nothing, and a killed server loses and doubles nothing', {
-  tag: ['@webchat', '@conversations'],
+  tag: ['@webchat', '@attendance', '@messages'],
 }, async ({ browser }) => {
   test.slow()
   const address = await start({ DEMO: '1' })

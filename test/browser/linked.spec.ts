@@ -15,7 +15,7 @@ const card = (page: Page, name: string) => page.getByRole('listitem', { name, ex
 
 for (const [n, width] of [1440, 390].entries())
   test(`a number is linked by QR, talked by, unlinked on its phone and linked anew, and nothing is missing, at ${width} px`, {
-    tag: ['@connections', '@conversations', '@wide'],
+    tag: ['@connections', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.slow()
     const server = await startWhatsAppServer()

@@ -9,7 +9,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a link gets the card of its page, nothing on screen moves for it, and the browser asks nobody else', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@messages', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   const pages = await startWebPages()
   const held: ServerResponse[] = []

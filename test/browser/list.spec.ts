@@ -6,7 +6,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a view is saved, shows and comes back; who looks into a conversation is seen in its row', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId, ticketOf } = await shop(product)
   await talking('Marlene', people.ana)
@@ -57,7 +57,7 @@ test('a view is saved, shows and comes back; who looks into a conversation is se
 })
 
 test('nothing moves under the pointer or behind the open menu of a row; what left keeps its place until it is let go', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, ticketOf, ask, otherQueueId } = await shop(product)
   for (const name of ['Marlene', 'Osvaldo', 'Tereza']) await talking(name, people.ana)

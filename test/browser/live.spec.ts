@@ -26,7 +26,7 @@ async function inp(page: Page, interactions: number): Promise<number> {
   return times.sort((a, b) => b - a)[Math.floor(interactions / 50)] ?? 0
 }
 
-test('colleagues see who is in a conversation and who writes; leaving is seen too', { tag: '@conversations' }, async ({
+test('colleagues see who is in a conversation and who writes; leaving is seen too', { tag: '@attendance' }, async ({
   product,
   browser,
 }) => {
@@ -55,7 +55,7 @@ test('colleagues see who is in a conversation and who writes; leaving is seen to
 })
 
 test('what happens elsewhere is there without a reload: words, owners, and what one may no longer see', {
-  tag: '@conversations',
+  tag: '@attendance',
 }, async ({ product, browser }) => {
   const { hear, talking, ask, people, ticketOf, otherQueueId } = await shop(product)
   await talking('Marlene', people.ana, 'Bom dia')
@@ -94,7 +94,7 @@ test('what happens elsewhere is there without a reload: words, owners, and what 
   await context.close()
 })
 
-test('typing stays smooth while fifty messages a second arrive', { tag: ['@wide', '@conversations'] }, async ({
+test('typing stays smooth while fifty messages a second arrive', { tag: ['@wide', '@attendance'] }, async ({
   product,
   browser,
 }) => {
@@ -146,10 +146,7 @@ test('typing stays smooth while fifty messages a second arrive', { tag: ['@wide'
   await context.close()
 })
 
-test('a long list scrolls with few nodes and opens at once', { tag: '@conversations' }, async ({
-  product,
-  browser,
-}) => {
+test('a long list scrolls with few nodes and opens at once', { tag: '@attendance' }, async ({ product, browser }) => {
   const { tenantId, people, queueId } = await shop(product)
   const many = 2000
   await product.platform.db.write(tenantId, async (db) => {

@@ -14,7 +14,7 @@ async function include(page: Page, kind: string) {
 }
 
 test('a lead writes a macro, an agent looks at it, uses it and takes all of it back, and the customer hears it once', {
-  tag: ['@conversations', '@bulk', '@wide'],
+  tag: ['@attendance', '@bulk', '@wide'],
 }, async ({ product, browser }) => {
   const { made, tenantId, talking, people, ticketOf, messagesOf, channel } = await shop(product)
   const vip = await made.tag(tenantId, { tag: 'Cliente ouro' })

@@ -17,7 +17,7 @@ const BIA = 'bia@cliente.example'
 for (const width of [1440, 390])
   test(`a mailbox is connected by a login, and three persons write in one conversation of mails, at ${width} px`, {
     tag: [
-      ...['@connections', '@conversations', '@provider-signup', '@auth', '@wide'],
+      ...['@connections', '@attendance', '@messages', '@provider-signup', '@auth', '@wide'],
       ...(width === 390 ? ['@wide'] : []),
     ],
   }, async ({ anotherProduct, browser }) => {
@@ -139,7 +139,7 @@ for (const width of [1440, 390])
   })
 
 test('a mailbox of the laboratory writes, is answered, and reads the answer', {
-  tag: ['@lab', '@conversations'],
+  tag: ['@lab', '@attendance', '@messages'],
 }, async ({ anotherProduct, browser }) => {
   const product = await anotherProduct()
   const made = make(product.platform)

@@ -13,7 +13,7 @@ import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 
 test('a picture that expired is asked for in its bubble, and stands there', {
-  tag: ['@conversations', '@connections', '@wide'],
+  tag: ['@attendance', '@messages', '@connections', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const server = await startWhatsAppServer()
@@ -51,7 +51,7 @@ test('a picture that expired is asked for in its bubble, and stands there', {
 })
 
 test('what is uploaded as a voice note or a sticker is one on the phone, and so is what comes; a call is refused in words', {
-  tag: ['@conversations', '@connections', '@catalog', '@wide'],
+  tag: ['@attendance', '@messages', '@connections', '@catalog', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const server = await startWhatsAppServer()

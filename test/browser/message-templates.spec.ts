@@ -16,7 +16,7 @@ const words = { type: 'text', text: { body: 'Olá' } }
 
 for (const width of [1440, 390])
   test(`the window runs out, closes, and a template takes the conversation up again, at ${width} px`, {
-    tag: ['@message-templates', '@conversations', '@wide'],
+    tag: ['@message-templates', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     const meta = await startMeta()
     const product = await anotherProduct()

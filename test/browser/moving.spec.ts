@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a row is dragged to a colleague or a tab, or moved by keys or touch; it is gone where it was, and an undo brings it back', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId, queueId, ticketOf } = await shop(product)
   const davi = await made.user(tenantId, { name: 'Davi Reis', queues: [queueId] })

@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a note calls a person and a team to itself, a ticket is followed, and a message stands pinned above it', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, made, tenantId } = await shop(product)
   const teamId = await made.insert('teams', tenantId, { name: 'Plantão' })

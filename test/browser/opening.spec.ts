@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
+import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { textEvent } from '#test/peers/channel.ts'
 import { attendance } from './pages/attendance.ts'
@@ -7,7 +8,7 @@ import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-const wide = { tag: ['@conversations', '@wide'] }
+const wide = { tag: ['@attendance', '@wide'] }
 
 test(
   'a conversation that cannot be opened shows what the server says, else “Warning!”, however it is opened',

@@ -13,7 +13,7 @@ const ana = { number: '5511988887777', name: 'Ana Souza' }
 
 for (const width of [1440, 390])
   test(`settings, login, number, template, conversation: a company never opens its provider’s panel, at ${width} px`, {
-    tag: ['@provider-numbers', '@provider-signup', '@message-templates', '@conversations', '@wide'],
+    tag: ['@provider-numbers', '@provider-signup', '@message-templates', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(180_000)
     const meta = await startMeta()

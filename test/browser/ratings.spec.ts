@@ -8,7 +8,7 @@ import { shop } from './pages/shop.ts'
 const toast = (page: Page, text: string) => page.getByRole('group').filter({ hasText: text })
 
 test('customers are asked for a rating when a ticket is resolved, and what they answer stands in the list at once', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@wide'],
 }, async ({ product, browser }) => {
   const { hear, talking, people, made, tenantId, channel, messagesOf, ticketsOf } = await shop(product)
   const lead = await made.user(tenantId, { profile: 'super', name: 'Dora Sá' })

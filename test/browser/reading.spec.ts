@@ -10,7 +10,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Para você/ })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Para você' })
 
 test('a colleague’s reading leaves the owner’s count, and each has an own divider, on every device', {
-  tag: '@conversations',
+  tag: ['@attendance', '@messages'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, ticketOf } = await shop(product)
   const id = await talking('Marlene', people.ana, 'Bom dia', 'Alguém aí?')
@@ -58,7 +58,7 @@ test('a colleague’s reading leaves the owner’s count, and each has an own di
 })
 
 test('the bell tells on every screen what concerns the person, and opens it at the message', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@messages', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, ask, people, queueId } = await shop(product)
   const marlene = await talking('Marlene', people.bia)
@@ -101,7 +101,7 @@ test('the bell tells on every screen what concerns the person, and opens it at t
 })
 
 test('the list shows the truth: other tabs are marked, taking is followed, what is resolved leaves', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@messages', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, ask, ticketOf } = await shop(product)
   await talking('Marlene', people.ana)

@@ -24,7 +24,7 @@ async function talk(product: Product, browser: Browser, options: Parameters<type
 }
 
 test('a message is scheduled for when the customer stays silent, and the answer cancels it', {
-  tag: ['@conversations'],
+  tag: ['@attendance'],
 }, async ({ product, browser }) => {
   const { page, field, hear, scheduled, bubble, conversation, complaints, messagesOf } = await talk(product, browser)
   await field.fill('Posso ajudar em mais alguma coisa?')
@@ -51,7 +51,7 @@ test('a message is scheduled for when the customer stays silent, and the answer 
 })
 
 test('what was scheduled is changed, sent at once and canceled, and what was just sent is taken back', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@wide'],
 }, async ({ product, browser }) => {
   const { page, field, say, scheduled, bubble, complaints, ask, ticketId, messagesOf, people } = await talk(
     product,

@@ -6,7 +6,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a search goes to the message on a phone, and back to where one was among the hits', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@tickets', '@messages', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, arrive, people } = await shop(product)
   const day = 24 * 3_600_000
@@ -40,7 +40,7 @@ test('a search goes to the message on a phone, and back to where one was among t
 })
 
 test('a customer who returns is met with what was said before, and a conversation is taken out', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@tickets', '@messages'],
 }, async ({ product, browser }) => {
   const { talking, people, ask, hear, ticketOf } = await shop(product)
   const before = await talking('Marlene', people.ana, 'O portão range')

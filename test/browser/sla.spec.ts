@@ -8,7 +8,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('a policy is made; a ticket is at risk, then missed, and answered: every browser shows it by itself', {
-  tag: ['@sla', '@conversations', '@wide'],
+  tag: ['@sla', '@attendance', '@tickets', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   let shift = 0
   const product = await anotherProduct({ now: () => new Date(Date.now() + shift) })

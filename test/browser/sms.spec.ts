@@ -15,7 +15,7 @@ const CUSTOMER = '+5519998124407'
 
 for (const width of [1440, 390])
   test(`SMS is filled in and tried, counted while one writes, and ended by the customer, at ${width} px`, {
-    tag: ['@connections', '@conversations', '@wide'],
+    tag: ['@connections', '@attendance', '@messages', '@wide'],
   }, async ({ anotherProduct, browser }) => {
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
     Object.assign(product.platform.env, { PUBLIC_URL: product.address })

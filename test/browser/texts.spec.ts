@@ -7,7 +7,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('what texts are made of: variables, and quick replies with their files', {
-  tag: ['@variables', '@catalog', '@conversations', '@wide'],
+  tag: ['@variables', '@catalog', '@attendance', '@messages', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, channel } = await shop(product)
   const id = await talking('Marlene Dias', people.ana)

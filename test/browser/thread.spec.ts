@@ -9,7 +9,7 @@ import { shop } from './pages/shop.ts'
 const day = 86_400_000
 
 test('a conversation opens where one left off, and goes to a day and on from there,', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@messages'],
 }, async ({ product, browser }) => {
   const { talking, hear, people, ticketOf } = await shop(product)
   const id = await talking('Marlene', people.ana, 'Bom dia')
@@ -54,7 +54,7 @@ test('a conversation opens where one left off, and goes to a day and on from the
 })
 
 test('two who answer see one another, and the second is asked; what is sent and resolved leads on to the next', {
-  tag: ['@wide', '@conversations'],
+  tag: ['@wide', '@attendance', '@messages'],
 }, async ({ product, browser }) => {
   const { talking, people, messagesOf, ticketOf, tenantId } = await shop(product)
   await talking('Osvaldo', people.ana)
@@ -99,7 +99,7 @@ test('two who answer see one another, and the second is asked; what is sent and 
   await ana.context.close()
 })
 
-test('what a colleague already has asks before it is taken', { tag: ['@conversations', '@wide'] }, async ({
+test('what a colleague already has asks before it is taken', { tag: ['@attendance', '@messages', '@wide'] }, async ({
   product,
   browser,
 }) => {

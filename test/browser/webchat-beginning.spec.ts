@@ -29,7 +29,7 @@ type Rated = { ticketEvaluations: { ticketId: number; evaluation: number | null 
 
 for (const width of [1440, 390])
   test(`a visitor says who they are, talks, ends, rates, takes the conversation along, and is answered by mail, at ${width} px`, {
-    tag: [...['@webchat', '@ratings', '@conversations', '@connections', '@wide'], ...(width === 390 ? ['@wide'] : [])],
+    tag: [...['@webchat', '@ratings', '@attendance', '@connections', '@wide'], ...(width === 390 ? ['@wide'] : [])],
   }, async ({ anotherProduct, browser }) => {
     test.setTimeout(90_000)
     const product = await anotherProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })

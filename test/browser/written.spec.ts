@@ -8,7 +8,7 @@ import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
 test('what was written in conversations has lists: notes, protocols, schedules', {
-  tag: ['@conversations', '@wide'],
+  tag: ['@attendance', '@wide'],
 }, async ({ product, browser }) => {
   const { talking, people, ticketOf, ask, channel } = await shop(product)
   await talking('Marlene', people.ana)

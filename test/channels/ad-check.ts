@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { call } from '#test/server.ts'
 import type { World } from './world.ts'
 

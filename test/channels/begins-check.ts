@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { tickets } from '#features/conversations/tickets-contract.ts'
 import { messageTemplates } from '#features/message-templates/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { make } from '#test/make.ts'
 import { call } from '#test/server.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { refuseJob } from '#features/conversations/server/calls/refuse.ts'
+import { refuseJob } from '#features/ledger/server/calls/refuse.ts'
 import { make } from '#test/make.ts'
 import { until } from '#test/until.ts'
 import type { World } from './world.ts'

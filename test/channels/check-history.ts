@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { history } from '#features/conversations/history-contract.ts'
+import { history } from '#features/history/contract.ts'
 import type { Returned } from '#kit/contract.ts'
 import type { ChannelQuestions, HistoryMessage } from '#providers/channels/port.ts'
 import { call, type Product } from '#test/server.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { formOf, frameOf, type InteractiveLimits, linkOf, listOf, rowsOf } from '#domain/messages/interactive.ts'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/messages/contract.ts'
 import type { Arrived } from './contact-end.ts'
 import { arrivesSpecial, patient, refusedAs } from './talk.ts'
 import type { World } from './world.ts'

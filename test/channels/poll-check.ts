@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/messages/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { until } from '#test/until.ts'
 import type { Arrived } from './contact-end.ts'

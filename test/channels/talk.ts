@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
 import type { Operation } from '#kit/contract.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from 'vitest'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import type { ChannelConfig } from '#providers/channels/configs.ts'
 import { make } from '#test/make.ts'
 import { call, type Product } from '#test/server.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import '#test/channels/register.ts'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ProviderEvent, sendFailure } from '#providers/channels/port.ts'
 import { createApp } from '#server/app.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import { type Hooks, registerHooks } from '#features/conversations/server/index.ts'
+import { type Hooks, registerHooks } from '#features/ledger/server/hooks/hooks.ts'
 import type { Feature } from '#server/feature.ts'
 import { job } from '#server/job.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { insertImport } from '#features/conversations/server/history/queries.ts'
+import { insertImport } from '#features/ledger/server/history/queries.ts'
 import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
 
 export const makers: FeatureMakers = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest'
-import { showPresence } from '#features/conversations/server/messages/presence.ts'
+import { showPresence } from '#features/messages/server/presence/presence.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { deliveredForm } from '#server/realtime/audience.ts'
 import { make } from '#test/make.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bulk } from '#features/bulk/contract.ts'
 import { reasons } from '#features/catalog/reasons.ts'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import type { BulkAnswer, Undone } from '#kit/bulk.ts'
 import { importsBy } from '#test/contact-imports.ts'
 import { make, type Person } from '#test/make.ts'

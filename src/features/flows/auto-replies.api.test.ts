@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { ticketCommands } from '#features/tickets/commands-contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { conversations } from '#test/flow-talk.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
-import { ticketCommands } from '../conversations/commands-contract.ts'
 import { flows, ticketFlow } from './contract.ts'
 import { autoReplies } from './reply-contract.ts'
 

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { DISK_FULL, type Faults, installFaults } from '#test/faults.ts'
 import { make } from '#test/make.ts'

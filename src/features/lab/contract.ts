@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { messageFile } from '#features/conversations/file-contract.ts'
-import { contactCard, geoLocation } from '#features/conversations/forms.ts'
+import { messageFile } from '#features/ledger/file-contract.ts'
+import { contactCard, geoLocation } from '#features/ledger/forms.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, duration, epochMs, formFlag, id, moment, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'

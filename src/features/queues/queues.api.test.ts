@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { queues } from './contract.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type TicketDetail, tickets } from '#features/conversations/tickets-contract.ts'
+import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { CONDITION_FIELDS, RULE_EVENTS } from '#domain/rules/rules.ts'
-import { actionForm } from '#features/conversations/forms.ts'
+import { actionForm } from '#features/macros/forms.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'

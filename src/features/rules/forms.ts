@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RULE_EVENTS } from '#domain/rules/rules.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
-import { actionForm } from '#features/conversations/forms.ts'
+import { actionForm } from '#features/macros/forms.ts'
 import { id, text } from '#kit/fields.ts'
 
 const is = z.boolean()

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Action } from '#domain/actions/actions.ts'
 import { MOST_IN_A_ROW, type RuleEvent } from '#domain/rules/rules.ts'
-import { messages } from '#features/conversations/messages-contract.ts'
-import { ingestIdle, receive } from '#features/conversations/server/index.ts'
-import { tickets } from '#features/conversations/tickets-contract.ts'
+import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
+import { receive } from '#features/ledger/server/ingest/journal.ts'
+import { messages } from '#features/messages/contract.ts'
 import { settings } from '#features/settings/contract.ts'
+import { tickets } from '#features/tickets/contract.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
 import { make, type Person } from '#test/make.ts'
@@ -17,7 +18,6 @@ import { actOnClosed, actOnMessages, removeRuns } from './server/index.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
-
 type Reply<T> = { status: number; body: T & { error: string; details: Record<string, string> } }
 
 let channel: TestChannel

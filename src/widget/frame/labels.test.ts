@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { errors as ofConnections } from '#features/connections/errors.ts'
-import { errors as ofConversations } from '#features/conversations/errors.ts'
+import { errors as ofConversations } from '#features/ledger/errors.ts'
 import { webchat } from '#features/webchat/contract.ts'
 import { errorCatalogue } from '#kit/errors.ts'
 import { explained, localized, speak, spoken, t } from './labels.ts'

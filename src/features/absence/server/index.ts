@@ -1,5 +1,5 @@
-import type { Hook } from '#features/conversations/server/index.ts'
 import { absenceAt } from '#features/hours/server/index.ts'
+import type { Hook } from '#features/ledger/server/hooks/index.ts'
 
 /**
  * Tells customers who have just written that nobody is there: outside of the hours that count for their conversation,

@@ -1,6 +1,6 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
 import { explain, rulesOf } from '#domain/tickets/visibility.ts'
-import { requireVisible } from '#features/conversations/server/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
 import { required } from '#kit/errors.ts'
 import { PERMISSIONS, type Permission, whyNot } from '#kit/permissions.ts'
 import { PLAN_FEATURES } from '#kit/plan-features.ts'

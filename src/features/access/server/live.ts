@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io'
-import { findLostTickets } from '#features/conversations/server/index.ts'
+import { findLostTickets } from '#features/visibility/server/index.ts'
 import { permissionEvents } from '#kit/permission-events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf } from '#server/actors.ts'

@@ -1,13 +1,9 @@
 import { answering, beginningWith, type Chosen, mayAnswer } from '#domain/assistants/choice.ts'
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
-import {
-  type AssistantSwitch,
-  type Hook,
-  type HookItem,
-  lockLedgerTickets,
-  switchAssistants,
-} from '#features/conversations/server/index.ts'
 import { openAt } from '#features/hours/server/index.ts'
+import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
+import { lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { type AssistantSwitch, switchAssistants } from '#features/tickets/server/change/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'

@@ -1,12 +1,9 @@
 import { asMessage, toBubbles } from '#domain/assistants/bubbles.ts'
 import { askedBy } from '#domain/flow/choices.ts'
-import {
-  enqueueDue,
-  type LedgerTicket,
-  ledgerOf,
-  type MessageDraft,
-  writeMessages,
-} from '#features/conversations/server/index.ts'
+import { ledgerOf } from '#features/ledger/server/messages/index.ts'
+import { enqueueDue } from '#features/ledger/server/scheduled/index.ts'
+import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
+import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
 import type { Answer, Bubble } from '#providers/assistants/port.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import { change } from '#domain/tickets/transitions.ts'
-import { moveUnattended } from '#features/conversations/server/index.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import type { Ctx } from '#server/context.ts'
 import type { SituationRow } from './queries-turns.ts'
 

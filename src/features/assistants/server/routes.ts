@@ -1,6 +1,6 @@
 import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
-import { requireVisible } from '#features/conversations/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { lockCount } from '#server/db/caps.ts'

@@ -1,14 +1,10 @@
 import { answering, mayAnswer } from '#domain/assistants/choice.ts'
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
-import {
-  adapterOf,
-  filledIn,
-  findSession,
-  type LedgerTicket,
-  lockLedgerTickets,
-  saveSession,
-  switchAssistants,
-} from '#features/conversations/server/index.ts'
+import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
+import { adapterOf } from '#features/ledger/server/ports/index.ts'
+import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { filledIn } from '#features/ledger/server/writing/index.ts'
+import { switchAssistants } from '#features/tickets/server/change/index.ts'
 import { type Answer, AssistantFailure, type Question } from '#providers/assistants/port.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'

@@ -1,6 +1,6 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
-import { writeToContacts } from '#features/conversations/server/index.ts'
+import { writeToContacts } from '#features/tickets/server/begin/index.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'

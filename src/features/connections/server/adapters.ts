@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { EVERYBODY } from '#features/conversations/server/index.ts'
+import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelConfigs, channelType, settingsIdOf } from '#providers/channels/configs.ts'

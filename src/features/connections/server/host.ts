@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { EVERYBODY } from '#features/conversations/server/index.ts'
+import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import { persistentTypes } from '#providers/channels/configs.ts'
 import type { ChannelAction } from '#providers/channels/port.ts'
 import { isOwner, lockOwner } from '#server/db/ownership.ts'

@@ -1,4 +1,4 @@
-import { provideChannels } from '#features/conversations/server/index.ts'
+import { provideChannels } from '#features/ledger/server/ports/index.ts'
 import { unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
@@ -41,7 +41,6 @@ export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, tool
 export { type Keeper, type NumberKeeper, readFromProvider, registerKeeper } from './keepers.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount, findConnection } from './queries.ts'
-export { forgetStates } from './queries-leases.ts'
 export { findAdmins } from './queries-outages.ts'
 export { takeFailure } from './readings.ts'
 export {
@@ -68,7 +67,7 @@ provideChannels({
   },
 })
 
-export { forgetReceiver, moveConnections } from './queries-routing.ts'
+export { moveConnections } from './queries-routing.ts'
 
 const routes = implement(connections, {
   list: (ctx, { query }) => readConnections(ctx, query.details),

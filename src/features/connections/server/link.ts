@@ -6,14 +6,10 @@ import {
   type ConnectionStatus,
   stateAfter,
 } from '#domain/connections/status.ts'
-import {
-  appendEvents,
-  findSent,
-  hasRoom,
-  isBehind,
-  ledgerOf,
-  receivePresence,
-} from '#features/conversations/server/index.ts'
+import { appendEvents, hasRoom, isBehind } from '#features/ledger/server/ingest/index.ts'
+import { ledgerOf } from '#features/ledger/server/messages/index.ts'
+import { findSent } from '#features/ledger/server/outbox/index.ts'
+import { receivePresence } from '#features/messages/server/presence/index.ts'
 import type { Link, LinkStatus, ProviderEvent } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'

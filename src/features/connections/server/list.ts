@@ -1,5 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
-import { openTicketsByConnection } from '#features/conversations/server/index.ts'
+import { openTicketsByConnection } from '#features/ledger/server/rows/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
 import { type Actor, may, mayUseConnection } from '#server/actors.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { closeTicketsOfConnection } from '#features/conversations/server/index.ts'
+import { closeTicketsOfConnection } from '#features/tickets/server/sets/index.ts'
 import { required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'

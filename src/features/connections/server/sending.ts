@@ -1,9 +1,5 @@
-import {
-  type ChannelConversation,
-  conversationsOf,
-  type OutboxSender,
-  sendTurn,
-} from '#features/conversations/server/index.ts'
+import { conversationsOf, sendTurn } from '#features/ledger/server/outbox/index.ts'
+import type { ChannelConversation, OutboxSender } from '#features/ledger/server/ports/index.ts'
 import type { Platform } from '#server/platform.ts'
 
 /** How many conversations of one connection send at the same time. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/index.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { fail } from '#kit/errors.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { loadOfConnection } from '#features/conversations/web/index.ts'
+import { loadOfConnection } from '#features/attendance/web/index.ts'
 import { capabilitiesOf, registersWebhook } from '#providers/channels/configs.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useState } from 'react'
-import { loadOfConnection } from '#features/conversations/web/index.ts'
+import { loadOfConnection } from '#features/attendance/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { query } from '#web/client.ts'

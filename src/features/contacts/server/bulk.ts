@@ -1,5 +1,5 @@
 import { MOST_CHOSEN } from '#domain/bulk/limits.ts'
-import type { StagePosition } from '#features/conversations/server/index.ts'
+import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Act, BulkKind, Return, UserCtx } from '#server/bulk/kind.ts'

@@ -1,5 +1,6 @@
-import { contactEvents } from '#features/conversations/contact-events.ts'
-import { removeTicketsOf, surveyTicketsOf } from '#features/conversations/server/index.ts'
+import { contactEvents } from '#features/ledger/contact-events.ts'
+import { surveyTicketsOf } from '#features/ledger/server/removal/index.ts'
+import { removeTicketsOf } from '#features/tickets/server/sets/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'

@@ -1,12 +1,7 @@
-import { contactEvents } from '#features/conversations/contact-events.ts'
-import {
-  forgetMessages,
-  forgetTrail,
-  liveTicketsOf,
-  lockIngest,
-  messagesToForget,
-  surveyTicketsOf,
-} from '#features/conversations/server/index.ts'
+import { contactEvents } from '#features/ledger/contact-events.ts'
+import { forgetMessages, forgetTrail, messagesToForget } from '#features/ledger/server/forgetting/index.ts'
+import { lockIngest } from '#features/ledger/server/persons/index.ts'
+import { liveTicketsOf, surveyTicketsOf } from '#features/ledger/server/removal/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'

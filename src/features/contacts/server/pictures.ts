@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
-import { adapterOf, answerWithin } from '#features/conversations/server/index.ts'
+import { adapterOf, answerWithin } from '#features/ledger/server/ports/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { StagePosition } from '#features/conversations/server/index.ts'
+import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** One field of a contact that has become another. */

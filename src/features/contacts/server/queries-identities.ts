@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
-import type { KnownContact, Sender } from '#features/conversations/server/index.ts'
+import type { KnownContact, Sender } from '#features/ledger/server/ports/index.ts'
 import { capabilitiesOf, channelTypeIds } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StagePosition } from '#features/conversations/server/index.ts'
+import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Holds a stage until the end of the transaction, so that nobody else puts a contact in; false when it is not there. */

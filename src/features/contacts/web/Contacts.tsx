@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
+import { contactEvents, ticketEvents } from '#features/ledger/event-addresses.ts'
 import { useChoices } from '#web/choices.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'

@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
-import { contactEvents } from '#features/conversations/addresses.ts'
+import { contactEvents } from '#features/ledger/event-addresses.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { contactEvents } from '#features/conversations/addresses.ts'
+import { contactEvents } from '#features/ledger/event-addresses.ts'
 import { isApiError, notifyError } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call, query, queryClient } from '#web/client.ts'

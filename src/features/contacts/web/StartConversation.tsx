@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { loadOfContact } from '#features/conversations/web/index.ts'
+import { loadOfContact } from '#features/attendance/web/index.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import type { ContactRow } from '../contract.ts'
 

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { formatDocument } from '#domain/documents/documents.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
-import { loadStageOf } from '#features/conversations/web/index.ts'
+import { loadStageOf } from '#features/tickets/web/index.ts'
 import type { Choices } from '#web/choices.ts'
 import { FieldCell } from '#web/fields/field.tsx'
 import { formatDate } from '#web/format.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react'
+import { loadOfConnection } from '#features/attendance/web/index.ts'
 import { showBulk } from '#features/bulk/web/index.ts'
-import { loadOfConnection } from '#features/conversations/web/index.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'

@@ -1,5 +1,5 @@
 import { addBulkTexts } from '#features/bulk/web/index.ts'
-import type { ContactScreens } from '#features/conversations/web/index.ts'
+import type { ContactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import type { Answer } from '#kit/contract.ts'
 import { choiceList } from '#web/choices.ts'
 import { screenOf } from '#web/resource/resource-screen-of.tsx'

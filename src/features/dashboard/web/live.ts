@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { messageEvents, ticketEvents } from '#features/conversations/addresses.ts'
+import { messageEvents, ticketEvents } from '#features/ledger/event-addresses.ts'
 import { userEvents } from '#features/users/addresses.ts'
 import type { EventAddress } from '#kit/addresses.ts'
 import type { CallInput } from '#kit/contract.ts'

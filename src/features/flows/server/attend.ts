@@ -1,15 +1,11 @@
 import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
 import { change, type TicketState } from '#domain/tickets/transitions.ts'
-import {
-  findSubjects,
-  type Hook,
-  type HookItem,
-  type LedgerTicket,
-  lockLedgerTickets,
-  moveUnattended,
-  setWaiting,
-  ticketsById,
-} from '#features/conversations/server/index.ts'
+import { setWaiting } from '#features/ledger/server/changes/index.ts'
+import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
+import { ticketsById } from '#features/ledger/server/sets/index.ts'
+import { findSubjects } from '#features/ledger/server/texts/index.ts'
+import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Ctx } from '#server/context.ts'
 import { flowOf } from './documents.ts'

@@ -8,18 +8,14 @@ import { cutText } from '#domain/text.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
 import { setChatbotBlocked } from '#features/contacts/server/index.ts'
-import {
-  changeTags,
-  enqueueDue,
-  findTarget,
-  isOffered,
-  type LedgerTicket,
-  type MessageDraft,
-  moveUnattended,
-  noteTurns,
-  saveFlowPositions,
-  writeMessages,
-} from '#features/conversations/server/index.ts'
+import { saveFlowPositions } from '#features/ledger/server/commands/index.ts'
+import { enqueueDue } from '#features/ledger/server/scheduled/index.ts'
+import { changeTags } from '#features/ledger/server/sets/index.ts'
+import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
+import { noteTurns } from '#features/ledger/server/turns/index.ts'
+import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
+import { isOffered, moveUnattended } from '#features/tickets/server/change/index.ts'
+import { findTarget } from '#features/tickets/server/sets/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { callJob, smsJob, stageJob, timerJob } from './job-values.ts'

@@ -5,14 +5,10 @@ import { usersIn } from '#domain/flow/read.ts'
 import type { FlowFacts } from '#domain/flow/session.ts'
 import { templateValues } from '#domain/messages/template.ts'
 import { windowOf } from '#domain/messages/window.ts'
-import {
-  candidatesOf,
-  findSubjects,
-  type LedgerTicket,
-  lockDistribution,
-  walletsRule,
-} from '#features/conversations/server/index.ts'
 import { openAt } from '#features/hours/server/index.ts'
+import { findSubjects } from '#features/ledger/server/texts/index.ts'
+import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
+import { candidatesOf, lockDistribution, walletsRule } from '#features/ledger/server/turns/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { requireVisible } from '#features/conversations/server/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'

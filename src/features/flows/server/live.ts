@@ -15,13 +15,9 @@ import {
 import { type StartingVersions, versionToStart } from '#domain/flow/start.ts'
 import { step } from '#domain/flow/step.ts'
 import { change } from '#domain/tickets/transitions.ts'
-import {
-  findSubjects,
-  type LedgerTicket,
-  lockLedgerTicket,
-  lockLedgerTickets,
-  moveUnattended,
-} from '#features/conversations/server/index.ts'
+import { findSubjects } from '#features/ledger/server/texts/index.ts'
+import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import { type Ctx, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { carryOut, type Outcome, stepsIn } from './carry-out.ts'

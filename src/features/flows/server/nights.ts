@@ -1,5 +1,6 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
-import { lockLedgerTicket, notifyReplay } from '#features/conversations/server/index.ts'
+import { lockLedgerTicket } from '#features/ledger/server/ticket/index.ts'
+import { notifyReplay } from '#features/tickets/server/notifications/index.ts'
 import { type Ctx, reading } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { differentIn, flowsToCheck, listCompanies, type ReplayCounts } from './queries-replay.ts'

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RecordedEvent } from '#domain/flow/recording.ts'
 import type { Branch, FlowSession, StepCause } from '#domain/flow/session.ts'
-import type { LedgerTicket } from '#features/conversations/server/index.ts'
+import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A conversation with a flow as it is stored. */

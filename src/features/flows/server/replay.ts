@@ -1,7 +1,7 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { ENGINE, type FlowVersion } from '#domain/flow/recording.ts'
 import type { Recording, Replayed, ReplayOutcome } from '#domain/flow/replay.ts'
-import { visibleSql } from '#features/conversations/server/index.ts'
+import { visibleSql } from '#features/visibility/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, type ReadCtx, reading, unit } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { visibleSql } from '#features/conversations/server/index.ts'
+import { visibleSql } from '#features/visibility/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { implement } from '#server/http/route.ts'

@@ -1,4 +1,4 @@
-import type { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import type { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { t } from '#web/t.ts'
 

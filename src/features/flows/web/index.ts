@@ -1,4 +1,4 @@
-import type { FlowScreens } from '#features/conversations/web/index.ts'
+import type { FlowScreens } from '#features/messages/web/registries/flow-screens.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'socket.io'
-import { journalEvents } from '#features/conversations/journal-events.ts'
-import { type Delay, EVERYBODY, listDelays, onDelays } from '#features/conversations/server/index.ts'
+import { journalEvents } from '#features/ledger/journal-events.ts'
+import { type Delay, EVERYBODY, listDelays, onDelays } from '#features/ledger/server/journal/index.ts'
 import type { Payload } from '#kit/events.ts'
 import { may } from '#server/actors.ts'
 import type { Platform } from '#server/platform.ts'

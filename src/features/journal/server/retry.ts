@@ -1,5 +1,6 @@
-import { journalEvents } from '#features/conversations/journal-events.ts'
-import { releaseEvents, wakeIngest } from '#features/conversations/server/index.ts'
+import { journalEvents } from '#features/ledger/journal-events.ts'
+import { wakeIngest } from '#features/ledger/server/ingest/index.ts'
+import { releaseEvents } from '#features/ledger/server/journal/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { COUNTED } from '#server/paging.ts'

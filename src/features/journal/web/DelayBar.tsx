@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { journalEvents } from '#features/conversations/journal-events.ts'
+import type { journalEvents } from '#features/ledger/journal-events.ts'
 import type { Payload } from '#kit/events.ts'
 import { NoticeBar, Trying } from '#web/shell/notice-bar.tsx'
 import { plural, t } from '#web/t.ts'

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { journalEvents } from '#features/conversations/addresses.ts'
+import { journalEvents } from '#features/ledger/event-addresses.ts'
 import type { Payload } from '#kit/events.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { connectionState, on } from '#web/realtime/realtime.ts'

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
-import { journalEvents } from '#features/conversations/addresses.ts'
+import { journalEvents } from '#features/ledger/event-addresses.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, queryClient } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'

@@ -1,5 +1,6 @@
 import { loadContacts, narrowingOf, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
-import { liveTickets, visibleSql } from '#features/conversations/server/index.ts'
+import { liveTickets } from '#features/ledger/server/changes/index.ts'
+import { visibleSql } from '#features/visibility/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'

@@ -1,5 +1,5 @@
 import { emptyStage } from '#features/contacts/server/index.ts'
-import { leaveStage } from '#features/conversations/server/index.ts'
+import { leaveStage } from '#features/ledger/server/changes/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { countLocked } from '#server/db/caps.ts'

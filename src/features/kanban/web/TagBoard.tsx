@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
+import { contactEvents, ticketEvents } from '#features/ledger/event-addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call, query, queryClient } from '#web/client.ts'

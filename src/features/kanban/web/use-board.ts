@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { contacts } from '#features/contacts/addresses.ts'
-import { contactEvents, ticketEvents } from '#features/conversations/addresses.ts'
+import { contactEvents, ticketEvents } from '#features/ledger/event-addresses.ts'
 import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { on, onReconnect, onResync } from '#web/realtime/realtime.ts'

@@ -1,5 +1,5 @@
 import { readConnection } from '#features/connections/server/index.ts'
-import { EVERYBODY } from '#features/conversations/server/index.ts'
+import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { DeviceSignal, LocalEnd } from '#providers/channels/port.ts'
 import type { ReadCtx } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { appendEvents } from '#features/conversations/server/index.ts'
+import { appendEvents } from '#features/ledger/server/ingest/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'

@@ -1,4 +1,4 @@
-import { EVERYBODY } from '#features/conversations/server/index.ts'
+import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import type { Platform } from '#server/platform.ts'
 
 /** The name of the local WhatsApp in the config of a connection. */

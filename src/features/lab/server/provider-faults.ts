@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/index.ts'
 import type { ProviderEvent, Report } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { job } from '#server/job.ts'

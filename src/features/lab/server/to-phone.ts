@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { whyNoAutomatic } from '#domain/messages/mail.ts'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/index.ts'
 import { required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import {

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { heightsOf } from '#domain/messages/waveform.ts'
-import { DocumentCard, decodeWave, playAlone, useWave } from '#features/conversations/web/index.ts'
+import { decodeWave, playAlone, useWave } from '#features/messages/web/media/audio.ts'
+import { DocumentCard } from '#features/messages/web/media/media.tsx'
 import { call } from '#web/client.ts'
 import { formatClock } from '#web/format.ts'
 import { t } from '#web/t.ts'

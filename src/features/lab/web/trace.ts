@@ -1,4 +1,4 @@
-import { messageEvents } from '#features/conversations/addresses.ts'
+import { messageEvents } from '#features/ledger/event-addresses.ts'
 import { call } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { t } from '#web/t.ts'

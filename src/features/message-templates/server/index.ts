@@ -1,5 +1,5 @@
 import { registerKeeper } from '#features/connections/server/index.ts'
-import { registerTemplates } from '#features/conversations/server/index.ts'
+import { registerTemplates } from '#features/ledger/server/hooks/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'

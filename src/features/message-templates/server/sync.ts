@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Keeper, takeFailure } from '#features/connections/server/index.ts'
-import { adapterOf } from '#features/conversations/server/index.ts'
+import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import type { ProviderTemplate, TemplateNews } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'

@@ -9,7 +9,7 @@ import {
 } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { findConnection } from '#features/connections/server/index.ts'
-import { adapterOf } from '#features/conversations/server/index.ts'
+import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'

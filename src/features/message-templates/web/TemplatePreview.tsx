@@ -1,5 +1,5 @@
 import { buttonTexts, type TemplateContent, templateText, variablesOf } from '#domain/message-templates/template.ts'
-import { RichText } from '#features/conversations/web/index.ts'
+import { RichText } from '#features/messages/web/parts/rich-text.tsx'
 import { t } from '#web/t.ts'
 import { FileIcon, PhotoIcon, VideoIcon } from '#web/ui/icons.ts'
 import css from './send-template.module.css'

@@ -1,5 +1,5 @@
 import type { LoadProviderTab } from '#features/connections/web/index.ts'
-import type { TemplateScreens } from '#features/conversations/web/index.ts'
+import type { TemplateScreens } from '#features/messages/web/registries/template-screens.ts'
 
 /** What message templates show within conversations. */
 export const templateScreens: TemplateScreens = {

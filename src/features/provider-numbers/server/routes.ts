@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { isFall } from '#domain/connections/number-state.ts'
 import { callbackOf } from '#features/connections/server/index.ts'
-import { adapterOf } from '#features/conversations/server/index.ts'
+import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'

@@ -9,7 +9,7 @@ import {
   startConnection,
   toolsOf,
 } from '#features/connections/server/index.ts'
-import { adapterOf } from '#features/conversations/server/index.ts'
+import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelConfigs } from '#providers/channels/configs.ts'

@@ -1,5 +1,5 @@
-import { messageEvents } from '#features/conversations/message-events-contract.ts'
-import { notificationEvents } from '#features/conversations/notifications-contract.ts'
+import { messageEvents } from '#features/ledger/message-events-contract.ts'
+import { notificationEvents } from '#features/ledger/notification-events.ts'
 import type { Actor } from '#server/actors.ts'
 import { actorWithin, type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'

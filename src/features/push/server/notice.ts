@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { isQuiet, usualQuiet } from '#domain/calendar/quiet.ts'
-import { visibleSql } from '#features/conversations/server/index.ts'
+import { visibleSql } from '#features/visibility/server/index.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { newsOf } from './news.ts'

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { QuietHours } from '#domain/calendar/quiet.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
-import { followedNews } from '#features/conversations/server/index.ts'
+import { followedNews } from '#features/ledger/server/notices/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** The keys of a company's pushes; the private one is encrypted. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { messageEvents } from '#features/conversations/message-events-contract.ts'
+import { messageEvents } from '#features/ledger/message-events-contract.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Change } from '#server/realtime/audience.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { moveConnections } from '#features/connections/server/index.ts'
-import { moveTicketsOfQueue } from '#features/conversations/server/index.ts'
+import { moveTicketsOfQueue } from '#features/tickets/server/sets/index.ts'
 import { userEvents } from '#features/users/contract.ts'
 import { replaceQueueUsers } from '#features/users/server/index.ts'
 import type { Returned } from '#kit/contract.ts'

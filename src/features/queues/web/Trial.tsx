@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { distribution } from '#features/conversations/distribution-addresses.ts'
+import { distribution } from '#features/distribution/addresses.ts'
 import type { Answer, CallInput } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { includes } from '#domain/access/plan.ts'
-import {
-  type Hook,
-  type LedgerTicket,
-  ledgerFacts,
-  lockLedgerTicket,
-  sendSystemMessages,
-} from '#features/conversations/server/index.ts'
+import type { Hook } from '#features/ledger/server/hooks/index.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTicket } from '#features/ledger/server/ticket/index.ts'
+import { sendSystemMessages } from '#features/ledger/server/writing/index.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'

@@ -1,4 +1,4 @@
-import { lockTicket } from '#features/conversations/server/index.ts'
+import { lockTicket } from '#features/visibility/server/index.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { publishRating } from './publish.ts'

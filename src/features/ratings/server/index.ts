@@ -1,5 +1,5 @@
-import { lockTicket, visibleSql } from '#features/conversations/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
+import { lockTicket, visibleSql } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'

@@ -1,6 +1,7 @@
 import { searchableName } from '#domain/access/restricted.ts'
 import { averageOf } from '#domain/ratings/rating.ts'
-import { contactsShownAs, requireVisible, searchContacts, visibleSql } from '#features/conversations/server/index.ts'
+import { contactsShownAs, searchContacts } from '#features/tickets/server/list/index.ts'
+import { requireVisible, visibleSql } from '#features/visibility/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'

@@ -1,5 +1,5 @@
 import type { TicketFacts } from '#domain/tickets/facts.ts'
-import { ticketEvents } from '#features/conversations/tickets-contract.ts'
+import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { Ctx } from '#server/context.ts'
 
 /** Tells who may see a ticket that its customer was asked for a rating, gave one, or is not asked any more. */

@@ -1,13 +1,8 @@
 import { type Reading, readAnswer } from '#domain/ratings/answer.ts'
 import { type AnswerOutcome, applyAnswer } from '#domain/ratings/rating.ts'
 import { LANGUAGES, translated } from '#domain/webchat/languages.ts'
-import {
-  type Hook,
-  type HookItem,
-  type LedgerTicket,
-  ledgerFacts,
-  lockLedgerTickets,
-} from '#features/conversations/server/index.ts'
+import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { ratesOf, replyFor } from './config.ts'
 import { publishRating } from './publish.ts'

@@ -1,14 +1,10 @@
 import type { Action } from '#domain/actions/actions.ts'
 import { decidedBy, judge } from '#domain/rules/judge.ts'
 import { type Condition, MOST_IN_A_ROW, type RuleEvent, whyConditionGone } from '#domain/rules/rules.ts'
-import {
-  actUnattended,
-  type Hook,
-  type HookCause,
-  refusalOf,
-  ticketsById,
-} from '#features/conversations/server/index.ts'
 import { stageJob } from '#features/flows/server/index.ts'
+import type { Hook, HookCause } from '#features/ledger/server/hooks/index.ts'
+import { ticketsById } from '#features/ledger/server/sets/index.ts'
+import { actUnattended, refusalOf } from '#features/tickets/server/actions/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { ruleFacts } from './facts.ts'
 import { countDone, insertRun, listActive, type RuleRecord, updateRun } from './queries.ts'

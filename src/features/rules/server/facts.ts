@@ -1,8 +1,8 @@
 import { phrasesIn } from '#domain/rules/judge.ts'
 import type { Condition, RuleFacts } from '#domain/rules/rules.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
-import type { KnownTicket } from '#features/conversations/server/index.ts'
 import { openAt } from '#features/hours/server/index.ts'
+import type { KnownTicket } from '#features/visibility/server/index.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 
 /** What rules may know of a ticket as it stands, of what was written in it, and of the hours at that time. */

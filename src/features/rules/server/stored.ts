@@ -8,7 +8,7 @@ import {
   namedByConditions,
   whyConditionGone,
 } from '#domain/rules/rules.ts'
-import { namesOf } from '#features/conversations/server/index.ts'
+import { namesOf } from '#features/macros/server/index.ts'
 import { errorText } from '#kit/errors.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { DecidedCondition, Rule } from '../contract.ts'

@@ -9,6 +9,7 @@ import { implement } from '#server/http/route.ts'
 import { slaEvents, slaPolicies } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { followClocks } from './follow.ts'
 import { type Conditions, NAMED, namesOf, type SlaRecord, saveConditions, slaRows } from './queries.ts'
 
 export { mergeTagsOfPolicies } from './queries.ts'
@@ -115,11 +116,12 @@ async function serialized(db: Queryable, rows: readonly SlaRecord[]): Promise<Se
 const named = (names: ReadonlyMap<number, string>, ids: readonly number[]) =>
   ids.map((id) => ({ id, name: names.get(id) ?? null }))
 
-/** Policies of SLA. Tickets are counted by them where tickets are (`conversations/server/sla`). */
+/** Policies of SLA, and the clocks of tickets that run by them. */
 export const slaFeature: Feature = {
   name: 'sla',
   titles: { slaPolicies: 'Políticas de SLA' },
   permissions,
   errors,
   routes,
+  start: followClocks,
 }

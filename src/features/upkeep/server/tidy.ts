@@ -1,12 +1,9 @@
 import { removeImports } from '#features/contacts/server/index.ts'
-import {
-  removeCards,
-  removeJournal,
-  removeProcessed,
-  removeTrail,
-  removeWaitingActs,
-} from '#features/conversations/server/index.ts'
 import { removeReplays } from '#features/flows/server/index.ts'
+import { removeWaitingActs } from '#features/ledger/server/acts/index.ts'
+import { removeJournal, removeProcessed } from '#features/ledger/server/journal/index.ts'
+import { removeCards } from '#features/ledger/server/links/index.ts'
+import { removeTrail } from '#features/ledger/server/messages/index.ts'
 import { removeSignups } from '#features/provider-signup/server/index.ts'
 import { removeRuns } from '#features/rules/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'

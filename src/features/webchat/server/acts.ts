@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isOneEmoji } from '#domain/messages/acts.ts'
 import { buttonsOf } from '#domain/messages/data.ts'
-import { receive } from '#features/conversations/server/index.ts'
+import { receive } from '#features/ledger/server/ingest/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { MessageAct } from '#providers/channels/port.ts'

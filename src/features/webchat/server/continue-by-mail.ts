@@ -3,10 +3,10 @@ import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import {
   beginContinuation,
   type Continuation,
-  type Hook,
   noteContinuation,
   withdrawContinuation,
-} from '#features/conversations/server/index.ts'
+} from '#features/ledger/server/continuation/index.ts'
+import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import { type ContinuationMail, isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { insist } from '#server/db/insist.ts'

@@ -1,6 +1,7 @@
 import { type Language, translatedText } from '#domain/webchat/languages.ts'
-import { closeUnattended, decideNext } from '#features/conversations/server/index.ts'
 import { askRating } from '#features/ratings/server/index.ts'
+import { decideNext } from '#features/tickets/server/begin/index.ts'
+import { closeUnattended } from '#features/tickets/server/change/index.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import type { VisitorMessage } from '../contract.ts'

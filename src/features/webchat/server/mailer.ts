@@ -1,4 +1,4 @@
-import { adapterOf, answerWithin, stopConnection } from '#features/conversations/server/index.ts'
+import { adapterOf, answerWithin, stopConnection } from '#features/ledger/server/ports/index.ts'
 import { companyAddress, deliverByCompany } from '#features/mail/server/index.ts'
 import { type ContinuationMail, isSendFailure, sendFailure } from '#providers/channels/port.ts'
 import type { MailRefused } from '#providers/mail/port.ts'

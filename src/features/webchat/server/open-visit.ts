@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { describeContact, link } from '#features/contacts/server/index.ts'
-import { decideNext } from '#features/conversations/server/index.ts'
+import { decideNext } from '#features/tickets/server/begin/index.ts'
 import { fail } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { addToDirectory, findInDirectory } from '#server/db/directory.ts'

@@ -1,4 +1,4 @@
-import { receivePresence } from '#features/conversations/server/index.ts'
+import { receivePresence } from '#features/messages/server/presence/index.ts'
 import { fail } from '#kit/errors.ts'
 import { networkOf } from '#server/http/rate-limits.ts'
 import { implement, type PublicCtx, type RequestInfo } from '#server/http/route.ts'

@@ -1,6 +1,6 @@
 import type { Namespace } from 'socket.io'
-import { messageEvents } from '#features/conversations/message-events-contract.ts'
-import { type TicketDelta, ticketEvents } from '#features/conversations/tickets-contract.ts'
+import { messageEvents } from '#features/ledger/message-events-contract.ts'
+import { type TicketDelta, ticketEvents } from '#features/ledger/ticket-rows.ts'
 import { AppError } from '#kit/errors.ts'
 import type { EventSpec, Payload } from '#kit/events.ts'
 import { insist } from '#server/db/insist.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
-import { messages } from '#features/conversations/messages-contract.ts'
+import { messages } from '#features/messages/contract.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { publishRefresh } from '#features/conversations/server/index.ts'
+import { publishRefresh } from '#features/history/server/index.ts'
 import { isSendFailure } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { removeFiles } from '#server/files/orphans.ts'

@@ -1,5 +1,5 @@
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { adapterOf, answerWithin, type Sender } from '#features/conversations/server/index.ts'
+import { adapterOf, answerWithin, type Sender } from '#features/ledger/server/ports/index.ts'
 import { type ChannelAdapter, type ChannelQuestions, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { findContacts, meetContacts } from '../queries-identities.ts'

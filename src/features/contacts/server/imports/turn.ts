@@ -1,4 +1,4 @@
-import { contactEvents } from '#features/conversations/contact-events.ts'
+import { contactEvents } from '#features/ledger/contact-events.ts'
 import type { Ctx } from '#server/context.ts'
 import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'

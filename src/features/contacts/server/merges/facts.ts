@@ -1,5 +1,5 @@
 import type { Facts } from '#domain/contacts/person.ts'
-import type { StagePosition } from '#features/conversations/server/index.ts'
+import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import type { Member } from './queries.ts'
 
 const TEXTS = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import type { Sender } from '#features/conversations/server/index.ts'
+import type { Sender } from '#features/ledger/server/ports/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import { merge } from './merge.ts'

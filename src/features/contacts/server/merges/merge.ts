@@ -7,8 +7,10 @@ import {
   shownOf,
   stateOfOne,
 } from '#domain/contacts/person.ts'
-import { contactEvents } from '#features/conversations/contact-events.ts'
-import { copyStages, followPersons, lockIngest } from '#features/conversations/server/index.ts'
+import { contactEvents } from '#features/ledger/contact-events.ts'
+import { lockIngest } from '#features/ledger/server/persons/index.ts'
+import { copyStages } from '#features/tickets/server/change/index.ts'
+import { followPersons } from '#features/tickets/server/persons/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { restoreStages } from '../stage.ts'

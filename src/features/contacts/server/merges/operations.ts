@@ -1,5 +1,5 @@
 import { conflictsOf, type Keep } from '#domain/contacts/person.ts'
-import { pairsOf } from '#features/conversations/server/index.ts'
+import { pairsOf } from '#features/ledger/server/persons/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'

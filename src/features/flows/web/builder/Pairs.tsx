@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RichText } from '#features/conversations/web/index.ts'
+import { RichText } from '#features/messages/web/parts/rich-text.tsx'
 import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'

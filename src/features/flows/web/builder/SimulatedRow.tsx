@@ -1,4 +1,4 @@
-import { RichText } from '#features/conversations/web/index.ts'
+import { RichText } from '#features/messages/web/parts/rich-text.tsx'
 import { formatDateTime, formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import bubble from './bubble.module.css'

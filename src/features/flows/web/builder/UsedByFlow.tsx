@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { UsedBy } from '../UsedBy.tsx'
 

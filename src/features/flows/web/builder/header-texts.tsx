@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ticketCommands } from '#features/conversations/commands-addresses.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { query } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'

@@ -1,0 +1,1 @@
+export { startClosing, startClosingOf, ticketsKind } from './bulk.ts'

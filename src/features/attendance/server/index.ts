@@ -1,0 +1,15 @@
+import type { Feature } from '#server/feature.ts'
+import { ticketBulkRoutes } from './bulk/bulk.ts'
+import { ticketCommandRoutes } from './commands/commands.ts'
+import { messageRoutes } from './messages/routes.ts'
+
+/** What people do in the attendance screen: write, command one ticket, and many at once. */
+export const attendanceFeature: Feature = {
+  name: 'attendance',
+  titles: {
+    ticketCommands: 'Comandos de atendimentos',
+    ticketsBulk: 'Atendimentos em lote',
+    messages: 'Mensagens',
+  },
+  routes: [...ticketCommandRoutes, ...ticketBulkRoutes, ...messageRoutes],
+}

@@ -1,0 +1,43 @@
+import type { FigureList } from '#domain/tickets/figures.ts'
+import type { BulkAction, BulkArgs } from '#features/tickets/bulk-contract.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
+import { countOf, runBulk, show } from '#features/tickets/web/bulk/run.tsx'
+import { asksAtEnd } from '#features/tickets/web/closing/resolve.ts'
+import { readFilter } from '#features/tickets/web/lists/list-filter.ts'
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+
+/** Does something with all tickets of a list of the company; `seen` is how many the person saw in it. */
+export async function runOn(list: FigureList, action: BulkAction, args: BulkArgs, seen?: number): Promise<boolean> {
+  const filter = readFilter({ ...list, showAll: true })
+  try {
+    return await runBulk({ filter, expected: seen ?? (await countOf(filter)) }, action, args)
+  } catch (error) {
+    notifyError(error)
+    return false
+  }
+}
+
+/** Resolves all of a list at once, or asks first for what is said at the end. */
+export async function closeAll(list: FigureList, ask: () => void, seen?: number): Promise<void> {
+  try {
+    if (await asksAtEnd()) return ask()
+  } catch (error) {
+    return notifyError(error)
+  }
+  await runOn(list, 'close', {}, seen)
+}
+
+/** Marks everything in the company as read, with the way back in the toast. */
+export async function readAll(): Promise<void> {
+  const title = t('Marcar todas as mensagens como lidas?')
+  const text = t('Nenhum atendimento da empresa fica com mensagens não lidas. Por pouco tempo dá para desfazer.')
+  if (!(await confirm({ title, text, action: t('Marcar como lidas'), tone: 'brand' }))) return
+  try {
+    show(await call(ticketCommands.readAll, { body: {} }, { quiet: true, long: true }))
+  } catch (error) {
+    notifyError(error)
+  }
+}

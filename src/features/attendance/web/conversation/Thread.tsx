@@ -1,0 +1,350 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Suspense, startTransition, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import { positionOf } from '#features/messages/web/cache/positions.ts'
+import { loadMore, toMoment, toNewest, useThread } from '#features/messages/web/cache/thread-cache.ts'
+import type { Moment, ThreadData } from '#features/messages/web/cache/thread-data.ts'
+import { useOutbox } from '#features/messages/web/outbox/outbox.ts'
+import {
+  Announcer,
+  DaySeparator,
+  LogRow,
+  TicketSeparator,
+  TypingDots,
+  UnreadSeparator,
+} from '#features/messages/web/rows/separators.tsx'
+import css from '#features/messages/web/rows/thread.module.css'
+import {
+  firstNew,
+  type LogEntry,
+  type Opening,
+  openingRow,
+  type ThreadRow,
+  threadRows,
+} from '#features/messages/web/rows/thread-rows.ts'
+import { useFound } from '#features/messages/web/rows/use-found.ts'
+import { estimate, nearEnd, useAway, usePinned, useSeen } from '#features/messages/web/rows/use-reading.ts'
+import { Bubble } from '#features/messages/web/thread/Bubble.tsx'
+import { PendingBubble } from '#features/messages/web/thread/PendingBubble.tsx'
+import { ThreadSkeleton } from '#features/messages/web/thread/ThreadSkeleton.tsx'
+import { useBubbleActions } from '#features/messages/web/thread/use-bubble-actions.ts'
+import { usePresence } from '#features/messages/web/ticket/presence.ts'
+import { useLogs } from '#features/messages/web/ticket/ticket.ts'
+import { formatDate } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { ArrowDownIcon } from '#web/ui/icons.ts'
+import { Counter } from '#web/ui/identity/badges.tsx'
+
+const MessagesError = lazyPart(
+  async () => (await import('#features/messages/web/thread/MessagesError.tsx')).MessagesError,
+)
+const EventRow = lazyPart(async () => (await import('#features/messages/web/thread/EventRow.tsx')).EventRow)
+const ScheduledRow = lazyPart(async () => (await import('#features/schedules/web/scheduled-message.tsx')).ScheduledRow)
+const Trail = lazyPart(async () => (await import('#features/messages/web/thread/Trail.tsx')).Trail)
+
+const paddingStart = 16
+/** As high as what `.item:last-child` has below it. */
+const paddingEnd = 14
+/** Rows beyond the edge: few at first, so that what one came to read is there soon. */
+const overscan = { first: 1, later: 6 }
+/** What stands above and below a conversation, about: how much of it fits is known before it is drawn. */
+const around = 200
+const reach = 8
+const noLogs: readonly LogEntry[] = []
+type ScrollPosition = { offset: number; snapshot: ReturnType<ReturnType<typeof useVirtualizer>['takeSnapshot']> }
+/** Where reading stopped in each conversation that was left above its end. */
+const positions = new Map<number, ScrollPosition>()
+
+type ThreadProps = {
+  ticketId: number
+  /** Unread messages when the conversation was opened, for who has never read it. */
+  unread: number
+  moment?: Moment | null
+  mark?: string
+  canQuote?: boolean
+  /** What waits for its time in this ticket. */
+  scheduled?: TicketDetail['scheduledMessages']
+  /** What the channel can do with messages; without it they are only read. */
+  capabilities?: TicketDetail['capabilities']
+  /** A message was taken back before it left. */
+  onUndone?: (message: MessageRow) => void
+  readOnly?: boolean
+  onReply?: (message: MessageRow) => void
+  /** What did not go out is written over another connection. */
+  onChannel?: (message: MessageRow) => void
+  /** Begins a conversation with the contact of a card. */
+  onStart?: (contactId: number) => void
+  /** The end is on screen in a visible window: this message of somebody else, and all before it, have been seen. */
+  onSeen?: (last: MessageRow) => void
+}
+
+/** The messages of a ticket, once they are there. */
+export function Thread(props: ThreadProps) {
+  const { ticketId, moment } = props
+  const { data, error, refetch } = useThread(ticketId)
+  const logs = useLogs(ticketId).data ?? noLogs
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (moment && !isThere) toMoment(ticketId, moment).catch(() => {})
+  }, [moment, isThere, ticketId])
+  if (data) return <Messages {...props} data={data} logs={logs} />
+  if (error)
+    return (
+      <Suspense>
+        <MessagesError error={error} retry={() => void refetch()} />
+      </Suspense>
+    )
+  return (
+    <div className={css.thread}>
+      <ThreadSkeleton />
+    </div>
+  )
+}
+
+/**
+ * Messages virtualised both ways: opens at the end (or where reading stopped), keeps its place while older messages arrive
+ * above, follows new ones only when the end is on screen.
+ */
+function Messages(props: ThreadProps & { data: ThreadData; logs: readonly LogEntry[] }) {
+  const { ticketId, logs, unread, moment, mark, canQuote, scheduled, capabilities, readOnly, data } = props
+  const { onReply, onUndone, onStart, onSeen, onChannel } = props
+  const outbox = useOutbox(ticketId)
+  const typing = usePresence(ticketId).contact
+  const { messages, tickets } = data
+  const isWhole = data.older === null
+  const [opening] = useState<Opening>(() => ({
+    position: positionOf(ticketId),
+    unread,
+    last: data.newer === null ? messages.at(-1) : undefined,
+  }))
+  const newFrom = useMemo(() => {
+    const own = messages.filter((message) => message.ticketId === ticketId)
+    return firstNew(own, opening, isWhole)
+  }, [messages, ticketId, opening, isWhole])
+  const rows = useMemo(
+    () => threadRows({ ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled, dayOf: formatDate }),
+    [ticketId, tickets, messages, outbox, logs, newFrom, isWhole, scheduled],
+  )
+  const count = rows.length + (typing ? 1 : 0)
+
+  const scroller = useRef<HTMLDivElement>(null)
+  const [position] = useState(() => positions.get(ticketId))
+  // Drawn where it is read from, at once: at the end of what the rows will take, about, or where what is new begins.
+  const [first] = useState(() => {
+    const height = Math.max(0, innerHeight - around)
+    const heightOf = (some: readonly ThreadRow[]) => some.reduce((sum, row) => sum + estimate(row), paddingStart)
+    const end = Math.max(0, heightOf(rows) + paddingEnd - height)
+    const row = openingRow(rows, opening)
+    const top = row < 0 ? end : heightOf(rows.slice(0, row))
+    return { rect: { width: 0, height }, offset: Math.min(top, end), row: top < end || !opening.last ? row : -1 }
+  })
+  const [atEnd, setAtEnd] = useState(!position && first.row < 0)
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const shown = setTimeout(() => startTransition(() => setShown(true)), 100)
+    return () => clearTimeout(shown)
+  }, [])
+  // A page that is read behind the loaded part is no news: only at the true end is what comes followed.
+  const isWholeBelow = useRef(data.newer === null)
+  useEffect(() => {
+    isWholeBelow.current = data.newer === null
+  })
+  const virtual = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => estimate(rows[index]),
+    getItemKey: (index) => rows[index]?.key ?? 'typing',
+    anchorTo: 'end',
+    followOnAppend: isWholeBelow.current && data.newer === null,
+    scrollEndThreshold: nearEnd,
+    overscan: isShown ? overscan.later : overscan.first,
+    paddingStart,
+    paddingEnd,
+    useFlushSync: false,
+    initialRect: first.rect,
+    ...(position
+      ? { initialOffset: position.offset, initialMeasurementsCache: position.snapshot }
+      : { initialOffset: first.offset }),
+    onChange: (instance) => setAtEnd(instance.isAtEnd(nearEnd)),
+  })
+  const items = virtual.getVirtualItems()
+
+  const ready = rows.length > 0
+  useLayoutEffect(() => {
+    if (!ready || position) return
+    if (first.row < 0) virtual.scrollToEnd()
+    else virtual.scrollToIndex(first.row, { align: 'start' })
+  }, [ready, position, first, virtual])
+
+  const seesEnd = atEnd && data.newer === null
+  usePinned(scroller, data.newer === null, virtual.scrollToEnd)
+
+  const leaving = useRef(atEnd)
+  leaving.current = atEnd
+  useEffect(
+    () => () => {
+      if (leaving.current) positions.delete(ticketId)
+      else positions.set(ticketId, { offset: virtual.scrollOffset ?? 0, snapshot: virtual.takeSnapshot() })
+    },
+    [ticketId, virtual],
+  )
+
+  const [stuck, setStuck] = useState(false)
+  const firstIndex = items[0]?.index ?? reach
+  const lastIndex = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (stuck) return
+    const direction =
+      data.older && firstIndex < reach ? 'older' : data.newer && lastIndex > count - reach ? 'newer' : null
+    if (direction) loadMore(ticketId, direction).catch(() => setStuck(true))
+  }, [data, firstIndex, lastIndex, count, stuck, ticketId])
+
+  const toIndex = (index: number) => virtual.scrollToIndex(index, { align: 'center' })
+  const { found, show } = useFound({ ticketId, rows, box: scroller, toIndex })
+  useEffect(() => {
+    if (moment) show(moment).catch(() => {})
+  }, [moment, show])
+
+  const toEnd = useCallback(() => {
+    toNewest(ticketId)
+      .then(() => requestAnimationFrame(() => virtual.scrollToEnd()))
+      .catch(() => {})
+  }, [ticketId, virtual])
+
+  // One's own message is always shown, wherever the thread stood.
+  const own = outbox.at(-1)?.idFront
+  const shownOwn = useRef(own)
+  useEffect(() => {
+    if (own && own !== shownOwn.current) toEnd()
+    shownOwn.current = own
+  }, [own, toEnd])
+
+  const away = useAway(messages, seesEnd)
+  // What one has written oneself is not read.
+  const last = seesEnd
+    ? messages.findLast((one) => one.ticketId === ticketId && one.userId !== viewer().userId)
+    : undefined
+  useSeen(last, onSeen)
+
+  const [trailOf, setTrailOf] = useState<MessageRow>()
+  const actions = useBubbleActions({
+    ticketId,
+    canQuote: Boolean(canQuote) && !readOnly,
+    readOnly: Boolean(readOnly),
+    capabilities,
+    onReply,
+    onUndone,
+    onStart,
+    onShow: show,
+    onTrail: setTrailOf,
+  })
+
+  return (
+    <div className={css.thread}>
+      <div ref={scroller} className={css.scroller} role="log" aria-live="off" aria-label={t('Mensagens')}>
+        <div className={css.column} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => (
+            <div
+              key={item.key}
+              ref={virtual.measureElement}
+              data-index={item.index}
+              className={css.item}
+              style={{ top: item.start }}
+            >
+              <Row
+                row={rows[item.index]}
+                ticketId={ticketId}
+                readOnly={Boolean(readOnly)}
+                found={found}
+                mark={mark}
+                actions={actions}
+              />
+            </div>
+          ))}
+        </div>
+      </div>
+      {stuck && (
+        <button type="button" className={css.more} onClick={() => setStuck(false)}>
+          {t('Não foi possível carregar mais. Tentar de novo')}
+        </button>
+      )}
+      {ready && !seesEnd && (
+        <button type="button" className={css.toEnd} onClick={toEnd}>
+          <ArrowDownIcon size={19} />
+          <span className="g-hidden">{t('Ir para o fim da conversa')}</span>
+          <Counter value={away} unit={[t('mensagem nova'), t('mensagens novas')]} />
+        </button>
+      )}
+      <Announcer message={messages.at(-1)} />
+      <Suspense>
+        {trailOf && (
+          <Trail
+            message={messages.find(({ id }) => id === trailOf.id) ?? trailOf}
+            remedies={
+              readOnly
+                ? {}
+                : { resend: actions.resend, leave: actions.cancel, cancel: actions.cancel, channel: onChannel }
+            }
+            onClose={() => setTrailOf(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** What is told between messages. */
+const BETWEEN = new Set(['group_event', 'transfer', 'call'])
+
+function Row(props: {
+  row: ThreadRow | undefined
+  ticketId: number
+  readOnly: boolean
+  found: string | undefined
+  mark: string | undefined
+  actions: ReturnType<typeof useBubbleActions>
+}) {
+  const { row, ticketId, readOnly, found, mark, actions } = props
+  if (!row) return <TypingDots />
+  switch (row.kind) {
+    case 'day':
+      return <DaySeparator at={row.at} />
+    case 'new':
+      return <UnreadSeparator count={row.count} />
+    case 'log':
+      return <LogRow log={row.log} />
+    case 'ticket':
+      return <TicketSeparator ticket={row.ticket} />
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledRow ticketId={ticketId} message={row.message} readOnly={readOnly} />
+        </Suspense>
+      )
+    case 'outbox':
+      return <PendingBubble item={row.item} first={row.first} last={row.last} />
+    case 'message': {
+      const { message, first, last, album } = row
+      if (BETWEEN.has(message.mediaType))
+        return (
+          <Suspense>
+            <EventRow message={message} />
+          </Suspense>
+        )
+      return (
+        <Bubble
+          message={message}
+          first={first}
+          last={last}
+          album={album}
+          found={(album ?? [message]).some(({ id }) => id === found)}
+          mark={mark}
+          actions={actions}
+        />
+      )
+    }
+  }
+}

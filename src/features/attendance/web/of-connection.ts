@@ -1,0 +1,5 @@
+export { ImportDialog } from '#features/history/web/ImportDialog.tsx'
+export { clearMemory } from '#features/tickets/web/asked/memory.ts'
+export { MoveChannel } from '#features/tickets/web/bulk/MoveChannel.tsx'
+export { show } from '#features/tickets/web/bulk/run.tsx'
+export { Closing } from '#features/tickets/web/closing/closing-dialog.tsx'

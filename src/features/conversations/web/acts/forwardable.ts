@@ -1,8 +1,0 @@
-import type { MessageRow } from '#features/conversations/messages-contract.ts'
-
-/** So many are passed on at once. */
-export const most = 10
-
-/** Whether a message may be passed on at all. */
-export const mayForward = ({ isNote, isDeleted, mediaType }: MessageRow): boolean =>
-  !isNote && !isDeleted && mediaType !== 'transfer'

@@ -1,5 +1,0 @@
-export { MoveChannel } from './bulk/MoveChannel.tsx'
-export { show } from './bulk/run.tsx'
-export { Closing } from './closing/closing-dialog.tsx'
-export { ImportDialog } from './history/ImportDialog.tsx'
-export { clearMemory } from './ticket-acts/memory.ts'

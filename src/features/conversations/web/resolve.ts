@@ -1,6 +1,0 @@
-import type { TicketRow } from '../tickets-contract.ts'
-import type { Doors, Resolving } from './doors.ts'
-
-/** “Resolver”, with the way back in the toast; where the company wants to know more, that is asked first. */
-export const resolve = (row: Pick<TicketRow, 'id' | 'name'>, doors: Doors, how: Resolving = {}): void =>
-  void import('./closing/resolve.ts').then((closing) => closing.resolve(row, doors, how))

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { events } from '#kit/events.ts'
+import * as at from './event-addresses.ts'
+
+/** What is told about contacts: ids alone, because who may see a contact depends on its wallets. */
+export const contactEvents = events(at.contactEvents, {
+  update: z.object({ id: z.number().int() }),
+  delete: z.object({ id: z.number().int() }),
+  moved: z.object({ ids: z.array(z.number().int()) }),
+})
+
+declare module '#kit/contract.ts' {
+  interface Events {
+    contactEvents: typeof contactEvents
+  }
+}

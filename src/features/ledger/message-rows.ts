@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { maskName, maskValue } from '#domain/access/restricted.ts'
+import { ACT_TYPES } from '#domain/messages/acts.ts'
+import { cardOf } from '#domain/messages/data.ts'
+import { type GroupEvent, type GroupPerson, groupEventOf } from '#domain/messages/group-event.ts'
+import { mailOf } from '#domain/messages/mail.ts'
+import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
+import { MESSAGE_TYPES } from '#domain/messages/types.ts'
+import { epochMs, isoTime, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+import { quotation } from './draft-fields.ts'
+import { messageFile } from './file-contract.ts'
+import { maskMail } from './mask-mail.ts'
+
+const status = z.enum(MESSAGE_STATUSES)
+
+// A card is somebody's name and number, whoever sends it; what happens to a group names its members.
+const maskData = (data: unknown): unknown => {
+  const event = groupEventOf(data)
+  if (event) return maskEvent(event)
+  const mail = mailOf(data)
+  if (mail) return { mail: maskMail(mail) }
+  const card = cardOf(data)
+  return card ? { fullName: maskName(card.fullName), phoneNumber: maskValue(card.phoneNumber) } : data
+}
+
+const maskPerson = ({ id, name }: GroupPerson): GroupPerson => ({ id, name: maskName(name) })
+const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => ({
+  ...{ change, people: people.map(maskPerson), by: by && maskPerson(by) },
+  ...(subject === undefined ? {} : { subject: maskName(subject) }),
+})
+
+/** What of ours is done to a message and the channel has not taken yet, or refused. */
+const openAct = z.object({
+  id: uuid,
+  type: z.enum(ACT_TYPES),
+  body: z.string().nullable(),
+  emoji: z.string().nullable(),
+  status: z.enum(['pending', 'failed']),
+})
+
+/** A message of a conversation (specification §3, product facts 3.2). Internal notes are messages with `isNote`. */
+export const messageRow = z.object({
+  id: uuid,
+  seq: z.number().int(),
+  ticketId: z.number().int(),
+  contactId: z.number().int(),
+  idFront: z.string().nullable(),
+  body: z.string(),
+  mediaType: z.enum(MESSAGE_TYPES),
+  mediaName: z.string().nullable(),
+  mediaUrl: z.string().nullable(),
+  file: messageFile.nullable(),
+  /** Of a card, a place, buttons, a list or the press of one, a link, a form, a poll, a file that may be seen once (`viewOnce`) or is not here yet (`remote`). */
+  data: hidden(z.unknown(), maskData),
+  fromMe: z.boolean(),
+  isNote: z.boolean(),
+  userId: z.number().int().nullable(),
+  userName: z.string().nullable(),
+  status,
+  ack: z.number().int(),
+  errorCode: z.string().nullable(),
+  sendType: z.string(),
+  timestamp: epochMs,
+  createdAt: isoTime,
+  scheduleDate: isoTime.nullable(),
+  quotedMsgId: uuid.nullable(),
+  quotedMsg: quotation.nullable(),
+  isDeleted: z.boolean(),
+  isLate: z.boolean(),
+  edition: z.string().nullable(),
+  reaction: z.string().nullable(),
+  reactionFromMe: z.string().nullable(),
+  acts: z.array(openAct),
+  /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
+  sendAt: isoTime.nullable(),
+  /** When it was brought in from what the channel keeps of older conversations; null: it came or left by itself. */
+  syncTime: isoTime.nullable(),
+  /** Who of a group wrote it; null for every other message. */
+  sender: z
+    .object({
+      id: z.number().int(),
+      name: hidden(z.string(), maskName),
+      number: hidden(z.string().nullable(), maskValue),
+    })
+    .nullable(),
+  /** Whom of a group it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
+  mentions: z
+    .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
+    .nullable(),
+  /** What the pictures and films of one album have in common. */
+  albumId: z.string().nullable(),
+  /** What the page behind the first link of its text says of itself; null: no link, or nothing known of it (yet). */
+  linkCard: z
+    .object({
+      url: z.string(),
+      title: z.string(),
+      description: z.string(),
+      site: z.string(),
+      /** A small square, by a signed link as files have it. */
+      picture: z.string().nullable(),
+    })
+    .nullable(),
+})
+
+/** A message, as a browser reads it. */
+export type MessageRow = z.output<typeof messageRow>

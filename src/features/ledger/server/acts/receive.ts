@@ -1,0 +1,94 @@
+import { stateAfter } from '#domain/messages/acts.ts'
+import type { MessageAct, ProviderEvent } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import { namesIn } from '../groups/names.ts'
+import type { JournalEntry } from '../journal/journal-queries.ts'
+import { addTrail } from '../messages/queries.ts'
+import { publishActed } from './publish.ts'
+import {
+  attachWaiting,
+  changeMessage,
+  changeOf,
+  eraseIfAsked,
+  findAuthorship,
+  insertReceived,
+  lockTargets,
+  receivedOf,
+} from './queries.ts'
+
+/** A message that was just written, known by the provider's id, for which acts wait. */
+export type Awaited = { readonly connectionId: number; readonly providerId: string }
+
+const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
+
+/** Whether an event is an act on a message. */
+export const isAct = (event: ProviderEvent): event is MessageAct => event.type in TYPES
+
+/**
+ * What contacts did to messages, and the company on its phone, out of a batch of journaled events, and what waited for
+ * messages that have come (`awaited`). What a message is made to be is judged from all that was done to it, so that repeated,
+ * late and reordered acts end the same (decision 0038); what comes before its message waits for it.
+ */
+export async function applyActs(
+  ctx: Ctx,
+  entries: readonly JournalEntry[],
+  awaited: readonly Awaited[] = [],
+): Promise<void> {
+  const acts = entries.flatMap((entry) => (isAct(entry.payload) ? [{ entry, act: entry.payload }] : []))
+  if (acts.length === 0 && awaited.length === 0) return
+  if (acts.length > 0)
+    await insertReceived(
+      ctx.db,
+      acts.map(({ entry, act }) => ({
+        id: ctx.newId(),
+        fromMe: act.fromMe ?? false,
+        author: (!act.fromMe && act.author) || null,
+        connectionId: entry.connection_id,
+        conversationKey: act.conversationKey,
+        providerId: act.providerId,
+        dedupeKey: act.dedupeKey,
+        type: TYPES[act.type],
+        body: act.type === 'edit' ? act.body : null,
+        mentions: act.type === 'edit' ? (act.mentions ?? null) : null,
+        emoji: act.type === 'reaction' ? act.emoji : null,
+        at: act.timestamp,
+      })),
+      ctx.now,
+    )
+  const keys = acts.map(({ entry, act }) => ({ connectionId: entry.connection_id, providerId: act.providerId }))
+  const targets = await lockTargets(ctx.db, [...keys, ...awaited])
+  const attached = targets.length > 0 ? await attachWaiting(ctx.db, targets, ctx.now) : []
+  if (attached.length === 0) return
+  const received = Map.groupBy(
+    await receivedOf(
+      ctx.db,
+      attached.map((act) => act.message_id),
+    ),
+    (act) => act.message_id,
+  )
+  await addTrail(
+    ctx.db,
+    attached.map(({ id, message_id, type, from_me }) => ({
+      messageId: message_id,
+      step: `${type}:${from_me ? 'phone' : 'received'}`,
+      detail: { act: id },
+    })),
+  )
+  const reached = targets.filter(({ id }) => received.has(id))
+  const authorship = await findAuthorship(ctx.db, reached)
+  const acted = reached.map((target) => ({ target, state: stateAfter(received.get(target.id)!, authorship(target)) }))
+  const named = await namesIn(
+    ctx.db,
+    acted.map(({ target, state }) => ({ contactId: target.contact_id, mentions: state.mentions })),
+  )
+  const changed: string[] = []
+  for (const { target, state } of acted) {
+    const { body, mentions } = state
+    const change = changeOf(target, state, body === null ? null : named(target.contact_id, body, mentions))
+    if (Object.keys(change).length === 0) continue
+    await changeMessage(ctx.db, target.id, change, ctx.now)
+    if (target.is_deleted || change.is_deleted) await eraseIfAsked(ctx.db, target.id, ctx.now)
+    changed.push(target.id)
+  }
+  await publishActed(ctx, changed)
+}

@@ -1,0 +1,20 @@
+export {
+  activeOfContact,
+  findActive,
+  findActiveOfContact,
+  findActiveQueue,
+  findAssignee,
+  findContact,
+  findUsername,
+  insertLogs,
+  insertTicket,
+  lastConnectionOf,
+  nameOf,
+  replaceTags,
+  setWaiting,
+  switchAllAssistants,
+  switchAssistants,
+  updateTicket,
+} from './queries-change.ts'
+export { followContacts, hasStage, leaveStage, liveTickets, ticketsBehind } from './queries-stage.ts'
+export { liveWithTag, replaceTag } from './queries-tags.ts'

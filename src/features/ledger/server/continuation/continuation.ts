@@ -1,0 +1,92 @@
+import { BEFORE, type ByMailState } from '#domain/messages/by-mail.ts'
+import type { Ctx } from '#server/context.ts'
+import type { JournalEntry } from '../journal/journal-queries.ts'
+import { announceWaiting } from '../messages/announce.ts'
+import { addTrail, findMessages } from '../messages/queries.ts'
+import { type LedgerTicket, ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
+import {
+  changeByMail,
+  clearByMail,
+  lockUndelivered,
+  mailsOf,
+  mailsUnderWay,
+  setByMail,
+  ticketOfMail,
+  type Undelivered,
+} from './queries.ts'
+
+/** What is older is no answer that somebody still waits for. */
+const MOST_AGE_MS = 2 * 86_400_000
+
+/** A mail by which a conversation goes on whose contact has left: its messages, and the mails that it follows. */
+export type Continuation = {
+  /** Its id, and the one of its last message. */
+  readonly id: string
+  readonly messages: readonly Undelivered[]
+  readonly references: readonly string[]
+}
+
+/**
+ * Takes what a ticket's contact has not got to go by mail, once; null where nothing waits that a person wrote. What an earlier
+ * attempt took and said nothing of may have left: it is uncertain.
+ */
+export async function beginContinuation(ctx: Ctx, ticketId: number): Promise<Continuation | null> {
+  const ticket = await lockLedgerTicket(ctx.db, ticketId)
+  if (!ticket) return null
+  for (const mailId of await mailsUnderWay(ctx.db, ticketId)) await noteContinuation(ctx, mailId, 'uncertain')
+  const messages = await lockUndelivered(ctx.db, ticketId, new Date(ctx.now.getTime() - MOST_AGE_MS))
+  const last = messages.at(-1)
+  if (!last || messages.every(({ userId }) => userId === null)) return null
+  const references = await mailsOf(ctx.db, ticketId)
+  const ids = messages.map(({ id }) => id)
+  await setByMail(ctx.db, ids, last.id)
+  await publish(ctx, ticket, ids, 'sending')
+  return { id: last.id, messages, references }
+}
+
+/** Notes what became of such a mail, as far as that is news. */
+export const noteContinuation = (
+  ctx: Ctx,
+  mailId: string,
+  state: Exclude<ByMailState, 'sending'>,
+  detail: object = {},
+): Promise<void> =>
+  within(ctx, mailId, async (ticket) => {
+    const mail = { ticketId: ticket.id, mailId, before: BEFORE[state] }
+    await publish(ctx, ticket, await changeByMail(ctx.db, mail, state), state, detail)
+  })
+
+/** It did not leave: its messages may go by another. */
+export const withdrawContinuation = (ctx: Ctx, mailId: string, detail: object): Promise<void> =>
+  within(ctx, mailId, async (ticket) => {
+    const ids = await clearByMail(ctx.db, { ticketId: ticket.id, mailId, before: ['sending'] })
+    await publish(ctx, ticket, ids, 'waiting', detail)
+  })
+
+/** With the ticket of a mail, held; nothing where it is gone. */
+async function within(ctx: Ctx, mailId: string, work: (ticket: LedgerTicket) => Promise<void>): Promise<void> {
+  const ticketId = await ticketOfMail(ctx.db, mailId)
+  const ticket = ticketId === undefined ? undefined : await lockLedgerTicket(ctx.db, ticketId)
+  if (ticket) await work(ticket)
+}
+
+async function publish(ctx: Ctx, ticket: LedgerTicket, ids: readonly string[], step: string, detail: object = {}) {
+  if (ids.length === 0) return
+  await addTrail(
+    ctx.db,
+    ids.map((messageId) => ({ messageId, step: `mail:${step}`, detail })),
+  )
+  for (const record of await findMessages(ctx.db, ids)) announceWaiting(ctx, record, ledgerFacts(ticket))
+}
+
+/** What a mailbox says of such mails: that one came back, that somebody has it, that a machine answered it. */
+export async function applyContinuations(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> {
+  for (const { payload } of entries) {
+    if (payload.type !== 'continuation') continue
+    const { mailId, status, text, providerText } = payload
+    if (status === 'answered') {
+      const step = { messageId: mailId, step: 'mail:answered', detail: { text } }
+      await within(ctx, mailId, () => addTrail(ctx.db, [step]))
+    } else await noteContinuation(ctx, mailId, status, { reason: text, providerText })
+  }
+}

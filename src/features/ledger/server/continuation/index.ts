@@ -1,0 +1,1 @@
+export { beginContinuation, type Continuation, noteContinuation, withdrawContinuation } from './continuation.ts'

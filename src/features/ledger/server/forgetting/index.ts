@@ -1,0 +1,1 @@
+export { forgetConversations, forgetMessages, forgetTrail, messagesToForget } from './queries.ts'

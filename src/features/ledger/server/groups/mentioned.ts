@@ -1,0 +1,33 @@
+import { type Mentioned, type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { LedgerTicket } from '../ticket/queries.ts'
+import { groupOf, membersOf } from './queries.ts'
+
+/** As many members as any channel lets into a group. */
+export const MOST_MEMBERS = 2000
+
+/** Whom of the ticket's group, and of `known`, a text mentions by name; null where nobody is, or nobody can be. */
+export async function mentionedIn(
+  db: Queryable,
+  { is_group, channel, contact_id }: Pick<LedgerTicket, 'is_group' | 'channel' | 'contact_id'>,
+  text: string,
+  known: readonly Mentioned[] = [],
+): Promise<MessageMentions | null> {
+  if (!is_group || !text.includes('@') || !capabilitiesOf(channel).mentions) return null
+  const members = await membersOf(db, contact_id, MOST_MEMBERS)
+  const others = members.filter(({ identity }) => !known.some((one) => one.identity === identity))
+  return mentionsIn(text, [...known, ...others])
+}
+
+/** The same of a message of the team whose text becomes this one; who is mentioned without a word stays so. */
+export async function mentionedAfter(
+  db: Queryable,
+  { ticketId, mentions }: { ticketId: number; mentions: MessageMentions | null },
+  text: string,
+): Promise<MessageMentions | null> {
+  const ticket = mentions || text.includes('@') ? await groupOf(db, ticketId) : undefined
+  const found = ticket ? await mentionedIn(db, ticket, text, mentions?.people) : null
+  if (mentions?.everyone !== 'hidden' || found?.everyone) return found
+  return { people: found?.people ?? [], everyone: 'hidden' }
+}

@@ -1,0 +1,10 @@
+export {
+  findImport,
+  findRunning,
+  insertImport,
+  listImports,
+  lockImport,
+  restoreTimes,
+  type StoredImport,
+  saveImport,
+} from './queries.ts'

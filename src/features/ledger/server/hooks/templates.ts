@@ -1,0 +1,62 @@
+import {
+  buttonTexts,
+  type MessageTemplate,
+  sentTemplate,
+  templateProblems,
+  templateText,
+  whyNotUsable,
+} from '#domain/message-templates/template.ts'
+import type { MessageData } from '#domain/messages/data.ts'
+import { fail } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Queryable } from '#server/db/db.ts'
+import type { LedgerTicket } from '../ticket/queries.ts'
+import { filledIn } from '../writing/system-message.ts'
+
+/** A template that somebody wants sent, with what its variables stand for; values may have the product's own variables. */
+export type WantedTemplate = {
+  readonly name: string
+  readonly language: string
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** Who knows the message templates of connections: what conversations ask of the feature that owns them. */
+export type Templates = {
+  find(
+    db: Queryable,
+    of: { readonly connectionId: number; readonly name: string; readonly language: string },
+  ): Promise<MessageTemplate | undefined>
+}
+
+let templates: Templates = { find: async () => undefined }
+
+/** Registers who knows the templates. */
+export const registerTemplates = (owner: Templates): void => {
+  templates = owner
+}
+
+/**
+ * What a template becomes as a message of a ticket: its text, filled in, and what the provider is handed. Fails with what is
+ * wrong with it, by the keys of its values, before the provider could refuse it.
+ */
+export async function messageOfTemplate(
+  ctx: Ctx,
+  ticket: Pick<LedgerTicket, 'id' | 'channel' | 'connection_id'>,
+  wanted: WantedTemplate,
+  file: string | null,
+): Promise<{ body: string; data: MessageData }> {
+  if (!capabilitiesOf(ticket.channel).templates) fail('ERR_CHANNEL_CANNOT')
+  const { name, language } = wanted
+  const template =
+    (await templates.find(ctx.db, { connectionId: ticket.connection_id, name, language })) ??
+    fail('ERR_NO_TEMPLATE_FOUND')
+  const reason = whyNotUsable(template)
+  if (reason) fail('ERR_TEMPLATE_REFUSED', { template: reason })
+  const values: Record<string, string> = {}
+  for (const [key, value] of Object.entries(wanted.values)) values[key] = await filledIn(ctx, ticket.id, value)
+  const problems = templateProblems(template, values, file)
+  if (Object.keys(problems).length > 0) fail('ERR_TEMPLATE_REFUSED', problems)
+  const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
+  return { body: templateText(template, values), data: { template: sentTemplate(template, values), buttons } }
+}

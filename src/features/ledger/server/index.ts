@@ -1,0 +1,43 @@
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { repeated } from '#server/repeated.ts'
+import { errors } from '../errors.ts'
+import { refuseJob } from './calls/refuse.ts'
+import { hookJob } from './hooks/hooks.ts'
+import { recoverIngest, resumeIngest, stopIngest } from './ingest/ingest.ts'
+import { linkCardJob } from './links/cards.ts'
+import { downloadJob, recoverDownloads } from './media/download.ts'
+import { sendJob, stopJob } from './outbox/outbox.ts'
+import { recoverSends, resumeJob } from './outbox/wake.ts'
+
+const RECOVER_EVERY_MS = 5000
+const RECOVER_SENDS_EVERY_MS = 300_000
+/** Longer than the longest wait between two attempts. */
+const SEND_UNTOUCHED_MS = 600_000
+
+/** What was said, and what is to be: journal, tickets and messages as they are written, what leaves, and their trail. */
+export const ledgerFeature: Feature = {
+  name: 'ledger',
+  errors,
+  constraints: {
+    tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
+    tickets_one_line: 'ERR_OTHER_OPEN_TICKET',
+    tickets_one_person: 'ERR_OTHER_OPEN_TICKET',
+  },
+  jobs: [sendJob, hookJob, linkCardJob, downloadJob, refuseJob, resumeJob, stopJob],
+  async start(platform) {
+    const { carefully, every, stop } = repeated(platform)
+    const recover = carefully(() => recoverIngest(platform))
+    await recover()
+    const resume = carefully(() => resumeIngest(platform))
+    platform.bus.onMissed((state) => state === 'recovered' && void resume())
+    await carefully(() => recoverSends(platform, 0))()
+    every(RECOVER_EVERY_MS, () => recoverIngest(platform))
+    if (plays(platform.env, 'worker')) every(RECOVER_SENDS_EVERY_MS, () => recoverDownloads(platform))
+    every(RECOVER_SENDS_EVERY_MS, () => recoverSends(platform, SEND_UNTOUCHED_MS))
+    return async () => {
+      stop()
+      await stopIngest(platform)
+    }
+  },
+}

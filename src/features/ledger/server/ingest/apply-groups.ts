@@ -1,0 +1,222 @@
+import { changed, known, type Member, type MemberInfo } from '#domain/groups/members.ts'
+import type { GroupEvent, GroupPerson } from '#domain/messages/group-event.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
+import { isOn } from '#kit/settings.ts'
+import type { GroupMember, GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import { memberKey, named } from '../groups/names.ts'
+import { findMembers, lastTicket, type MemberRow, saveMembers } from '../groups/queries.ts'
+import type { TakenEntry } from '../journal/journal-queries.ts'
+import { contactBook, type KnownContact, type Sender } from '../ports/contact-book.ts'
+import { lockLedgerTickets } from '../ticket/queries.ts'
+import { writeMessages } from '../writing/write.ts'
+
+type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
+type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
+/** Something that happened to a group, to be told in its conversation. */
+type Happened = About<GroupUpdate> & {
+  readonly data: Omit<GroupEvent, 'people' | 'by'>
+  readonly people: readonly string[]
+}
+
+/** What a batch of events says of groups: the contacts that they are, who is in them, and what is to be told. */
+export type Groups = {
+  readonly contacts: ReadonlyMap<string, KnownContact>
+  readonly members: ReadonlyMap<string, MemberRow>
+  readonly happened: readonly Happened[]
+}
+
+/** How a group is known before anybody has told its name. */
+const NAMELESS = 'Grupo'
+
+const isUpdate = (event: ProviderEvent): event is GroupUpdate =>
+  event.type === 'participants' || event.type === 'profile'
+const nameIn = (event: MessageEvent | GroupUpdate): string =>
+  ((event.type === 'profile' ? event.name : event.type === 'participants' ? null : event.groupName) ?? '')
+    .trim()
+    .slice(0, 200)
+
+/** A group as the contact that it is. */
+export const groupOf = (channel: string, event: MessageEvent | GroupUpdate): Sender => ({
+  ...{ channel, identity: event.conversationKey, name: nameIn(event) || NAMELESS, number: null, email: '' },
+  isGroup: true,
+})
+
+const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo => ({
+  ...{ identity, name, number: number ?? null, isAdmin: isAdmin ?? null },
+})
+
+/**
+ * Takes in what a batch tells of groups, before its messages: the groups as contacts, with their names and pictures, and
+ * their members. Null where it tells of none.
+ */
+export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
+  const events = entries.flatMap((entry) => {
+    const { payload: event } = entry
+    const isOfGroup = isUpdate(event) || ((event.type === 'message' || event.type === 'echo') && event.isGroup)
+    return isOfGroup && !entry.is_removed ? [{ entry, event: event as MessageEvent | GroupUpdate }] : []
+  })
+  if (events.length === 0 || isOn(ctx.settings, 'ignoreGroupMsg')) return null
+  const asked = new Map(events.map(({ entry, event }) => [keyOf(entry, event), groupOf(entry.type, event)]))
+  const contacts = await contactBook().find(ctx.db, [...asked.values()])
+  const strangers = [...asked].filter(([key]) => !contacts.has(key)).map(([, group]) => group)
+  for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
+  const isNew = new Set(strangers.map(({ channel, identity }) => `${channel}|${identity}`))
+
+  const about = events.map((one) => ({ ...one, contact: contacts.get(keyOf(one.entry, one.event))! }))
+  const { members, happened } = await applyMembers(ctx, about)
+  for (const one of about) {
+    const { event, entry, contact } = one
+    const key = keyOf(entry, event)
+    const name = nameIn(event)
+    const isRenamed = name !== '' && contacts.get(key)!.name !== name
+    const fileId = event.type === 'profile' ? event.fileId : undefined
+    if (!isRenamed && fileId === undefined) continue
+    await contactBook().describe(ctx, contact.id, {
+      ...(isRenamed ? { name } : {}),
+      ...(fileId === undefined ? {} : { fileId }),
+    })
+    contacts.set(key, { ...contact, ...(isRenamed ? { name } : {}) })
+    if (event.type !== 'profile' || isNew.has(key)) continue
+    if (isRenamed) happened.push({ ...one, event, data: { change: 'subject', subject: name }, people: [] })
+    if (fileId !== undefined) happened.push({ ...one, event, data: { change: 'picture' }, people: [] })
+  }
+  const order = new Map(events.map(({ entry }, index) => [entry, index]))
+  // Names and members are decided apart, and told in the order in which they changed.
+  happened.sort((one, other) => order.get(one.entry)! - order.get(other.entry)!)
+  return { contacts, members, happened }
+}
+
+const keyOf = ({ type }: TakenEntry, { conversationKey }: { conversationKey: string }): string =>
+  `${type}|${conversationKey}`
+
+// Load → decide, in the order of events → save, in sets.
+async function applyMembers(ctx: Ctx, events: readonly About<MessageEvent | GroupUpdate>[]) {
+  const stored = await findMembers(ctx.db, {
+    identities: events.flatMap(({ event }) => identitiesIn(event)),
+    of: events.map(({ contact }) => contact.id),
+    whole: events.flatMap(({ event, contact }) =>
+      event.type === 'participants' && event.change === 'all' ? contact.id : [],
+    ),
+  })
+  const before = new Map<string, Member>(stored.map((row) => [memberKey(row.contactId, row.identity), row]))
+  const now = new Map(before)
+  const happened: Happened[] = []
+  for (const one of events) {
+    const { event, contact } = one
+    const key = (identity: string) => memberKey(contact.id, identity)
+    if (event.type === 'message')
+      now.set(key(event.sender.identity), known(infoOf(event.sender), now.get(key(event.sender.identity))))
+    if (event.type !== 'participants') continue
+    const { change, members, timestamp } = event
+    const people: string[] = []
+    for (const info of members.map(infoOf)) {
+      const { member, isChange } = changed(info, now.get(key(info.identity)), change, timestamp)
+      now.set(key(info.identity), member)
+      if (isChange) people.push(info.identity)
+    }
+    if (change !== 'all' && people.length > 0) happened.push({ ...one, event, data: { change }, people })
+    if (change !== 'all') continue
+    const named = new Set(members.map(({ identity }) => key(identity)))
+    for (const [other, member] of now)
+      if (other.startsWith(`${contact.id}|`) && !named.has(other))
+        now.set(other, changed({ ...member, isAdmin: null }, member, 'remove', timestamp).member)
+  }
+  const fresh = [...now].filter(([key, member]) => JSON.stringify(member) !== JSON.stringify(before.get(key)))
+  const ids = new Map(stored.map(({ id, contactId, identity }) => [memberKey(contactId, identity), id]))
+  const rows = fresh.map(([key, member]) => ({ ...member, contactId: Number(key.split('|')[0]) }))
+  if (rows.length > 0)
+    for (const { id, contactId, identity } of await saveMembers(ctx.db, rows, ctx.now))
+      ids.set(memberKey(contactId, identity), id)
+  const members = new Map(
+    [...now].map(([key, member]) => [key, { ...member, id: ids.get(key)!, contactId: Number(key.split('|')[0]) }]),
+  )
+  return { members, happened }
+}
+
+const identitiesIn = (event: MessageEvent | GroupUpdate): string[] => [
+  ...(event.type === 'message' ? [event.sender.identity, ...(event.message.mentions ?? [])] : []),
+  ...(event.type === 'participants' ? event.members.map(({ identity }) => identity) : []),
+  ...(isUpdate(event) && event.by !== undefined ? [event.by] : []),
+]
+
+/** What is known already of those who wrote in groups: what is brought in late does not say who is in them now. */
+export async function knownMembers(
+  ctx: Ctx,
+  messages: readonly { readonly contactId: number; readonly event: MessageEvent }[],
+): Promise<Groups | null> {
+  if (messages.length === 0) return null
+  const identities = messages.flatMap(({ event }) => identitiesIn(event))
+  const rows = await findMembers(ctx.db, { identities, of: messages.map(({ contactId }) => contactId), whole: [] })
+  const members = new Map(rows.map((row) => [memberKey(row.contactId, row.identity), row]))
+  return { contacts: new Map(), members, happened: [] }
+}
+
+/** Who of a group wrote a message, whom it mentions, and its text with their names; nothing for what is of no group. */
+export function groupContent(
+  groups: Groups | null,
+  contactId: number,
+  { isGroup, sender, message }: MessageEvent,
+): { body: string; sender: MessageSender | null; mentions: MessageMentions | null } {
+  const author = isGroup ? groups?.members.get(memberKey(contactId, sender.identity)) : undefined
+  if (!author) return { body: message.body, sender: null, mentions: null }
+  const { id, identity, name, number } = author
+  const text = named(groups!.members, contactId, message.body, message.mentions ?? [])
+  return { ...text, sender: { id, identity, name, number } }
+}
+
+/**
+ * Tells in the groups' conversations what happened to them: as lines that the team reads, which change nothing of the
+ * ticket and open none. What happened before a conversation had begun is not told.
+ */
+export async function writeGroupEventRows(
+  ctx: Ctx,
+  entries: readonly TakenEntry[],
+  groups: Groups | null,
+): Promise<void> {
+  if (!groups || groups.happened.length === 0) return
+  const begun: { one: Happened; ticketId: number }[] = []
+  for (const one of groups.happened) {
+    const { entry, event, contact } = one
+    if (contact.blocked) continue
+    const { connection_id: connectionId } = entry
+    const { conversationKey } = event
+    const ticket = await lastTicket(ctx.db, { connectionId, conversationKey })
+    const isEarlier = ticket && ticket.created_at < ctx.now
+    const isInBatch = entries
+      .slice(0, entries.indexOf(entry))
+      .some(
+        (before) =>
+          before.connection_id === connectionId &&
+          (before.payload.type === 'message' || before.payload.type === 'echo') &&
+          before.payload.conversationKey === conversationKey,
+      )
+    if (ticket && (isEarlier || isInBatch)) begun.push({ one, ticketId: ticket.id })
+  }
+  const tickets = new Map(
+    (
+      await lockLedgerTickets(
+        ctx.db,
+        begun.map(({ ticketId }) => ticketId),
+      )
+    ).map((one) => [one.id, one]),
+  )
+  const person = (contactId: number, identity: string): GroupPerson[] => {
+    const member = groups.members.get(memberKey(contactId, identity))
+    return member ? [{ id: member.id, name: member.name }] : []
+  }
+  const drafts = begun.flatMap(({ one: { event, contact, data, people }, ticketId }) => {
+    const ticket = tickets.get(ticketId)
+    const [by = null] = event.by === undefined ? [] : person(contact.id, event.by)
+    const shown: GroupEvent = { ...data, people: people.flatMap((identity) => person(contact.id, identity)), by }
+    if (!ticket) return []
+    return [
+      {
+        ...({ ticket, source: 'system', mediaType: 'group_event', body: '', data: shown, isNote: true } as const),
+        ...{ timestamp: event.timestamp, sendType: 'group', contactName: contact.name },
+      },
+    ]
+  })
+  if (drafts.length > 0) await writeMessages(ctx, drafts)
+}

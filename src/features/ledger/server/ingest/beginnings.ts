@@ -1,0 +1,40 @@
+import { callText } from '#domain/messages/calls.ts'
+import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
+import type { Ctx } from '#server/context.ts'
+import type { LedgerTicket, NewMessage } from '../ticket/queries.ts'
+import { findUnheard } from './beginning-queries.ts'
+
+/** A call, and what could not be read yet, stand in their conversation; neither says anything that could be answered. */
+export const isHeard = ({ mediaType }: Pick<NewMessage, 'mediaType'>): boolean =>
+  mediaType !== 'call' && mediaType !== 'undecrypted'
+
+/**
+ * Of live tickets, those whose conversations begin with these messages: until now their customers had only called, or written
+ * what could not be read.
+ */
+export async function beginningLate(
+  ctx: Ctx,
+  tickets: readonly LedgerTicket[],
+  messages: readonly Pick<NewMessage, 'id' | 'ticketId' | 'fromMe'>[],
+): Promise<readonly number[]> {
+  const spoken = new Set(messages.flatMap(({ ticketId, fromMe }) => (fromMe ? [] : [ticketId])))
+  const asked = tickets.filter((ticket) => spoken.has(ticket.id) && isUntouched(ticket)).map(({ id }) => id)
+  if (asked.length === 0) return []
+  return findUnheard(
+    ctx.db,
+    asked,
+    messages.map(({ id }) => id),
+  )
+}
+
+const isUntouched = ({ status, is_group, answered, chat_flow_id }: LedgerTicket): boolean =>
+  status === 'pending' && !is_group && !answered && chat_flow_id === null
+
+/** Whether nothing need have been heard in a ticket: told by what it shows, so that most are not looked at. */
+export const mayBeUnheard = ({ last_message: text, last_message_from_me: fromMe }: LedgerTicket): boolean =>
+  fromMe || UNHEARD.has(text)
+
+const UNHEARD: ReadonlySet<string> = new Set([
+  MESSAGE_TYPE_LABELS.undecrypted,
+  ...[true, false].map((isVideo) => callText({ isVideo, isRefused: false })),
+])

@@ -1,0 +1,399 @@
+import { atWork } from '#server/at-work.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import type { Platform } from '#server/platform.ts'
+import { journalEvents } from '../../journal-events.ts'
+import { applyActs, isAct } from '../acts/receive.ts'
+import { applyContinuations } from '../continuation/continuation.ts'
+import { EVERYBODY, endAppendDelays, endDelay, refreshDelays, reportDelay } from '../journal/delays.ts'
+import {
+  countBeginning,
+  countFailure,
+  type JournalRow,
+  nextEntries,
+  recordEntries,
+  type TakenEntry,
+  takeBackBeginning,
+  takeEntries,
+  tenantsWithWaiting,
+} from '../journal/journal-queries.ts'
+import { applyReceipts } from '../outbox/apply-receipts.ts'
+import { enqueueSending, stopJob } from '../outbox/outbox.ts'
+import { awaitSending, type SpokenOf } from '../outbox/receipt-queries.ts'
+import { applyAddressNews } from './apply-address-news.ts'
+import { applyGroups, writeGroupEventRows } from './apply-groups.ts'
+import { applyHistory } from './apply-history.ts'
+import {
+  applyAddresses,
+  applyMessages,
+  conversationOf,
+  type ExpectedEntry,
+  type Found,
+  lookUpExpected,
+} from './apply-messages.ts'
+import { reconcileEchoes } from './reconcile-echoes.ts'
+
+const BATCH = 50
+/** After an infrastructure error: doubled with each that follows, up to the longest. */
+const PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 5000
+/** So long, in ms, who brings events waits for them to be processed before they are appended. */
+const MOST_AT_ONCE_MS = 500
+/** Another process is the tenant's writer; what came since its last look has to be looked for. */
+const BUSY_PAUSE_MS = 100
+/** Between two tries of an event that failed by itself, unless something new comes. */
+const RETRY_MS = 1000
+
+/** `appended` is what this process has put into the journal since the last batch, as far as one batch takes it. */
+type Turn = { running: Promise<void>; repeat: boolean; appended: readonly JournalRow[] }
+type Pause = { timer: NodeJS.Timeout | null; faults: number }
+type State = {
+  turns: Map<number, Turn>
+  pauses: Map<number, Pause>
+  retries: Map<number, NodeJS.Timeout>
+  /** The channels of connections whose events have been taken. */
+  channels: Map<number, string>
+  /**
+   * Up to which place what waited of each company when this process started is taken alone: a process before may have died
+   * of it. Null until that was looked for; nothing is taken before.
+   */
+  alone: Map<number, number> | null
+  /** Ids of events counted as the only work of this process. */
+  begun: Set<string>
+}
+const states = new WeakMap<Platform, State>()
+
+function stateOf(platform: Platform): State {
+  const state = states.get(platform) ?? {
+    turns: new Map(),
+    pauses: new Map(),
+    retries: new Map(),
+    channels: new Map(),
+    alone: null,
+    begun: new Set<string>(),
+  }
+  states.set(platform, state)
+  return state
+}
+
+/**
+ * Starts processing a tenant's journal unless it runs already (then it goes on once more) or pauses after a fault. What
+ * `appended` events need is looked up while they are taken.
+ */
+export function wakeIngest(platform: Platform, tenantId: number, appended: readonly JournalRow[] = []): void {
+  const { turns, pauses, alone } = stateOf(platform)
+  if (!alone || pauses.get(tenantId)?.timer) return
+  const turn = turns.get(tenantId)
+  if (turn) {
+    turn.repeat = true
+    turn.appended = [...turn.appended, ...appended].slice(0, BATCH)
+    return
+  }
+  const mine: Turn = { running: Promise.resolve(), repeat: false, appended: appended.slice(0, BATCH) }
+  begin(platform, tenantId, mine, takeTurn(platform, tenantId, mine))
+}
+
+function begin(platform: Platform, tenantId: number, turn: Turn, running: Promise<void>): void {
+  const { turns } = stateOf(platform)
+  turns.set(tenantId, turn)
+  turn.running = running.finally(() => {
+    turns.delete(tenantId)
+    // Woken after its last look and before it was seen to have ended.
+    if (turn.repeat) wakeIngest(platform, tenantId, turn.appended)
+  })
+}
+
+/**
+ * Processes messages in the transaction that records them, where nothing of their company waits or is being processed:
+ * they are stored and told when this answers true. False: they are to be appended, also where they may have been stored.
+ * What is looked for beside a message while it is sent (receipts, acts) has to be recorded before it is processed.
+ */
+export async function processAtOnce(
+  platform: Platform,
+  tenantId: number,
+  rows: readonly JournalRow[],
+): Promise<boolean> {
+  const { turns, pauses, retries, alone } = stateOf(platform)
+  if (!alone || alone.has(tenantId) || platform.turns.isTaken()) return false
+  if (turns.has(tenantId) || pauses.get(tenantId)?.timer || retries.has(tenantId)) return false
+  const expected = toExpect(platform, rows).filter(({ payload }) => payload.type === 'message')
+  if (expected.length < rows.length || rows.length > BATCH) return false
+  let isProcessed = false
+  const work = async () => {
+    isProcessed = await unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+      const [entries, found] = await Promise.all([recordEntries(ctx.db, tenantId, rows), lookUpExpected(ctx, expected)])
+      if (entries) await apply(ctx, entries, found)
+      return entries !== null
+    })
+  }
+  const turn: Turn = { running: Promise.resolve(), repeat: false, appended: [] }
+  const running = beside(platform, tenantId, work).catch((err) => {
+    platform.log.warn({ err, tenantId }, 'messages were not processed at once and are appended')
+  })
+  begin(platform, tenantId, turn, running)
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, MOST_AT_ONCE_MS)
+  await Promise.race([turn.running, late.promise])
+  clearTimeout(timer)
+  return isProcessed
+}
+
+async function takeTurn(platform: Platform, tenantId: number, turn: Turn): Promise<void> {
+  try {
+    do {
+      turn.repeat = false
+      let taken: number | 'busy'
+      do {
+        const expected = turn.appended
+        turn.appended = []
+        taken = await processBatch(platform, tenantId, expected)
+      } while (taken === BATCH)
+      if (taken === 'busy') return pause(platform, tenantId, BUSY_PAUSE_MS, 0)
+    } while (turn.repeat)
+    stateOf(platform).pauses.delete(tenantId)
+    endDelay(platform, 'turn', tenantId)
+  } catch (err) {
+    if (!isInfrastructure(err)) return platform.log.error({ err, tenantId }, 'ingest stopped; the recovery goes on')
+    platform.log.warn({ err, tenantId }, 'ingest waits: database, disk or connection failed')
+    reportDelay(platform, 'turn', tenantId, err)
+    const faults = stateOf(platform).pauses.get(tenantId)?.faults ?? 0
+    pause(platform, tenantId, Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** faults), faults + 1)
+  }
+}
+
+function pause(platform: Platform, tenantId: number, ms: number, faults: number): void {
+  const end = () => {
+    mine.timer = null
+    wakeIngest(platform, tenantId)
+  }
+  const mine: Pause = { timer: setTimeout(end, ms).unref(), faults }
+  stateOf(platform).pauses.set(tenantId, mine)
+}
+
+function retrySoon(platform: Platform, tenantId: number): void {
+  const { retries } = stateOf(platform)
+  if (retries.has(tenantId)) return
+  const retry = () => {
+    retries.delete(tenantId)
+    wakeIngest(platform, tenantId)
+  }
+  retries.set(tenantId, setTimeout(retry, RETRY_MS).unref())
+}
+
+/** The database is there again: what paused because of it goes on at once, and appending is trusted until it fails anew. */
+export async function resumeIngest(platform: Platform): Promise<void> {
+  const { pauses } = stateOf(platform)
+  for (const [tenantId, { timer }] of [...pauses]) {
+    if (!timer) continue
+    clearTimeout(timer)
+    pauses.delete(tenantId)
+    wakeIngest(platform, tenantId)
+  }
+  endAppendDelays(platform)
+  await recoverIngest(platform)
+}
+
+/**
+ * Waits until nothing is being processed in this process (tests), a moment also for what another transaction keeps from being
+ * processed; what pauses because of a fault is not waited for.
+ */
+export async function ingestIdle(platform: Platform): Promise<void> {
+  const { turns, pauses } = stateOf(platform)
+  const isBusy = () => [...pauses.values()].some(({ timer, faults }) => timer && faults === 0)
+  for (let looks = 0; turns.size > 0 || (isBusy() && looks < 100); looks++) {
+    await Promise.all([...turns.values()].map((turn) => turn.running))
+    if (turns.size === 0 && isBusy()) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Ends the pauses without another try, and waits for what is being processed (shutdown). */
+export async function stopIngest(platform: Platform): Promise<void> {
+  const { pauses, retries } = stateOf(platform)
+  const clear = () => {
+    for (const pause of pauses.values()) {
+      clearTimeout(pause.timer ?? undefined)
+      pause.timer = null
+    }
+    for (const timer of retries.values()) clearTimeout(timer)
+  }
+  clear()
+  await ingestIdle(platform)
+  clear()
+}
+
+/** Wakes every tenant that has something waiting: at start, and every few seconds for what was left behind. */
+export async function recoverIngest(platform: Platform): Promise<void> {
+  refreshDelays(platform)
+  try {
+    const state = stateOf(platform)
+    const waiting = await platform.db.asPlatform((db) => tenantsWithWaiting(db, BATCH))
+    state.alone ??= new Map(waiting.map(({ tenantId, upTo }) => [tenantId, upTo]))
+    for (const { tenantId } of waiting) wakeIngest(platform, tenantId)
+    endDelay(platform, 'recovery', EVERYBODY)
+  } catch (err) {
+    if (isInfrastructure(err)) reportDelay(platform, 'recovery', EVERYBODY, err)
+    throw err
+  }
+}
+
+/**
+ * Processes the next events of a tenant in one transaction; answers how many there were, or that another process is
+ * doing it. A batch that fails is taken one by one, so that a bad event is found. Infrastructure errors are thrown:
+ * nothing is counted or marked, and the same events are tried again.
+ */
+async function processBatch(
+  platform: Platform,
+  tenantId: number,
+  appended: readonly JournalRow[],
+): Promise<number | 'busy'> {
+  const { channels, alone } = stateOf(platform)
+  if (alone?.has(tenantId)) return processSingly(platform, tenantId)
+  const expected = toExpect(platform, appended)
+  const work = () =>
+    unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
+      const [next, found] = await Promise.all([takeEntries(ctx.db, tenantId, BATCH), lookUpExpected(ctx, expected)])
+      if (!next) return 'busy'
+      for (const { connection_id, type } of next.entries) channels.set(connection_id, type)
+      await apply(ctx, next.entries, found)
+      return next.taken
+    })
+  try {
+    return await beside(platform, tenantId, work)
+  } catch (err) {
+    if (isInfrastructure(err)) throw err
+    platform.log.warn({ err, tenantId }, 'a batch failed and is taken one by one')
+    return processSingly(platform, tenantId)
+  }
+}
+
+// Those of known channels: what they need can be looked up before they are taken.
+function toExpect(platform: Platform, rows: readonly JournalRow[]): ExpectedEntry[] {
+  const { channels } = stateOf(platform)
+  return rows.flatMap(({ connectionId, payload }) => {
+    const type = channels.get(connectionId)
+    return type ? [{ connection_id: connectionId, payload, type }] : []
+  })
+}
+
+const beside = <T>(platform: Platform, tenantId: number, work: () => Promise<T>): Promise<T> =>
+  platform.turns.beside(() => atWork(`events of company ${tenantId}`, work))
+
+async function processSingly(platform: Platform, tenantId: number): Promise<number | 'busy'> {
+  const { alone } = stateOf(platform)
+  const upTo = alone?.get(tenantId) ?? 0
+  const entries = await unit(platform, { tenantId, user: null }, (ctx) => nextEntries(ctx.db, BATCH))
+  const blocked = new Set<string>()
+  for (const { id, seq, connection_id, payload } of entries) {
+    const conversation = conversationOf(connection_id, payload.conversationKey)
+    // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
+    if (blocked.has(conversation)) continue
+    const process = seq <= upTo ? processAlone : processOne
+    const outcome = await process(platform, tenantId, id)
+    if (outcome === 'busy') return 'busy'
+    if (outcome === 'failed') blocked.add(conversation)
+  }
+  if (blocked.size === 0) {
+    alone?.delete(tenantId)
+    return entries.length
+  }
+  retrySoon(platform, tenantId)
+  return 0
+}
+
+/** What became of an event that was taken by itself; over: processed, or put aside. */
+type Outcome = 'over' | 'failed' | 'busy'
+
+const processOne = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
+  beside(platform, tenantId, () => takeOne(platform, tenantId, id))
+
+/**
+ * Processes an event that waited already when this process started, while it does nothing else, and counts that before: of
+ * what it dies then can only be this event.
+ */
+const processAlone = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
+  platform.turns.alone((company) =>
+    atWork(`event ${id} of company ${tenantId}`, async () => {
+      const { begun } = stateOf(platform)
+      const base = { tenantId, user: null }
+      if (!company.aborted && !begun.has(id)) {
+        const isSetAside = await unit(platform, base, async (ctx) => {
+          const isDeadly = await countBeginning(ctx.db, id, ctx.now)
+          if (isDeadly) publishSetAside(ctx)
+          return isDeadly
+        })
+        if (isSetAside) {
+          platform.log.error({ tenantId, journalId: id }, 'an event is put aside: processes died of it')
+          return 'over'
+        }
+        begun.add(id)
+      }
+      let outcome: Outcome | undefined
+      try {
+        outcome = await takeOne(platform, tenantId, id)
+        return outcome
+      } finally {
+        // It waits for another reason than itself.
+        if (outcome !== 'over' && outcome !== 'failed' && begun.has(id))
+          await unit(platform, base, (ctx) => takeBackBeginning(ctx.db, id)).then(
+            () => begun.delete(id),
+            () => {},
+          )
+        else begun.delete(id)
+      }
+    }),
+  )
+
+async function takeOne(platform: Platform, tenantId: number, id: string): Promise<Outcome> {
+  const base = { tenantId, user: null }
+  try {
+    return await unit(platform, base, async (ctx) => {
+      const next = await takeEntries(ctx.db, tenantId, 1, id)
+      if (next) await apply(ctx, next.entries)
+      return next ? 'over' : 'busy'
+    })
+  } catch (err) {
+    if (isInfrastructure(err)) throw err
+    const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, id, err as Error))
+    platform.log.error({ err, tenantId, journalId: id, isSetAside }, 'an event failed')
+    return isSetAside ? 'over' : 'failed'
+  }
+}
+
+async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown }): Promise<boolean> {
+  const code = typeof error.code === 'string' ? error.code : error.name
+  const isSetAside = await countFailure(ctx.db, id, { code, reason: error.message, now: ctx.now })
+  if (isSetAside) publishSetAside(ctx)
+  return isSetAside
+}
+
+const publishSetAside = (ctx: Ctx): void =>
+  ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
+
+/** Of which messages an event speaks; a watermark of all that were sent. */
+function spokenOfIn({ connection_id: connectionId, payload }: TakenEntry): readonly SpokenOf[] {
+  if (payload.type === 'watermark') return [{ connectionId, providerId: null }]
+  return payload.type === 'receipt' || isAct(payload) ? [{ connectionId, providerId: payload.providerId }] : []
+}
+
+async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found | null = null): Promise<void> {
+  if (entries.length === 0) return
+  const spokenOf = entries.flatMap(spokenOfIn)
+  // Before anything is held.
+  if (spokenOf.length > 0) await awaitSending(ctx.db, spokenOf)
+  await applyAddressNews(ctx, entries)
+  const groups = await applyGroups(ctx, entries)
+  const remaining = await reconcileEchoes(ctx, entries)
+  const awaited = [...(await applyMessages(ctx, remaining, expected, groups)), ...(await applyHistory(ctx, entries))]
+  await writeGroupEventRows(ctx, entries, groups)
+  applyAddresses(ctx, entries)
+  await applyContinuations(ctx, entries)
+  for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)
+  for (const { payload, connection_id: connectionId } of entries)
+    if (payload.type === 'receipt' && payload.stops) ctx.enqueue(stopJob, { connectionId, cause: payload.stops })
+  await applyActs(
+    ctx,
+    entries.filter(({ is_removed }) => !is_removed),
+    awaited,
+  )
+  await ctx.platform.checkpoint('before ingest commit')
+}

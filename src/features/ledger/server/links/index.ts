@@ -1,0 +1,2 @@
+export { renewLinkCards } from './cards.ts'
+export { removeCards } from './queries.ts'

@@ -1,0 +1,2 @@
+export { enqueueDownload } from './download.ts'
+export { findDownload, updateDownload, updateRemote } from './queries.ts'

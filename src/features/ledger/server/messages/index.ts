@@ -1,0 +1,22 @@
+export { announcePlaced, announceStatus, announceWaiting } from './announce.ts'
+export { ledgerOf } from './ledger.ts'
+export {
+  addTrail,
+  ascending,
+  feedTail,
+  findByIdFront,
+  findMessages,
+  isAnswered,
+  lastSeq,
+  lockMessage,
+  type MessageRecord,
+  pageColumns,
+  records,
+  removeTrail,
+  stands,
+  trailOf,
+  updateMessage,
+} from './queries.ts'
+export { findFormatted } from './queries-formatted.ts'
+export { findConversation } from './queries-ledger.ts'
+export { quotationOf, serializeMessage } from './serializer.ts'

@@ -1,0 +1,335 @@
+import { sql } from 'kysely'
+import type { ActType } from '#domain/messages/acts.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { JournalEntry } from '../journal/journal-queries.ts'
+import { type lockMessage, lockMessages } from '../messages/queries.ts'
+import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '../ticket/queries.ts'
+
+/**
+ * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
+ * `attempts` so many were the channel's `failures`; the others were cut off by this installation.
+ */
+export type Claimed = {
+  id: string
+  type: string
+  /** It may leave outside of the window. */
+  isTemplate: boolean
+  /** How it is sent; of an answer, when what it answers was said. */
+  sendType: string
+  /** Nobody wrote it. */
+  isAutomatic: boolean
+  quotedAt: Date | null
+  /** When it was scheduled for. */
+  scheduleDate: Date | null
+  wasQueued: boolean
+  /** When it was tried last. */
+  attemptedAt: Date | null
+  /** Until when the channel is left alone after its last failure; null before there is one. */
+  waitsUntil: Date | null
+  attempts: number
+  failures: number
+}
+
+/** An act on a message, on its way out: what the channel is told, and the how manieth attempt this is. */
+export type ClaimedAct = {
+  id: string
+  type: ActType
+  body: string | null
+  emoji: string | null
+  /** Where the message stands, and whom it mentions. */
+  ticketId: number
+  mentions: MessageMentions | null
+  /** Whether the message is the company's own. */
+  fromMe: boolean
+  /** How the channel knows who of a group wrote it. */
+  author: string | null
+  attempt: number
+  failures: number
+  /** The channel's id of the message; null when that was never sent. */
+  providerId: string | null
+}
+
+type Found = Partial<
+  Omit<Claimed, 'wasQueued'> & {
+    status: string
+    sendAt: Date | null
+    act: Omit<ClaimedAct, 'attempt'> & { attempts: number }
+  }
+> & { n: number }
+
+/** When the contact wrote last in a conversation, in any of its tickets: epoch ms by the provider's clock; null: never. */
+export async function lastInboundOf(
+  db: Queryable,
+  { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
+): Promise<number | null> {
+  const { at } = await db
+    .selectFrom('tickets')
+    .select((one) => one.fn.max('last_message_received_at').as('at'))
+    .where('connection_id', '=', connectionId)
+    .where('conversation_key', '=', conversationKey)
+    .executeTakeFirstOrThrow()
+  return at?.getTime() ?? null
+}
+
+/**
+ * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
+ * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.
+ * What is scheduled for later lets the others pass.
+ */
+export async function claimNext(
+  db: Tx,
+  conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
+): Promise<({ message: Claimed } | { act: ClaimedAct } | null)[]> {
+  const asked = conversations.map(({ connectionId, conversationKey }, n) => ({ n, connectionId, conversationKey }))
+  const { rows } = await sql<Found>`
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)),
+    message as materialized (
+      select asked.n, next.* from asked cross join lateral (
+        select m.id, m.seq, m.status, m.media_type, m.schedule_date, m.send_at, m.send_type, m.user_id, m.quoted_id, m.connection_id, m.tenant_id from messages m
+        where m.tenant_id = app.tenant() and m.connection_id = asked."connectionId" and m.conversation_key = asked."conversationKey"
+          and m.from_me and m.status in ('pending', 'queued') and (m.send_at is null or m.schedule_date is null)
+        order by m.seq limit 1 for update of m) next),
+    act as materialized (
+      select asked.n, next.* from asked cross join lateral (
+        select a.id, a.seq, a.type, a.body, a.emoji, a.attempts, a.failures,
+          m.provider_id as "providerId", m.mentions, m.ticket_id as "ticketId", m.from_me as "fromMe", m.sender ->> 'identity' as author
+        from message_acts a left join messages m on m.tenant_id = a.tenant_id and m.id = a.message_id
+        where a.tenant_id = app.tenant() and a.connection_id = asked."connectionId" and a.conversation_key = asked."conversationKey"
+          and a.status in ('pending', 'queued')
+        order by a.seq limit 1 for update of a) next)
+    select asked.n, message.id, message.status, message.media_type = 'template' as "isTemplate", message.schedule_date as "scheduleDate", message.send_at as "sendAt", c.type,
+      message.send_type as "sendType", message.user_id is null as "isAutomatic", (select q.timestamp from messages q where q.tenant_id = message.tenant_id and q.id = message.quoted_id) as "quotedAt",
+      tries.attempts, tries.failures, tries."attemptedAt", tries."waitsUntil", case when act.seq < message.seq or message.seq is null then to_jsonb(act) - 'n' end as act
+    from asked left join message using (n) left join act using (n)
+    left join connections c on c.tenant_id = message.tenant_id and c.id = message.connection_id
+    left join lateral (
+      select count(*) filter (where t.step = 'attempt')::int as attempts, max(t.at) filter (where t.step = 'attempt') as "attemptedAt", count(*) filter (where t.step = 'waiting' and not t.detail ?| array['isOffline', 'isPaced'])::int as failures,
+        (array_agg(t.at + make_interval(secs => (t.detail ->> 'seconds')::float8) order by t.id desc) filter (where t.step = 'waiting' and not t.detail ? 'isPaced'))[1] as "waitsUntil"
+      from message_trail t where t.tenant_id = message.tenant_id and t.message_id = message.id
+        and t.id > coalesce((select max(r.id) from message_trail r where r.tenant_id = message.tenant_id and r.message_id = message.id and r.step = 'retried'), 0)) tries on true
+    order by asked.n`.execute(db)
+  const acts = rows.flatMap(({ act }) => (act ? { ...act, attempt: act.attempts + 1 } : []))
+  if (acts.length > 0)
+    await sql`update message_acts set status = 'queued', attempts = attempts + 1, updated_at = app.now()
+      where tenant_id = app.tenant() and id = any(${acts.map(({ id }) => id)}::uuid[])`.execute(db)
+  const actOf = new Map(acts.map((act) => [act.id, act]))
+  const messages = rows.filter(({ id, act, sendAt }) => id && !act && !sendAt)
+  // Goes out with what is asked next; the commit fails with what it failed with.
+  if (messages.length > 0)
+    sql`update messages set status = 'queued', updated_at = app.now()
+      where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
+      .execute(db)
+      .catch(() => {})
+  return rows.map(
+    ({
+      act,
+      id,
+      type,
+      isTemplate,
+      sendType,
+      isAutomatic,
+      quotedAt,
+      scheduleDate,
+      sendAt,
+      status,
+      attempts,
+      failures,
+      attemptedAt,
+      waitsUntil,
+    }) => {
+      if (act) return { act: actOf.get(act.id)! }
+      if (!id || sendAt) return null
+      return {
+        message: {
+          ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
+          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt!, waitsUntil: waitsUntil! },
+          ...{ sendType: sendType!, isAutomatic: isAutomatic!, quotedAt: quotedAt! },
+        },
+      }
+    },
+  )
+}
+
+/** The message of ours that a provider knows by an id; null where there is none. */
+export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('connection_id', '=', connectionId)
+    .where('provider_id', '=', providerId)
+    .where('from_me', '=', true)
+    .executeTakeFirst()
+  return found?.id ?? null
+}
+
+/** Writes attempts into the trails of their messages; answers the id of each by its message, by which its outcome is recorded. */
+export async function addAttempts(
+  db: Tx,
+  attempts: readonly { readonly messageId: string; readonly attempt: number }[],
+): Promise<Map<string, number>> {
+  if (attempts.length === 0) return new Map()
+  const rows = await db
+    .insertInto('message_trail')
+    .values(
+      attempts.map(({ messageId, attempt }) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        message_id: messageId,
+        step: 'attempt',
+        detail: JSON.stringify({ attempt }),
+      })),
+    )
+    .returning(['id', 'message_id as messageId'])
+    .execute()
+  return new Map(rows.map(({ id, messageId }) => [messageId, id]))
+}
+
+/** An attempt to send a message, as it was claimed. */
+export type Attempt = {
+  readonly message: { readonly id: string; readonly ticket_id: number }
+  readonly attemptId: number
+}
+
+/** A message and its ticket, held until the transaction ends. */
+export type Locked = {
+  readonly message: NonNullable<Awaited<ReturnType<typeof lockMessage>>>
+  readonly ticket: LedgerTicket | undefined
+}
+
+/** Holds the message of each attempt, and its ticket, while the attempt is its last; null when another one has begun since. */
+export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promise<(Locked | null)[]> {
+  const claimed = attempts.map(({ message: { id }, attemptId }) => ({ id, attemptId }))
+  const ids = claimed.map(({ id }) => id)
+  // Asked at once, answered one behind the other: the next attempt is written under the lock.
+  const [tickets, messages, followed] = await Promise.all([
+    lockLedgerTickets(db, [...new Set(attempts.map(({ message }) => message.ticket_id))]),
+    lockMessages(db, ids),
+    sql<{ id: string }>`
+      select a.id from jsonb_to_recordset(${JSON.stringify(claimed)}::jsonb) as a (id uuid, "attemptId" bigint)
+      where exists (select from message_trail t where t.tenant_id = app.tenant() and t.message_id = a.id
+        and t.step in ('attempt', 'retried') and t.id > a."attemptId")`.execute(db),
+  ])
+  const ticketOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const messageOf = new Map(messages.map((message) => [message.id, message]))
+  const isFollowed = new Set(followed.rows.map(({ id }) => id))
+  const locked: (Locked | null)[] = []
+  for (const { message: before } of attempts) {
+    const message = isFollowed.has(before.id) ? undefined : messageOf.get(before.id)
+    // It may stand in another ticket by now: two of a person became one.
+    const isThere = message?.ticket_id === before.ticket_id
+    const ticket = isThere ? ticketOf.get(before.ticket_id) : message && (await lockLedgerTicket(db, message.ticket_id))
+    locked.push(message ? { message, ticket } : null)
+  }
+  return locked
+}
+
+/** Whether each of some conversations has anything more to send: whatever is recorded later has a job of its own. */
+export async function haveMore(
+  db: Queryable,
+  conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
+): Promise<boolean[]> {
+  const asked = conversations.map(({ connectionId, conversationKey }, n) => ({ n, connectionId, conversationKey }))
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from messages where tenant_id = app.tenant() and connection_id = a."connectionId" and conversation_key = a."conversationKey"
+        and from_me and status in ('pending', 'queued') and (send_at is null or schedule_date is null))
+      or exists (select from message_acts where tenant_id = app.tenant() and connection_id = a."connectionId"
+        and conversation_key = a."conversationKey" and status in ('pending', 'queued')) as "is"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (n int, "connectionId" bigint, "conversationKey" text)
+    order by a.n`.execute(db)
+  return rows.map((row) => row.is)
+}
+
+/** A conversation that has something to send. */
+export type Waiting = { tenant_id: number; connection_id: number; conversation_key: string }
+
+/** The next `most` conversations after one whose messages nobody has touched for that long; as the platform, for recovery. */
+export async function conversationsWaiting(
+  db: Tx,
+  { untouchedForMs, after, most }: { untouchedForMs: number; after: Waiting | undefined; most: number },
+): Promise<Waiting[]> {
+  const rest = after
+    ? sql`and (tenant_id, connection_id, conversation_key) > (${after.tenant_id}, ${after.connection_id}, ${after.conversation_key})`
+    : sql``
+  const { rows } = await sql<Waiting>`
+    select distinct tenant_id, connection_id, conversation_key from (
+      select tenant_id, connection_id, conversation_key, updated_at from messages
+      where from_me and status in ('pending', 'queued') and send_at is null
+      union all
+      select tenant_id, connection_id, conversation_key, updated_at from message_acts where status in ('pending', 'queued')) waiting
+    where updated_at <= app.now() - make_interval(secs => ${untouchedForMs / 1000}) ${rest}
+    order by tenant_id, connection_id, conversation_key limit ${most}`.execute(db)
+  return rows
+}
+
+/** The conversations of one connection that have something to send, the oldest message first; what was scheduled last. */
+export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select conversation_key as key from (
+      select conversation_key, seq, schedule_date is not null as is_scheduled from messages
+      where tenant_id = app.tenant() and connection_id = ${connectionId} and from_me and status in ('pending', 'queued')
+        and send_at is null
+      union all
+      select conversation_key, seq, false from message_acts
+      where tenant_id = app.tenant() and connection_id = ${connectionId} and status in ('pending', 'queued')) waiting
+    group by conversation_key order by bool_and(is_scheduled), min(seq)`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+/** So long what was said of a whole conversation may be ahead of what it is about. */
+const LATELY_MS = 3_600_000
+
+/**
+ * Receipts for messages, and acts of the contacts on them, that came since their first attempts, worked on or not: the
+ * provider may have been faster than what says under which id it knows the message. With what was said lately of whole
+ * conversations, in their order.
+ */
+export async function eventsAbout(
+  db: Queryable,
+  sent: readonly { readonly connectionId: number; readonly providerId: string; readonly conversationKey: string }[],
+  now: Date,
+): Promise<JournalEntry[]> {
+  const names = sent.flatMap(({ providerId, conversationKey }) => [providerId, conversationKey])
+  const about = new Set(
+    sent.flatMap(({ connectionId, providerId, conversationKey }) => [
+      `${connectionId}|${providerId}`,
+      `${connectionId}|${conversationKey}`,
+    ]),
+  )
+  const { rows } = await sql<JournalEntry & { receipt_for: string }>`
+    select id, connection_id, payload, received_at, receipt_for from journal_all
+    where tenant_id = app.tenant() and connection_id = any(${sent.map((one) => one.connectionId)}::bigint[])
+      and receipt_for = any(${names}::text[])
+      and (payload ->> 'type' <> 'watermark' or received_at > ${new Date(now.getTime() - LATELY_MS)}) order by seq`.execute(
+    db,
+  )
+  return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
+}
+
+/** Lets a message, and what waits behind it, belong to a conversation that goes on at another address. */
+export async function moveWaiting(
+  db: Tx,
+  { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },
+): Promise<void> {
+  await sql`update messages set conversation_key = ${to} where tenant_id = app.tenant() and connection_id = ${connectionId}
+    and conversation_key = ${from} and from_me and (id = ${messageId} or status = 'pending')`.execute(db)
+}
+
+/** The first `most` conversations that have something to send, each with how many messages that are. */
+export async function waitingConversations(
+  db: Queryable,
+  most: number,
+): Promise<{ connection_id: number; conversation_key: string; amount: number }[]> {
+  const { rows } = await sql<{ connection_id: number; conversation_key: string; amount: number }>`
+    select connection_id, conversation_key, count(*)::int as amount from messages
+    where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is null
+    group by connection_id, conversation_key order by min(seq) limit ${most}`.execute(db)
+  return rows
+}
+
+/** How many messages nobody knows to have gone out. */
+export async function countUncertain(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from messages where tenant_id = app.tenant() and status = 'uncertain'`.execute(db)
+  return rows[0]!.n
+}

@@ -1,0 +1,93 @@
+import { afterRefusal, type Pace, takeTurn } from '#domain/connections/pace.ts'
+import { spellingsOf } from '#domain/phone/brazil.ts'
+import { errorText } from '#kit/errors.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
+import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
+import type { Ctx } from '#server/context.ts'
+import { addTrail, updateMessage } from '../messages/queries.ts'
+import { answerWithin, type ChannelConversation, type OutboxSender, publishConnection } from '../ports/channels.ts'
+import { contactBook } from '../ports/contact-book.ts'
+import { moveConversation } from '../ticket/queries.ts'
+import { type Claimed, moveWaiting } from './outbox-queries.ts'
+import { hasWaitInTrail, isBeginning, lockPace, storePace } from './pace-queries.ts'
+
+/** So long a channel may take to say whether it reaches a number. */
+const CHECK_MS = 15_000
+
+const paceOf = ({ settings: { values } }: Pick<Ctx, 'settings'>): Pace => ({
+  perMinute: Number(values.messagesPerMinute),
+  begunPerHour: Number(values.firstContactsPerHour),
+})
+
+/** Whether haste costs a connection of this type its number. */
+const isPaced = (type: string): boolean => channelType(type)?.config.isPaced === true
+
+/** What is known of a message that may go: whether it begins its conversation, where its channel cares. */
+type Turn = { readonly isFirst: boolean }
+
+/**
+ * Gives a claimed message its turn, or puts it back and answers from when on it may go. What was tried before has had its
+ * turn already.
+ */
+export async function takeTurnOf(
+  ctx: Ctx,
+  conversation: ChannelConversation,
+  message: Claimed,
+): Promise<Turn | { readonly at: Date }> {
+  if (!isPaced(message.type)) return { isFirst: false }
+  const isFirst = await isBeginning(ctx.db, conversation)
+  if (message.attempts > 0) return { isFirst }
+  const pace = paceOf(ctx)
+  const state = await lockPace(ctx.db, conversation.connectionId, pace, ctx.now)
+  const turn = takeTurn(state, pace, ctx.now.getTime(), isFirst)
+  if ('after' in turn) {
+    await storePace(ctx.db, conversation.connectionId, turn.after)
+    return { isFirst }
+  }
+  const at = new Date(turn.at)
+  await updateMessage(ctx.db, message.id, { status: 'pending' })
+  if (!(await hasWaitInTrail(ctx.db, message.id))) {
+    const reason = isFirst ? 'poucas conversas novas por hora, para o número não ser bloqueado' : 'ritmo do número'
+    const seconds = Math.ceil((turn.at - ctx.now.getTime()) / 1000)
+    await addTrail(ctx.db, [{ messageId: message.id, step: 'waiting', detail: { reason, seconds, isPaced: true } }])
+  }
+  return { at }
+}
+
+/**
+ * Asks a channel that can say so whether it reaches whom a conversation is to be begun with, and answers the spelling by which
+ * it knows the number: fails as refused where it does not, and as unreachable where it does not say.
+ */
+export async function addressReached(
+  { adapter }: Pick<OutboxSender, 'adapter'>,
+  { tenantId, type }: { readonly tenantId: number; readonly type: string },
+  { connectionId, conversationKey: number }: ChannelConversation,
+): Promise<string> {
+  if (!capabilitiesOf(type).numberCheck || !adapter.ask || !/^\d{8,15}$/.test(number)) return number
+  const asked = adapter.ask('number', { tenantId, connectionId, number })
+  const found = await answerWithin(CHECK_MS, asked).catch((error: unknown) => {
+    const reason = isSendFailure(error) ? error.message : 'o canal não disse se alcança o número'
+    throw sendFailure('unreachable', reason)
+  })
+  if (!found) throw sendFailure('refused', errorText('ERR_WAPP_INVALID_CONTACT'))
+  return spellingsOf(number).includes(found.identity) ? found.identity : number
+}
+
+/** Lets a conversation go on at the address that its first message was written to. */
+export async function goOnAt(
+  ctx: Ctx,
+  { connectionId, conversationKey: from }: ChannelConversation,
+  { messageId, channel, to }: { readonly messageId: string; readonly channel: string; readonly to: string },
+): Promise<void> {
+  await contactBook().moved(ctx, { channel, identity: from, to })
+  await moveConversation(ctx.db, { connectionId, from, to })
+  await moveWaiting(ctx.db, { messageId, connectionId, from, to })
+}
+
+/** Notes that a channel refused a message for haste; after the third within an hour conversations are begun more slowly. */
+export async function noteRefusal(ctx: Ctx, connectionId: number): Promise<void> {
+  const before = await lockPace(ctx.db, connectionId, paceOf(ctx), ctx.now)
+  const after = afterRefusal(before, ctx.now.getTime())
+  await storePace(ctx.db, connectionId, after)
+  if (after.slowUntil !== before.slowUntil) await publishConnection(ctx, connectionId)
+}

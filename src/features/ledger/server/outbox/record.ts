@@ -1,0 +1,73 @@
+import { advance, type MessageStatus } from '#domain/messages/status.ts'
+import type { ErrorCode } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { announceStatus } from '../messages/announce.ts'
+import { addTrail, lockMessage } from '../messages/queries.ts'
+import { enqueueNextDue } from '../scheduled/due.ts'
+import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
+import type { Locked } from './outbox-queries.ts'
+import { setLastStatus, setStatuses } from './receipt-queries.ts'
+
+/** What goes with a status: its step in the trail, how the provider knows the message, why. */
+type About = { step: string; providerId?: string; reason?: string; providerText?: string; errorCode?: ErrorCode }
+
+/** Writes a status with its step, and tells it; a status only rises. */
+export async function record(
+  platform: Platform,
+  ctx: Ctx,
+  id: string,
+  next: MessageStatus,
+  about: About,
+): Promise<void> {
+  const message = await lockMessage(ctx.db, id)
+  if (!message) return
+  const ticket = await lockLedgerTicket(ctx.db, message.ticket_id)
+  await recordLocked(platform, ctx, { message, ticket }, next, about)
+}
+
+/** The same for a message that is locked, with its ticket. */
+export const recordLocked = (
+  platform: Platform,
+  ctx: Ctx,
+  locked: Locked,
+  next: MessageStatus,
+  about: About,
+): Promise<void> => recordAll(platform, ctx, [{ ...locked, next, about }])
+
+/** The same for many. */
+export async function recordAll(
+  platform: Platform,
+  ctx: Ctx,
+  outcomes: readonly (Locked & { readonly next: MessageStatus; readonly about: About })[],
+): Promise<void> {
+  if (outcomes.length === 0) return
+  const changes = outcomes.map(({ message, ticket, next, about }) => {
+    const status = advance(message.status as MessageStatus, next)
+    const errorCode =
+      about.errorCode ??
+      (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
+    const isLast =
+      ticket?.last_message_from_me === true && message.timestamp.getTime() === ticket.last_message_at.getTime()
+    return { id: message.id, status, errorCode, isLast, ticket, about }
+  })
+  const last = changes.flatMap(({ ticket, status, isLast }) =>
+    ticket && isLast ? [{ ticketId: ticket.id, status }] : [],
+  )
+  const trail = changes.map(({ id, about: { step, reason, providerText } }) => ({
+    ...{ messageId: id, step },
+    detail: { ...(reason ? { reason } : {}), ...(providerText ? { providerText } : {}) },
+  }))
+  await Promise.all([
+    setStatuses(
+      ctx.db,
+      changes.map(({ id, status, errorCode, about: { providerId } }) => ({ id, status, errorCode, providerId })),
+    ),
+    addTrail(ctx.db, trail),
+    last.length > 0 && setLastStatus(ctx.db, last),
+  ])
+  if (outcomes.some(({ message }) => message.schedule_date)) enqueueNextDue(ctx)
+  for (const { ticket, about: _, ...change } of changes)
+    if (ticket) announceStatus(ctx, { ...change, ticketId: ticket.id }, ledgerFacts(ticket))
+  for (const status of new Set(changes.map((change) => change.status))) await platform.checkpoint(`message ${status}`)
+}

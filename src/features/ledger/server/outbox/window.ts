@@ -1,0 +1,40 @@
+import { HUMAN_AGENT, PRIVATE_ANSWER } from '#domain/messages/types.ts'
+import { commentEnd, humanAgentEnd, windowOf } from '#domain/messages/window.ts'
+import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Ctx } from '#server/context.ts'
+import type { ChannelConversation } from '../ports/channels.ts'
+import { lastInboundOf } from './outbox-queries.ts'
+
+/** What lets a message leave although the window is closed: how it is sent, and of the answer to a comment, when that was made. */
+type Way = { readonly sendType?: string; readonly quotedAt?: Date | null }
+
+/**
+ * Whether the channel lets one write in a conversation now: the rule for whoever sends, whatever sent it off. A company may
+ * want the attempt made all the same, and the provider's answer shown.
+ */
+export async function isWritable(
+  { db, now, settings }: Pick<Ctx, 'db' | 'now' | 'settings'>,
+  channel: string,
+  conversation: ChannelConversation,
+  { sendType, quotedAt = null }: Way = {},
+): Promise<boolean> {
+  const { windowHours, humanAgentDays, commentDays } = capabilitiesOf(channel)
+  if (windowHours === null || isOn(settings, 'forceOpenChatWindow')) return true
+  const at = now.getTime()
+  if (sendType === PRIVATE_ANSWER) return quotedAt !== null && at < commentEnd(quotedAt.getTime(), commentDays)
+  const last = await lastInboundOf(db, conversation)
+  if (sendType === HUMAN_AGENT && at < humanAgentEnd(last, humanAgentDays)) return true
+  return windowOf(last, { windowHours }, at).isOpen
+}
+
+/** Fails where nothing may be written now in the conversation of a ticket or of a message. */
+export async function requireWritable(
+  ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
+  of: { readonly channel: string; readonly connection_id: number; readonly conversation_key: string },
+  way?: Way,
+): Promise<void> {
+  const { channel, connection_id: connectionId, conversation_key: conversationKey } = of
+  if (!(await isWritable(ctx, channel, { connectionId, conversationKey }, way))) fail('ERR_WINDOW_CLOSED')
+}

@@ -1,0 +1,1 @@
+export { countPins, deletePin, insertPin } from './queries.ts'

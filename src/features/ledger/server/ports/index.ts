@@ -1,0 +1,17 @@
+export {
+  adapterOf,
+  answerWithin,
+  type ChannelConversation,
+  type OutboxSender,
+  provideChannels,
+  stopConnection,
+} from './channels.ts'
+export {
+  type ContactBook,
+  contactBook,
+  type KnownContact,
+  registerContactBook,
+  type Sender,
+  type StagePosition,
+} from './contact-book.ts'
+export { followCompanies } from './following.ts'

@@ -1,0 +1,1 @@
+export { deleteTickets, liveTicketsOf, lockTicketsOf, surveyTicketsOf } from './queries.ts'

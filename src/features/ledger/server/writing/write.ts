@@ -1,0 +1,256 @@
+import type { Album } from '#domain/messages/album.ts'
+import { isComment } from '#domain/messages/data.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import { previewOf } from '#domain/messages/preview.ts'
+import type { MessageSender } from '#domain/messages/sender.ts'
+import { unsigned } from '#domain/messages/signature.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import { lowersUnread } from '#domain/tickets/reading.ts'
+import type { Ctx } from '#server/context.ts'
+import { enqueueLinkCards } from '../links/cards.ts'
+import { recordDownloads } from '../media/download.ts'
+import { announceMessages, announceNewTickets } from '../messages/announce.ts'
+import { addTrail, findMessages, type MessageRecord } from '../messages/queries.ts'
+import { insertFormatted } from '../messages/queries-formatted.ts'
+import { enqueueSending } from '../outbox/outbox.ts'
+import { insertAllLogs } from '../sets/queries-bulk.ts'
+import {
+  asTouched,
+  insertMessages,
+  type LedgerTicket,
+  ledgerFacts,
+  type MessageSchedule,
+  type NewMessage,
+  type StoredMessage,
+  type TicketTouch,
+  touchTickets,
+} from '../ticket/queries.ts'
+
+/** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
+export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
+
+/** A message on its way into its ticket, which the caller holds. */
+export type MessageDraft = {
+  readonly ticket: LedgerTicket
+  /** The address by which it came, where the ticket's person wrote from another one than before. */
+  readonly address?: string
+  readonly source: MessageSource
+  readonly mediaType: MessageType
+  readonly body: string
+  /** Epoch ms; now, and behind what stands there already, where it is left out. */
+  readonly timestamp?: number
+  /** Its place among all messages, where it is known already. */
+  readonly seq?: number | null
+  /** The colleague who wrote it. */
+  readonly by?: { readonly id: number; readonly name: string }
+  /** Seen by the team only: nothing is sent and nothing changes on the ticket. */
+  readonly isNote?: boolean
+  /** A customer's answer about a ticket that is closed: it stays so, and nobody has anything to read. */
+  readonly isAnswer?: boolean
+  readonly sendType?: string
+  readonly providerId?: string
+  readonly idFront?: string
+  readonly fileId?: string | null
+  readonly data?: unknown
+  /** How its file is fetched that is not here yet, encrypted. */
+  readonly pointer?: string | null
+  /** Its text formatted, cleaned of whatever could run. */
+  readonly html?: string | null
+  /** Who of a group wrote it, and whom of it a message mentions. */
+  readonly sender?: MessageSender | null
+  readonly mentions?: MessageMentions | null
+  readonly album?: Album | null
+  readonly quotedId?: string | null
+  readonly quotedProviderId?: string | null
+  /** Until when it waits on the server and changes nothing of its ticket; epoch ms. */
+  readonly sendAt?: number
+  /** It is to go at a time (`sendAt` is that time). */
+  readonly schedule?: MessageSchedule
+  /** As it is told with the message, where that is all there is to read of it. */
+  readonly contactName?: string
+}
+
+/**
+ * What was written, and the tickets of it as they are now; `records` are its messages that have more to show than their
+ * words (who wrote, a file, a quote).
+ */
+export type Written = {
+  readonly messages: readonly NewMessage[]
+  readonly records: readonly MessageRecord[]
+  readonly tickets: readonly LedgerTicket[]
+}
+
+/**
+ * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
+ * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. What waits
+ * (`sendAt`) takes its place later (`releaseMessages`). `opened` are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
+ */
+export async function writeMessages(
+  ctx: Ctx,
+  drafts: readonly MessageDraft[],
+  opened: readonly number[] = [],
+): Promise<Written> {
+  const messages: NewMessage[] = []
+  const touches = new Map<number, TicketTouch>()
+  const names = new Map<string, string>()
+  for (const draft of drafts) {
+    const before = touches.get(draft.ticket.id) ?? untouched(draft.ticket)
+    const message = toMessage(ctx, draft, before)
+    messages.push(message)
+    names.set(message.id, draft.contactName ?? '')
+    if (!draft.isNote && draft.sendAt === undefined) touches.set(draft.ticket.id, touched(before, draft, message))
+  }
+  const stored = messages.map((message) => foreseen(ctx, message)).filter((one) => one !== null)
+  const isForeseen = stored.length === messages.length
+  const tickets = [...new Map(drafts.map(({ ticket }) => [ticket.id, ticket])).values()].map((ticket) => {
+    const touch = touches.get(ticket.id)
+    return touch ? asTouched(ticket, touch, ctx.now) : ticket
+  })
+  const woken = tickets.filter(({ id }) => touches.get(id)?.wakes)
+  const logs = woken.map(
+    ({ id, queue_id }) => ({ ticketId: id, type: 'wake', userId: null, queueId: queue_id }) as const,
+  )
+  const outgoing = messages.filter(({ status }) => status === 'pending')
+  const steps = outgoing.map(({ id, schedule }) =>
+    schedule
+      ? { messageId: id, step: 'scheduled', detail: { for: new Date(schedule.date).toISOString() } }
+      : { messageId: id, step: 'accepted' },
+  )
+  const rich = messages.filter(hasMoreThanText).map(({ id }) => id)
+  // Asked at once, and done in this order.
+  const writing = Promise.all([
+    insertMessages(ctx.db, messages),
+    recordDownloads(ctx, messages),
+    insertFormatted(ctx.db, messages),
+    touches.size > 0 && touchTickets(ctx.db, [...touches.values()], ctx.now),
+    insertAllLogs(ctx.db, logs, ctx.now),
+    addTrail(ctx.db, steps),
+    rich.length > 0 ? findMessages(ctx.db, rich) : [],
+  ])
+  // What is known beforehand is not waited for: it goes out with what follows, and the commit fails with what it failed with.
+  writing.catch(() => {})
+  await announceNewTickets(ctx, opened)
+  const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[6]] as const)
+  announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
+  enqueueLinkCards(ctx, messages)
+  const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
+  for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
+  return { messages, records, tickets }
+}
+
+/**
+ * Writes what was said in the past as it is given, in order: it changes nothing of its ticket, is sent nowhere and told to
+ * nobody. A message that is stored already is passed over.
+ */
+export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Promise<void> {
+  await insertMessages(ctx.db, messages)
+  await recordDownloads(ctx, messages)
+}
+
+const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
+  Boolean(fileId || userId || quotedId || quotedProviderId)
+
+/** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
+const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
+  const { id, seq, sendAt } = message
+  if (seq === null || sendAt !== null || hasMoreThanText(message)) return null
+  return { id, seq, created_at: ctx.now, quoted_id: null }
+}
+
+function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessage {
+  const { ticket, source, isNote = false, timestamp = Math.max(ctx.now.getTime(), touch.lastMessageAt + 1) } = draft
+  const fromMe = source !== 'contact'
+  return {
+    id: ctx.newId(),
+    seq: draft.seq ?? null,
+    ticketId: ticket.id,
+    contactId: ticket.contact_id,
+    connectionId: ticket.connection_id,
+    conversationKey: draft.address ?? ticket.conversation_key,
+    providerId: draft.providerId ?? null,
+    idFront: draft.idFront ?? null,
+    fromMe,
+    isNote,
+    userId: draft.by?.id ?? null,
+    mediaType: draft.mediaType,
+    body: draft.body,
+    fileId: draft.fileId ?? null,
+    data: draft.data ?? null,
+    pointer: draft.pointer ?? null,
+    html: draft.html ?? null,
+    sender: draft.sender ?? null,
+    mentions: draft.mentions ?? null,
+    album: draft.album ?? null,
+    quotedId: draft.quotedId ?? null,
+    quotedProviderId: draft.quotedProviderId ?? null,
+    // What was said on the phone has left already.
+    status: !fromMe ? 'received' : isNote || source === 'phone' ? 'sent' : 'pending',
+    sendType: draft.sendType ?? 'chat',
+    isLate: !fromMe && timestamp < touch.lastMessageAt,
+    timestamp,
+    sendAt: draft.sendAt ?? null,
+    schedule: draft.schedule ?? null,
+  }
+}
+
+/** A ticket as it stands, before a message changes it. */
+export const untouched = (ticket: LedgerTicket): TicketTouch => ({
+  id: ticket.id,
+  unread: ticket.unread_messages,
+  answered: ticket.answered,
+  lastMessage: ticket.last_message,
+  lastMessageFromMe: ticket.last_message_from_me,
+  lastMessageStatus: ticket.last_message_status,
+  lastMessageSender: ticket.last_message_sender,
+  lastMessageAt: ticket.last_message_at.getTime(),
+  lastMessageReceivedAt: ticket.last_message_received_at?.getTime() ?? null,
+  conversationKey: ticket.conversation_key,
+  waitingSince: ticket.waiting_since?.getTime() ?? null,
+  status: ticket.status,
+  closedAt: null,
+  wakes: false,
+})
+
+/** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
+export function touched(
+  touch: TicketTouch,
+  draft: Pick<MessageDraft, 'ticket' | 'address' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer' | 'data'>,
+  message: Pick<NewMessage, 'timestamp' | 'fromMe' | 'status'> & { readonly sender?: MessageSender | null },
+): TicketTouch {
+  const { ticket, source, by, isAnswer = false } = draft
+  const { timestamp, fromMe, status } = message
+  const body = by ? unsigned(draft.body, by.name) : draft.body
+  const isNewest = timestamp >= touch.lastMessageAt
+  const shown: TicketTouch = isNewest
+    ? {
+        ...touch,
+        lastMessage: previewOf({ type: draft.mediaType, body }),
+        lastMessageFromMe: fromMe,
+        lastMessageStatus: status,
+        lastMessageSender: message.sender?.name ?? null,
+        lastMessageAt: timestamp,
+      }
+    : touch
+  if (source === 'staff' || source === 'phone') {
+    // Who answers has read; a colleague's answer leaves the owner's count.
+    const hasRead = by !== undefined && lowersUnread(ledgerFacts(ticket), by)
+    return { ...shown, unread: hasRead ? 0 : touch.unread, answered: true, waitingSince: null }
+  }
+  if (source !== 'contact') return shown
+  // Who comments in public opens no window.
+  const received = isComment(draft.data)
+    ? shown
+    : { ...shown, lastMessageReceivedAt: Math.max(touch.lastMessageReceivedAt ?? 0, timestamp) }
+  if (isAnswer) return received
+  return {
+    ...received,
+    // Whoever has several addresses is answered where they wrote last, also where we said something in the same second.
+    conversationKey: (timestamp >= (touch.lastMessageReceivedAt ?? 0) && draft.address) || touch.conversationKey,
+    unread: touch.unread + 1,
+    answered: false,
+    waitingSince: touch.waitingSince ?? timestamp,
+    // Only a group's ticket can be a closed one here: it is used again.
+    status: touch.status === 'closed' ? 'pending' : touch.status,
+    wakes: ticket.snoozed_until !== null,
+  }
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { withoutContacts } from '#domain/messages/template.ts'
+import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
+import { events } from '#kit/events.ts'
+import { epochMs, isoTime, onOff } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+import { channelCapabilities } from './capability-fields.ts'
+import * as at from './event-addresses.ts'
+
+const status = z.enum(TICKET_STATUSES)
+const intOrNull = z.number().int().nullable()
+const timeOrNull = epochMs.nullable()
+
+const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff])) as Record<
+  `${(typeof ASSISTANTS)[number]}Status`,
+  typeof onOff
+>
+
+/** The clock of a ticket that is due first: since when it runs, when it is over, and whether any is at risk or missed. */
+export const ticketSla = z.object({
+  state: z.enum(SLA_STATES),
+  clock: z.enum(SLA_CLOCKS),
+  since: epochMs,
+  dueAt: epochMs,
+})
+
+/** The part of a ticket that each message changes; small, because every event carries it. */
+export const ticketDelta = z.object({
+  id: z.number().int(),
+  status,
+  userId: intOrNull,
+  queueId: intOrNull,
+  isGroup: z.boolean(),
+  unreadMessages: z.number().int(),
+  answered: z.boolean(),
+  lastMessage: z.string(),
+  lastMessageAt: epochMs,
+  lastMessageFromMe: z.boolean(),
+  lastMessageStatus: z.string(),
+  /** Who of a group wrote it; null for every other message. */
+  lastMessageSender: hidden(z.string().nullable(), (name) => name && maskName(name)),
+  /** Since when the customer waits for a person; null when the last word was ours. */
+  waitingSince: timeOrNull,
+  /** Null where nothing is promised, or no clock runs. */
+  sla: ticketSla.nullable(),
+  lastMessageReceived: timeOrNull,
+  /** Until when one may write freely; 0 where the contact never wrote, null where the channel has no such window. */
+  windowUntil: timeOrNull,
+  updatedAt: isoTime,
+  /** Until when it is out of the tabs. */
+  snoozedUntil: timeOrNull,
+})
+
+/** How far somebody has read: the place of the last message that was seen. */
+export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
+
+/** A row of the attendance list (specification §3, product facts appendix D). */
+export const ticketRow = ticketDelta.extend({
+  whatsappId: z.number().int(),
+  connectionName: z.string(),
+  contactId: z.number().int(),
+  contact: z.object({
+    id: z.number().int(),
+    name: hidden(z.string(), maskName),
+    number: hidden(z.string().nullable(), maskValue),
+    profilePicUrl: hidden(z.string().nullable(), withhold),
+    wallets: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  }),
+  kanban: intOrNull,
+  tags: z.array(z.object({ id: z.number().int(), tag: z.string(), color: z.string() })),
+  chatFlowId: intOrNull,
+  username: z.string().nullable(),
+  queue: z.string().nullable(),
+  name: hidden(z.string(), maskName),
+  profilePicUrl: hidden(z.string().nullable(), withhold),
+  channel: z.string(),
+  createdAt: isoTime,
+  closedAt: timeOrNull,
+  /** Text that this viewer began to write, for the list's draft mark. */
+  draft: z.string().nullable(),
+  isPaused: z.boolean(),
+  pausedAt: timeOrNull,
+  ...assistantFields,
+})
+
+/** A row of the list, as a browser reads it. */
+export type TicketRow = z.output<typeof ticketRow>
+/** What a message changes of a ticket, as a browser reads it. */
+export type TicketDelta = z.output<typeof ticketDelta>
+
+/** A message that was pinned, as far as one line shows it. */
+export const pinnedMessage = z.object({
+  id: z.string(),
+  body: z.string(),
+  mediaType: z.string(),
+  mediaName: z.string().nullable(),
+  isNote: z.boolean(),
+  /** The colleague who wrote it; null: the contact. */
+  userName: z.string().nullable(),
+  /** Who pinned it. */
+  by: z.string().nullable(),
+  /** The moment of the conversation at which it stands, in epoch ms. */
+  timestamp: z.number().int(),
+})
+
+/** One ticket with everything that its screen shows. */
+export const ticketDetail = ticketRow.extend({
+  protocol: z.string(),
+  startedAttendanceAt: timeOrNull,
+  isActiveDemand: z.boolean(),
+  value: z.string().nullable(),
+  reasons: intOrNull,
+  /** What the customer last gave it, from 0 to 5. */
+  rating: intOrNull,
+  user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  whatsapp: z.object({ id: z.number().int(), name: z.string(), type: z.string(), status: z.string() }),
+  contactDetail: z.object({
+    email: hidden(z.string(), maskValue),
+    cpf: hidden(z.string(), maskValue),
+    businessName: hidden(z.string(), maskValue),
+    createdAt: isoTime,
+    extraInfo: hidden(
+      z.array(z.object({ id: z.union([z.string(), z.number()]), name: z.string(), value: z.string() })),
+      withholdAll,
+    ),
+    otherTickets: z.number().int(),
+    /** The name of the stage in which it stands; empty: none. */
+    stage: z.string(),
+    /** What the company's own variables stand for in this conversation. */
+    variables: hidden(z.record(z.string(), z.string()), withoutContacts),
+  }),
+  /** The address to which an answer goes, and how many others the contact has on the channel. */
+  /** Where what is written goes; since when it lets us write no more (the bot was blocked, or put out of the group). */
+  writesTo: z.object({
+    ...{ address: hidden(z.string(), maskValue), others: z.number().int() },
+    blocksUsSince: epochMs.nullable(),
+  }),
+  /** What waits for its time, the next first. */
+  scheduledMessages: z.array(
+    z.object({
+      id: z.string(),
+      body: z.string(),
+      scheduleDate: isoTime,
+      status: z.string(),
+      mediaType: z.string(),
+      mediaName: z.string().nullable(),
+      userName: z.string().nullable(),
+      cancelOnReply: z.boolean(),
+      repeat: z.string().nullable(),
+    }),
+  ),
+  capabilities: channelCapabilities,
+  /** Until when the provider charges nothing, because the contact came by an ad; null: nothing of the kind is known. */
+  freeUntil: timeOrNull,
+  totalPausedMs: z.number().int(),
+  /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
+  stepChatFlow: z.string().nullable(),
+  botRetries: z.number().int(),
+  isFarewellMessage: z.boolean(),
+  /** Of a group: who sees it; null for everything else. */
+  groupUserIdArray: z.array(z.number().int()).nullable(),
+  /** Who follows it, of those who see it. */
+  followers: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  /** Messages that stand above the conversation, the one that was pinned last first. */
+  pinned: z.array(pinnedMessage),
+})
+
+/** One ticket, as a browser reads it. */
+export type TicketDetail = z.output<typeof ticketDetail>
+
+/**
+ * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
+ * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
+ * called to it, because a colleague asks for them or it is no longer snoozed; `due`: because a
+ * clock is at risk or over, which was told at `publishedAt` (epoch ms): its ticket may have stood still for long. `detail`: something has changed that no row of
+ * the list shows. `draft`: the person wrote on another device, told to that person alone; it begins with `draft`.
+ */
+export const ticketEvents = events(at.ticketEvents, {
+  create: ticketRow,
+  update: ticketRow,
+  delta: ticketDelta,
+  rated: z.object({ id: z.number().int(), evaluation: intOrNull }),
+  read: readingPosition.extend({ id: z.number().int() }),
+  gone: z.object({ id: z.number().int() }),
+  notify: ticketRow,
+  due: ticketRow.extend({ clock: z.enum(SLA_CLOCKS), isMissed: z.boolean(), publishedAt: z.number() }),
+  detail: z.object({ id: z.number().int() }),
+  draft: z.object({ id: z.number().int(), revision: z.number().int(), draft: z.string().nullable() }),
+})
+
+declare module '#kit/contract.ts' {
+  interface Events {
+    ticketEvents: typeof ticketEvents
+  }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { color, id, text } from '#kit/fields.ts'
+
+const tagIds = z.array(id).min(1, 'Escolha ao menos uma etiqueta.').max(20, 'No máximo 20 etiquetas por passo.')
+const body = text(4000, 1)
+
+/** One action of a macro. */
+export const actionForm = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({ kind: z.enum(['tag', 'untag']), tagIds }),
+    z.strictObject({ kind: z.literal('queue'), queueId: id }),
+    /** Null: whoever uses the macro. */
+    z.strictObject({ kind: z.literal('person'), userId: id.nullable() }),
+    z.strictObject({ kind: z.enum(['note', 'text']), body }),
+    z.strictObject({ kind: z.literal('stage'), stageId: id }),
+    /** Why; null: as whoever uses the macro says. */
+    z.strictObject({ kind: z.literal('close'), reasonId: id.nullish() }),
+    z.strictObject({
+      kind: z.literal('snooze'),
+      minutes: z.coerce
+        .number<number | string>({ error: 'Informe por quanto tempo.' })
+        .int('Informe um número inteiro.')
+        .min(1, 'Informe ao menos 1 minuto.')
+        .max(525_600, 'Adie por no máximo um ano.'),
+    }),
+  ],
+  { error: 'Escolha o que o passo faz.' },
+)
+
+/** What a change of a macro may carry; what is left out stays. */
+export const macroChanges = z
+  .strictObject({
+    name: text(60, 1),
+    color,
+    audience: z.enum(['person', 'queue', 'company'], { error: 'Escolha quem usa.' }),
+    queueId: id.nullable(),
+    actions: z.array(actionForm).min(1, 'Inclua ao menos um passo.').max(20, 'No máximo 20 passos.'),
+  })
+  .partial()
+
+/** What a new macro is made from. */
+export const macroForm = macroChanges.required({ name: true, actions: true })

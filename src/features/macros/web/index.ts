@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+
+/** What macros there are. */
+export const macrosWeb: WebFeature = {
+  screens: [
+    {
+      path: '/macros',
+      title: t('Macros'),
+      icon: 'MacroIcon',
+      can: 'macros:write',
+      menu: { place: 'automation', order: 4 },
+      load: async () => (await import('./Macros.tsx')).Macros,
+    },
+  ],
+}

@@ -1,0 +1,61 @@
+import type { MessageStatus } from '#domain/messages/status.ts'
+import {
+  addTrail,
+  announceStatus,
+  announceWaiting,
+  findMessages,
+  serializeMessage,
+  updateMessage,
+} from '#features/ledger/server/messages/index.ts'
+import { enqueueSending } from '#features/ledger/server/outbox/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+
+/** 404 for a message that is not the team's. */
+export const requireOwn = ({ from_me }: { from_me: boolean }): void => void (from_me || fail('ERR_FETCH_WAPP_MSG'))
+
+/** Gives a message another state at a person's wish. */
+export async function restate(
+  ctx: Ctx & { user: Actor },
+  message: { id: string; ticket_id: number },
+  status: MessageStatus,
+  step: string,
+): Promise<void> {
+  await updateMessage(ctx.db, message.id, { status, error_code: null })
+  await addTrail(ctx.db, [{ messageId: message.id, step, detail: { user: ctx.user.name } }])
+  const { facts } = await requireVisible(ctx, message.ticket_id)
+  announceStatus(ctx, { id: message.id, ticketId: message.ticket_id, status, errorCode: null, isLast: false }, facts)
+}
+
+/** A message as it is now. */
+export async function answer(ctx: Pick<Ctx, 'db' | 'platform' | 'tenantId'>, id: string) {
+  const [row] = await findMessages(ctx.db, [id])
+  return serializeMessage(ctx.platform, ctx.tenantId, row!)
+}
+
+type Cancelable = {
+  id: string
+  ticket_id: number
+  connection_id: number
+  conversation_key: string
+  status: string
+  schedule_date: Date | null
+  send_at: Date | null
+}
+
+/**
+ * Gives up a message of the team, held by the caller, that has not left, or of which nobody knows. What waited leaves no
+ * trace in its conversation, and what was kept behind it goes on. Its ticket is not held: who lets messages leave holds
+ * tickets first.
+ */
+export async function cancelMessage(ctx: Ctx & { user: Actor }, message: Cancelable): Promise<void> {
+  const { id, ticket_id: ticketId, status, schedule_date: scheduleDate, send_at: sendAt } = message
+  if (status !== 'pending' && status !== 'uncertain' && status !== 'failed') fail('ERR_SEND_STATE')
+  await restate(ctx, message, 'canceled', 'canceled')
+  if (!sendAt || !scheduleDate) return enqueueSending(ctx, message)
+  const { facts } = await requireVisible(ctx, ticketId)
+  const [row] = await findMessages(ctx.db, [id])
+  announceWaiting(ctx, row!, facts)
+}

@@ -1,0 +1,21 @@
+import type { Feature } from '#server/feature.ts'
+import { lookerOf, readJob } from './presence/presence.ts'
+import { showFormatted } from './read/formatted.ts'
+
+/** What people write and read in tickets, and who is doing so. */
+export const messagesFeature: Feature = {
+  name: 'messages',
+  jobs: [readJob],
+  attach(platform, { io, http }) {
+    showFormatted(platform, http)
+    // Who is looking at which ticket: told by the browser, kept nowhere.
+    io.on('connection', (socket) => {
+      const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
+      const lookAt = lookerOf(platform, { tenantId, userId })
+      socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) =>
+        lookAt(typeof ticketId === 'number' ? ticketId : null),
+      )
+      socket.on('disconnect', () => lookAt(null))
+    })
+  },
+}

@@ -1,0 +1,1 @@
+export { listMentionable, listOwnMentions, markMentionSeen } from './mentions.ts'

@@ -1,0 +1,150 @@
+import type { Mention, NoteMentions } from '#domain/messages/mentions.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { notificationEvents } from '#features/ledger/notification-events.ts'
+import {
+  findColleagues,
+  findTeams,
+  listMentions,
+  type MentionRecord,
+  replaceMentions,
+  saveMentions,
+  seeMention,
+  type TeamRecord,
+  withdrawNotifications,
+} from '#features/ledger/server/mentions/index.ts'
+import { notify, publishTo } from '#features/ledger/server/notices/index.ts'
+import { requireVisible, visibleSql, whoSees } from '#features/visibility/server/index.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { fileUrl } from '#server/files/store.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import type { messages } from '../../contract.ts'
+import type { notifications } from '../../notifications-contract.ts'
+
+type UserCtx = Ctx & { user: Actor }
+type Db = Pick<ReadCtx, 'db' | 'tenantId' | 'settings'>
+
+/** Whom somebody wants a note to mention. */
+export type Wanted = { readonly userIds: readonly number[]; readonly teamIds: readonly number[] }
+
+/** So many people, and teams, are offered at most; by a part of the name any of them is found. */
+const OFFERED = 500
+
+/** Whom a note of a ticket may mention: colleagues who see it, and teams of which somebody does. */
+export async function listMentionable(
+  ctx: ReadCtx & { user: Actor },
+  ticketId: number,
+  { searchParam = '' }: Input<typeof messages.mentionable>['query'],
+): Promise<Returned<typeof messages.mentionable>> {
+  const { facts } = await requireVisible(ctx, ticketId)
+  const text = searchParam.trim()
+  const colleagues = await findColleagues(ctx.db, text, OFFERED)
+  const teams = await findTeams(ctx.db, { text, limit: OFFERED })
+  const seeing = await whoSees(ctx, facts, [...new Set([...colleagues, ...teams.flatMap((team) => team.member_ids)])])
+  const others = new Set(seeing.map(({ id }) => id).filter((id) => id !== ctx.user.id))
+  const found = new Set(colleagues)
+  return {
+    users: seeing.filter(({ id }) => others.has(id) && found.has(id)).map(({ id, name }) => ({ id, name })),
+    teams: teams.flatMap(({ id, name, member_ids }) => {
+      const members = member_ids.filter((member) => others.has(member)).length
+      return members > 0 ? [{ id, name, members }] : []
+    }),
+    isCapped: colleagues.length === OFFERED || teams.length === OFFERED,
+  }
+}
+
+/**
+ * Whom a note is to mention, as it is stored with it; null: nobody. Fails with 422 ERR_MENTION_HIDDEN where somebody is
+ * not there or does not see the ticket, and for a team of which nobody else does.
+ */
+export async function requireMentions(
+  ctx: Db & { user: Actor },
+  facts: TicketFacts,
+  { userIds, teamIds }: Wanted,
+): Promise<NoteMentions | null> {
+  if (userIds.length + teamIds.length === 0) return null
+  const teams = teamIds.length > 0 ? await findTeams(ctx.db, { ids: teamIds, limit: teamIds.length }) : []
+  const seeing = await whoSees(ctx, facts, [...userIds, ...teams.flatMap((team) => team.member_ids)])
+  const byId = new Map(seeing.map((one) => [one.id, one]))
+  const others = (ids: readonly number[]) => ids.filter((id) => byId.has(id) && id !== ctx.user.id)
+  const asUser = (id: number): Mention => ({ kind: 'user', id, name: (byId.get(id) ?? hidden()).name })
+  const asTeam = ({ id, name, member_ids }: TeamRecord): Mention =>
+    others(member_ids).length > 0 ? { kind: 'team', id, name } : hidden()
+  if (teams.length !== new Set(teamIds).size) hidden()
+  const named = [...[...new Set(userIds)].map(asUser), ...teams.map(asTeam)]
+  const notified = new Set([...others(userIds), ...teams.flatMap((team) => others(team.member_ids))])
+  return { named, userIds: [...notified].sort((a, b) => a - b) }
+}
+
+const hidden = (): never => fail('ERR_MENTION_HIDDEN')
+
+type Note = { readonly id: string; readonly ticketId: number }
+
+/** Tells those whom a new note mentions. */
+export async function notifyMentioned(ctx: UserCtx, note: Note, mentions: NoteMentions | null): Promise<void> {
+  if (mentions) await change(ctx, note, mentions.userIds)
+}
+
+/** A note mentions others now: who is new is told, and of those who are not any more it is taken back. */
+export async function changeMentions(ctx: UserCtx, note: Note, mentions: NoteMentions | null): Promise<void> {
+  await saveMentions(ctx.db, note.id, mentions)
+  await change(ctx, note, mentions?.userIds ?? [])
+}
+
+/** A note is gone, and with it that it mentioned somebody. */
+export const withdrawMentions = (ctx: UserCtx, note: Note): Promise<void> => change(ctx, note, [])
+
+async function change(ctx: UserCtx, { id, ticketId }: Note, userIds: readonly number[]): Promise<void> {
+  const { added, removed } = await replaceMentions(ctx.db, id, userIds)
+  await notify(
+    ctx,
+    added.map((userId) => ({ userId, ticketId, byUserId: ctx.user.id })),
+    { messageId: id, mentions: 1, transfers: 0 },
+  )
+  if (removed.length === 0) return
+  await withdrawNotifications(ctx.db, id, { ticketId, userIds: removed })
+  publishTo(
+    ctx,
+    removed.map((userId) => ({ userId, ticketId })),
+  )
+}
+
+/** The mentions of the person who asks, in tickets that they see. */
+export async function listOwnMentions(
+  ctx: ReadCtx & { user: Actor },
+  query: Input<typeof notifications.mentions>['query'],
+): Promise<Returned<typeof notifications.mentions>> {
+  const own = { userId: ctx.user.id, visible: visibleSql(ctx.user, ctx.settings) }
+  const found = await listMentions(ctx.db, own, exactPageStartOf<[number, number]>(query, 2))
+  const { rows, paging } = pageOf(found, (row) => [row.position, row.message_seq])
+  return {
+    mentions: rows.map((row) => serialize(ctx, row)),
+    count: rows.length,
+    countIsCapped: paging.hasMore,
+    ...paging,
+  }
+}
+
+const serialize = ({ platform, tenantId }: ReadCtx, row: MentionRecord) => ({
+  messageId: row.message_id,
+  ticketId: row.ticket_id,
+  contactId: row.contact_id,
+  name: row.contact_name,
+  profilePicUrl: row.profile_pic_file && fileUrl(platform, tenantId, row.profile_pic_file, 'foto'),
+  channel: row.channel,
+  by: row.by_name,
+  text: row.text,
+  timestamp: row.at,
+  isSeen: row.is_seen,
+})
+
+/** The person who asks has seen a note that mentions them. */
+export async function markMentionSeen(ctx: UserCtx, messageId: string): Promise<{ isNew: boolean }> {
+  const found = await seeMention(ctx.db, { userId: ctx.user.id, messageId, now: ctx.now })
+  const { ticketId, isNew } = required(found, 'ERR_FETCH_WAPP_MSG')
+  await requireVisible(ctx, ticketId)
+  if (isNew) ctx.emit(notificationEvents.changed, { ticketId }, { kind: 'users', ids: [ctx.user.id] })
+  return { isNew }
+}

@@ -1,0 +1,1 @@
+export { readReceipts, receivePresence, showPresence } from './presence.ts'

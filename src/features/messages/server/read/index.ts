@@ -1,0 +1,6 @@
+export { askForMedia } from './ask.ts'
+export { exportMessages } from './export.ts'
+export { formattedUrl } from './formatted.ts'
+export { changesAfter } from './read-changes.ts'
+export { readContactMessages, readMessages } from './read-messages.ts'
+export { searchInMessages } from './search.ts'

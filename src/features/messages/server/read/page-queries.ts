@@ -1,0 +1,137 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ascending, type MessageRecord, pageColumns, records, stands } from '#features/ledger/server/messages/index.ts'
+import type { Queryable } from '#server/db/db.ts'
+
+/** A place in a conversation: time (epoch ms, fractions kept) and number. */
+export type MessageCursor = { timestamp: string; seq: number }
+
+const COUNTED = 1001
+/** So many unread messages are counted back at most. */
+const FURTHEST_UNREAD = 500
+
+// Read in the same statement as the page: opening a conversation is one round trip.
+const counted = (ticketId: number) => sql<number>`(select count(*)::int
+  from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
+
+// Milliseconds and number of the last message that somebody has seen; for who never looked there, the place before what
+// nobody has read yet: a long conversation that waits is read from its beginning.
+const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`coalesce(
+  (select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
+    where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId}),
+  (select array[floor(extract(epoch from a.timestamp) * 1000)::bigint, 0] from tickets t, lateral (
+      select one.timestamp from messages one
+      where one.tenant_id = app.tenant() and one.ticket_id = t.id and not one.from_me and one.sync_time is null
+      order by one.timestamp desc, one.seq desc offset least(t.unread_messages, ${sql.lit(FURTHEST_UNREAD)}) - 1 limit 1) a
+    where t.tenant_id = app.tenant() and t.id = ${ticketId} and t.unread_messages > 0))`
+
+/** What the page says of the conversation around it. */
+type Around = { total: number; read_up_to: [number, number] | null }
+
+/** What of a contact's past stands in the stream of a ticket: nothing, or the tickets of its channel, of its queue, or all. */
+export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
+
+const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
+  channel: sql.raw('tickets.connection_id = (select connection_id from own)'),
+  queue: sql.raw('tickets.queue_id is not distinct from (select queue_id from own)'),
+  contact: sql.raw('true'),
+}
+
+// A contact and those that are one person with it, whose messages stand under each of them, by the person's name.
+const personOf = (contactId: RawBuilder<unknown>) => sql`root as materialized (
+    select p.id, p.name from contacts p where p.tenant_id = app.tenant() and p.id = (
+      select coalesce(merged_into, id) from contacts where tenant_id = app.tenant() and id = ${contactId})),
+  person as materialized (select id, name from root union all select c.id, (select name from root) from contacts c
+    where c.tenant_id = app.tenant() and c.merged_into = (select id from root))`
+
+// Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
+// contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
+function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
+  if (scope === 'ticket')
+    return {
+      isIn: sql`ticket_id = ${ticketId} and exists (select from tickets where tickets.id = ${ticketId} and ${visible})`,
+    }
+  return {
+    person: sql`own as materialized (select contact_id, connection_id, queue_id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.id = ${ticketId}),
+      ${ownPerson},
+      stream as materialized (select tickets.id from tickets
+        where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person))
+          and (tickets.id = ${ticketId} or ${sameAs[scope]}) and ${visible})`,
+    isSeen: sql<SqlBool>`${ticketId} = any(array(select id from stream))`,
+    isIn: inStream,
+  }
+}
+const ownPerson = personOf(sql.raw('(select contact_id from own)'))
+const inStream = sql.raw('contact_id = person.id and array[ticket_id] <@ array(select id from stream)')
+
+/**
+ * Up to `limit` messages of a ticket's stream before or after a place (from the newest without one; `offset` skips that
+ * many), in order of time, each with the ticket's `total` (at most 1001) and how far the reader had read it. Nothing when
+ * the ticket does not satisfy `visible`; of other tickets only those that do.
+ */
+export async function pageOfMessages(
+  db: Queryable,
+  ticketId: number,
+  input: {
+    visible: RawBuilder<SqlBool>
+    scope?: StreamScope
+    readerId: number
+    direction: 'older' | 'newer'
+    from: MessageCursor | null
+    offset?: number
+    limit: number
+    inclusive?: boolean
+  },
+): Promise<(MessageRecord & { around: Around })[]> {
+  const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
+  const { person, isSeen, isIn } = streamOf(ticketId, scope, visible)
+  const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
+  const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
+  const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const page = (
+    most: number,
+  ) => sql`select ${pageColumns} from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
+      order by timestamp ${order}, seq ${order} limit ${sql.lit(most)}`
+  return records<Around>(
+    db,
+    person
+      ? eachOfPerson(page(limit + offset), { order, limit, offset }, isSeen)
+      : sql`${page(limit)} offset ${sql.lit(offset)}`,
+    ascending,
+    { person, around: sql`select ${counted(ticketId)} as total, ${readUpTo(ticketId, readerId)} as read_up_to` },
+  )
+}
+
+// Of each of the person's contacts as many as a page holds, along its index, and of those the page.
+const eachOfPerson = (
+  page: RawBuilder<unknown>,
+  { order, limit, offset }: { order: RawBuilder<unknown>; limit: number; offset: number },
+  isSeen: RawBuilder<SqlBool> = sql.raw('true'),
+) => sql`select one.* from person cross join lateral (${page}) one where ${isSeen}
+  order by one.timestamp ${order}, one.seq ${order} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`
+
+/** A page of the messages of a contact, newest first, from the tickets that satisfy `visible`. */
+export async function pageOfContact(
+  db: Queryable,
+  contactId: number,
+  input: { visible: RawBuilder<SqlBool>; from: MessageCursor | null; offset: number; limit: number },
+): Promise<MessageRecord[]> {
+  const { visible, from, offset, limit } = input
+  const where = from ? sql`and (timestamp, seq) < (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const person = sql`${personOf(sql`${contactId}`)},
+    stream as materialized (select tickets.id from tickets
+      where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person)) and ${visible})`
+  const page = sql`select ${pageColumns} from messages where tenant_id = app.tenant() and ${inStream} and ${stands('messages')} ${where}
+    order by timestamp desc, seq desc limit ${sql.lit(limit + offset)}`
+  return records(db, eachOfPerson(page, { order: sql`desc`, limit, offset }), ascending, { person })
+}
+
+/** Whether there is such a contact. */
+export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** How many messages the ticket has, counted up to 1001. */
+export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)
+  return rows[0]!.n
+}

@@ -1,0 +1,44 @@
+import { answerSubject, answerTo, type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
+import { findConversation } from '#features/ledger/server/messages/index.ts'
+import { findTicketAddresses } from '#features/ledger/server/rows/index.ts'
+import { fail } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { ReadCtx } from '#server/context.ts'
+
+/** What a person wants of a mail: without `to` whoever wrote last gets it, with `toAll` everybody of that mail as well. */
+export type MailWish = Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'> & { readonly toAll?: boolean }
+
+type MailTicket = { readonly id: number; readonly channel: string }
+type Answer = { readonly subject: string; readonly to: MailPerson[]; readonly cc: MailPerson[] }
+
+/** What an answer in a conversation of mails is about and whom it goes to: whoever wrote last; `cc` are the others of that mail. */
+export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: MailTicket): Promise<Answer> {
+  if (!capabilitiesOf(channel).threads) return fail('ERR_CHANNEL_CANNOT')
+  const { connectionId, conversationKey, number, config } = await findTicketAddresses(db, id)
+  const mails = (await findConversation(db, connectionId, conversationKey)).flatMap(({ fromMe, data }) => {
+    const mail = mailOf(data)
+    return mail ? [{ fromMe, mail }] : []
+  })
+  // Whatever of a connection's form is an address is one of ours.
+  const own = [number, ...Object.values(config as object)].filter((one) => typeof one === 'string' && one.includes('@'))
+  const answered = mails.find(({ fromMe }) => !fromMe)?.mail
+  const { to, cc } = answered
+    ? answerTo(
+        answered,
+        own.map((one) => one.toLowerCase()),
+      )
+    : { to: [], cc: [] }
+  return { subject: answerSubject(mails.find(({ mail }) => mail.subject !== '')?.mail.subject ?? ''), to, cc }
+}
+
+/** What a person wants of a mail, with what they left to the conversation. Fails where nobody would get it. */
+export async function addressed(
+  ctx: Pick<ReadCtx, 'db'>,
+  ticket: MailTicket,
+  { subject, to, cc, bcc = [], toAll }: MailWish,
+): Promise<Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'>> {
+  const answer = await mailAnswer(ctx, ticket)
+  const receivers = to.length > 0 ? to : answer.to
+  if (receivers.length === 0) fail('ERR_VALIDATION', { mail: 'Informe para quem vai o e-mail.' })
+  return { subject: subject || answer.subject, to: receivers, cc: toAll ? [...answer.cc, ...cc] : cc, bcc }
+}

@@ -1,0 +1,403 @@
+import type { Album } from '#domain/messages/album.ts'
+import { isComment, type MessageData, pollOf } from '#domain/messages/data.ts'
+import { type FileKind, whyNotFile, whyNotOnce } from '#domain/messages/file-limits.ts'
+import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import {
+  frameOf,
+  hasInteractive,
+  type InteractiveType,
+  interactiveProblems,
+  isInteractive,
+} from '#domain/messages/interactive.ts'
+import type { FileWish } from '#domain/messages/outgoing-files.ts'
+import { scheduleProblem } from '#domain/messages/schedule.ts'
+import { isSigned, signed } from '#domain/messages/signature.ts'
+import { HUMAN_AGENT, PRIVATE_ANSWER, typeOfMime } from '#domain/messages/types.ts'
+import { mentionedIn } from '#features/ledger/server/groups/index.ts'
+import { afterMessages, messageOfTemplate, type WantedTemplate } from '#features/ledger/server/hooks/index.ts'
+import {
+  announceWaiting,
+  findByIdFront,
+  findMessages,
+  isAnswered,
+  type MessageRecord,
+  serializeMessage,
+} from '#features/ledger/server/messages/index.ts'
+import { requireWritable } from '#features/ledger/server/outbox/index.ts'
+import { deltaOf } from '#features/ledger/server/rows/index.ts'
+import { enqueueDue } from '#features/ledger/server/scheduled/index.ts'
+import {
+  type LedgerTicket,
+  ledgerFacts,
+  lockLedgerTicket,
+  type MessageSchedule,
+} from '#features/ledger/server/ticket/index.ts'
+import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
+import { isVisible, requireVisible } from '#features/visibility/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
+import type { ChannelCapabilities } from '#providers/channels/config.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Actor } from '#server/actors.ts'
+import { type Ctx, reading, unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
+import { addressed, type MailWish } from './mail-answer.ts'
+import { type OutgoingFile, withOutgoing } from './outgoing.ts'
+
+/** What an agent sends: text, files, or an internal note. */
+export type SendInput = {
+  ticketId: number
+  idFront: string
+  body: string
+  isNote: boolean
+  quotedMsgId?: string | null | undefined
+  durationMs?: number | undefined
+  /** Its files are to be seen or heard once. */
+  isOnce?: boolean | undefined
+  files: readonly OutgoingFile[]
+  /** A card, a place, a poll, or what one answers by pressing, with what they consist of. */
+  mediaType?: SpecialType
+  /** The approved text that is sent, in the place of a text of one's own. */
+  template?: WantedTemplate | undefined
+  /** Of a mail: what it is about and who gets it, where that is more than the answer to the last one. */
+  mail?: MailWish | undefined
+  data?: MessageData
+  /** Whom of its group it mentions, where that is more than its text says. */
+  mentions?: MessageMentions
+  /** The album to which its picture or film belongs; several at once are one by themselves. */
+  albumId?: string | undefined
+  albumImages?: number | undefined
+  albumVideos?: number | undefined
+  /** What it is, beside a message like others. */
+  sendType?: 'protocol' | typeof HUMAN_AGENT | typeof PRIVATE_ANSWER
+  /** A person writes it who says so, also after the window has closed. */
+  isHumanAgent?: boolean | undefined
+  scheduleDate?: string | undefined
+  cancelOnReply?: boolean | undefined
+  repeat?: string | undefined
+  /** Whom a note mentions. */
+  mentionedUsers?: readonly number[] | undefined
+  mentionedTeams?: readonly number[] | undefined
+}
+
+/**
+ * Stores what an agent wrote and records its sending in the same transaction (outbox). Repeated with the same idFront it
+ * answers the first message again. Refused before anything is stored when the channel would refuse it.
+ */
+export async function sendMessages(
+  platform: Platform,
+  user: Actor,
+  { isVoice, isSticker, ...input }: SendInput & Wishes,
+) {
+  const { tenantId } = user
+  const base = { tenantId, user, isGuarded: true }
+  const send = (files: SendInput['files']) =>
+    unit(platform, base, (ctx) => sendWithin({ ...ctx, user }, { ...input, files }))
+  if (input.files.length === 0 || input.isNote) return send(input.files)
+  // What is made of files costs a while: for whoever may write here alone.
+  const { row } = await reading(platform, { tenantId, user }, (ctx) => requireVisible(ctx, input.ticketId))
+  const wish = wishOf({ isVoice, isSticker, durationMs: input.durationMs })
+  return withOutgoing(platform, { tenantId, channel: row.channel, files: input.files, wish }, send)
+}
+
+/** What its writer wants files to be. */
+export type Wishes = { isVoice?: boolean | undefined; isSticker?: boolean | undefined }
+
+/** The same, where a length says that it was recorded. */
+export const wishOf = ({ isVoice, isSticker, durationMs }: Wishes & Pick<SendInput, 'durationMs'>): FileWish | null =>
+  isSticker ? 'sticker' : isVoice || durationMs !== undefined ? 'voice' : null
+
+/** The same as a part of a unit of work. */
+export const sendWithin = (ctx: Ctx & { user: Actor }, input: SendInput) =>
+  store(ctx, input, (ticket) => isVisible(ctx, ledgerFacts(ticket)))
+
+/** The same for a ticket that the caller may write to, in the caller's transaction. */
+export const storeMessages = (ctx: Ctx & { user: Actor }, input: SendInput) => store(ctx, input, () => true)
+
+async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (ticket: LedgerTicket) => boolean) {
+  const { platform, user } = ctx
+  const idFronts =
+    input.files.length > 1
+      ? input.files.map((_, index) => (index === 0 ? input.idFront : `${input.idFront}:${index}`))
+      : [input.idFront]
+  // The lock comes first: a repeat that runs at the same time waits here, and then finds what the first one stored.
+  const [ticket, earlier] = await Promise.all([
+    lockLedgerTicket(ctx.db, input.ticketId),
+    findByIdFront(ctx.db, idFronts),
+  ])
+  if (!ticket || !maySee(ticket)) return fail('ERR_NO_TICKET_FOUND')
+  const schedule = scheduleOf(ctx, input)
+  if (earlier.length > 0) {
+    if (earlier.some((message) => message.ticket_id !== input.ticketId)) fail('ERR_IDEMPOTENCY_MISMATCH')
+    return { messages: earlier.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(ticket) }
+  }
+  const quoted = input.quotedMsgId ? await requireQuotable(ctx, input.ticketId, input.quotedMsgId) : null
+  const sent = input.template ? await asTemplate(ctx, ticket, input, input.template) : input
+  const way = input.isNote ? {} : await wayOf(ctx, ticket, input, quoted)
+  const given = { ...sent, ...way }
+  check(ticket, given)
+  checkInteractive(ctx, user, ticket, given)
+  const mail = given.mail && !input.isNote ? await addressed(ctx, ticket, given.mail) : undefined
+  // What is to go later may find the window open by then.
+  if (!input.isNote && !schedule && !input.template)
+    await requireWritable(ctx, ticket, { ...way, quotedAt: quoted?.timestamp ?? null })
+  const mentions = await mentionsIn(ctx, ticket, input)
+  const drafts = await toDrafts(
+    ctx,
+    user,
+    ticket,
+    { ...given, mail, ...(mentions ? { data: { mentions } } : {}) },
+    idFronts,
+  )
+  const sendAt = schedule?.date ?? (input.isNote ? null : undoableUntil(ctx))
+  const waits = sendAt === null ? {} : { sendAt, ...(schedule ? { schedule, sendType: 'schedule' } : {}) }
+  const written = await writeMessages(
+    ctx,
+    drafts.map((draft) => ({ ...draft, ...waits })),
+  )
+  const { messages, records: rows, tickets } = written
+  await notifyMentioned(ctx, messages[0]!, mentions)
+  // What waits is told of when it leaves.
+  if (sendAt === null) await afterMessages(ctx, written)
+  else enqueueDue(ctx, [sendAt])
+  if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
+  return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+}
+
+async function asTemplate(
+  ctx: Ctx,
+  ticket: LedgerTicket,
+  input: SendInput,
+  wanted: WantedTemplate,
+): Promise<SendInput> {
+  if (input.isNote || input.body.trim() !== '') fail('ERR_VALIDATION', { body: 'Um modelo vai sem texto seu.' })
+  if (input.files.length > 1) fail('ERR_TEMPLATE_REFUSED', { file: 'Um modelo leva no máximo um arquivo.' })
+  const [file] = input.files
+  return { ...input, ...(await messageOfTemplate(ctx, ticket, wanted, file ? kindOf(file) : null)) }
+}
+
+/** Until when what somebody sends now can be taken back by them, in epoch ms; null: not at all. */
+export const undoableUntil = ({ now, user }: { now: Date; user: Pick<Actor, 'undoSeconds'> }): number | null =>
+  user.undoSeconds === 0 ? null : now.getTime() + user.undoSeconds * 1000
+
+function mentionsIn(ctx: Ctx & { user: Actor }, ticket: LedgerTicket, input: SendInput) {
+  const { isNote, mentionedUsers: userIds = [], mentionedTeams: teamIds = [] } = input
+  if (!isNote && userIds.length + teamIds.length > 0)
+    fail('ERR_VALIDATION', { mentionedUsers: 'Só notas internas mencionam colegas.' })
+  return requireMentions(ctx, ledgerFacts(ticket), { userIds, teamIds })
+}
+
+// When it is to go, checked; null for what goes at once.
+function scheduleOf({ now }: Pick<Ctx, 'now'>, input: SendInput): MessageSchedule | null {
+  const { scheduleDate, cancelOnReply = false, repeat = null } = input
+  if (scheduleDate === undefined) {
+    if (cancelOnReply || repeat !== null) fail('ERR_VALIDATION', { scheduleDate: 'Escolha também o horário.' })
+    return null
+  }
+  if (input.isNote) fail('ERR_VALIDATION', { scheduleDate: 'Notas internas não são agendadas.' })
+  const date = requireSchedulable(scheduleDate, now)
+  return { date, cancelOnReply, repeat, repeatFrom: repeat === null ? null : date }
+}
+
+/** A moment for which messages may be scheduled, in epoch ms; 400 with a sentence for another one. */
+export function requireSchedulable(scheduleDate: string, now: Date): number {
+  const date = Date.parse(scheduleDate)
+  const problem = scheduleProblem(date, now.getTime())
+  return problem ? fail('ERR_VALIDATION', { scheduleDate: problem }) : date
+}
+
+/**
+ * Writes an internal note into a ticket that the caller may write to, in the caller's transaction; repeated with the same
+ * idFront it writes nothing.
+ */
+export async function storeNote(
+  ctx: Ctx & { user: Actor },
+  { ticketId, idFront, body }: Pick<SendInput, 'ticketId' | 'idFront' | 'body'>,
+): Promise<void> {
+  const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  const [earlier] = await findByIdFront(ctx.db, [idFront])
+  if (earlier && earlier.ticket_id !== ticketId) fail('ERR_IDEMPOTENCY_MISMATCH')
+  if (earlier) return
+  const note = { ticketId, idFront, body, isNote: true, files: [] }
+  await afterMessages(ctx, await writeMessages(ctx, await toDrafts(ctx, ctx.user, ticket, note, [idFront])))
+}
+
+function check(ticket: LedgerTicket, input: SendInput): void {
+  if (input.files.length === 0 && !input.data && input.body.trim() === '') fail('ERR_MESSAGE_EMPTY')
+  if (input.isNote) return
+  // What goes at a time neither reopens a ticket nor takes it.
+  if (ticket.status === 'closed' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_CLOSED')
+  if (ticket.status === 'pending' && !input.scheduleDate) fail('ERR_MESSAGE_TICKET_PENDING')
+  if (!input.template) checkBody(ticket, textOf(ticket, input))
+  if (input.mail && !capabilitiesOf(ticket.channel).threads) fail('ERR_CHANNEL_CANNOT')
+  const capabilities = capabilitiesOf(ticket.channel)
+  if (input.quotedMsgId && !capabilities.quote && input.sendType !== PRIVATE_ANSWER) fail('ERR_QUOTE_NOT_CARRIED')
+  if (input.mediaType && !carries(capabilities, input.mediaType, input.data)) fail('ERR_CHANNEL_CANNOT')
+  const files = input.files.map((file) => asVoice(file, input.durationMs))
+  for (const file of files) requireCarried(capabilities, kindOf(file), file)
+  if (input.isOnce) for (const file of files) requireOnce(capabilities, file)
+  const caption = files[0] && capabilities.files[kindOf(files[0])]?.caption
+  if (caption === false && input.body.trim() !== '') fail('ERR_CAPTION_NOT_CARRIED')
+  if (caption && input.body.length > caption) fail('ERR_MESSAGE_TOO_LONG', { maxLength: caption })
+}
+
+/** The kinds of which albums consist. */
+const ALBUMS: ReadonlySet<FileKind> = new Set(['image', 'video'])
+
+/** Pictures and films that were given together, here or in requests of their own. */
+function albumOf(
+  { isNote, isOnce, albumId, albumImages = 0, albumVideos = 0 }: SendInput,
+  files: readonly (OutgoingFile | null)[],
+  id: string,
+): Album | null {
+  if (isNote || isOnce) return null
+  if (albumId) return albumImages + albumVideos > 1 ? { id: albumId, images: albumImages, videos: albumVideos } : null
+  const count = (kind: FileKind) => files.filter((file) => file && kindOf(file) === kind).length
+  const [images, videos] = [count('image'), count('video')]
+  return images + videos > 1 ? { id, images, videos } : null
+}
+
+const kindOf = ({ kind, mime }: OutgoingFile): FileKind => kind ?? typeOfMime(mime)
+
+/** Refuses a file that a channel does not carry; `details.reason` says why, and what would help. */
+export function requireCarried(
+  { files }: ChannelCapabilities,
+  kind: FileKind,
+  file: Pick<StoredFile, 'mime' | 'size'>,
+): void {
+  const reason = whyNotFile(files, file, kind)
+  if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
+}
+
+// What may be seen once is what the channel says, and of sounds voice notes alone.
+function requireOnce({ viewOnce }: ChannelCapabilities, file: OutgoingFile): void {
+  const reason = whyNotOnce(viewOnce, kindOf(file), file.voice !== undefined)
+  if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
+}
+
+/** What is neither text nor file. */
+type SpecialType = 'contact' | 'location' | 'poll' | InteractiveType
+
+/** Whether a channel carries a card, a place, a poll with these options, or messages of a kind that one answers by pressing. */
+export function carries(capabilities: ChannelCapabilities, type: SpecialType, data: unknown): boolean {
+  if (isInteractive(type)) return hasInteractive(capabilities, type)
+  const { contact, location, poll } = capabilities
+  if (type !== 'poll') return type === 'contact' ? contact : location
+  const options = pollOf(data)?.options ?? []
+  return poll !== null && options.length <= poll.max && options.every((one) => one.length <= poll.chars)
+}
+
+// The whole text counts, as it leaves.
+function checkInteractive(
+  ctx: Ctx,
+  user: Actor,
+  { channel }: LedgerTicket,
+  { mediaType: type, body, data }: SendInput,
+) {
+  if (!isInteractive(type)) return
+  const message = { type, body: withSignature(ctx, user, body), data }
+  const problems = interactiveProblems(capabilitiesOf(channel), message)
+  if (Object.keys(problems).length > 0) fail('ERR_INTERACTIVE_REFUSED', problems)
+}
+
+// Where bytes are counted, what stands around a text is a part of it: those channels have nothing but text.
+function textOf({ channel }: Pick<LedgerTicket, 'channel'>, { body, data }: Pick<SendInput, 'body' | 'data'>): string {
+  const { header, footer } = frameOf(data)
+  return capabilitiesOf(channel).maxTextBytes === null ? body : [header, body, footer].filter(Boolean).join('\n\n')
+}
+
+/** Fails where the ticket's channel would not carry so long a text. */
+export function checkBody(ticket: Pick<LedgerTicket, 'channel'>, body: string): void {
+  const { maxTextLength: maxLength } = capabilitiesOf(ticket.channel)
+  if (isTooLong(ticket, body)) fail('ERR_MESSAGE_TOO_LONG', { maxLength })
+}
+
+/** Whether a text is more than a ticket's channel carries. */
+export function isTooLong({ channel }: Pick<LedgerTicket, 'channel'>, body: string): boolean {
+  const { maxTextLength, maxTextBytes } = capabilitiesOf(channel)
+  return body.length > maxTextLength || (maxTextBytes !== null && Buffer.byteLength(body) > maxTextBytes)
+}
+
+// A quotation repeats its message: only what is said in this conversation, which its writer sees, can be quoted.
+async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): Promise<MessageRecord> {
+  const [quoted] = await findMessages(ctx.db, [messageId])
+  return quoted?.ticket_id === ticketId ? quoted : fail('ERR_FETCH_WAPP_MSG')
+}
+
+/** How a message leaves that answers a comment to its writer alone (once, in words, at once), or that a person is said to write. */
+async function wayOf(
+  ctx: Ctx,
+  { channel }: LedgerTicket,
+  input: SendInput,
+  quoted: MessageRecord | null,
+): Promise<Pick<SendInput, 'sendType'>> {
+  const { humanAgentDays, commentDays } = capabilitiesOf(channel)
+  const isScheduled = input.scheduleDate !== undefined
+  if (quoted && !quoted.from_me && commentDays !== null && isComment(quoted.data)) {
+    if (input.files.length > 0 || input.data) fail('ERR_COMMENT_WORDS')
+    if (isScheduled) fail('ERR_VALIDATION', { scheduleDate: 'A resposta a um comentário vai na hora.' })
+    if (await isAnswered(ctx.db, quoted.id)) fail('ERR_COMMENT_ANSWERED')
+    return { sendType: PRIVATE_ANSWER }
+  }
+  if (!input.isHumanAgent) return {}
+  if (humanAgentDays === null) fail('ERR_CHANNEL_CANNOT')
+  if (isScheduled) fail('ERR_VALIDATION', { scheduleDate: 'O que vai como Agente Humano vai na hora.' })
+  return { sendType: HUMAN_AGENT }
+}
+
+/** A user who has to sign cannot leave it out, whatever the browser sends. */
+export function withSignature({ settings }: Pick<Ctx, 'settings'>, user: Actor, body: string): string {
+  const mustSign = isOn(settings, 'signed') && user.profile === 'user'
+  return mustSign && !isSigned(body) ? signed(body, user.name) : body
+}
+
+async function toDrafts(
+  ctx: Ctx,
+  user: Actor,
+  ticket: LedgerTicket,
+  input: SendInput,
+  idFronts: readonly string[],
+): Promise<MessageDraft[]> {
+  const isText = !input.template && (input.mediaType === undefined || isInteractive(input.mediaType))
+  const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
+  const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
+  const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
+  const album = albumOf(input, parts, idFronts[0]!)
+  const drafts: MessageDraft[] = []
+  for (const [index, file] of parts.entries()) {
+    drafts.push({
+      ticket,
+      source: 'staff',
+      by: user,
+      isNote: input.isNote,
+      mediaType: input.template
+        ? 'template'
+        : file
+          ? kindOf(file)
+          : input.isNote
+            ? 'note'
+            : (input.mediaType ?? 'text'),
+      body: index === 0 ? body : '',
+      ...(input.sendType ? { sendType: input.sendType } : {}),
+      data: input.mail
+        ? { mail: input.mail }
+        : file && input.isOnce
+          ? { viewOnce: true }
+          : (index === 0 && input.data) || null,
+      mentions: index === 0 ? mentions : null,
+      album: file && ALBUMS.has(kindOf(file)) ? album : null,
+      idFront: idFronts[index]!,
+      fileId: file ? await storeUpload(ctx, file, file.voice ?? { durationMs: input.durationMs }) : null,
+      quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,
+      timestamp: Math.max(ctx.now.getTime(), ticket.last_message_at.getTime()) + index,
+    })
+  }
+  return drafts
+}
+
+// Browsers record into containers that could hold a film as well; what was recorded with a length is a voice note.
+const asVoice = (file: OutgoingFile, durationMs: number | undefined): OutgoingFile =>
+  durationMs === undefined ? file : { ...file, mime: file.mime.replace(/^video\//, 'audio/') }

@@ -1,0 +1,39 @@
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import { createStore } from '#web/store.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+
+/** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
+export type Acting =
+  | { readonly what: 'edit' | 'react' | 'flow' | 'comment'; readonly message: MessageRow; readonly ticket?: undefined }
+  /** `all`: it is the first of several. */
+  | {
+      readonly what: 'forward'
+      readonly message: MessageRow
+      readonly all?: readonly MessageRow[]
+      readonly ticket?: undefined
+    }
+  /** A quick reply that was chosen, some of whose variables have no value here. */
+  | {
+      readonly what: 'fill'
+      readonly title: string
+      readonly names: readonly string[]
+      readonly onFill: (values: Readonly<Record<string, string>>) => void
+      readonly ticket?: undefined
+    }
+  | {
+      readonly what: 'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'day' | 'macro' | 'template'
+      readonly ticket: TicketDetail
+    }
+
+/** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
+export type Extras = {
+  readonly toSend: (ticket: TicketDetail) => readonly Command[]
+  readonly ofConversation: (ticket: TicketDetail) => readonly Command[]
+}
+
+/** Before that there are none. */
+export const extras = createStore<Extras>({ toSend: () => [], ofConversation: () => [] })
+
+/** The one dialog of this kind that is open. */
+export const acting = createStore<Acting | null>(null)

@@ -1,0 +1,158 @@
+import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
+import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
+import type { messageEvents } from '#features/ledger/message-events-contract.ts'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import type { TicketRow } from '#features/ledger/ticket-rows.ts'
+import type { Payload } from '#kit/events.ts'
+
+/** The loaded part of a conversation: messages by timestamp, then seq; the cursors say what lies before and after. */
+export type ThreadData = {
+  readonly messages: readonly MessageRow[]
+  /** Null: the first message is loaded. */
+  readonly older: string | null
+  /** Null: the newest message is loaded. */
+  readonly newer: string | null
+  /** The contact's other tickets of which messages are loaded. */
+  readonly tickets: readonly PastTicket[]
+}
+
+/** Another ticket of the contact, as its line in the stream tells of it. */
+export type PastTicket = Pick<TicketRow, 'id' | 'createdAt' | 'queue' | 'username' | 'connectionName'>
+
+/** A conversation of which nothing is loaded. */
+export const emptyThread: ThreadData = { messages: [], older: null, newer: null, tickets: [] }
+
+/** What the server tells about messages and a conversation has to take in. */
+export type ThreadEvent =
+  | { type: 'create'; payload: Pick<Payload<typeof messageEvents.create>, 'message'> }
+  | { type: 'update'; payload: Payload<typeof messageEvents.update> }
+  | { type: 'ack'; payload: Payload<typeof messageEvents.ack> }
+
+const before = (a: MessagePosition, b: MessagePosition): boolean =>
+  a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.seq < b.seq)
+type MessagePosition = Pick<MessageRow, 'timestamp' | 'seq'>
+
+/** Where a message stands among sorted ones. */
+function indexFor(messages: readonly MessageRow[], message: MessagePosition): number {
+  let low = 0
+  let high = messages.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (before(messages[middle] as MessageRow, message)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+// A person sent it again: the one way in which a status goes back.
+const isResent = (known: MessageRow, status: MessageRow['status']): boolean =>
+  (status === 'pending' || status === 'queued') && isRetryable(known.status)
+
+const statusAfter = (known: MessageRow, status: MessageRow['status']) =>
+  isResent(known, status) ? status : advance(known.status, status)
+
+/** The newer of two readings of one message: the given one, but a status never falls and a deletion stays. */
+function newest(known: MessageRow, next: MessageRow): MessageRow {
+  const status = statusAfter(known, next.status)
+  return { ...next, status, ack: ackOf(status), isDeleted: known.isDeleted || next.isDeleted }
+}
+
+function upsert(messages: readonly MessageRow[], message: MessageRow): readonly MessageRow[] {
+  const at = messages.findIndex((one) => one.id === message.id)
+  if (at < 0) return messages.toSpliced(indexFor(messages, message), 0, message)
+  const merged = newest(messages[at] as MessageRow, message)
+  if (merged.timestamp === messages[at]?.timestamp && merged.seq === messages[at]?.seq) return messages.with(at, merged)
+  const rest = messages.toSpliced(at, 1)
+  return rest.toSpliced(indexFor(rest, merged), 0, merged)
+}
+
+/** Whether a message belongs to the loaded part; what lies beyond a cursor comes when that page is read. */
+function isWithin({ messages, older, newer }: ThreadData, message: MessageRow): boolean {
+  const first = messages[0]
+  const last = messages.at(-1)
+  if (older !== null && (!first || before(message, first))) return false
+  return newer === null || (last !== undefined && before(message, last))
+}
+
+/** Takes an event in; told twice it changes nothing, and messages outside the loaded part are left to their page. */
+export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
+  const { messages } = data
+  if (event.type === 'ack') {
+    const { id, status, errorCode } = event.payload
+    const at = messages.findIndex((one) => one.id === id)
+    const known = messages[at]
+    if (!known) return data
+    const next = statusAfter(known, status)
+    if (next === known.status) return data
+    // Taken back before it left: it was never said.
+    if (next === 'canceled' && known.sendAt !== null) return { ...data, messages: messages.toSpliced(at, 1) }
+    return { ...data, messages: messages.with(at, { ...known, status: next, ack: ackOf(next), errorCode }) }
+  }
+  const { message } = event.payload
+  const known = messages.find((one) => one.id === message.id)
+  if (!known && (event.type === 'update' || !isWithin(data, message))) return data
+  return { ...data, messages: upsert(messages, message) }
+}
+
+/** Takes in what a send answered; a reading that an event brought before is at least as new and stays. */
+export function adopt(data: ThreadData, sent: readonly MessageRow[]): ThreadData {
+  const unknown = sent.filter((message) => !data.messages.some((one) => one.id === message.id))
+  return unknown.reduce((next, message) => applyEvent(next, { type: 'create', payload: { message } }), data)
+}
+
+/** A page of the server's answer. */
+export type ThreadPage = {
+  messages: readonly MessageRow[]
+  messagesOffLine?: readonly MessageRow[]
+  nextCursor: string | null
+  newerCursor: string | null
+  tickets?: readonly PastTicket[]
+}
+
+/** A conversation that begins with this page: the newest, or the one around a moment. */
+export function threadOf({
+  messages,
+  messagesOffLine = [],
+  nextCursor,
+  newerCursor,
+  tickets = [],
+}: ThreadPage): ThreadData {
+  const all = [...messages, ...messagesOffLine].reduce<readonly MessageRow[]>(upsert, [])
+  return { messages: all, older: nextCursor, newer: newerCursor, tickets }
+}
+
+/** The conversation with an older page before it, or a newer one after it. */
+export function withPage(data: ThreadData, direction: 'older' | 'newer', page: ThreadPage): ThreadData {
+  const messages = page.messages.reduce<readonly MessageRow[]>(
+    (all, message) => (all.some((one) => one.id === message.id) ? all : upsert(all, message)),
+    data.messages,
+  )
+  const others = (page.tickets ?? []).filter(({ id }) => !data.tickets.some((one) => one.id === id))
+  const next = { ...data, messages, tickets: [...data.tickets, ...others] }
+  return direction === 'older' ? { ...next, older: page.nextCursor } : { ...next, newer: page.newerCursor }
+}
+
+/**
+ * A moment to show (epoch ms): from the address, a quote, a search; or the beginning of a day. `reply`: somebody comes to
+ * answer. A new object is a new wish.
+ */
+export type Moment = { readonly timestamp: number; readonly isDay?: boolean; readonly reply?: boolean }
+
+/** The message that stands nearest to a moment. */
+export function nearest(all: readonly MessageRow[], timestamp: number): MessageRow | undefined {
+  const away = (message: MessageRow) => Math.abs(message.timestamp - timestamp)
+  return all.reduce<MessageRow | undefined>((best, one) => (!best || away(one) < away(best) ? one : best), undefined)
+}
+
+/** The first message from a moment on; where none is, the last before it. */
+export const firstFrom = (all: readonly MessageRow[], timestamp: number): MessageRow | undefined =>
+  all.find((message) => message.timestamp >= timestamp) ?? all.at(-1)
+
+/** Whether the loaded part holds what lies on both sides of a moment. */
+export const isAround = ({ messages, older, newer }: ThreadData, timestamp: number): boolean =>
+  messages.some((message) => message.timestamp < timestamp || older === null) &&
+  messages.some((message) => message.timestamp >= timestamp || newer === null)
+
+/** Whether what somebody has not read begins before a page: it holds words of others, and none that were read. */
+export const beginsBehind = (page: readonly MessageRow[], readUpTo: ReadingPosition, me: number): boolean =>
+  page.every((message) => isBefore(readUpTo, message)) && page.some(({ userId }) => userId !== me)

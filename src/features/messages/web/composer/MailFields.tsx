@@ -1,0 +1,133 @@
+import { TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { type MailDraft, type MailPerson, typedPeople } from '#domain/messages/mail.ts'
+import { tickets } from '#features/ledger/addresses.ts'
+import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import { query } from '#web/client.ts'
+import { isRestricted } from '#web/session/permissions.ts'
+import { t } from '#web/t.ts'
+import { ChevronDownIcon } from '#web/ui/icons.ts'
+import { useSavedDraft } from './draft-store.ts'
+import { writeDraft } from './drafts.ts'
+import { problemsOf, untouched } from './mail-draft.ts'
+import css from './mail-fields.module.css'
+
+const NOBODY: readonly MailPerson[] = []
+
+/** Above the text of a mail: who gets it and what it is about; untouched, it answers whoever wrote last. */
+export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'lastMessageAt'> }) {
+  const { mail } = useSavedDraft(ticket.id)
+  const asked = query(tickets.answer, { params: { id: ticket.id } })
+  // Whoever writes next is answered next.
+  const { data } = useQuery({
+    ...asked,
+    queryKey: [...asked.queryKey, ticket.lastMessageAt] as never,
+    placeholderData: keepPreviousData,
+  })
+  const { to = NOBODY, cc: others = NOBODY, subject = '' } = data ?? {}
+  const draft = mail ?? untouched
+  const [isWanted, setWanted] = useState<boolean | null>(null)
+  const id = useId()
+  const isToAll = draft.mode === 'all'
+  const problems = problemsOf(draft)
+  const isUsed = draft.mode === 'own' || Boolean(draft.subject || draft.cc || draft.bcc)
+  const isOpen = Object.keys(problems).length > 0 || (isWanted ?? isUsed)
+  const change = (next: Partial<MailDraft>) => {
+    const all = { ...draft, ...next }
+    const isTouched = all.mode !== 'reply' || all.subject || all.cc || all.bcc
+    writeDraft(ticket.id, { mail: isTouched ? all : null })
+  }
+  // What is named by its writer goes to nobody else.
+  const name = (typed: string) => {
+    const cc = isToAll ? [typedPeople(others), draft.cc].filter(Boolean).join(', ') : draft.cc
+    change({ mode: 'own', to: typed, cc })
+  }
+  return (
+    <div className={css.mail} role="group" aria-label={t('Cabeçalho do e-mail')}>
+      <div className={css.row}>
+        <p className={css.receivers}>
+          {draft.mode === 'own'
+            ? t('O e-mail vai para quem está em “Para”.')
+            : data && t('Para: {people}', { people: namesOf(isToAll ? [...to, ...others] : to) })}
+        </p>
+        {draft.mode === 'own' && to.length > 0 && (
+          <button type="button" className={css.choice} onClick={() => change({ mode: 'reply', to: '' })}>
+            {t('Responder a quem escreveu')}
+          </button>
+        )}
+        {draft.mode !== 'own' && others.length > 0 && (
+          <button
+            type="button"
+            className={css.choice}
+            aria-pressed={isToAll}
+            onClick={() => change({ mode: isToAll ? 'reply' : 'all' })}
+          >
+            {t('Responder a todos')}
+          </button>
+        )}
+        <button
+          type="button"
+          className="g-icon-button"
+          aria-label={t('Assunto e destinatários')}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          data-open={isOpen || undefined}
+          onClick={() => setWanted(!isOpen)}
+        >
+          <ChevronDownIcon size={16} />
+        </button>
+      </div>
+      {isOpen && (
+        <div id={id} className={css.fields}>
+          {(draft.mode === 'own' || !isRestricted()) && (
+            <Receivers
+              label={t('Para')}
+              value={draft.mode === 'own' ? draft.to : typedPeople(to)}
+              error={problems.to}
+              onChange={name}
+            />
+          )}
+          <Receivers label={t('Cc')} value={draft.cc} error={problems.cc} onChange={(cc) => change({ cc })} />
+          <Receivers label={t('Cco')} value={draft.bcc} error={problems.bcc} onChange={(bcc) => change({ bcc })} />
+          <TextInput
+            size="xs"
+            label={t('Assunto')}
+            maxLength={300}
+            placeholder={subject}
+            value={draft.subject}
+            onChange={(event) => change({ subject: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const namesOf = (people: readonly MailPerson[]): string =>
+  people.map(({ name, address }) => name || address).join(', ') || t('ninguém escreveu ainda')
+
+/** A field for people; what is wrong with it is said once it was left, so that nobody is corrected while typing. */
+function Receivers(props: {
+  label: string
+  value: string
+  error: string | undefined
+  onChange: (typed: string) => void
+}) {
+  const { label, value, error, onChange } = props
+  const [isTyping, setTyping] = useState(false)
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      maxLength={4000}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      error={isTyping ? undefined : error}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

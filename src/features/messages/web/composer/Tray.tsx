@@ -1,0 +1,99 @@
+import type { FileWish } from '#domain/messages/outgoing-files.ts'
+import { typeOfMime } from '#domain/messages/types.ts'
+import { formatBytes } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { CloseIcon, FileIcon, OnceIcon, StickerIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
+import { useObjectUrl } from '../media/use-object-url.ts'
+import type { Attachment } from '../outbox/attachments.ts'
+import css from './tray.module.css'
+
+type Given = {
+  files: readonly Attachment[]
+  onCaption: (id: string, caption: string) => void
+  /** Null where it is nobody's but the team's. */
+  onWish: ((file: Attachment, wish: FileWish | 'once' | null) => void) | null
+  onRemove: (id: string) => void
+}
+
+const wishes = {
+  voice: { label: t('Áudio de voz'), icon: VoiceIcon },
+  sticker: { label: t('Figurinha'), icon: StickerIcon },
+} as const
+
+/** The files that will leave with the next Enter, each with its caption, inside the composer. */
+export function Tray(props: Given) {
+  return (
+    <ul className={css.tray} aria-label={t('Arquivos para enviar')}>
+      {props.files.map((file) => (
+        <Item key={file.id} file={file} {...props} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ file, files, onCaption, onWish, onRemove }: { file: Attachment } & Given) {
+  const kind = typeOfMime(file.blob.type)
+  const url = useObjectUrl(kind === 'image' ? file.blob : null)
+  const goes = file.mostCaption === 0 ? t('o texto vai em outra mensagem') : t('o texto vai como legenda')
+  return (
+    <li className={css.file} data-problem={file.problem ? true : undefined}>
+      <span className={css.thumb}>
+        {url && <img src={url} alt="" />}
+        {kind === 'video' && <VideoIcon size={21} />}
+        {kind === 'audio' && <VoiceIcon size={21} />}
+        {kind === 'document' && <FileIcon size={21} />}
+      </span>
+      <span className={css.fileText}>
+        <span className="g-cut">{file.name}</span>
+        {file.problem ? (
+          <small role="alert">{file.problem}</small>
+        ) : files.length > 1 && file.mostCaption > 0 ? (
+          <input
+            value={file.caption}
+            onChange={(event) => onCaption(file.id, event.currentTarget.value)}
+            placeholder={t('Legenda')}
+            aria-label={t('Legenda de {name}', { name: file.name })}
+          />
+        ) : (
+          <small>{`${formatBytes(file.blob.size)} · ${goes}`}</small>
+        )}
+        {file.notice && <small role="status">{file.notice}</small>}
+        {onWish && (file.wishes.length > 0 || file.once !== null) && (
+          <span className={css.wishes}>
+            {file.wishes.map((wish) => {
+              const { label, icon: Icon } = wishes[wish]
+              const isWanted = file.wish === wish
+              return (
+                <button
+                  key={wish}
+                  type="button"
+                  aria-pressed={isWanted}
+                  aria-label={t('{kind}: {name}', { kind: label, name: file.name })}
+                  onClick={() => onWish(file, isWanted ? null : wish)}
+                >
+                  <Icon size={14} />
+                  {label}
+                </button>
+              )
+            })}
+            {file.once !== null && (
+              <button
+                type="button"
+                aria-pressed={file.once}
+                aria-label={t('{kind}: {name}', { kind: t('Visualização única'), name: file.name })}
+                onClick={() => onWish(file, 'once')}
+              >
+                <OnceIcon size={14} />
+                {t('Visualização única')}
+              </button>
+            )}
+          </span>
+        )}
+      </span>
+      <IconButton onClick={() => onRemove(file.id)} aria-label={t('Tirar {name}', { name: file.name })}>
+        <CloseIcon size={15} />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import {
+  forwardSubject,
+  type Mail,
+  type MailDraft,
+  MOST_RECEIVERS,
+  mailOf,
+  peopleTyped,
+  typedPeople,
+} from '#domain/messages/mail.ts'
+import { shownText } from '#domain/messages/signature.ts'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+
+/** A mail of which nothing was touched: it answers whoever wrote last. */
+export const untouched: MailDraft = { mode: 'reply', subject: '', to: '', cc: '', bcc: '' }
+
+type Receivers = 'to' | 'cc' | 'bcc'
+/** The files of a mail stand behind it, a millisecond each. */
+const MOST_FILES = 100
+const FIELDS: readonly Receivers[] = ['to', 'cc', 'bcc']
+
+/** What is wrong with who gets a mail, by field. */
+export function problemsOf(draft: MailDraft): { readonly [F in Receivers]?: string } {
+  const found = FIELDS.flatMap((field) => {
+    const { people, wrong } = peopleTyped(draft[field])
+    if (wrong.length > 0) return [[field, t('“{text}” não é um e-mail válido.', { text: wrong[0]! })]]
+    if (people.length > MOST_RECEIVERS) return [[field, t('No máximo {most} destinatários.', { most: MOST_RECEIVERS })]]
+    const isMissing = field === 'to' && draft.mode === 'own' && people.length === 0
+    return isMissing ? [[field, t('Informe para quem vai o e-mail.')]] : []
+  })
+  return Object.fromEntries(found)
+}
+
+/** What is asked of the server for a mail, as a form has it; undefined where something is wrong, which its fields say. */
+export function wishOf(draft: MailDraft): string | undefined {
+  if (Object.keys(problemsOf(draft)).length > 0) return undefined
+  const [to, cc, bcc] = FIELDS.map((field) => peopleTyped(draft[field]).people)
+  const { mode, subject } = draft
+  return JSON.stringify({ subject: subject.trim(), to: mode === 'own' ? to : [], cc, bcc, toAll: mode === 'all' })
+}
+
+/** What changes of a draft when a mail is given back to the composer; nothing where that is none. */
+export function draftOf(data: MessageRow['data']): { mail?: MailDraft } {
+  const mail = mailOf(data)
+  if (!mail) return {}
+  const { subject, to, cc, bcc = [] } = mail
+  return { mail: { mode: 'own', subject, to: typedPeople(to), cc: typedPeople(cc), bcc: typedPeople(bcc) } }
+}
+
+/** A mail and its files, as what passes them on: to whom is still to be said. Its files are the messages right behind it. */
+export function forwarded(message: MessageRow, thread: readonly MessageRow[]): MessageRow[] {
+  const isOfIt = ({ timestamp, fromMe, file }: MessageRow) =>
+    file !== null && !fromMe && timestamp > message.timestamp && timestamp <= message.timestamp + MOST_FILES
+  const files = message.fromMe || !mailOf(message.data) ? [] : thread.filter(isOfIt)
+  return [passedOn(message), ...files.map((file) => ({ ...file, body: '', data: null }))]
+}
+
+function passedOn(message: MessageRow): MessageRow {
+  const { from, to, subject = '' }: Partial<Mail> = mailOf(message.data) ?? {}
+  const rows = [
+    `---------- ${t('Mensagem encaminhada')} ----------`,
+    ...(from ? [`${t('De')}: ${typedPeople([from])}`] : []),
+    `${t('Data')}: ${formatDateTime(message.timestamp)}`,
+    ...(subject ? [`${t('Assunto')}: ${subject}`] : []),
+    ...(to && to.length > 0 ? [`${t('Para')}: ${typedPeople(to)}`] : []),
+  ]
+  const { quoted = '' } = mailOf(message.data) ?? {}
+  const body = [rows.join('\n'), shownText(message), quoted].filter(Boolean).join('\n\n')
+  return { ...message, body: `\n\n${body}`, data: { mail: { subject: forwardSubject(subject), to: [], cc: [] } } }
+}

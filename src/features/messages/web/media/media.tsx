@@ -1,0 +1,140 @@
+import { Suspense, useState } from 'react'
+import { shownText } from '#domain/messages/signature.ts'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import { formatBytes } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { t } from '#web/t.ts'
+import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
+import css from './media.module.css'
+import { mediaBox } from './media-box.ts'
+
+const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
+const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
+const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
+
+type File = NonNullable<MessageRow['file']>
+/** The file of a message: picture, recording, video, sticker or document. */
+export function Media({ message, onBroken }: { message: MessageRow; onBroken: () => void }) {
+  const { file, mediaType } = message
+  if (!file)
+    return isRemote(message.data) ? (
+      <Suspense fallback={<span className={css.document} />}>
+        <RemoteMedia message={message} />
+      </Suspense>
+    ) : null
+  if (mediaType === 'image' || mediaType === 'sticker')
+    return (
+      <Picture
+        file={file}
+        alt={shownText(message) || file.name}
+        sticker={mediaType === 'sticker'}
+        onBroken={onBroken}
+      />
+    )
+  if (mediaType === 'audio')
+    return (
+      <Suspense fallback={<div className={css.audio} />}>
+        <AudioPlayer file={file} onBroken={onBroken} />
+      </Suspense>
+    )
+  if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />
+  return <DocumentCard file={file} />
+}
+
+const isRemote = (data: unknown): boolean => Boolean((data as { remote?: object } | null)?.remote)
+
+function Picture({
+  file,
+  alt,
+  sticker,
+  onBroken,
+}: {
+  file: File
+  alt: string
+  sticker: boolean
+  onBroken: () => void
+}) {
+  const [zoomed, setZoomed] = useState(false)
+  const [broken, setBroken] = useState('')
+  const box = mediaBox(file)
+  if (broken === file.url)
+    return (
+      <span className={css.broken}>
+        <PhotoIcon size={17} />
+        {t('A imagem não abriu.')}
+      </span>
+    )
+  return (
+    <>
+      <button
+        type="button"
+        className={css.picture}
+        data-sticker={sticker || undefined}
+        style={
+          sticker ? { width: 140, height: 140 } : { width: box.width, aspectRatio: `${box.width} / ${box.height}` }
+        }
+        onClick={() => setZoomed(true)}
+        aria-label={t('Ampliar {name}', { name: alt })}
+      >
+        <img
+          src={file.url}
+          alt={alt}
+          decoding="async"
+          onError={() => {
+            setBroken(file.url)
+            onBroken()
+          }}
+        />
+      </button>
+      {zoomed && (
+        <Suspense>
+          <Zoom file={file} alt={alt} onClose={() => setZoomed(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
+  const box = mediaBox(file)
+  return (
+    <video
+      className={css.clip}
+      src={file.url}
+      controls
+      preload="metadata"
+      playsInline
+      style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+      onError={onBroken}
+    >
+      <track kind="captions" />
+    </video>
+  )
+}
+
+/** A file as a card: what it is, its name and size, and the way to keep it. */
+export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime' | 'size'> }) {
+  const isPdf = file.mime === 'application/pdf'
+  const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))
+  return (
+    <span className={css.document}>
+      <span className={css.kind} data-pdf={isPdf || undefined}>
+        {isPdf ? <PdfIcon size={21} /> : <FileIcon size={21} />}
+      </span>
+      <span className={css.about}>
+        <b className="g-cut" title={file.name}>
+          {file.name}
+        </b>
+        <span>{`${kind} · ${formatBytes(file.size)}`}</span>
+      </span>
+      <a
+        className={css.download}
+        href={file.url}
+        download={file.name}
+        aria-label={t('Baixar {name}', { name: file.name })}
+      >
+        <DownloadIcon size={18} />
+      </a>
+    </span>
+  )
+}

@@ -1,0 +1,168 @@
+import { useMemo } from 'react'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import type { TicketDelta } from '#features/ledger/ticket-rows.ts'
+import { messages } from '#features/messages/addresses.ts'
+import { pathOf } from '#kit/addresses.ts'
+import { type ApiError, isApiError, sentence } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { connectionState } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
+import { createStore, createTopic } from '#web/store.ts'
+import { markUnsaved } from '#web/unsaved.ts'
+import { adoptSent } from '../cache/thread-cache.ts'
+import { removeItem, savedItems, saveItem } from './outbox-db.ts'
+import { nextToSend, type OutboxItem, patched, withoutSent } from './outbox-state.ts'
+
+const items = createStore<readonly OutboxItem[]>([])
+const sent = createTopic<TicketDelta>()
+let failures = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The unsent messages of a conversation, oldest first. */
+export function useOutbox(ticketId: number): readonly OutboxItem[] {
+  const all = items.use()
+  return useMemo(() => all.filter((item) => item.ticketId === ticketId), [all, ticketId])
+}
+
+/** Receives what a send changed of its ticket, also where the socket for events is closed. */
+export const onSent = sent.subscribe
+
+/** Puts a message on its way: it is on screen at once, kept in the browser, and leaves in its turn. */
+export function enqueue(item: OutboxItem): void {
+  items.set([...items.get(), item])
+  void saveItem(item).catch(() => {}) // a browser without storage still sends, it only forgets on reload
+  pump()
+}
+
+/** Sends a refused message again. */
+export function retryItem(idFront: string): void {
+  change(idFront, { state: 'waiting', error: null, progress: null })
+  pump()
+}
+
+/** Gives an unsent message up. */
+export function discardItem(idFront: string): void {
+  items.set(items.get().filter((item) => item.idFront !== idFront))
+  void removeItem(idFront).catch(() => {})
+  pump()
+}
+
+/** Takes away what the server has, whether its answer or its event came first. */
+export function removeSent(known: readonly Pick<MessageRow, 'idFront'>[]): void {
+  const before = items.get()
+  const left = withoutSent(before, known)
+  if (left.length === before.length) return
+  for (const item of before) if (!left.includes(item)) void removeItem(item.idFront).catch(() => {})
+  items.set(left)
+  pump()
+}
+
+/** Waits until everything written to a conversation has left; false when something was refused. */
+export function whenSent(ticketId: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const own = items.get().filter((item) => item.ticketId === ticketId)
+      if (own.some((item) => item.state !== 'refused')) return
+      stop()
+      resolve(own.length === 0)
+    }
+    const stop = items.subscribe(look)
+    look()
+  })
+}
+
+function change(idFront: string, next: Partial<OutboxItem>): void {
+  items.set(patched(items.get(), idFront, next))
+}
+
+/** Reads what an earlier page left behind and sends whenever there is a connection. */
+export function startOutbox(): void {
+  void savedItems()
+    .then((stored) => {
+      const own = stored.filter((item) => item.userId === viewer().userId)
+      const known = new Set(items.get().map((item) => item.idFront))
+      const older = own.filter((item) => !known.has(item.idFront))
+      const left = older.map((item) => ({ ...item, state: stateAfterReload(item), progress: null }))
+      items.set([...left, ...items.get()])
+      pump()
+    })
+    .catch(() => {})
+  const wake = () => {
+    failures = 0
+    pump()
+  }
+  addEventListener('online', wake)
+  connectionState.subscribe((state) => state === 'open' && wake())
+}
+
+const stateAfterReload = (item: OutboxItem): OutboxItem['state'] => (item.state === 'refused' ? 'refused' : 'waiting')
+
+function pump(): void {
+  clearTimeout(timer)
+  for (const item of nextToSend(items.get())) void sendOne(item)
+}
+
+async function sendOne(item: OutboxItem): Promise<void> {
+  const { idFront, ticketId } = item
+  change(idFront, { state: 'sending', progress: item.file ? 0 : null })
+  const release = item.file ? markUnsaved('upload') : undefined
+  try {
+    const answer = await post(item)
+    failures = 0
+    adoptSent(ticketId, answer.messages)
+    sent.publish(answer.ticket)
+    removeSent([{ idFront }, ...answer.messages])
+  } catch (error) {
+    if (isFinal(error)) refuse(idFront, sentence(error))
+    else retryLater(idFront)
+  } finally {
+    release?.()
+  }
+}
+
+async function post(item: OutboxItem) {
+  const { idFront, ticketId, body, isNote, isHumanAgent, named = [], quoted, mail, file } = item
+  const mentioned =
+    isNote && body.includes('@')
+      ? await (await import('../mentions/mentionable.ts')).mentionedBy(ticketId, body, named)
+      : {}
+  const fields = {
+    idFront,
+    body,
+    isNote,
+    ...(quoted ? { quotedMsgId: quoted.id } : {}),
+    ...mentioned,
+    ...(mail ? { mail } : {}),
+  }
+  const way = isHumanAgent ? { isHumanAgent: 'true' } : {}
+  if (!file) return call(messages.send, { params: { ticketId }, body: { ...fields, ...way } }, { quiet: true })
+  const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }
+  const { upload } = await import('./upload.ts')
+  return upload(
+    pathOf(messages.send.path, { ticketId }),
+    { ...fields, ...way, isNote: String(isNote), ...duration },
+    file,
+    (progress) => change(idFront, { progress }),
+  )
+}
+
+/** Whether the server has said no: repeating by itself would not change that. */
+function isFinal(error: unknown): error is ApiError {
+  if (!isApiError(error)) return false
+  return error.status >= 400 && error.status < 500 && ![401, 408, 409, 425, 429].includes(error.status)
+}
+
+function refuse(idFront: string, reason: string): void {
+  change(idFront, { state: 'refused', error: reason, progress: null })
+  const item = items.get().find((one) => one.idFront === idFront)
+  if (item) void saveItem(item).catch(() => {})
+  pump()
+}
+
+// No connection, or a server in trouble: the message waits and its turn comes again, at most every 30 s.
+function retryLater(idFront: string): void {
+  change(idFront, { state: 'waiting', progress: null })
+  failures += 1
+  clearTimeout(timer)
+  timer = setTimeout(pump, Math.min(30_000, 1000 * 2 ** failures))
+}

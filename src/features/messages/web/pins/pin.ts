@@ -1,0 +1,23 @@
+import type { MessageRow } from '#features/ledger/message-rows.ts'
+import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import { notifyError } from '#web/api.ts'
+import { call, queryClient } from '#web/client.ts'
+import { messages } from '../../addresses.ts'
+import { refreshLogs, ticketKey } from '../ticket/ticket.ts'
+
+type Pinnable = Pick<MessageRow, 'id' | 'ticketId'>
+
+/** Whether a message stands above its conversation, as far as this tab knows. */
+export const isPinned = ({ id, ticketId }: Pinnable): boolean =>
+  queryClient.getQueryData<TicketDetail>(ticketKey(ticketId))?.pinned.some((one) => one.id === id) ?? false
+
+/** “Fixar” and “Desafixar”: shown as soon as the server has it. */
+export async function setPinned({ id, ticketId }: Pinnable, on: boolean): Promise<void> {
+  try {
+    const { pinned } = await call(on ? messages.pin : messages.unpin, { params: { id } }, { quiet: true })
+    queryClient.setQueryData<TicketDetail>(ticketKey(ticketId), (known) => known && { ...known, pinned })
+    refreshLogs(ticketId)
+  } catch (error) {
+    notifyError(error)
+  }
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import { plural, t } from '#web/t.ts'
+import { Keys } from '#web/ui/identity/badges.tsx'
+import type { Asked, Suggestion } from '../mentions/suggestions.ts'
+import css from './suggestion-list.module.css'
+
+/** The choices inside the composer, above the text; arrows and Enter stay with the text field. */
+export function SuggestionList(props: {
+  listId: string
+  asked: Asked
+  items: readonly Suggestion[]
+  count: number
+  at: number
+  onPick: (index: number) => void
+}) {
+  const { listId: id, asked, items, count, at, onPick } = props
+  const { sign, typed } = asked
+  const isReply = sign === '/'
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <div className={css.suggestions}>
+      <p className={css.found}>
+        <span>
+          {isReply
+            ? plural(count, t('mensagem rápida'), t('mensagens rápidas'))
+            : plural(count, t('pessoa ou equipe'), t('pessoas e equipes'))}{' '}
+          {typed && (
+            <>
+              {t('com')} <b>{sign + typed}</b>
+            </>
+          )}
+        </span>
+        {items.length > 0 && (
+          <span className={css.how}>
+            <Keys of="up" /> <Keys of="down" /> {t('escolher')} <Keys of="enter" /> {t('usar')}
+          </span>
+        )}
+      </p>
+      <div
+        ref={list}
+        id={id}
+        className={css.options}
+        role="listbox"
+        aria-label={isReply ? t('Mensagens rápidas') : t('Mencionar')}
+      >
+        {items.map((item, index) => (
+          <div
+            key={item.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={css.option}
+            onPointerDown={(event) => {
+              event.preventDefault() // the caret stays in the text
+              onPick(index)
+            }}
+          >
+            <b className="g-cut">{item.title}</b>
+            <span className="g-cut">{item.key}</span>
+            <span className="g-cut">{item.preview}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

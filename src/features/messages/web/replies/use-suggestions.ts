@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
+import { answered, askedAt, type Choice, type Choices } from '../mentions/suggestions.ts'
+
+const most = 30
+
+/** What was chosen, the text with it, and where the caret goes; `fill` puts another text in its place. */
+type Answer = ReturnType<typeof answered> & { choice: Choice; fill: (other: string) => string }
+
+/** What `/` (and in notes `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
+export function useSuggestions(input: { ticket: TicketDetail; text: string; caret: number; isNote: boolean }) {
+  const { ticket, text, caret, isNote } = input
+  const [dismissed, setDismissed] = useState(-1)
+  const [at, setAt] = useState(0)
+  const found = askedAt(text, caret)
+  const mentionsMembers = !isNote && ticket.isGroup && ticket.capabilities.mentions
+  const fits = found && (found.sign === '/' || isNote || mentionsMembers) && found.from !== dismissed ? found : null
+  const sign = fits?.sign
+  const typed = fits?.typed ?? ''
+  const { id } = ticket
+  // What is offered is loaded with the first sign, and so is the code that knows it.
+  const { data: offered } = useQuery({
+    queryKey: ['attendance', 'suggestions', sign, isNote, id],
+    queryFn: async (): Promise<Choices> => {
+      if (sign === '/') return (await import('./quick-replies.ts')).loadReplies()
+      if (isNote) return (await import('../mentions/mentionable.ts')).loadMentions(id)
+      return (await import('../mentions/members.ts')).loadMembers(id)
+    },
+    enabled: sign !== undefined,
+    staleTime: 0,
+  })
+  const choices = useMemo(() => (sign && offered?.(typed, ticket)) || [], [sign, typed, offered, ticket])
+  const asked = fits && (choices.length > 0 || fits.sign === '/') ? fits : null
+  const listId = useId()
+  const items = choices.slice(0, most)
+  const current = Math.min(at, Math.max(0, items.length - 1))
+  return {
+    asked,
+    items,
+    count: choices.length,
+    at: current,
+    /** What the text field says of itself while it chooses from the list. */
+    field: asked
+      ? ({
+          role: 'combobox',
+          'aria-expanded': true,
+          'aria-controls': listId,
+          'aria-activedescendant': `${listId}-${current}`,
+        } as const)
+      : {},
+    listId,
+    /** The text with one of them, and where the caret goes. */
+    answer(index: number): Answer | null {
+      const choice = items[index]
+      if (!choice || !asked) return null
+      setAt(0)
+      return { choice, ...answered(text, asked, choice.answer), fill: (other) => answered(text, asked, other).text }
+    },
+    /** Takes the keys with which one chooses; whether this was one of them. */
+    keys(event: KeyboardEvent, pick: (index: number) => void): boolean {
+      if (!asked) return false
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const isPick = event.key === 'Enter' || event.key === 'Tab'
+      if (event.key === 'Escape') {
+        event.stopPropagation()
+        setDismissed(asked.from)
+      } else if (items.length > 0 && (step || isPick)) {
+        event.preventDefault()
+        if (step) setAt((current + step + items.length) % items.length)
+        else pick(current)
+      } else return false
+      return true
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import type { messageEvents } from '#features/ledger/message-events-contract.ts'
+import type { Payload } from '#kit/events.ts'
+import { createKeyedStore } from '#web/store.ts'
+
+/** A colleague who has the conversation open. */
+export type Looker = { id: number; name: string; state: 'viewing' | 'composing' | 'recording' }
+
+/** Who is in a conversation now: what the contact does, and which colleagues look at it. */
+export type Presence = { contact: 'composing' | 'recording' | null; people: readonly Looker[] }
+
+type PresenceEvent = Payload<typeof messageEvents.presence>
+
+/** How long a presence lasts without a repeat: channels do not always say that somebody stopped. */
+const lasts = { composing: 8000, recording: 20_000, viewing: 70_000 } as const
+const nobody: Presence = { contact: null, people: [] }
+const store = createKeyedStore<number, Presence>()
+const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+/** Takes in a presence; it fades by itself when it is not repeated. */
+export function notePresence({ ticketId, state, who }: PresenceEvent): void {
+  const key = `${ticketId} ${who?.id ?? 'contact'}`
+  clearTimeout(timers.get(key))
+  timers.delete(key)
+  const now = store.get(ticketId) ?? nobody
+  set(ticketId, who ? { ...now, people: withPerson(now.people, who, state) } : { ...now, contact: contactState(state) })
+  if (state === 'composing' || state === 'recording' || state === 'viewing') {
+    const fade = state === 'viewing' ? 'left' : who ? 'viewing' : 'paused'
+    timers.set(
+      key,
+      setTimeout(() => notePresence({ ticketId, state: fade, who }), lasts[state]),
+    )
+  }
+}
+
+/** A message of the contact ends their typing at once. */
+export function endTyping(ticketId: number): void {
+  if (store.get(ticketId)?.contact) notePresence({ ticketId, state: 'paused', who: null })
+}
+
+/** Who is in the conversation, live. */
+export const usePresence = (ticketId: number): Presence => store.use(ticketId) ?? nobody
+
+function set(ticketId: number, next: Presence): void {
+  store.set(ticketId, next.contact === null && next.people.length === 0 ? undefined : next)
+}
+
+const contactState = (state: PresenceEvent['state']): Presence['contact'] =>
+  state === 'composing' || state === 'recording' ? state : null
+
+function withPerson(
+  people: readonly Looker[],
+  who: { id: number; name: string },
+  state: PresenceEvent['state'],
+): readonly Looker[] {
+  const others = people.filter((one) => one.id !== who.id)
+  if (state === 'left') return others
+  const doing = state === 'paused' ? 'viewing' : state
+  const at = people.findIndex((one) => one.id === who.id)
+  return at < 0 ? [...others, { ...who, state: doing }] : people.with(at, { ...who, state: doing })
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { maskName } from '#domain/access/restricted.ts'
+import { sendErrors, sent } from '#features/messages/contract.ts'
+import { idFront } from '#features/messages/reach-fields.ts'
+import { contract } from '#kit/contract.ts'
+import { day, epochMs, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
+import * as at from './addresses.ts'
+
+const query = pageQuery.extend({
+  /** First and last day, in the company's zone. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Who wrote it. */
+  user: id.optional(),
+  ticketId: id.optional(),
+  /** In the tickets of one contact. */
+  contactId: id.optional(),
+})
+
+const written = {
+  id: uuid,
+  ticketId: z.number().int(),
+  contactName: hidden(z.string(), maskName),
+  user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  /** Its moment in the conversation. */
+  timestamp: epochMs,
+  createdAt: isoTime,
+}
+
+const note = z.object({
+  ...written,
+  notes: z.string(),
+  isEdited: z.boolean(),
+  /** Whether the one who asks may change and delete it: one's own, and leads. */
+  mayChange: z.boolean(),
+})
+
+/** A note in the list, as a browser reads it. */
+export type NoteRow = z.output<typeof note>
+
+const protocol = z.object({ ...written, protocol: z.string() })
+
+/** A protocol that was sent, as a browser reads it. */
+export type ProtocolRow = z.output<typeof protocol>
+
+/** The internal notes of tickets; they are messages, and changed as those are (`messages.change`, `messages.remove`). */
+export const ticketNotes = contract(at.ticketNotes, {
+  list: {
+    summary: 'Notas internas dos atendimentos ao alcance de quem pede, da mais nova à mais antiga',
+    query,
+    returns: z.object({ ticketNotes: z.array(note), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+})
+
+/** Protocol numbers that customers were sent. */
+export const ticketProtocols = contract(at.ticketProtocols, {
+  list: {
+    summary: 'Protocolos enviados nos atendimentos ao alcance de quem pede, do mais novo ao mais antigo',
+    query,
+    returns: z.object({ ticketProtocols: z.array(protocol), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  send: {
+    summary: 'Enviar ao cliente o número do protocolo do atendimento; repetir o mesmo idFront não o envia de novo',
+    body: z.strictObject({ ticketId: id, idFront }),
+    returns: sent,
+    errors: [...sendErrors],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    ticketNotes: typeof ticketNotes
+    ticketProtocols: typeof ticketProtocols
+  }
+}

@@ -1,0 +1,41 @@
+import { isPlaced } from '#features/ledger/server/scheduled/index.ts'
+import { fillIn, findSubjects } from '#features/ledger/server/texts/index.ts'
+import { findSpeakers } from '#features/tickets/server/actions/index.ts'
+import type { Ctx } from '#server/context.ts'
+
+/** What of a scheduled message says what its text stands for. */
+type Scheduled = {
+  readonly ticket_id: number
+  readonly user_id: number | null
+  readonly body: string
+  readonly schedule_date: Date | null
+}
+
+/**
+ * What people have scheduled, with the variables of its texts filled in as they are now, in the words of whoever scheduled
+ * it. What a flow has scheduled was filled in by it, and what goes at once by its writer.
+ */
+export async function fillScheduled<Message extends Scheduled>(
+  ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
+  messages: readonly Message[],
+): Promise<Message[]> {
+  const asked = messages.filter((one) => one.schedule_date && one.user_id !== null && one.body.includes('{{'))
+  if (asked.length === 0) return [...messages]
+  const ticketIds = asked.map((one) => one.ticket_id)
+  const userIds = asked.flatMap((one) => one.user_id ?? [])
+  const [subjects, speakers] = await Promise.all([findSubjects(ctx.db, ticketIds), findSpeakers(ctx.db, userIds)])
+  return messages.map((one) => {
+    const subject = asked.includes(one) ? subjects.get(one.ticket_id) : undefined
+    return subject ? { ...one, body: fillIn(ctx, one.body, subject, speakers.get(one.user_id!)) } : one
+  })
+}
+
+/** The text of a message that somebody sends after all: of what was canceled before its time, as it reads now. */
+export async function bodyToSend(
+  ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
+  message: Scheduled & { readonly id: string },
+): Promise<string> {
+  if (!message.schedule_date || (await isPlaced(ctx.db, message.id))) return message.body
+  const [filled] = await fillScheduled(ctx, [message])
+  return filled!.body
+}

@@ -1,0 +1,213 @@
+import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { signed, unsigned } from '#domain/messages/signature.ts'
+import { messages } from '#features/messages/addresses.ts'
+import { wishOf } from '#features/messages/web/composer/mail-draft.ts'
+import type { ScheduleSubject } from '#features/messages/web/composer/schedule-subject.ts'
+import { type FileAbilities, partsOf } from '#features/messages/web/outbox/attachments.ts'
+import { refreshTicket } from '#features/messages/web/ticket/ticket.ts'
+import { isApiError, sentence, uuid } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { formatDateTime, timeZone } from '#web/format.ts'
+import { usePreferences } from '#web/preferences.ts'
+import { isSettingOn } from '#web/session/permissions.ts'
+import { stored, viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { confirmDiscard } from '#web/ui/feedback/confirm.tsx'
+import dialogs from '#web/ui/feedback/dialogs.module.css'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { useUnsaved } from '#web/unsaved.ts'
+import { schedules } from '../addresses.ts'
+import { repeatsFrom, repeatText } from './repeats.ts'
+import { ScheduleText } from './ScheduleText.tsx'
+import css from './schedule.module.css'
+import { type Recipient, sendScheduled } from './send-scheduled.ts'
+import { momentAt, wallOf } from './wall.ts'
+
+const none: FileAbilities = { files: {}, viewOnce: [], transcodes: false }
+
+/** With the signature that one's messages begin with, if they do. */
+function useSigning(): (text: string) => string {
+  const { signs, signature } = usePreferences()
+  const { username, profile } = viewer()
+  const name = username || (stored<{ name?: string }>('usuario')?.name ?? '')
+  const isWanted = signs || (isSettingOn('signed') && profile === 'user')
+  return (text) => (isWanted && text ? signed(text, name, signature) : text)
+}
+
+/** “Agendar mensagem”: when it goes, whether the customer's answer cancels it, and how often it repeats. */
+export function ScheduleDialog(props: {
+  /** Null: it belongs to no ticket yet. */
+  ticketId: number | null
+  name: string
+  subject: ScheduleSubject
+  /** What its channel does with files; without it, nothing goes along. */
+  abilities?: FileAbilities | undefined
+  /** Of what belongs to no ticket: to whom it goes; null where something of that is missing, which is said by then. */
+  recipientOf?: () => Recipient | null
+  /** What is asked above the text. */
+  children?: ReactNode
+  onClose: () => void
+}) {
+  const { ticketId, name, subject, abilities = none, children, onClose } = props
+  const { change } = subject
+  const [first] = useState(() => (change ? unsigned(subject.body, change.userName) : subject.body))
+  const [body, setBody] = useState(first)
+  const [files, setFiles] = useState(subject.files ?? [])
+  const [wall, setWall] = useState(change ? wallOf(Date.parse(change.scheduleDate)) : '')
+  const [cancelOnReply, setCancelOnReply] = useState(change?.cancelOnReply ?? false)
+  const [repeat, setRepeat] = useState(change?.repeat ?? '')
+  const [problem, setProblem] = useState<{ date?: string; body?: string; all?: string }>({})
+  const [busy, setBusy] = useState(false)
+  const [idFront] = useState(uuid)
+  const sign = useSigning()
+  const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
+  const at = momentAt(wall)
+  const isChanged = body !== first
+  useUnsaved(isChanged || files.length > 0)
+  const close = async () => {
+    if (!(isChanged || files.length > 0) || (await confirmDiscard({ text: t('A mensagem ainda não foi agendada.') })))
+      onClose()
+  }
+  const submit = async () => {
+    if (at === null) return setProblem({ date: t('Escolha o dia e o horário.') })
+    const isEmpty = body.trim() === '' && files.length === 0 && !change?.mediaName
+    if (isEmpty) return setProblem({ body: t('Escreva a mensagem.') })
+    if (files.some((file) => file.problem)) return
+    const to = ticketId === null ? (props.recipientOf?.() ?? null) : { ticketId }
+    if (to === null) return
+    const mail = subject.mail ? wishOf(subject.mail) : null
+    if (mail === undefined) return setProblem({ all: t('Confira os destinatários do e-mail antes de agendar.') })
+    setProblem({})
+    setBusy(true)
+    const scheduleDate = new Date(at).toISOString()
+    try {
+      if (change) {
+        // What stood before the text was its signature.
+        const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
+        const rest = { cancelOnReply, ...(repeat === (change.repeat ?? '') ? {} : { repeat: repeat || null }) }
+        const changes = { ...text, scheduleDate, ...rest }
+        await call(messages.change, { params: { id: change.id }, body: changes }, { quiet: true })
+      } else {
+        const parts = files.length > 0 ? await partsOf(body.trim(), files, null) : [{ body: body.trim(), file: null }]
+        await sendScheduled(
+          to,
+          parts.map(({ body: text, file }, index) => ({
+            ...{ body: sign(text), file, mail },
+            quotedMsgId: index === 0 ? subject.quotedMsgId : undefined,
+          })),
+          { scheduleDate, cancelOnReply, repeat: repeat || null },
+          idFront,
+        )
+      }
+      notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
+      subject.onDone()
+      if (ticketId !== null) refreshTicket(ticketId)
+      onClose()
+    } catch (error) {
+      const detail = isApiError(error) ? error.details['scheduleDate'] : undefined
+      setProblem(typeof detail === 'string' ? { date: detail } : { all: sentence(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
+  const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
+  // One of another kind, or of another day, stays until something else is chosen.
+  const storedRule = change?.repeat
+  const repeats =
+    storedRule && !usual.some(({ value }) => value === storedRule)
+      ? [...usual, { value: storedRule, label: t('Como está: {how}', { how: repeatText(storedRule) }) }]
+      : usual
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      size={460}
+      title={
+        change ? t('Alterar agendamento') : name ? t('Agendar mensagem para {name}', { name }) : t('Agendar mensagem')
+      }
+    >
+      <form
+        className={dialogs.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        <ScheduleText
+          body={body}
+          onBody={setBody}
+          error={problem.body}
+          takesFocus={subject.body === '' && !children}
+          files={files}
+          onFiles={setFiles}
+          abilities={abilities}
+          fileName={change?.mediaName ?? null}
+        />
+        <div className={css.when}>
+          <div className={css.choices} role="group" aria-label={t('Horários de sempre')}>
+            {data?.choices.map((choice) => (
+              <button
+                key={choice.at}
+                type="button"
+                className={css.choice}
+                aria-pressed={at === Date.parse(choice.at)}
+                onClick={() => {
+                  setWall(wallOf(Date.parse(choice.at)))
+                  setProblem({})
+                }}
+              >
+                {choice.label}
+              </button>
+            ))}
+          </div>
+          <TextInput
+            type="datetime-local"
+            label={t('Dia e horário')}
+            withAsterisk
+            value={wall}
+            error={problem.date}
+            onChange={(event) => {
+              setWall(event.currentTarget.value)
+              setProblem({})
+            }}
+          />
+        </div>
+        <Select
+          label={t('Repetir')}
+          allowDeselect={false}
+          disabled={local === null}
+          data={repeats}
+          value={repeats.some(({ value }) => value === repeat) ? repeat : ''}
+          onChange={(next) => setRepeat(next ?? '')}
+        />
+        <SwitchGroup>
+          <SwitchRow
+            name={t('Cancelar se o cliente responder')}
+            effect={t('Se ele escrever antes do horário, a mensagem não sai.')}
+            checked={cancelOnReply}
+            onChange={setCancelOnReply}
+          />
+        </SwitchGroup>
+        {problem.all && (
+          <p className={css.problem} role="alert">
+            {problem.all}
+          </p>
+        )}
+        <div className={dialogs.footer}>
+          <Button variant="default" onClick={() => void close()}>
+            {t('Cancelar')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {change ? t('Salvar') : t('Agendar')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+
+/** What is scheduled. */
+export const schedulesWeb: WebFeature = {
+  screens: [
+    {
+      path: '/agendamentos',
+      title: t('Agendamentos'),
+      icon: 'CalendarIcon',
+      can: 'schedules:read',
+      menu: { place: 'agenda', order: 1 },
+      load: async () => (await import('./Schedules.tsx')).Schedules,
+    },
+  ],
+}

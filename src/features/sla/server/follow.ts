@@ -1,0 +1,19 @@
+import { messageEvents } from '#features/ledger/message-events-contract.ts'
+import { tenantsWithClocks } from '#features/ledger/server/clocks/index.ts'
+import { followCompanies } from '#features/ledger/server/ports/index.ts'
+import { ticketEvents } from '#features/ledger/ticket-rows.ts'
+import type { Platform } from '#server/platform.ts'
+import { countClocks } from './count.ts'
+
+/** So often it is looked what time alone has changed, and whether policies, hours or holidays have. */
+const LOOK_MS = 5000
+
+/** Counts the clocks of every company that has policies, as soon as something happens to a ticket. Answers how to stop. */
+export const followClocks = (platform: Platform): Promise<() => Promise<void>> =>
+  followCompanies(platform, {
+    wakes: [ticketEvents.create.type, ticketEvents.update.type, messageEvents.create.type],
+    companies: tenantsWithClocks,
+    run: countClocks,
+    lookMs: LOOK_MS,
+    failed: 'the clocks of tickets were not counted',
+  })

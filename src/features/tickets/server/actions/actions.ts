@@ -1,0 +1,87 @@
+import {
+  type Action,
+  type ActionRefusal,
+  namedIn,
+  type Performed,
+  performAll,
+  type Written,
+} from '#domain/actions/actions.ts'
+import { conversationsOf } from '#features/ledger/server/sets/index.ts'
+import { fillIn, findSubjects } from '#features/ledger/server/texts/index.ts'
+import { withSignature } from '#features/messages/server/send/index.ts'
+import type { KnownTicket } from '#features/visibility/server/index.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { commandOf, stateOf } from '../change/change.ts'
+import { findSpeakers, findThere } from './queries-actions.ts'
+
+/** Who has a list done; nobody: a rule. */
+type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor | null }
+
+/** Decides what a list of actions makes of each of these tickets; changes nothing. The one way in which such lists are done. `reasonId`: why those are closed of which the list does not say it. */
+export async function performOn(
+  ctx: Asking,
+  actions: readonly Action[],
+  tickets: ReadonlyMap<number, KnownTicket>,
+  reasonId?: number,
+): Promise<ReadonlyMap<number, Performed>> {
+  const closed = [...tickets].flatMap(([id, { row }]) => (row.status === 'closed' ? [id] : []))
+  const conversations = await conversationsOf(ctx.db, closed)
+  const perform = await performerOf(ctx, actions, [...tickets.keys()], reasonId)
+  const woken = new Set<string>()
+  const decide = (id: number, { row }: KnownTicket): Performed => {
+    const { conversation = '', isTaken = false } = conversations.get(id) ?? {}
+    const performed = perform(row, isTaken || woken.has(conversation))
+    // Of two tickets of one conversation, one can be taken up again.
+    if (refusalOf(performed) === null && performed.set.closedAt === null) woken.add(conversation)
+    return performed
+  }
+  return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
+}
+
+/** Looks up what a list needs with these tickets; answers what decides it for one of them as it stands, or as it stood. */
+export async function performerOf(
+  ctx: Asking,
+  actions: readonly Action[],
+  ticketIds: readonly number[],
+  reasonId?: number,
+): Promise<(row: KnownTicket['row'], hasOtherOpen: boolean) => Performed> {
+  const there = await findThere(ctx.db, namedIn(actions))
+  const render = await rendererFor(ctx, actions, ticketIds)
+  const command = commandOf(ctx)
+  return (row, hasOtherOpen) =>
+    performAll(actions, {
+      ticket: stateOf(row),
+      tagIds: row.tag_ids,
+      // That of a closed ticket is the one in which it ended: taken up again, it is in its contact's.
+      stageId: row.status === 'closed' ? null : row.kanban,
+      command: { ...command, hasOtherOpen },
+      there,
+      reasonId,
+      maxTextLength: capabilitiesOf(row.channel).maxTextLength,
+      render: (action) => render(row.id, action),
+    })
+}
+
+/** Why a list is refused for a ticket, which stays as it is then: the first refusal; null where none is. */
+export const refusalOf = ({ steps }: Performed): ActionRefusal | null =>
+  steps.find(({ refusal }) => refusal !== null)?.refusal ?? null
+
+/** Fills texts in that a person, or a rule, writes into tickets: as they are written, with the variables of each ticket. */
+export async function rendererFor(
+  ctx: Asking,
+  actions: readonly (Action | Written)[],
+  ticketIds: readonly number[],
+): Promise<(ticketId: number, action: Written) => string> {
+  const { db, user } = ctx
+  const texts = actions.flatMap((action) => ('body' in action ? [action.body] : []))
+  const asks = ticketIds.length > 0 && texts.some((text) => text.includes('{{'))
+  const subjects = asks ? await findSubjects(db, ticketIds) : null
+  const speaker = asks && user ? (await findSpeakers(db, [user.id])).get(user.id) : null
+  return (ticketId, { kind, body }) => {
+    const subject = subjects?.get(ticketId)
+    const text = subject ? fillIn(ctx, body, subject, speaker) : body
+    return kind === 'text' && user ? withSignature(ctx, user, text) : text
+  }
+}

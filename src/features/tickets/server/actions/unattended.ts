@@ -1,0 +1,49 @@
+import { type Action, type Performed, tagsOf, type Written } from '#domain/actions/actions.ts'
+import type { TicketStatus } from '#domain/tickets/facts.ts'
+import { runHooks } from '#features/ledger/server/hooks/index.ts'
+import { changeTags } from '#features/ledger/server/sets/index.ts'
+import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
+import { announceAll, lockTicket } from '#features/visibility/server/index.ts'
+import type { Ctx } from '#server/context.ts'
+import { writeMoves } from '../change/write-moves.ts'
+import { performOn, refusalOf } from './actions.ts'
+
+/**
+ * Does a list of actions with a ticket because a rule says so, whole or not at all: nobody acts, and the lines of its log name
+ * the rule. The stage alone (`stageId`) is left to the caller, because a stage and its contacts are held before any ticket.
+ */
+export async function actUnattended(
+  ctx: Ctx,
+  ticketId: number,
+  actions: readonly Action[],
+  rule: string,
+): Promise<Performed> {
+  const nobody = { ...ctx, user: null }
+  const before = await lockTicket(nobody, ticketId)
+  const performed = (await performOn(nobody, actions, new Map([[ticketId, before]]))).get(ticketId)!
+  const { set, written, isSame } = performed
+  if (refusalOf(performed) !== null || isSame) return performed
+  const data = { reason: `Automação “${rule}”` }
+  const logs = performed.logs.map((log) => ({ ...log, data: { ...log.data, ...data } }))
+  await writeMoves(nobody, [{ id: ticketId, set, logs }])
+  const { add, remove } = tagsOf(actions)
+  if (add.length + remove.length > 0) await changeTags(ctx.db, { ids: [ticketId], add, remove })
+  if (written.length > 0) {
+    const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
+    const drafts = written.map((one) => draftOf(ticket!, one))
+    await writeMessages(nobody, drafts)
+  }
+  await announceAll(nobody, [before])
+  const { status = before.row.status as TicketStatus, userId } = set
+  if (set.closedAt === null) await runHooks(nobody, 'onOpened', [{ ticketId, isReopened: true }])
+  if (userId && status === 'open') await runHooks(nobody, 'onAssigned', [{ ticketId, userId, byUserId: null }])
+  if (set.status === 'closed') await runHooks(nobody, 'onClosed', [{ ticketId, how: 'rule' }])
+  return performed
+}
+
+// In the product's own name: the customer goes on waiting for a person.
+function draftOf(ticket: LedgerTicket, { kind, body }: Written): MessageDraft {
+  const own = { ticket, source: 'system', body, sendType: 'rule' } as const
+  return kind === 'note' ? { ...own, mediaType: 'note', isNote: true } : { ...own, mediaType: 'text' }
+}

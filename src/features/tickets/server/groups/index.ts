@@ -1,0 +1,1 @@
+export { setGroupUsers } from './users.ts'

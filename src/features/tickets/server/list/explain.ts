@@ -1,0 +1,77 @@
+import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
+import { attendanceFilter, waitedSince } from '#domain/tickets/filter.ts'
+import { explain, type VisibilityRule, visibleTo } from '#domain/tickets/visibility.ts'
+import { type LoadedTicket, loadedTicket } from '#features/ledger/server/rows/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { type Actor, visibilitySettings } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { type Asked as Page, pageOf, pageStartOf } from '#server/paging.ts'
+import type { tickets } from '../../contract.ts'
+import { type Asked, filterOf, orderOf, periodOf, sourceOf } from './list.ts'
+import { pageOfTickets } from './queries-list.ts'
+import { listColleagues } from './queries-viewers.ts'
+
+type UserCtx = ReadCtx & { user: Actor }
+
+/** So many are explained behind a search that finds nothing. */
+const HIDDEN = 5
+
+/** Which colleagues see a ticket and which do not, each with the rule that decided; by name. */
+export async function listViewers(
+  ctx: UserCtx,
+  ticketId: number,
+  query: Page,
+): Promise<Returned<typeof tickets.viewers>> {
+  const { facts } = await requireVisible(ctx, ticketId)
+  const settings = visibilitySettings(ctx.settings)
+  const found = await listColleagues(ctx.db, pageStartOf<readonly [string, number]>(query, 2))
+  const { rows, paging } = pageOf(found, ({ folded, id }) => [folded, id])
+  const people = rows.map((one) => ({ id: one.id, name: one.name, ...explain(facts, one, settings, null) }))
+  return { people, count: people.length, countIsCapped: paging.hasMore, ...paging }
+}
+
+/** What a search finds among all tickets and not in the asker's list, each with the rule that keeps it out. */
+export async function listHidden(
+  ctx: UserCtx,
+  query: Asked & { searchParam: string },
+): Promise<Returned<typeof tickets.hidden>> {
+  const everything = attendanceFilter({ showAll: true, status: TICKET_STATUSES })
+  const rows = await pageOfTickets(ctx.db, {
+    criteria: visibleTo(ctx.user, visibilitySettings(ctx.settings), everything),
+    where: [],
+    source: await sourceOf(ctx, query.searchParam),
+    order: orderOf(ctx),
+    after: null,
+    offset: 0,
+    limit: HIDDEN,
+    oldestFirst: false,
+    viewerId: ctx.user.id,
+  })
+  const found = rows.map((row) => loadedTicket(ctx.platform, row))
+  return {
+    tickets: found.flatMap((ticket) => {
+      const rule = ruleAgainst(ctx, query, ticket)
+      return rule === null ? [] : [{ ticket: ticket.row, rule }]
+    }),
+  }
+}
+
+/** The rule that keeps a ticket out of the list; null when it stands there. */
+function ruleAgainst(
+  { user, settings, now }: UserCtx,
+  query: Asked,
+  { row, facts }: LoadedTicket,
+): VisibilityRule | null {
+  const { visible, rule } = explain(facts, user, visibilitySettings(settings), filterOf(query))
+  if (!visible) return rule
+  const since = query.waitingMinutes ? waitedSince(query.waitingMinutes, now.getTime()) : now.getTime()
+  const isAsked = query.scope === 'waiting' || query.waitingMinutes !== undefined
+  const waits = row.waitingSince !== null && Number(row.waitingSince) <= since
+  const { from, before } = periodOf(settings.timezone, query)
+  const at = Number(row.lastMessageAt)
+  const isOfPeriod = (!from || at >= from.getTime()) && (!before || at < before.getTime())
+  const isLate = query.sla === undefined || row.sla?.state === query.sla
+  const isOut = !isLate || !isOfPeriod || (query.scope === 'mine' && facts.userId !== user.id) || (isAsked && !waits)
+  return isOut ? 'narrowing' : null
+}

@@ -1,0 +1,3 @@
+export { inList, selectTicketIds } from './list.ts'
+export { announcingTickets } from './of-contact.ts'
+export { contactsShownAs, searchContacts } from './queries-list.ts'

@@ -1,0 +1,377 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { allOf, type Criteria, not } from '#domain/criteria.ts'
+import type { SlaState } from '#domain/sla/clocks.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
+import { nameTickets, type TicketPage } from '#features/ledger/server/rows/index.ts'
+import { ticketsWhere } from '#features/visibility/server/index.ts'
+import type { Queryable } from '#server/db/db.ts'
+
+/** What a row of `tickets` has to satisfy. */
+export type Condition = RawBuilder<SqlBool>
+
+/**
+ * Where a list begins: everywhere, at what a search found, or everywhere with the search asked row by row; `shownOnly`
+ * asks only what restricted users read of a name.
+ */
+export type Source =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'found'; readonly contactIds: readonly number[]; readonly ticketId: number | null }
+  | { readonly kind: 'scan'; readonly term: string; readonly ticketId: number | null; readonly shownOnly?: boolean }
+
+/** Which tickets a list has: those within the criteria that also satisfy the conditions. */
+export type Listed = {
+  readonly criteria: Criteria<TicketFacts>
+  readonly where: readonly Condition[]
+  /** That of the conditions which the order by last messages knows. */
+  readonly period?: Condition
+}
+
+/** By what a list, or a part of it, is ordered. */
+export type Order = 'updated_at' | 'last_message_at' | 'sla_due_at'
+
+/** The last row of the page before: microseconds of the time it is ordered by, then its id. */
+export type TicketCursor = { readonly at: number; readonly id: number }
+
+/** Contacts whose name, number, e-mail, company or document contains the term; at most `most`, in no order. */
+export async function searchContacts(db: Queryable, term: string, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, ${most})`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Contacts whose name begins with the text where restricted users read it; at most `most`, in no order. */
+export async function contactsShownAs(db: Queryable, beginning: string, most: number): Promise<number[]> {
+  const contacts = db.selectFrom('contacts as c').select('c.id').where(isShownAs(beginning))
+  return (await contacts.limit(sql.lit(most)).execute()).map((row) => row.id)
+}
+
+// A stretch of the index: from the text itself to before the highest letter that could follow it.
+const isShownAs = (beginning: string) =>
+  sql<SqlBool>`c.shown_name >= app.fold(${beginning}) and c.shown_name < app.fold(${beginning}) || ${'\u{10FFFF}'}`
+
+/**
+ * One page: its tickets are found first, by the order's index, and their names joined to those few. `place` is exact
+ * to the microsecond, which a Date is not, so that no row is shown twice or left out.
+ */
+export async function pageOfTickets(
+  db: Queryable,
+  input: Listed & {
+    source: Source
+    order: Order
+    after: TicketCursor | null
+    offset: number
+    limit: number
+    oldestFirst: boolean
+    viewerId: number
+  },
+) {
+  const { order, offset, limit } = input
+  const [direction, beyond] = input.oldestFirst ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
+  const columns = [`tickets.${order}`, 'tickets.id'] as const
+  const inOrder = (rows: TicketPage) => columns.reduce((sorted, column) => sorted.orderBy(column, direction), rows)
+  const { at, id } = input.after ?? {}
+  const after =
+    input.after &&
+    sql<SqlBool>`(${sql.ref(columns[0])}, tickets.id) ${beyond} (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${id})`
+  const where = after ? [...input.where, after] : input.where
+  // Literals: a prepared plan that does not know the limit believes that a tenth of the table is wanted.
+  const most = sql.lit(offset + limit)
+  const guarded = (way: TicketPage) => (order === 'last_message_at' ? way.where(byMessage) : way)
+  const { rows, ways, isMany } = rowsOf(db, { ...input, where }, (way, seen) => {
+    // As a case: how much of it is seen the planner does not know, believes that it is next to nothing, and sorts all of it.
+    const walked = guarded(way).where(sql<SqlBool>`case when ${seen} then true else false end`)
+    return tickets(db, inOrder(walked).limit(most))
+  })
+  const read = (found: TicketPage) => {
+    let page = inOrder(found).limit(sql.lit(limit))
+    if (offset > 0) page = page.offset(sql.lit(offset))
+    const by = sql.ref(`t.${order}`)
+    const sorting = sql.raw(direction)
+    return nameTickets<{ position: number }>(db, page, {
+      viewerId: input.viewerId,
+      by: sql`${by} ${sorting}, t.id ${sorting}`,
+      more: sql`, (extract(epoch from ${by}) * 1000000)::bigint as position`,
+    })
+  }
+  if (!isMany) return read(ways > 1 ? rows.distinctOn([...columns]) : rows)
+  // Most people see much of what is newest, and one walk that ends there costs less than several.
+  // What an index knows in this order.
+  const stages = ticketsWhere(narrowing(input.criteria, ['kanban']))
+  const bounds = input.period ? [input.period] : []
+  const known = order === 'last_message_at' ? bounds : [...input.where.filter((one) => one !== isAnswered), stages]
+  const all = guarded(narrowed(db.selectFrom('tickets').selectAll('tickets'), [...known, ...(after ? [after] : [])]))
+  // Who waits, and what is due, has an index of its own; with a status beside it the planner takes that of all live tickets.
+  const isOfOne = order === 'sla_due_at' || (order === 'updated_at' && input.where.includes(isWaiting))
+  const parts = isOfOne ? [isEvery] : waysByLife(input.criteria).map(({ way }) => way)
+  const newestOf = (most: number) =>
+    inOrder(
+      inOne(
+        db,
+        parts.map((part) => tickets(db, inOrder(all.where(part)).limit(sql.lit(most)))),
+      ),
+    ).limit(sql.lit(most))
+  // As far again and again as it promises to fill the page: what a filter thins out is thin on each way, too.
+  const further = narrowing(input.criteria, THINNING) === true ? 1 : NEWEST
+  for (let enough = NEWEST * further * (offset + limit); ; enough *= NEWEST) {
+    const newest = newestOf(enough)
+    const near = await read(narrowed(tickets(db, newest), [isSeen(input), ...input.where]))
+    if (near.length === limit) return near
+    const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (${newest}) newest`.execute(db)
+    if (counted[0]!.n < enough) return near
+    if (near.length * NEWEST < limit) return read(rows.distinctOn([...columns]))
+  }
+}
+
+/** The ids of a list's tickets, at most so many, in its order. */
+export async function listTicketIds(
+  db: Queryable,
+  input: Listed & {
+    source: Source
+    order: Order
+    oldestFirst: boolean
+    first: 'due' | 'unanswered' | null
+    most: number
+  },
+): Promise<number[]> {
+  const direction = sql.raw(input.oldestFirst ? 'asc' : 'desc')
+  const firsts = { due: sql`sla_due_at,`, unanswered: sql`waiting_since is null,` }
+  const first = input.first ? firsts[input.first] : sql``
+  const { rows } = await sql<{ id: number }>`
+    select id from (${countedRows(db, input)}) listed
+    order by ${first} ${sql.ref(input.order)} ${direction}, id ${direction} limit ${sql.lit(input.most)}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** So many tickets are looked at for each that is wanted. */
+const NEWEST = 10
+
+/** So few ways cost less than a look at what is newest: one's own tickets, a colleague's, two queues. */
+const FEW_WAYS = 4
+
+/** What a list is narrowed to, by these fields. */
+function narrowing(criteria: Criteria<TicketFacts>, fields: readonly string[]): Criteria<TicketFacts> {
+  const parts = typeof criteria === 'object' && 'all' in criteria ? criteria.all : [criteria]
+  return allOf(...parts.filter((part) => typeof part === 'object' && 'field' in part && fields.includes(part.field)))
+}
+
+// A channel is not told to the planner, who would sort a whole one: among many companies all of them look small.
+const THINNING = ['whatsappId', 'unread', 'tagIds']
+
+const hasStatus = (statuses: readonly string[]): Condition =>
+  sql<SqlBool>`tickets.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+
+// The predicate of the indexes that are for this order alone (db/migrations/0029_many_companies.sql).
+const byMessage = sql<SqlBool>`tickets.last_message_at > '-infinity'`
+
+/** How many tickets a list has, counted up to `most`. */
+export async function countTickets(db: Queryable, input: Listed & { source: Source; most: number }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (${countedRows(db, input).limit(sql.lit(input.most))}) listed`.execute(db)
+  return rows[0]!.n
+}
+
+/** What the list's head counts. */
+export type Counted = 'open' | 'pending' | 'groups' | 'waiting' | 'snoozed' | 'chatbot'
+
+/** How many of these tickets each tab of the list has, in one reading. */
+export async function countTabs(
+  db: Queryable,
+  input: Listed & { source: Source; counted: Readonly<Record<Counted, Criteria<TicketFacts>>> },
+): Promise<Record<Counted, number>> {
+  const columns = Object.entries(input.counted).map(([name, criteria]) => {
+    const waits = name === 'waiting' ? sql` and listed.waiting_since is not null` : sql``
+    return sql`count(*) filter (where ${ticketsWhere(criteria, 'listed')}${waits}) as ${sql.ref(name)}`
+  })
+  const { rows } = await sql<Record<Counted, number>>`
+    select ${sql.join(columns)} from (${countedRows(db, input)}) listed`.execute(db)
+  return rows[0]!
+}
+
+/** Only tickets whose customer waits for us. */
+export const isWaiting: Condition = sql<SqlBool>`tickets.waiting_since is not null`
+
+/** Only tickets whose customer waits for nothing. */
+export const isAnswered: Condition = sql<SqlBool>`tickets.waiting_since is null`
+
+/** Only what waits for a person. */
+export const isPending: Condition = sql<SqlBool>`tickets.status = 'pending'`
+
+/** Only what does not. */
+export const isNotPending: Condition = sql<SqlBool>`tickets.status <> 'pending'`
+
+/** Only tickets of which a clock runs, or none. */
+export const isDue: Condition = sql<SqlBool>`tickets.sla_due_at is not null`
+export const isNotDue: Condition = sql<SqlBool>`tickets.sla_due_at is null`
+
+/** Only tickets of which a clock is at risk, or over. */
+export const isLate = (state: Exclude<SlaState, 'running'>): Condition =>
+  sql<SqlBool>`tickets.sla_state = ${sql.lit(state)}`
+
+/** Only tickets whose customer has waited for us since then. */
+export const waitingSince = (moment: Date): Condition => sql<SqlBool>`tickets.waiting_since <= ${moment}`
+
+/** Only tickets whose last message came then: from a moment on, up to before another, each open where it is null. */
+export const talkedBetween = (from: Date | null, before: Date | null): Condition =>
+  sql<SqlBool>`${from ? sql`tickets.last_message_at >= ${from}` : sql`true`}
+    and ${before ? sql`tickets.last_message_at < ${before}` : sql`true`}`
+
+/** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
+export const closedSince = (moment: Date): Condition =>
+  sql<SqlBool>`tickets.updated_at >= ${moment} and tickets.closed_at >= ${moment}`
+
+/** Only what is snoozed: the predicate of its index, in plain sight. */
+export const isSnoozed: Condition = sql<SqlBool>`tickets.snoozed_until is not null`
+
+/** Only what a chat flow attends while nobody does: the predicate of its index, in plain sight. */
+export const isInFlow: Condition = sql<SqlBool>`(tickets.chat_flow_id is not null and tickets.status = 'pending')`
+
+// Those indexes have few tickets, which are walked whoever looks.
+const isAmongFew = (where: readonly Condition[]) => where.includes(isSnoozed) || where.includes(isInFlow)
+
+/** What a list has, as one condition. */
+export const isListed = ({ criteria, where }: Listed): Condition => allOfThem([ticketsWhere(criteria), ...where])
+
+const allOfThem = (conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+
+/** Only tickets that changed since then. */
+export const changedSince = (moment: Date): Condition => sql<SqlBool>`tickets.updated_at >= ${moment}`
+
+const tickets = (db: Queryable, rows: TicketPage): TicketPage =>
+  db.selectFrom(rows.as('tickets')).selectAll('tickets') as unknown as TicketPage
+
+const countedRows = (db: Queryable, input: Listed & { source: Source }): TicketPage =>
+  rowsOf(db, input, (way, seen, apart) => way.where(seen).where(apart)).rows
+
+const narrowed = (rows: TicketPage, conditions: readonly Condition[]): TicketPage =>
+  conditions.reduce((page, condition) => page.where(condition), rows)
+
+const isSeen = ({ source, criteria }: Pick<Listed, 'criteria'> & { source: Source }): Condition =>
+  allOfThem([ticketsWhere(criteria), ...(source.kind === 'scan' ? [isNamed(source)] : [])])
+
+/** Reads one way: `seen` is what belongs in the list, `apart` what is on no earlier way. */
+type ReadWay = (way: TicketPage, seen: Condition, apart: Condition) => TicketPage
+
+/**
+ * The tickets of a list. Where what its viewer may see begins somewhere (own tickets, queues, groups), each of these ways is
+ * read by an index of its own: what is not in sight is not looked at, however much of it there is.
+ */
+function rowsOf(
+  db: Queryable,
+  { source, criteria, where, order }: Listed & { source: Source; order?: Order },
+  read: ReadWay,
+): { rows: TicketPage; ways: number; isMany: boolean } {
+  const seen = isSeen({ source, criteria })
+  const one = (rows: TicketPage) => ({ rows, ways: 1, isMany: false })
+  if (source.kind === 'found') return one(narrowed(foundTickets(db, source), [...where, seen]))
+  const all = narrowed(db.selectFrom('tickets').selectAll('tickets'), where)
+  if (isAmongFew(where)) return one(read(all, seen, isEvery))
+  const byLife = order ? waysByLife(criteria) : []
+  // What an index has in this order is walked in plain sight.
+  const isPlain = !order || order === 'sla_due_at' || (order === 'updated_at' && byLife.length === 1)
+  const ways = waysTo(criteria) ?? (isPlain ? null : byLife)
+  if (!ways) return one(all.where(seen))
+  const [first, ...others] = ways.map(({ way, apart }) => read(all.where(way), seen, apart))
+  if (!first) return one(all.where(sql<SqlBool>`false`))
+  // What somebody sees by queues is much of what is newest; what is theirs or of their groups is little.
+  const isMany = ways.length > FEW_WAYS && ways.some(({ isWide }) => isWide)
+  return { rows: inOne(db, [first, ...others]), ways: ways.length, isMany }
+}
+
+const inOne = (db: Queryable, [first, ...others]: readonly TicketPage[]): TicketPage =>
+  others.length === 0
+    ? first!
+    : tickets(
+        db,
+        others.reduce((union, more) => union.unionAll(more), first!),
+      )
+
+const isEvery = sql<SqlBool>`true`
+
+/** What lives and what is closed have an index each in both orders, so that a message writes into one of them. */
+function waysByLife(criteria: Criteria<TicketFacts>): Way[] {
+  const statuses = possibleStatuses(criteria)
+  const parts = [statuses.filter((status) => status !== 'closed'), statuses.filter((status) => status === 'closed')]
+  return parts.filter((part) => part.length > 0).map((part) => ({ way: hasStatus(part), apart: isEvery }))
+}
+
+// So many statements in one cost more than looking at everything.
+const MOST_WAYS = 40
+
+/** The condition of a way to the tickets, and that they are on no earlier one. */
+type Way = { readonly way: Condition; readonly apart: Condition; readonly isWide?: boolean }
+
+/** Each way to the tickets; null where everything has to be looked at. */
+function waysTo(criteria: Criteria<TicketFacts>): Way[] | null {
+  const points = startingPoints(criteria)
+  const statuses = possibleStatuses(criteria)
+  if (!points || points.length * statuses.length > MOST_WAYS) return null
+  if (statuses.length === 0) return []
+  const each = (way: RawBuilder<unknown>) =>
+    statuses.map((status) => sql<SqlBool>`tickets.status = ${sql.lit(status)} and ${way}`)
+  const elsewhere = (...fields: ('userId' | 'isGroup' | 'queueId')[]) => {
+    const earlier = points.filter(({ field }) => fields.includes(field as never))
+    return ticketsWhere(allOf(...earlier.map(({ field, value }) => not<TicketFacts>({ field, in: [value] } as never))))
+  }
+  const apart = (ways: Condition[], rest: Condition) => ways.map((way) => ({ way, apart: rest }))
+  return points.flatMap(({ field, value }) => {
+    if (field === 'isGroup') return apart(each(sql`tickets.is_group`), elsewhere('userId'))
+    if (field === 'groupUserIds') return apart(waysToGroups(value, each), elsewhere('userId', 'isGroup', 'queueId'))
+    const column = sql.ref(field === 'userId' ? 'tickets.user_id' : 'tickets.queue_id')
+    const isThere = value === null ? sql`${column} is null` : sql`${column} = ${value}`
+    if (field === 'userId') return apart(each(isThere), elsewhere())
+    return apart(each(isThere), elsewhere('userId', 'isGroup')).map((one) => ({ ...one, isWide: true }))
+  })
+}
+
+/** Named on so many groups, somebody finds them among the groups: only one of these ways is walked. */
+const MANY_GROUPS = 100
+
+function waysToGroups(userId: number, each: (way: RawBuilder<unknown>) => Condition[]): Condition[] {
+  const some = sql`array(select m.ticket_id from ticket_group_users m
+    where m.tenant_id = app.tenant() and m.user_id = ${userId} limit ${sql.lit(MANY_GROUPS)})`
+  const areMany = sql`(select cardinality(${some})) = ${sql.lit(MANY_GROUPS)}`
+  return [sql<SqlBool>`tickets.id = any(${some}) and not ${areMany}`, ...each(sql`tickets.is_group and ${areMany}`)]
+}
+
+// Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
+function isNamed({ term, ticketId, shownOnly }: Source & { kind: 'scan' }): Condition {
+  const pattern = term.replace(/[\\%_]/g, '\\$&')
+  const matches = shownOnly ? isShownAs(term) : sql`c.search_text like '%' || app.fold(${pattern}) || '%'`
+  const named = sql<SqlBool>`(select ${matches} from contacts c
+    where c.tenant_id = tickets.tenant_id and c.id = tickets.contact_id)`
+  return ticketId === null ? named : sql<SqlBool>`(${named} or tickets.id = ${ticketId})`
+}
+
+// Contact by contact through its index, whatever the planner believes about how many there are.
+function foundTickets(db: Queryable, { contactIds, ticketId }: Source & { kind: 'found' }): TicketPage {
+  const contacts = sql`${[...contactIds]}::bigint[]`
+  const byId = sql`union all select * from tickets where tickets.id = ${ticketId} and tickets.contact_id <> all(${contacts})`
+  const found = sql<Selectable<DB['tickets']>>`(
+    select found.* from unnest(${contacts}) as contact (id)
+      cross join lateral (select * from tickets where tickets.contact_id = contact.id offset 0) found
+    ${ticketId === null ? sql`` : byId})`
+  return db.selectFrom(found.as('tickets')).selectAll('tickets') as unknown as TicketPage
+}
+
+/** The tickets of a contact that the condition lets through, the newest first, behind an id. */
+export async function ticketsOfContact(
+  db: Queryable,
+  contactId: number,
+  visible: RawBuilder<SqlBool>,
+  { before, offset, limit }: { before: number | null; offset: number; limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from tickets where contact_id = ${contactId} and ${visible} and ${before === null ? sql`true` : sql`id < ${before}`}
+    order by id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The newest tickets of each of some contacts, at most `most` of one. */
+export async function newestOfContacts(db: Queryable, contactIds: readonly number[], most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from unnest(${[...contactIds]}::bigint[]) as c (id)
+    cross join lateral (select id from tickets where contact_id = c.id order by id desc limit ${most}) t
+    order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,1 @@
+export { followPersons } from './persons.ts'

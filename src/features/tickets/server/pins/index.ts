@@ -1,0 +1,1 @@
+export { setPinned } from './pins.ts'

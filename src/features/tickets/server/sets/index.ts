@@ -1,0 +1,5 @@
+export { mendJob } from './mend.ts'
+export { mergeTagsOfTickets } from './merge-tags.ts'
+export { closeTicketsOfConnection, moveTicketsOfQueue, releaseTicketsOf } from './reassign.ts'
+export { removeTicketsOf } from './removal.ts'
+export { findTarget, requireConnection, targetsOn } from './targets.ts'

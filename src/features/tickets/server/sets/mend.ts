@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { previewOf } from '#domain/messages/preview.ts'
+import { unsigned } from '#domain/messages/signature.ts'
+import { factsOf, loadTicketRows } from '#features/ledger/server/rows/index.ts'
+import {
+  type Compared,
+  compareSummaries,
+  compareSummariesOf,
+  type Summary,
+  ticketsById,
+  writeSummaries,
+} from '#features/ledger/server/sets/index.ts'
+import { announce } from '#features/visibility/server/index.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { job } from '#server/job.ts'
+
+const BLOCK = 200
+
+/** Has every ticket of the company say of its last message what its messages say; done again it changes nothing. */
+export const mendJob = job({
+  name: 'tickets:mend',
+  schema: z.object({}),
+  async run(platform, { tenantId }, { requireOwnership }) {
+    const next = (after: number) => unit(platform, { tenantId, user: null }, (ctx) => mendBlock(ctx, after))
+    for (let after: number | null = 0; after !== null; requireOwnership()) after = await next(after)
+  },
+})
+
+/** Mends the tickets behind an id; answers the last of them, null where there are no more. */
+async function mendBlock(ctx: Ctx, after: number): Promise<number | null> {
+  const compared = await compareSummaries(ctx.db, after, BLOCK)
+  const wrong = compared.flatMap((one) => {
+    const { id, status: _1, newest: _2, derived: _3, ...stored } = one
+    const summary = summaryOf(one, stored)
+    return isSame(summary, stored) ? [] : [{ id, ...summary }]
+  })
+  if (wrong.length > 0) await mend(ctx, wrong)
+  return compared.length === BLOCK ? compared.at(-1)!.id : null
+}
+
+async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Promise<void> {
+  const ids = wrong.map(({ id }) => id)
+  const before = await ticketsById(ctx.db, ids, true)
+  await writeSummaries(ctx.db, wrong)
+  for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(before.get(id)!), after)
+}
+
+/** Has tickets say of their last message what their messages say; nothing where there is none any more. Told to nobody. */
+export async function summarize(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
+  const compared = await compareSummariesOf(ctx.db, ids)
+  const summaries = compared.map((one) => {
+    const { id, status: _1, newest, derived: _2, ...stored } = one
+    return { id, ...summaryOf(one, newest ? stored : { ...stored, lastMessage: '', waitingSince: null }) }
+  })
+  if (summaries.length > 0) await writeSummaries(ctx.db, summaries)
+}
+
+/** As `writeMessages` leaves it behind. */
+function summaryOf({ status, newest, derived }: Compared, stored: Summary): Summary {
+  const last = newest && {
+    lastMessage: previewOf({ ...newest, body: newest.fromMe ? unsigned(newest.body, newest.author) : newest.body }),
+    lastMessageFromMe: newest.fromMe,
+    lastMessageStatus: newest.status,
+    lastMessageSender: newest.sender,
+    lastMessageAt: newest.at,
+  }
+  return { ...stored, ...last, ...derived, ...(status === 'closed' ? { waitingSince: null } : {}) }
+}
+
+const isSame = (one: Summary, other: Summary): boolean =>
+  (Object.keys(one) as (keyof Summary)[]).every((key) => one[key] === other[key])

@@ -1,0 +1,1 @@
+export { forgetViews } from './queries.ts'

@@ -1,0 +1,54 @@
+import { seesWide } from '#domain/access/profiles.ts'
+import { evaluate } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import { waitedSince } from '#domain/tickets/filter.ts'
+import { type Viewer, type VisibilitySettings, visibleTo } from '#domain/tickets/visibility.ts'
+import type { TicketRow } from '#features/ledger/ticket-rows.ts'
+import { formatDate, isToday } from '#web/format.ts'
+import { criteriaOf, type ListFilter } from './list-filter.ts'
+
+/** Who looks at the list, with the tenant's settings as the browser keeps them. */
+export type Onlooker = { viewer: Viewer; settings: VisibilitySettings }
+
+/** What the rules ask about a row that the server let this person see. */
+function factsOf(row: TicketRow, { viewer, settings }: Onlooker): TicketFacts {
+  const isWide = seesWide(viewer, settings.supervisorsLimited)
+  return {
+    status: row.status,
+    isGroup: row.isGroup,
+    userId: row.userId,
+    queueId: row.queueId,
+    whatsappId: row.whatsappId,
+    chatFlowId: row.chatFlowId,
+    kanban: row.kanban,
+    unread: row.unreadMessages > 0,
+    tagIds: row.tags.map(({ id }) => id),
+    wallets: row.contact.wallets.map(({ id }) => id),
+    // Rows do not say who is named on a group; that it came to somebody without the wide view means they are.
+    groupUserIds: isWide ? [] : [viewer.id],
+    snoozed: row.snoozedUntil !== null,
+  }
+}
+
+/**
+ * Whether a row that the viewer may see stands in the list of this filter. `focusedId` is the ticket being read: while
+ * pending it also shows among the open ones (specification §4).
+ */
+export function belongs(row: TicketRow, filter: ListFilter, onlooker: Onlooker, focusedId: number | null): boolean {
+  const { viewer, settings } = onlooker
+  if (filter.scope === 'mine' && row.userId !== viewer.id) return false
+  if (filter.scope === 'waiting' && row.waitingSince === null) return false
+  if (filter.sla && row.sla?.state !== filter.sla) return false
+  const { waitingMinutes } = filter
+  if (waitingMinutes && !(row.waitingSince && row.waitingSince <= waitedSince(waitingMinutes, Date.now()))) return false
+  const { from, to } = filter
+  if (from || to) {
+    const day = formatDate(row.lastMessageAt).split('/').reverse().join('-')
+    if (day < (from ?? '') || day > (to ?? '9')) return false
+  }
+  if (filter.closedToday && !isToday(row.closedAt ?? 0)) return false
+  const facts = factsOf(row, onlooker)
+  const shown = row.id === focusedId && row.status === 'pending' ? { ...facts, status: 'open' as const } : facts
+  const criteria = visibleTo(viewer, settings, criteriaOf(filter))
+  return evaluate(criteria, facts) || (shown !== facts && evaluate(criteria, shown))
+}

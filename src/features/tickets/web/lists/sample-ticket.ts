@@ -1,0 +1,50 @@
+import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import type { TicketRow } from '#features/ledger/ticket-rows.ts'
+
+const switches = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, 'disabled'])) as Record<
+  `${(typeof ASSISTANTS)[number]}Status`,
+  'disabled'
+>
+
+/** A row of the list for tests: open, of nobody, in no queue. */
+export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
+  return {
+    id: 1,
+    status: 'open',
+    userId: null,
+    queueId: null,
+    unreadMessages: 0,
+    answered: false,
+    lastMessage: '',
+    lastMessageAt: 0,
+    lastMessageFromMe: false,
+    lastMessageStatus: 'received',
+    lastMessageSender: null,
+    sla: null,
+    waitingSince: null,
+    updatedAt: new Date(0).toISOString(),
+    whatsappId: 1,
+    connectionName: 'Loja',
+    contactId: 1,
+    contact: { id: 1, name: 'Marlene', number: null, profilePicUrl: null, wallets: [] },
+    isGroup: false,
+    kanban: null,
+    tags: [],
+    chatFlowId: null,
+    username: null,
+    queue: null,
+    name: 'Marlene',
+    profilePicUrl: null,
+    channel: 'whatsapp',
+    lastMessageReceived: null,
+    windowUntil: null,
+    createdAt: new Date(0).toISOString(),
+    closedAt: null,
+    draft: null,
+    snoozedUntil: null,
+    isPaused: false,
+    pausedAt: null,
+    ...switches,
+    ...parts,
+  }
+}

@@ -1,0 +1,90 @@
+import { evaluate } from '#domain/criteria.ts'
+import type { TicketFacts } from '#domain/tickets/facts.ts'
+import {
+  factsOf,
+  findTicket,
+  findTicketForUpdate,
+  type LoadedTicket,
+  loadTicketRows,
+  type TicketRecord,
+} from '#features/ledger/server/rows/index.ts'
+import { ticketEvents } from '#features/ledger/ticket-rows.ts'
+import { AppError, fail } from '#kit/errors.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import { type Actor, accessOf, may, readActors } from '#server/actors.ts'
+import type { Ctx, ReadCtx } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import { ticketsWhere } from './queries-visibility.ts'
+
+/** A stored ticket with what decides who may see it. */
+export type KnownTicket = { readonly row: TicketRecord; readonly facts: TicketFacts }
+
+/** What the user may see, as a condition on `tickets`, for queries that start from something else. */
+export const visibleSql = (actor: Actor, settings: TenantSettings) => ticketsWhere(accessOf(actor, settings))
+
+/** The ticket, if the user may see it; 404 ERR_NO_TICKET_FOUND for what is foreign, hidden or not there. */
+export async function requireVisible(
+  ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
+  ticketId: number,
+): Promise<KnownTicket> {
+  return seen(ctx, await findTicket(ctx.db, ticketId))
+}
+
+/** The ticket of a message: one in a ticket that the user does not see does not exist for them. */
+export const requireVisibleMessage = (
+  ctx: Pick<ReadCtx, 'db' | 'user' | 'settings'>,
+  ticketId: number,
+): Promise<KnownTicket> =>
+  requireVisible(ctx, ticketId).catch((error: unknown) => {
+    throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
+  })
+
+/** `requireVisible` for whoever changes it next: nobody else does until the transaction ends. */
+export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTicket> {
+  return seen(ctx, await findTicketForUpdate(ctx.db, ticketId))
+}
+
+/** The ticket, held until the transaction ends, for the product's own work: nobody's sight is asked. */
+export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promise<KnownTicket> {
+  const row = (await findTicketForUpdate(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
+  return { row, facts: factsOf(row) }
+}
+
+/** Tells everyone who may see the ticket, and those who no longer may that it is gone; without `before` it is new. */
+export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
+  const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
+  ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)
+}
+
+/** The same for tickets that have changed, as they are now; those that are gone are passed over. */
+export async function announceAll(ctx: Ctx, before: readonly KnownTicket[]): Promise<void> {
+  const ids = before.map(({ row }) => row.id)
+  const loaded = await loadTicketRows(ctx.db, ids, { platform: ctx.platform })
+  for (const { row, facts } of before) {
+    const after = loaded.get(row.id)
+    if (after) announce(ctx, facts, after)
+  }
+}
+
+/** Whether the user may see a ticket; nobody sees none. */
+export const isVisible = ({ user, settings }: Pick<ReadCtx, 'user' | 'settings'>, facts: TicketFacts): boolean =>
+  user !== null && evaluate(accessOf(user, settings), facts)
+
+/** Those of these people who are there and may see a ticket, by name. */
+export async function whoSees(
+  { db, tenantId, settings }: Pick<ReadCtx, 'db' | 'tenantId' | 'settings'>,
+  facts: TicketFacts,
+  ids: readonly number[],
+): Promise<Actor[]> {
+  const actors = ids.length > 0 ? await readActors(db, tenantId, ids) : []
+  return actors.filter((actor) => maySee(actor, settings, facts))
+}
+
+/** Whether somebody may see a ticket. */
+export const maySee = (actor: Actor, settings: ReadCtx['settings'], facts: TicketFacts): boolean =>
+  may(actor, settings, 'tickets:read') && evaluate(accessOf(actor, settings), facts)
+
+function seen(ctx: Pick<ReadCtx, 'user' | 'settings'>, row: TicketRecord | undefined): KnownTicket {
+  const facts = row && factsOf(row)
+  return row && facts && isVisible(ctx, facts) ? { row, facts } : fail('ERR_NO_TICKET_FOUND')
+}
