@@ -1,6 +1,6 @@
+import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import { t } from '#web/t.ts'
 import { BotIcon } from '#web/ui/icons.ts'
-import type { TicketRow } from '../../tickets-contract.ts'
 
 /** That a chat flow or an assistant attends a ticket that waits, and no person yet; nothing where people do. */
 export function BotMark({ row }: { row: TicketRow }) {
