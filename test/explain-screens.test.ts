@@ -19,8 +19,9 @@ import { databaseUrls } from '#server/db/roles.ts'
 import { actorOf, explainingDatabase, type Plan, settingsWith } from './explaining.ts'
 import { company, grow } from './load-fixture.ts'
 import { createDatabase, testSecrets } from './server.ts'
+import { breadth } from './setup/breadth.ts'
 
-const CROWD = 30_000
+const CROWD = breadth(15_000, 30_000)
 let owner: pg.Client
 let eyes: Awaited<ReturnType<typeof explainingDatabase>>
 let tenantId: number

@@ -87,6 +87,7 @@ async function startShared(): Promise<product.Product> {
 
 /** What is set for the whole installation is not there for the next file: mail server, sign-up, who enters by which name of the machine. */
 async function giveBack({ platform }: product.Product): Promise<void> {
+  for (const name of Object.keys(platform.env)) if (!(name in environment)) Reflect.deleteProperty(platform.env, name)
   Object.assign(platform.env, environment)
   await platform.db.asPlatform(async (db) => {
     const { data } = await db.selectFrom('installation').select('data').executeTakeFirstOrThrow()

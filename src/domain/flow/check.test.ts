@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { check, type Existing } from './check.ts'
+import { check } from './check.ts'
+import type { Existing } from './problems.ts'
 import { readFlow } from './read.ts'
 
 type Json = Record<string, unknown>

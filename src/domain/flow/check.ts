@@ -1,78 +1,10 @@
 import { TEMPLATE_VARIABLES, unknownVariables } from '../messages/template.ts'
-import { momentOfAppointment } from './appointment.ts'
-import { callTexts } from './calls.ts'
 import { cycles, judgedIn, leavesFlow } from './cycles.ts'
-import type {
-  Action,
-  Comparison,
-  Condition,
-  Direction,
-  Flow,
-  FlowNode,
-  Interaction,
-  OutsideCall,
-  Test,
-} from './flow.ts'
-import { interactionKind } from './kinds.ts'
+import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction, Test } from './flow.ts'
 import { compares, foldText, patternOf } from './match.ts'
+import { complaintsOf, interactionKind, isLast } from './nodes/index.ts'
+import { type Existing, FLOW_PROBLEMS, type FlowProblem, type ProblemCode } from './problems.ts'
 import { capturedBy, nodeTexts, textsIn } from './read.ts'
-import { originOf, secretParts } from './secrets.ts'
-
-/** What may be wrong with a flow: errors keep it from being published, warnings do not. */
-export const FLOW_PROBLEMS = {
-  noStart: 'error',
-  missingTarget: 'error',
-  endlessCycle: 'error',
-  badPattern: 'error',
-  afterLast: 'error',
-  deletedQueue: 'error',
-  deletedUser: 'error',
-  deletedTag: 'error',
-  deletedFlow: 'error',
-  deletedChannel: 'error',
-  missingSecret: 'error',
-  deletedStage: 'error',
-  deletedReason: 'error',
-  missingFile: 'error',
-  missingTime: 'error',
-  unreachable: 'warning',
-  noPerson: 'warning',
-  unknownVariable: 'warning',
-  shadowedCondition: 'warning',
-  emptyCondition: 'warning',
-  noOtherwise: 'warning',
-  unavailable: 'warning',
-  unknownKind: 'warning',
-} as const satisfies Record<string, 'error' | 'warning'>
-
-type Code = keyof typeof FLOW_PROBLEMS
-
-/** One thing that is wrong: where (null: with the flow as a whole), and a Portuguese sentence about it. */
-export type FlowProblem = {
-  readonly code: Code
-  readonly level: 'error' | 'warning'
-  readonly nodeId: string | null
-  readonly text: string
-}
-
-/** What a flow may name; `flows` are those that can be started, by id. */
-export type Existing = {
-  readonly chatFlowId: number
-  readonly queueIds: ReadonlySet<number>
-  readonly userIds: ReadonlySet<number>
-  readonly tagIds: ReadonlySet<number>
-  readonly stageIds: ReadonlySet<number>
-  readonly reasonIds: ReadonlySet<number>
-  readonly fileIds: ReadonlySet<string>
-  readonly connectionIds: ReadonlySet<number>
-  /** Those of them that carry text messages. */
-  readonly smsIds: ReadonlySet<number>
-  readonly flows: ReadonlyMap<number, Flow>
-  /** The company's own variables. */
-  readonly variables: ReadonlySet<string>
-  /** Where each secret of the flow may go to, by its id; '': not known yet. */
-  readonly secretOrigins: ReadonlyMap<string, string>
-}
 
 /** Everything that is wrong with a flow, errors first; empty: it can be published. */
 export function check(flow: Flow, existing: Existing): FlowProblem[] {
@@ -88,11 +20,11 @@ export function check(flow: Flow, existing: Existing): FlowProblem[] {
   return found.toSorted((a, b) => Number(a.level === 'warning') - Number(b.level === 'warning'))
 }
 
-const plain = (code: Code, nodeId: string | null, text: string): FlowProblem => {
+const plain = (code: ProblemCode, nodeId: string | null, text: string): FlowProblem => {
   return { code, level: FLOW_PROBLEMS[code], nodeId, text }
 }
 
-const problem = (code: Code, { id, name }: FlowNode, text: string): FlowProblem =>
+const problem = (code: ProblemCode, { id, name }: FlowNode, text: string): FlowProblem =>
   plain(code, id, `A etapa “${name || id}” ${text}`)
 
 function checkStart({ firstNode, nodes }: Flow): FlowProblem[] {
@@ -128,7 +60,7 @@ function checkConfigurations({ configurations, nodes }: Flow, existing: Existing
   return [...wrong, ...unknown]
 }
 
-function missingIn(action: Direction, existing: Existing): readonly [Code, string] | null {
+function missingIn(action: Direction, existing: Existing): readonly [ProblemCode, string] | null {
   const { queueIds, userIds, connectionIds } = existing
   const has = (ids: ReadonlySet<number>, id: number | null) => id !== null && ids.has(id)
   if (action.to === 'queue' && !has(queueIds, action.queueId))
@@ -160,65 +92,19 @@ function checkNode(flow: Flow, node: FlowNode, existing: Existing, known: Readon
     : [...found, problem('noOtherwise', node, 'não diz o que fazer quando nenhuma condição vale.')]
 }
 
-function checkInteraction(
-  node: FlowNode,
-  interaction: Interaction,
-  index: number,
-  { chatFlowId, tagIds, stageIds, reasonIds, fileIds, smsIds, flows, secretOrigins }: Existing,
-): FlowProblem[] {
+function checkInteraction(node: FlowNode, interaction: Interaction, index: number, existing: Existing): FlowProblem[] {
   const kind = interactionKind(interaction.type)
   const label = kind?.label ?? interaction.type
-  const isLast = interaction.does === 'block' ? interaction.isBlocked : kind?.isLast
-  const { does } = interaction
   return [
-    ...(isLast && index < node.interactions.length - 1
+    ...(isLast(interaction) && index < node.interactions.length - 1
       ? [problem('afterLast', node, `tem algo depois de “${label}”, que precisa ser o último.`)]
       : []),
-    ...(does === 'tag' && (interaction.tagId === null || !tagIds.has(interaction.tagId))
-      ? [problem('deletedTag', node, 'usa uma etiqueta que não existe.')]
-      : []),
-    // Its own beginning is there with the publication that is asked for.
-    ...(does === 'flow' && interaction.chatFlowId !== chatFlowId && !flows.has(interaction.chatFlowId ?? 0)
-      ? [problem('deletedFlow', node, 'inicia um fluxo que não existe.')]
-      : []),
-    ...(does === 'stage' && (interaction.kanban === null || !stageIds.has(interaction.kanban))
-      ? [problem('deletedStage', node, 'usa uma etapa do kanban que não existe.')]
-      : []),
-    ...(does === 'reason' && (interaction.reasonId === null || !reasonIds.has(interaction.reasonId))
-      ? [problem('deletedReason', node, 'usa um motivo que não existe.')]
-      : []),
-    ...((does === 'media' || does === 'schedule') && interaction.media && !fileIds.has(interaction.media.fileId ?? '')
-      ? [problem('missingFile', node, 'envia um arquivo que não está guardado: escolha o arquivo de novo.')]
-      : []),
-    ...(does === 'schedule' && momentOfAppointment(interaction.when, 0, 'UTC') === null
-      ? [problem('missingTime', node, 'agenda uma mensagem sem dizer para quando.')]
-      : []),
-    ...(does === 'textMessage' && interaction.connectionId !== null && !smsIds.has(interaction.connectionId)
-      ? [problem('deletedChannel', node, 'envia um SMS por um canal que não existe.')]
-      : []),
-    ...(does === 'textMessage' && smsIds.size === 0
-      ? [problem('unavailable', node, 'envia um SMS, mas não há canal de SMS: ele é pulado.')]
-      : []),
-    ...(does === 'call' && !hasSecrets(interaction.call, secretOrigins)
-      ? [problem('missingSecret', node, 'tem um segredo que precisa ser digitado de novo para este endereço.')]
-      : []),
+    ...complaintsOf(interaction, existing).map(([code, text]) => problem(code, node, text)),
     ...(kind === null ? [problem('unknownKind', node, `tem “${label}”, que não é conhecido e é pulado.`)] : []),
     ...(kind && !kind.isAvailable
       ? [problem('unavailable', node, `tem “${label}”, que ainda não está disponível.`)]
       : []),
   ]
-}
-
-/** Whether all secrets of a call are there, and may go where it goes. */
-function hasSecrets(call: OutsideCall, origins: Existing['secretOrigins']): boolean {
-  const texts = callTexts(call)
-  const ids = texts.flatMap(secretParts).flatMap(({ secretId }) => secretId ?? [])
-  const origin = originOf(call.url)
-  return (
-    ids.every((id) => origin !== '' && ['', origin].includes(origins.get(id) ?? 'nowhere')) &&
-    // A mask stands for a secret that is not here.
-    !texts.some((text) => text.includes('••••'))
-  )
 }
 
 function checkAction({ nodes }: Flow, node: FlowNode, action: Action, existing: Existing): FlowProblem[] {

@@ -1,4 +1,5 @@
 import type { Flow, FlowNode } from './flow.ts'
+import { leadsOf } from './nodes/index.ts'
 
 type Step = { readonly chatFlowId: number; readonly nodeId: string }
 
@@ -60,9 +61,8 @@ export const leavesFlow = (node: FlowNode): boolean => startedBy(node) !== undef
 /** The flow that a node starts; undefined: none, null: one that is not named, or nothing follows at all. */
 function startedBy({ interactions }: FlowNode): number | null | undefined {
   for (const interaction of interactions) {
-    if (interaction.does === 'flow') return interaction.chatFlowId
-    if (interaction.does === 'block' && interaction.isBlocked) return null
-    if (interaction.does === 'nothing' && interaction.isLast) return null
+    const flow = leadsOf(interaction)
+    if (flow !== undefined) return flow
   }
   return undefined
 }

@@ -1,11 +1,12 @@
-import type { Appointment } from './appointment.ts'
-
 /** Where a conversation goes; null is what the flow leaves open, or what it names wrongly. */
 export type Direction =
   | { readonly to: 'queue'; readonly queueId: number | null }
   | { readonly to: 'user'; readonly userId: number | null }
   | { readonly to: 'close'; readonly text: string }
   | { readonly to: 'channel'; readonly connectionId: number | null }
+
+/** To whom a conversation goes that nobody directed: the connection's queue and user. */
+export const UNDIRECTED: Direction = { to: 'queue', queueId: null }
 
 /** What follows when a condition holds. */
 export type Action = Direction | { readonly to: 'node'; readonly nodeId: string }
@@ -61,26 +62,17 @@ export type FlowMedia = {
   readonly caption: string
 }
 
+/** What each kind of interaction says beside its kind; each says its own in its file (`nodes/`). */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
+export interface Interactions {}
+
 /** One thing that a node does. */
-export type Interaction = { readonly id: string; readonly type: string } & (
-  | { readonly does: 'message'; readonly text: string }
-  | { readonly does: 'options'; readonly text: string; readonly options: readonly string[] }
-  | { readonly does: 'media'; readonly media: FlowMedia }
-  | { readonly does: 'delay'; readonly ms: number }
-  | { readonly does: 'tag'; readonly tagId: number | null }
-  | { readonly does: 'stage'; readonly kanban: number | null }
-  | { readonly does: 'reason'; readonly reasonId: number | null }
-  | { readonly does: 'note'; readonly text: string }
-  /** A message that goes later, with a file where it has one. */
-  | { readonly does: 'schedule'; readonly text: string; readonly media: FlowMedia | null; readonly when: Appointment }
-  /** A text message to the contact's number, by a connection that carries them; null: the first one that does. */
-  | { readonly does: 'textMessage'; readonly text: string; readonly connectionId: number | null }
-  | { readonly does: 'flow'; readonly chatFlowId: number | null }
-  | { readonly does: 'block'; readonly isBlocked: boolean }
-  | { readonly does: 'call'; readonly call: OutsideCall }
-  /** What this product cannot do, or does not know. */
-  | { readonly does: 'nothing'; readonly isKnown: boolean; readonly isLast: boolean }
-)
+export type Interaction = { readonly id: string; readonly type: string } & {
+  [K in keyof Interactions]: { readonly does: K } & Interactions[K]
+}[keyof Interactions]
+
+/** An interaction of one kind. */
+export type InteractionOf<K extends keyof Interactions> = Extract<Interaction, { readonly does: K }>
 
 /** A step of a flow: what it does, in order, and where it leads. */
 export type FlowNode = {

@@ -1,6 +1,4 @@
 import { namesIn } from '../messages/template.ts'
-import { APPOINTMENTS } from './appointment.ts'
-import { callTexts } from './calls.ts'
 import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
 import {
   type Action,
@@ -10,14 +8,14 @@ import {
   type Configurations,
   type Direction,
   type Flow,
-  type FlowMedia,
   type FlowNode,
   type Interaction,
-  type OutsideCall,
   type Test,
+  UNDIRECTED,
 } from './flow.ts'
 import { idOf, isObject, isSet, type JsonObject, numberOf, objectsIn, textOf, textsOf } from './json.ts'
-import { interactionKind } from './kinds.ts'
+import { within } from './nodes/fields.ts'
+import { capturesOf, interactionTexts, readDoing } from './nodes/index.ts'
 
 /** The flow that a document describes; fields may stand beside or below `data`, and what is missing has its default. */
 export function readFlow(document: FlowDocument): Flow {
@@ -40,14 +38,6 @@ export const nodeTexts = (node: FlowNode): readonly string[] => [
   ...node.interactions.flatMap(interactionTexts),
   ...node.conditions.flatMap(({ action }) => (action.to === 'close' ? [action.text] : [])),
 ]
-
-function interactionTexts(interaction: Interaction): readonly string[] {
-  const { does } = interaction
-  if (does === 'message' || does === 'note' || does === 'schedule' || does === 'textMessage') return [interaction.text]
-  if (interaction.does === 'options') return [interaction.text, ...interaction.options]
-  if (interaction.does === 'media') return [interaction.media.caption]
-  return interaction.does === 'call' ? callTexts(interaction.call) : []
-}
 
 /** The texts of a flow's configurations that variables may stand in. */
 export const textsIn = (configurations: Configurations): readonly string[] => {
@@ -106,89 +96,7 @@ export function readInteraction(value: JsonObject): Interaction {
   // A `type` below `data` is the medium's, never the interaction's.
   const fields = { ...fieldsOf(value), type: isObject(data) ? data['type'] : undefined }
   const type = textOf(value['type'])
-  return { id: textOf(value['id']), type, ...readDoing(type, typeof data === 'string' ? { message: data } : fields) }
-}
-
-type Done<T = Interaction> = T extends Interaction ? Omit<T, 'id' | 'type'> : never
-
-function readDoing(type: string, fields: JsonObject): Done {
-  switch (type) {
-    case 'MessageField':
-      return { does: 'message', text: textOf(fields['message']) }
-    case 'MessageOptionsField':
-      return { does: 'options', text: textOf(fields['message']), options: textsOf(fields['values']) }
-    case 'MediaField':
-      return { does: 'media', media: readMedia(fields) }
-    case 'ScheduleField':
-      return {
-        does: 'schedule',
-        // With whom it is about, below it.
-        text: [
-          textOf(fields['scheduleMessage']),
-          isSet(fields['includeContactInfo']) ? '{{name}}\n{{phoneNumber}}' : '',
-        ]
-          .filter((part) => part.trim() !== '')
-          .join('\n\n'),
-        media: [fields['fileId'], fields['media'], fields['mediaUrl']].some(textOf) ? readMedia(fields) : null,
-        when: {
-          type: APPOINTMENTS.find((name) => name === fields['scheduleType']) ?? 'custom',
-          date: textOf(fields['scheduleDate']).trim(),
-          delayMs: within(numberOf(fields['delayBeforeSend']) ?? 0, 0, MOST_WAIT_MINUTES) * 60_000,
-        },
-      }
-    case 'SmsField':
-      return { does: 'textMessage', text: textOf(fields['smsMessage']), connectionId: idOf(fields['smsService']) }
-    case 'DelayField':
-      return { does: 'delay', ms: within(numberOf(fields['time']) ?? 0, 0, MOST_DELAY_SECONDS) * 1000 }
-    case 'TagField':
-      return { does: 'tag', tagId: idOf(fields['tag']) }
-    case 'KanbanField':
-      return { does: 'stage', kanban: idOf(fields['kanban']) }
-    case 'ReasonsField':
-      return { does: 'reason', reasonId: idOf(fields['reasonId'] ?? fields['reason']) }
-    case 'NotesField':
-      return { does: 'note', text: textOf(fields['noteText'] ?? fields['notes']) }
-    case 'ChatFlowField':
-      return { does: 'flow', chatFlowId: idOf(fields['chatFlow'] ?? fields['chatFlowId']) }
-    case 'ChatBotBlockField':
-      return { does: 'block', isBlocked: fields['chatbotBlocked'] === undefined || isSet(fields['chatbotBlocked']) }
-    case 'WebhookField':
-      return { does: 'call', call: readCall({ webhookUrl: fields['webhook'], saveAs: fields['saveAs'] }) }
-    case 'WebhookAllField':
-      return { does: 'call', call: readCall(fields) }
-    default: {
-      const kind = interactionKind(type)
-      return { does: 'nothing', isKnown: kind !== null, isLast: kind?.isLast ?? false }
-    }
-  }
-}
-
-const readMedia = (fields: JsonObject): FlowMedia => ({
-  fileId: textOf(fields['fileId']) || null,
-  name: textOf(fields['name']),
-  type: textOf(fields['type']),
-  caption: textOf(fields['caption']),
-})
-
-const MOST_DELAY_SECONDS = 24 * 3600
-const MOST_WAIT_MINUTES = 24 * 60
-const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
-
-function readCall(fields: JsonObject): OutsideCall {
-  const bodyType = fields['bodyType']
-  return {
-    url: textOf(fields['webhookUrl'] ?? fields['webhook']).trim(),
-    method: textOf(fields['httpMethod']).trim().toUpperCase() || 'GET',
-    headers: objectsIn(fields['headers'])
-      .map(({ key, value }) => ({ key: textOf(key).trim(), value: textOf(value) }))
-      .filter(({ key }) => key !== ''),
-    bodyType: bodyType === 'json' || bodyType === 'form' ? bodyType : 'none',
-    body: textOf(fields['bodyContent']),
-    timeoutMs: within(numberOf(fields['timeout']) ?? 10_000, 1000, 60_000),
-    repeats: within(Math.trunc(numberOf(fields['retryAttempts']) ?? 0), 0, 5),
-    repeatAfterMs: within(numberOf(fields['retryDelay']) ?? 5000, 1000, 30_000),
-    saveAs: textOf(fields['saveAs']).trim(),
-  }
+  return readDoing(textOf(value['id']), type, typeof data === 'string' ? { message: data } : fields)
 }
 
 /** One condition as the engine reads it. */
@@ -259,9 +167,6 @@ function readDirection(fields: JsonObject): Direction | null {
   }
 }
 
-/** To whom a conversation goes that nobody directed: the connection's queue and user. */
-export const UNDIRECTED: Direction = { to: 'queue', queueId: null }
-
 const USUAL_TRIES = 3
 const USUAL_SILENCE_MINUTES = 10
 const MOST_SILENCE_MINUTES = 30 * 24 * 60
@@ -306,5 +211,5 @@ export function readConfigurations(value: JsonObject): Configurations {
 /** What a node captures, by name; what its calls bring ends in a point. */
 export const capturedBy = ({ capture, interactions }: Pick<FlowNode, 'capture' | 'interactions'>): string[] => [
   ...(capture ? [capture.key] : []),
-  ...interactions.flatMap((one) => (one.does === 'call' && one.call.saveAs !== '' ? [`${one.call.saveAs}.`] : [])),
+  ...interactions.flatMap(capturesOf),
 ]

@@ -1,8 +1,7 @@
 import { type DistributionMode, receiverOf } from '../distribution/distribute.ts'
 import { renderTemplate, type TemplateValues } from '../messages/template.ts'
 import { random } from '../random.ts'
-import type { Direction, Flow, FlowNode } from './flow.ts'
-import { UNDIRECTED } from './read.ts'
+import { type Direction, type Flow, type FlowNode, UNDIRECTED } from './flow.ts'
 import type { Branch, Doing, FlowEffect, FlowEnd, FlowFacts, FlowSession, StepCause } from './session.ts'
 
 /** One step while it is worked out: its session changes, effects are added. */

@@ -3,7 +3,6 @@ import type { OptionList } from '../messages/data.ts'
 import type { ListLimits } from '../messages/interactive.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
-import type { Appointment } from './appointment.ts'
 import type { Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
@@ -132,21 +131,16 @@ export type CallReference = {
   readonly index: number
 }
 
+/** What kinds of interactions want done beside what the engine itself wants; each says its own in its file (`nodes/`). */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
+export interface Effects {}
+
 /** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
 export type FlowEffect = { readonly id: string } & (
+  | { [K in keyof Effects]: { readonly type: K } & Effects[K] }[keyof Effects]
   | ({ readonly type: 'send' } & Asked)
   | { readonly type: 'media'; readonly media: FlowMedia }
-  | { readonly type: 'note'; readonly text: string }
-  | { readonly type: 'schedule'; readonly body: string; readonly media: FlowMedia | null; readonly when: Appointment }
-  | { readonly type: 'textMessage'; readonly body: string; readonly connectionId: number | null }
-  | { readonly type: 'tag'; readonly tagId: number }
-  | { readonly type: 'stage'; readonly kanban: number }
-  | { readonly type: 'reason'; readonly reasonId: number }
-  | { readonly type: 'block'; readonly isBlocked: boolean }
-  /** An outside call: which one (`callAt`), with the values that it is filled in with (`filledIn`). */
-  | { readonly type: 'call'; readonly call: CallReference; readonly values: TemplateValues }
   | { readonly type: 'timer'; readonly at: number; readonly purpose: FlowTimer['purpose'] }
-  | { readonly type: 'flow'; readonly chatFlowId: number }
   /** The end; `userId` is who was chosen, `reason` what people read where something went wrong. */
   | {
       readonly type: 'direct'

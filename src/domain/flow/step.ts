@@ -1,7 +1,6 @@
-import type { Action, Condition, Flow, FlowNode } from './flow.ts'
+import { type Action, type Condition, type Flow, type FlowNode, UNDIRECTED } from './flow.ts'
 import { compares, firstHolding, type Known, meanings, optionsOf } from './match.ts'
-import { perform, repeat } from './perform.ts'
-import { UNDIRECTED } from './read.ts'
+import { isRepeated, perform } from './nodes/index.ts'
 import {
   direct,
   effect,
@@ -284,4 +283,12 @@ function change(run: Run, to: { readonly chatFlowId: number; readonly version: n
   if (!to) return giveUp(run, 'O fluxo quis iniciar outro fluxo que não existe.')
   update(run, { ...to, waiting: null, retries: 0, unmatchedAt: null })
   enter(run, run.flow.firstNode, 'Outro fluxo começou.')
+}
+
+/** What a node says once more after an answer that nothing understood: its words, none of its deeds. */
+function repeat(run: Run, node: FlowNode): void {
+  for (const interaction of node.interactions) {
+    if (run.session.end !== null) return
+    if (isRepeated(interaction)) perform(run, interaction)
+  }
 }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, expect, it } from 'vitest'
+import { sheetOf } from '#server/sheet.ts'
 import { importsBy } from '#test/contact-imports.ts'
 import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { withProduct } from '#test/server.ts'
-import { sheetOf } from './server/imports/sheet.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
 const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
@@ -30,7 +30,7 @@ const lines = (count: number) => [
 /** A workbook with a hole in its only sheet. */
 async function tornSheet(): Promise<Buffer> {
   const rows = Readable.from(lines(500).map((line) => line.split(';')))
-  const bytes = await buffer(await sheetOf(rows))
+  const bytes = await buffer(await sheetOf('Contatos', rows))
   return bytes.fill(0, bytes.length >> 1, (bytes.length >> 1) + 500)
 }
 /** Cancels an import behind one of the blocks that are committed. */

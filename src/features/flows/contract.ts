@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
-import { FLOW_PROBLEMS } from '#domain/flow/check.ts'
+import { FLOW_PROBLEMS } from '#domain/flow/problems.ts'
 import { FLOW_ENDS } from '#domain/flow/session.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'

@@ -40,6 +40,8 @@ const stored = async () =>
       db.selectFrom('settings').select('value').where('key', '=', 'mail').executeTakeFirstOrThrow(),
     )
   ).value
+/** Of the queue, the mails of one company. */
+const OURS = `task_id = (select id from graphile_worker._private_tasks where identifier = 'mail') and (payload ->> 'tenantId')::bigint = $1`
 const write = (subject: string, title: string, to = 'cliente@fora.test', of = tenantId) =>
   unit(product().platform, { tenantId: of, user: null }, (ctx) =>
     sendMail(ctx, { to, subject, template: { title, lines: ['Uma linha com <b>sinais</b> & "aspas".'] } }),
@@ -214,7 +216,8 @@ describe('mails of the product', () => {
     try {
       const failed = async () => {
         const { rows } = await client.query(
-          `select payload::text || last_error as kept from graphile_worker._private_jobs where last_error is not null`,
+          `select payload::text || last_error as kept from graphile_worker._private_jobs where last_error is not null and ${OURS}`,
+          [tenantId],
         )
         return rows as { kept: string }[]
       }
@@ -224,7 +227,7 @@ describe('mails of the product', () => {
       expect(job!.kept).not.toMatch(/fora\.test|secreto/)
       // The next attempt takes the settings as they are by then.
       await save()
-      await client.query('update graphile_worker._private_jobs set run_at = now()')
+      await client.query(`update graphile_worker._private_jobs set run_at = now() where ${OURS}`, [tenantId])
       expect((await peer.nextTo('esperando@fora.test')).read.subject).toBe('Convite')
     } finally {
       await client.end()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { contacts as people } from '#features/contacts/contract.ts'
 import { messages } from '#features/messages/contract.ts'
@@ -30,6 +31,10 @@ describe('a visitor', () => {
         db,
       ),
     )
+    // As it is some time after so many came: without, each page takes a second.
+    const owner = new pg.Client({ connectionString: product().ownerUrl })
+    await owner.connect()
+    await owner.query('analyze messages').finally(() => owner.end())
     const heard = new Map<string, string>()
     let last = ''
     for (let cursor: string | undefined = '', pages = 0; cursor !== undefined; pages++) {

@@ -1,6 +1,5 @@
 import { momentOfAppointment } from '#domain/flow/appointment.ts'
-import type { Direction, FlowMedia } from '#domain/flow/flow.ts'
-import { UNDIRECTED } from '#domain/flow/read.ts'
+import { type Direction, type FlowMedia, UNDIRECTED } from '#domain/flow/flow.ts'
 import { type FlowEffect, type FlowSession, numberOf } from '#domain/flow/session.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { typeOfMime } from '#domain/messages/types.ts'

@@ -1,5 +1,6 @@
-import { check, type FlowProblem } from '#domain/flow/check.ts'
+import { check } from '#domain/flow/check.ts'
 import { documentOf, type FlowDocument, NEW_FLOW } from '#domain/flow/document.ts'
+import type { FlowProblem } from '#domain/flow/problems.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'

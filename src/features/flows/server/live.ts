@@ -1,6 +1,5 @@
 import type { Candidate } from '#domain/distribution/distribute.ts'
-import type { Flow } from '#domain/flow/flow.ts'
-import { UNDIRECTED } from '#domain/flow/read.ts'
+import { type Flow, UNDIRECTED } from '#domain/flow/flow.ts'
 import { ENGINE, type FlowVersion, type RecordedEvent, recordedFacts } from '#domain/flow/recording.ts'
 import {
   asResolved,

@@ -6,13 +6,13 @@ import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import { sheetOf } from '#server/sheet.ts'
 import type { contactImports } from '../../imports-contract.ts'
 import { narrowingOf, onlyFor } from '../list.ts'
 import { type ContactRecord, loadContacts } from '../queries.ts'
 import { type FieldRecord, listFields } from '../queries-fields.ts'
 import { pageOfContacts } from '../queries-list.ts'
 import { textOf } from '../serializer.ts'
-import { sheetOf } from './sheet.ts'
 
 const PAGE = 500
 const LONGEST_MS = 300_000
@@ -67,7 +67,7 @@ export async function exportContacts(
   }
   if (format === 'vcf')
     return { name: 'contatos.vcf', contentType: 'text/vcard; charset=utf-8', stream: Readable.from(cards()) }
-  if (format === 'xlsx') return { name: 'contatos.xlsx', contentType: XLSX, stream: await sheetOf(rows()) }
+  if (format === 'xlsx') return { name: 'contatos.xlsx', contentType: XLSX, stream: await sheetOf('Contatos', rows()) }
   const { stringify } = await import('csv-stringify')
   const stream = Readable.from(rows()).pipe(stringify(CSV))
   return { name: 'contatos.csv', contentType: 'text/csv; charset=utf-8', stream }

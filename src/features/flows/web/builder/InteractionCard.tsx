@@ -3,6 +3,8 @@ import { Suspense, useId } from 'react'
 import { momentOfAppointment } from '#domain/flow/appointment.ts'
 import { withField } from '#domain/flow/edit.ts'
 import { idOf, isObject, isSet, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
+import { interactionKind } from '#domain/flow/nodes/index.ts'
+import type { FormField } from '#domain/flow/nodes/kind.ts'
 import { fieldsOf, readInteraction } from '#domain/flow/read.ts'
 import { loadSmsParts } from '#features/messages/web/index.ts'
 import { wallClock } from '#kit/fields/datetime.ts'
@@ -13,7 +15,6 @@ import { SwitchRow } from '#web/ui/inputs/fields.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { HeadersText, ListText, OneOf, WholeNumber } from './fields.tsx'
 import { ItemCard } from './ItemCard.tsx'
-import { FORMS, type FormField } from './interaction-forms.ts'
 import { detailText, iconOf, isAvailable, labelOf } from './labels.tsx'
 import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
@@ -34,7 +35,7 @@ export function InteractionCard(props: {
   const { value, captured, isOpen, commands, onToggle, onChange } = props
   const names = useNames()
   const one = readInteraction(value)
-  const form = FORMS[one.type]
+  const form = interactionKind(one.type)?.form
   const label = labelOf(one)
   return (
     <ItemCard

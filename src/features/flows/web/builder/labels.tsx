@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import type { Action, Comparison, Condition, Interaction } from '#domain/flow/flow.ts'
-import { interactionKind } from '#domain/flow/kinds.ts'
+import { interactionKind, interactionTexts } from '#domain/flow/nodes/index.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
 import { plural, t } from '#web/t.ts'
 import {
@@ -90,10 +90,6 @@ export function interactionText(one: Interaction, names: Names): string {
 /** With what it does that, where its name stands beside it. */
 export function detailText(one: Interaction, names: Names): string {
   switch (one.does) {
-    case 'message':
-      return read(one.text)
-    case 'options':
-      return read([one.text, ...one.options].filter((text) => text !== '').join(' · '))
     case 'delay':
       return t('{seconds} s', { seconds: one.ms / 1000 })
     case 'tag':
@@ -106,17 +102,16 @@ export function detailText(one: Interaction, names: Names): string {
       return read(one.text || one.media?.name || '')
     case 'media':
       return one.media.name || one.media.caption || t('(falta o arquivo)')
-    case 'note':
-    case 'textMessage':
-      return read(one.text)
     case 'flow':
       return nameIn(names.flows, one.chatFlowId)
     case 'block':
       return one.isBlocked ? t('bloqueia') : t('libera')
     case 'call':
       return empty(one.call.url.replace(/^https?:\/\//, ''))
-    default:
-      return ''
+    default: {
+      const texts = interactionTexts(one)
+      return texts.length === 0 ? '' : read(texts.filter((text) => text !== '').join(' · '))
+    }
   }
 }
 

@@ -9,18 +9,21 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="Contatos" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 }
 
-/** A workbook of one sheet, sent while its rows come; of at most 702 columns; every cell is a text, so that none is ever run as a formula. */
-export async function sheetOf(rows: AsyncIterable<readonly string[]>): Promise<Readable> {
+const workbookXml = (name: string) =>
+  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="${escaped(name).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`
+
+/** A workbook of one sheet of that name (at most 31 letters, none of `:\/?*[]`), sent while its rows come; of at most 702 columns; every cell is a text, so that none is ever run as a formula. */
+export async function sheetOf(name: string, rows: AsyncIterable<readonly string[]>): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
   const out = zip.outputStream as Readable
   const failed = (error: Error) => out.destroy(error)
   zip.on('error', failed)
-  for (const [path, xml] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(DECLARATION + xml), path)
+  const parts = { ...PARTS, 'xl/workbook.xml': workbookXml(name) }
+  for (const [path, xml] of Object.entries(parts)) zip.addBuffer(Buffer.from(DECLARATION + xml), path)
   const sheet = Readable.from(sheetXml(rows))
   sheet.on('error', failed)
   out.on('close', () => sheet.destroy())
@@ -31,11 +34,11 @@ export async function sheetOf(rows: AsyncIterable<readonly string[]>): Promise<R
 
 async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`
-  let line = 0
+  let number = 0
   for await (const row of rows) {
-    line++
-    const cells = row.map((cell, at) => cellXml(`${columnAt(at)}${line}`, cell))
-    yield `<row r="${line}">${cells.join('')}</row>`
+    number++
+    const cells = row.map((cell, at) => cellXml(`${columnAt(at)}${number}`, cell))
+    yield `<row r="${number}">${cells.join('')}</row>`
   }
   yield '</sheetData></worksheet>'
 }

@@ -1,0 +1,46 @@
+import type { InteractionOf, Interactions } from '../flow.ts'
+import type { JsonObject } from '../json.ts'
+import type { Existing, ProblemCode } from '../problems.ts'
+import type { Run } from '../run.ts'
+
+/** A field of an interaction: the key under which it is written, those under which it may be read, and how it is edited. */
+export type FormField = {
+  readonly key: string
+  readonly also?: readonly string[]
+  readonly label: string
+  readonly hint?: string
+  readonly when?: (fields: JsonObject) => boolean
+} /** Plain is what no customer reads. */ & (
+  | { readonly kind: 'template'; readonly isPlain?: boolean }
+  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
+  // The latter chooses among those that carry text messages.
+  | { readonly kind: 'textMessage' | 'connection' }
+  | { readonly kind: 'switch'; readonly usual: boolean }
+  | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
+  | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
+)
+
+/** How an interaction is written in a document: what it is called, and its form. */
+export type WrittenType = { readonly label: string; readonly form: readonly FormField[] }
+
+/** All that the engine, its checks and the builder know of one kind of interaction. */
+export type NodeKind<K extends keyof Interactions> = {
+  /** By the type under which documents have it. */
+  readonly types: Readonly<Record<string, WrittenType>>
+  /** What it says, of its fields beside and below `data`; what is missing has its default. */
+  readonly read: (fields: JsonObject, type: string) => Interactions[K]
+  /** The texts in which variables may stand. */
+  readonly texts?: (one: InteractionOf<K>) => readonly string[]
+  /** The names under which it keeps something; what ends in a point has parts. */
+  readonly captures?: (one: InteractionOf<K>) => readonly string[]
+  /** What is wrong with it, as the end of a sentence about its step. */
+  readonly check?: (one: InteractionOf<K>, existing: Existing) => readonly (readonly [ProblemCode, string])[]
+  /** Where it leaves the flow: to which other one, null: to people or nowhere; undefined: it does not. */
+  readonly leads?: (one: InteractionOf<K>) => number | null | undefined
+  /** Whether nothing may follow it in its step. */
+  readonly isLast?: (one: InteractionOf<K>) => boolean
+  /** Does it; the session may wait or have ended after it. */
+  readonly perform: (run: Run, one: InteractionOf<K>) => void
+  /** Whether it is said once more after an answer that nothing understood. */
+  readonly isRepeated?: boolean
+}

@@ -1,0 +1,58 @@
+import type { Flow } from './flow.ts'
+
+/** What may be wrong with a flow: errors keep it from being published, warnings do not. */
+export const FLOW_PROBLEMS = {
+  noStart: 'error',
+  missingTarget: 'error',
+  endlessCycle: 'error',
+  badPattern: 'error',
+  afterLast: 'error',
+  deletedQueue: 'error',
+  deletedUser: 'error',
+  deletedTag: 'error',
+  deletedFlow: 'error',
+  deletedChannel: 'error',
+  missingSecret: 'error',
+  deletedStage: 'error',
+  deletedReason: 'error',
+  missingFile: 'error',
+  missingTime: 'error',
+  unreachable: 'warning',
+  noPerson: 'warning',
+  unknownVariable: 'warning',
+  shadowedCondition: 'warning',
+  emptyCondition: 'warning',
+  noOtherwise: 'warning',
+  unavailable: 'warning',
+  unknownKind: 'warning',
+} as const satisfies Record<string, 'error' | 'warning'>
+
+/** The name of a problem. */
+export type ProblemCode = keyof typeof FLOW_PROBLEMS
+
+/** One thing that is wrong: where (null: with the flow as a whole), and a Portuguese sentence about it. */
+export type FlowProblem = {
+  readonly code: ProblemCode
+  readonly level: 'error' | 'warning'
+  readonly nodeId: string | null
+  readonly text: string
+}
+
+/** What a flow may name; `flows` are those that can be started, by id. */
+export type Existing = {
+  readonly chatFlowId: number
+  readonly queueIds: ReadonlySet<number>
+  readonly userIds: ReadonlySet<number>
+  readonly tagIds: ReadonlySet<number>
+  readonly stageIds: ReadonlySet<number>
+  readonly reasonIds: ReadonlySet<number>
+  readonly fileIds: ReadonlySet<string>
+  readonly connectionIds: ReadonlySet<number>
+  /** Those of them that carry text messages. */
+  readonly smsIds: ReadonlySet<number>
+  readonly flows: ReadonlyMap<number, Flow>
+  /** The company's own variables. */
+  readonly variables: ReadonlySet<string>
+  /** Where each secret of the flow may go to, by its id; '': not known yet. */
+  readonly secretOrigins: ReadonlyMap<string, string>
+}
