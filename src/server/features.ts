@@ -1,6 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
+import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
@@ -107,9 +108,18 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
   onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [mailWhenAway, endAutomatic, closeByKeyword, actOnMessages, leaveToPeople, attendByFlow, answerAbsent],
+  onMessageSent: [
+    mailWhenAway,
+    endAutomatic,
+    closeByKeyword,
+    actOnMessages,
+    leaveToPeople,
+    attendByFlow,
+    attendByAssistant,
+    answerAbsent,
+  ],
   onRead: [readReceipts],
-  onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
+  onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
 registerContactBook(contactBook)
@@ -194,6 +204,7 @@ export const features: readonly Feature[] = register([
   labFeature,
   webchatFeature,
   flowsFeature,
+  assistantsFeature,
   rulesFeature,
   slaFeature,
   auditFeature,

@@ -1,5 +1,6 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
+import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
@@ -70,6 +71,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   flowsWeb,
+  assistantsWeb,
   rulesWeb,
   slaWeb,
   hoursWeb,
@@ -89,7 +91,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
-registerFlowScreens(flowScreens)
+registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

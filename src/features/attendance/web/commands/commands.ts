@@ -212,6 +212,14 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       when: () => !row.isGroup,
       run: () => ask('flow', id),
     },
+    {
+      id: 'assistant',
+      group: attention,
+      label: t('Por que o assistente respondeu isso?'),
+      icon: BotIcon,
+      when: () => !row.isGroup,
+      run: () => ask('assistant', id),
+    },
   ]
 }
 
