@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { beforeEach, expect, it } from 'vitest'
+import { sheetOf } from '#server/sheet.ts'
 import { importsBy } from '#test/contact-imports.ts'
 import { crossing } from '#test/crossing.ts'
 import { make } from '#test/make.ts'
 import { withProduct } from '#test/server.ts'
-import { sheetOf } from '#server/sheet.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
 const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })

@@ -12,6 +12,7 @@ export {
   nameOf,
   replaceTags,
   setWaiting,
+  switchAllAssistants,
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'
