@@ -242,10 +242,10 @@ export async function dueTurns(db: Queryable, now: Date, most: number): Promise<
   return rows
 }
 
-/** Keeps the leases of what this process works on; as the platform. */
-export async function renewLeases(db: Tx, holder: string, until: Date): Promise<void> {
+/** Keeps the leases of the turns on which this process works; as the platform. */
+export async function renewLeases(db: Tx, holder: string, ids: readonly string[], until: Date): Promise<void> {
   await sql`update assistant_turns set lease_until = ${until}
-    where claimed_by = ${holder}::uuid and status in ('claimed', 'asked')`.execute(db)
+    where claimed_by = ${holder}::uuid and id = any(${[...ids]}::uuid[]) and status in ('claimed', 'asked')`.execute(db)
 }
 
 /** What was written in a conversation; `seq` is its place among all, `isPersons`: a colleague wrote it. */
