@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
+import { ledgerOf } from '#features/ledger/server/messages/ledger.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { make, type Person } from '#test/make.ts'
@@ -251,6 +253,25 @@ describe('who answers', () => {
     await write('E agora?')
     await arrived(2)
     expect(await turns()).toHaveLength(1)
+  })
+
+  it('says which may answer in a ticket, and sends along the picture that the customer sent', async () => {
+    await connect('gemini')
+    await write('Olhe')
+    await until(() => sent().length > 0)
+    const { id } = await theTicket()
+    const { body } = await call(product(), assistantTurns.list, ana.token, { params: { id } })
+    expect(body).toMatchObject({ assistants: [{ id: 'gemini', name: 'Gemini', isOn: true }] })
+    const background = { width: 40, height: 30, channels: 3, background: '#1C5D99' } as const
+    const bytes = await sharp({ create: background }).png().toBuffer()
+    const stored = await ledgerOf(product().platform, tenantId, connection).store({
+      ...{ name: 'bolo.png', bytes, maxBytes: 1_000_000 },
+    })
+    const event = textEvent({ from, body: 'Este' })
+    const message = { ...event.message, type: 'image', fileId: stored!.id } as const
+    await receive(product().platform, { tenantId, connectionId: connection }, [{ ...event, message }])
+    await until(() => sent().length > 1)
+    expect(JSON.stringify(peer.asked().at(-1)!.body)).toContain('"mimeType":"image/png"')
   })
 
   it('is switched on in one ticket alone', async () => {
