@@ -1291,6 +1291,36 @@ export interface Tags {
   updated_at: Generated<Timestamp>
 }
 
+export interface TaskLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  task_id: number
+  type: string
+  user_id: Generated<number | null>
+  changes: Generated<Json>
+  created_at: Generated<Timestamp>
+}
+
+export interface Tasks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  limit_date: string
+  owner_id: Generated<number | null>
+  user_id: Generated<number | null>
+  status: Generated<string>
+  priority: Generated<string>
+  comments: Generated<string>
+  recurrence: Generated<number>
+  recurrence_times: Generated<number>
+  ticket_id: Generated<number | null>
+  contact_id: Generated<number | null>
+  finished_at: Generated<Timestamp | null>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
 export interface TeamMembers {
   tenant_id: number
   team_id: number
@@ -1649,6 +1679,8 @@ export interface DB {
   sla_policies: SlaPolicies
   stages: Stages
   tags: Tags
+  task_logs: TaskLogs
+  tasks: Tasks
   team_members: TeamMembers
   teams: Teams
   template_constants: TemplateConstants

@@ -287,6 +287,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   kanban: ['stages'],
   macros: ['macros'],
+  tasks: ['task_logs', 'tasks'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],

@@ -78,6 +78,7 @@ import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
 import { mergeTagsOfPolicies, slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
+import { tasksFeature } from '#features/tasks/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { closeByKeyword, endAutomatic, leaveToPeople, sendFarewell } from '#features/tickets/server/closing/index.ts'
@@ -192,6 +193,7 @@ export const features: readonly Feature[] = register([
   pushFeature,
   kanbanFeature,
   birthdaysFeature,
+  tasksFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

@@ -37,6 +37,7 @@ import { registerMaintenance, settingsWeb } from '#features/settings/web/index.t
 import { signupWeb } from '#features/signup/web/index.ts'
 import { slaWeb } from '#features/sla/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
+import { tasksWeb } from '#features/tasks/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { tutorialsWeb } from '#features/tutorials/web/index.ts'
@@ -59,6 +60,7 @@ const features: readonly WebFeature[] = [
   tutorialsWeb,
   kanbanWeb,
   birthdaysWeb,
+  tasksWeb,
   connectionsWeb,
   attendanceWeb,
   macrosWeb,
