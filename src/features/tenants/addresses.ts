@@ -8,5 +8,6 @@ export const companies = addresses('companies', {
   get: { method: 'GET', path: '/tenants/:id', can: 'session' },
   create: { method: 'POST', path: '/tenants', can: 'platform:write', touches },
   update: { method: 'PUT', path: '/tenantsUpdate/:id', can: 'platform:write', touches },
+  trends: { method: 'GET', path: '/tenants-messages', can: 'platform:read' },
   metrics: { method: 'POST', path: '/tenantsMetrics', can: 'platform:read' },
 })

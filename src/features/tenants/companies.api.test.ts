@@ -95,6 +95,20 @@ describe('companies', () => {
       expect([reply.status, reply.body]).toMatchObject([404, { error: 'ERR_NO_TENANT_FOUND' }])
   })
 
+  it('show how many messages each had a day, today last; the superadmin alone reads that', async () => {
+    const one = await made()
+    const idle = await made()
+    const ticket = await m().ticket(one.id)
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+    for (const days of [0, 0, 1, 29, 40]) await m().message(one.id, ticket, { timestamp: ago(days) })
+    const ask = (who: Who) => call(product(), companies.trends, who.token, { query: { ids: [one.id, idle.id] } })
+    const { body } = await ask(root)
+    const [of, none] = (body as { trends: { days: number[] }[] }).trends
+    expect([of!.days.length, of!.days.at(-1), of!.days.at(-2), of!.days[0]]).toEqual([30, 2, 1, 1])
+    expect(none!.days.reduce((sum, n) => sum + n, 0)).toBe(0)
+    expect((await ask(await company.someone('admin'))).status).toBe(403)
+  })
+
   it('are listed by name with what they use, found by name, identity, domain and administrator, page by page', async () => {
     const one = await made({ name: 'Élan Móveis', identity: 'Contrato 77', domains: ['elan.test'], maxUsers: 5 })
     const boss = await m().user(one.id, { profile: 'admin', name: 'Otávio Élan', email: 'otavio@elan.test' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
-import { id, isoTime, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { id, isoTime, many, onOff, pageAnswer, pageQuery } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { companyFields, newCompany, TENANT_STATUSES } from './forms.ts'
 
@@ -56,6 +56,9 @@ const metrics = z.object({
 /** How much a company has of everything. */
 export type CompanyMetrics = z.output<typeof metrics>
 
+/** How many days a trend has, the last one being today. */
+export const TREND_DAYS = 30
+
 /** The companies of the installation (product facts 2.1–2.3); whoever is no superadmin sees the own one. */
 export const companies = contract(at.companies, {
   list: {
@@ -86,6 +89,13 @@ export const companies = contract(at.companies, {
     returns: company,
     errors: ['ERR_NO_TENANT_FOUND', 'ERR_NO_PLAN_FOUND', 'ERR_DUPLICATED', 'ERR_VALIDATION'],
     audit: true,
+  },
+  trends: {
+    summary:
+      'Quantas mensagens cada uma destas empresas teve em cada um dos últimos 30 dias; null onde são demais para contar',
+    mode: 'slow',
+    query: z.object({ ids: many(id) }),
+    returns: z.object({ trends: z.array(z.object({ id: count, days: z.array(count).length(TREND_DAYS).nullable() })) }),
   },
   metrics: {
     summary: 'Quantas mensagens, atendimentos e contatos uma empresa tem',

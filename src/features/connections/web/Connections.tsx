@@ -167,10 +167,10 @@ export function Connections() {
           <MoveChannel id={moving.id} name={moving.name} onClose={() => setMoving(null)} />
         </Suspense>
       )}
-      {mayWrite && url.id === 'novo' && !url.tipo && (
+      {mayWrite && data && url.id === 'novo' && !url.tipo && (
         <ChannelChoice
-          types={data?.types ?? []}
-          missing={data?.missing ?? []}
+          types={data.types ?? []}
+          missing={data.missing ?? []}
           onChoose={(tipo) => setUrl({ tipo })}
           onClose={close}
         />

@@ -10,12 +10,14 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
+import { Fields } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { providers } from '../provider-addresses.ts'
+import { ProviderSide, type Trial } from './ProviderSide.tsx'
 import { ProviderWebhook } from './ProviderWebhook.tsx'
+import css from './provider-screen.module.css'
 import type { ProviderOf } from './provider-tabs.ts'
 
 type Drawn = Pick<ProviderOf, 'id' | 'settings'>
@@ -57,7 +59,11 @@ function ProviderForm(props: Drawn & { stored: ProviderValues; children: ReactNo
     valuesSchema(fields),
   )
   const test = useMutation({
-    mutationFn: () => call(providers.test, { params: { id }, body: values }, { quiet: true }),
+    mutationFn: async (): Promise<Trial> => {
+      const at = Date.now()
+      const found = await call(providers.test, { params: { id }, body: values }, { quiet: true })
+      return { ...found, at, ms: Date.now() - at }
+    },
     onError: (error) => refuse(error),
   })
   const save = useMutation(
@@ -69,7 +75,7 @@ function ProviderForm(props: Drawn & { stored: ProviderValues; children: ReactNo
       onError: (error) => refuse(error),
     }),
   )
-  return (
+  const form = (
     <PageForm
       changed={changed.length}
       busy={save.isPending}
@@ -98,11 +104,14 @@ function ProviderForm(props: Drawn & { stored: ProviderValues; children: ReactNo
               {t('Testar')}
             </BusyButton>
           </div>
-          <div aria-live="polite">
-            {test.data && <Notice tone={test.data.ok ? 'info' : 'neg'}>{test.data.text}</Notice>}
-          </div>
         </Fields>
       </Card>
     </PageForm>
+  )
+  return (
+    <div className={css.columns}>
+      {form}
+      <ProviderSide id={id} trial={test.data} />
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
@@ -14,6 +15,7 @@ import {
   type OwnRow,
 } from './queries-companies.ts'
 import { changeCompany, makeCompany } from './save-company.ts'
+import { trendOf } from './trends.ts'
 import { trialDays } from './trial.ts'
 
 const shownOwn = (row: OwnRow) => ({
@@ -70,6 +72,12 @@ export const companyRoutes = implement(companies, {
   },
   create: async (ctx, { body, request }) => shown(await makeCompany(ctx, request, body)),
   update: async (ctx, { params, body, request }) => shown(await changeCompany(ctx, request, params.id, body)),
+  trends: async ({ platform }, { query: { ids } }) => {
+    const trends: Returned<typeof companies.trends>['trends'] = []
+    // One after another: a page of companies is not to take all of the platform's clients.
+    for (const id of ids ?? []) trends.push({ id, days: await trendOf(platform, id) })
+    return { trends }
+  },
   metrics: async ({ platform }, { body }) =>
     platform.db
       .asPlatform(async (db) => {

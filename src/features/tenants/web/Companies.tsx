@@ -23,6 +23,7 @@ import type { Company } from '../companies.ts'
 import { CompanyForm } from './CompanyForm.tsx'
 import css from './companies.module.css'
 import { isWhole, type Section, sections } from './company-values.ts'
+import { Trend } from './Trend.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -36,7 +37,7 @@ function trialText({ trialEndsAt }: Company): string | null {
     : t('termina em {n} dias', { n: Math.round(left / DAY_MS) })
 }
 
-const columns: readonly Column<Company>[] = [
+const fixed: readonly Column<Company>[] = [
   {
     key: 'name',
     title: t('Empresa'),
@@ -44,7 +45,7 @@ const columns: readonly Column<Company>[] = [
       <NameCell
         picture={<Avatar id={row.id} name={row.name} size={34} square />}
         name={row.name}
-        detail={row.ownerEmail ?? t('Sem administrador')}
+        detail={[row.ownerEmail ?? t('Sem administrador'), ...row.domains.slice(0, 1)].join(' · ')}
         faded={row.status === 'inactive'}
       />
     ),
@@ -87,18 +88,6 @@ const columns: readonly Column<Company>[] = [
         </span>
       ),
   },
-  {
-    key: 'domains',
-    title: t('Domínios'),
-    cell: (row) =>
-      row.domains[0] && (
-        <span className={css.names} title={row.domains.join(', ')}>
-          <span className="g-cut">{row.domains[0]}</span>
-          {row.domains.length > 1 && <small>{t('e mais {n}', { n: row.domains.length - 1 })}</small>}
-        </span>
-      ),
-  },
-  { key: 'createdAt', title: t('Criada em'), numeric: true, cell: (row) => formatDate(row.createdAt) },
 ]
 
 /** What is drawn alike once, with all of its names. */
@@ -134,6 +123,12 @@ export function Companies() {
   const list = useList(companies.list, (page) => page.tenants.filter(isWhole), { searchParam: url.busca, status })
   const open = (id: number | 'novo', section?: Section) => setUrl({ id, aba: section })
   const section = sections.find(({ key }) => key === url.aba)?.key ?? 'dados'
+  const ids = list.rows.map(({ id }) => id)
+  const trend: Column<Company> = {
+    key: 'trend',
+    title: t('Mensagens, 30 dias'),
+    cell: ({ id }) => <Trend id={id} ids={ids} />,
+  }
   const isFirst = ({ id }: Company) => id === 1 || id === viewer().tenantId
   return (
     <ListScreen
@@ -153,7 +148,7 @@ export function Companies() {
       empty={{ title: t('Nenhuma empresa'), text: t('Cada empresa tem os seus usuários, canais e conversas.') }}
       add={{ label: t('Adicionar empresa'), first: t('Criar a primeira'), run: () => open('novo') }}
       table={{
-        columns,
+        columns: [...fixed, trend],
         rowKey: (row) => row.id,
         tall: true,
         onOpen: (row) => open(row.id),
