@@ -66,9 +66,9 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
   const drafts = reached.map(({ id }) => {
     const ticket = tickets.get(ticketIds.get(keys.get(id)!)!)!
     const subject = subjects.get(ticket.id)
-    const said = { body: subject ? fillIn(ctx, body, subject) : body, sendType }
+    const words = { body: subject ? fillIn(ctx, body, subject) : body, sendType }
     const more = { ...(file ? { fileId: file.id } : {}), ...(idFront ? { idFront } : {}) }
-    return { ticket, source: 'system', mediaType: kind ?? 'text', ...said, ...more } as const
+    return { ticket, source: 'system', mediaType: kind ?? 'text', ...words, ...more } as const
   })
   const written = await writeMessages(ctx, drafts, opened)
   await afterMessages(ctx, { ...written, isAutomatic: true }, opened)
@@ -85,11 +85,11 @@ async function keysOf(ctx: Ctx, contacts: readonly Contact[], channel: string): 
   const wanted = own.map(([contactId, identity]) => ({ contactId, channel, identity }))
   if (wanted.length === 0 || (await contactBook().claimAll(ctx.db, wanted))) return new Map(own)
   // Somebody else was given one of these numbers meanwhile: each is asked for by itself.
-  const kept: [number, string][] = []
+  const claimed: [number, string][] = []
   for (const one of wanted)
     if (await contactBook().claim(ctx.db, one.contactId, channel, one.identity))
-      kept.push([one.contactId, one.identity])
-  return new Map(kept)
+      claimed.push([one.contactId, one.identity])
+  return new Map(claimed)
 }
 
 /** The ticket of each conversation, by its key. One that is begun counts in no figure, and nobody has to attend it. */
