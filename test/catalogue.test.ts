@@ -288,7 +288,7 @@ describe('as the application', () => {
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting
-    if (column === 'status') return { tickets: 'open', messages: 'received' }[table]
+    if (column === 'status') return { tickets: 'open', messages: 'received', assistant_turns: 'waiting' }[table]
     if (table === 'message_acts' && column === 'type') return 'edit'
     if (column === 'proof') return 'person'
     if (table === 'rules' && column === 'event') return 'received'

@@ -205,7 +205,8 @@ export function make(platform: Platform, within?: Tx) {
     return id
   }
 
-  const parents = { queues: queue, tags: tag, contacts: contact, connections: connection }
+  const users = async (tenantId: number) => (await user(tenantId)).id
+  const parents = { queues: queue, tags: tag, contacts: contact, connections: connection, users }
 
   return { tenant, user, person, token, setting, values, row, queue, tag, connection, contact, ticket, message, insert }
 }

@@ -15,6 +15,7 @@ export {
   nameOf,
   replaceTags,
   setWaiting,
+  switchAllAssistants,
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'

@@ -29,6 +29,19 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
+/** The same for many tickets; a switch of null is taken out, as if nobody had said. */
+export async function switchAllAssistants(
+  db: Tx,
+  all: readonly { readonly ticketId: number; readonly switches: Readonly<Record<string, boolean | null>> }[],
+): Promise<void> {
+  await sql`
+    update tickets t set assistants = jsonb_strip_nulls(t.assistants || s.switches)
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as s ("ticketId" bigint, switches jsonb)
+    where t.tenant_id = app.tenant() and t.id = s."ticketId" and t.id = any(${all.map(({ ticketId }) => ticketId)}::bigint[])`.execute(
+    db,
+  )
+}
+
 /** What a ticket begins with. */
 export type NewTicket = {
   status: 'open' | 'pending' | 'closed'

@@ -1,2 +1,2 @@
-export { sendSystemMessages } from './system-message.ts'
+export { filledIn, sendSystemMessages } from './system-message.ts'
 export { type MessageDraft, touched, untouched, writeMessages } from './write.ts'
