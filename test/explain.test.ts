@@ -1,11 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findContacts } from '#features/contacts/server/queries-identities.ts'
-import {
-  findActive,
-  findContacts as findContactsBy,
-  findTicketsOfKeys,
-} from '#features/ledger/server/changes/queries-change.ts'
+import { findActive } from '#features/ledger/server/changes/queries-change.ts'
 import {
   appendJournal,
   countWaiting,
@@ -15,6 +11,7 @@ import {
 import { findByIdFront, findMessages } from '#features/ledger/server/messages/queries.ts'
 import { claimNext, eventsAbout, lastInboundsOf } from '#features/ledger/server/outbox/outbox-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/ledger/server/outbox/receipt-queries.ts'
+import { findContacts as findContactsBy, findTicketsOfKeys } from '#features/ledger/server/reached/queries.ts'
 import { findNamedTickets, findTicket, nameTickets } from '#features/ledger/server/rows/queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/ledger/server/texts/queries.ts'
 import { findLive } from '#features/ledger/server/ticket/presence-queries.ts'

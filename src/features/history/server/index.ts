@@ -4,6 +4,8 @@ import { historyRoutes, timesJob } from './imports.ts'
 
 export { publishRefresh } from './progress.ts'
 
+
+
 /** Older conversations, brought in from what channels keep. */
 export const historyFeature: Feature = {
   name: 'history',

@@ -14,6 +14,8 @@ import { type Conditions, NAMED, namesOf, type SlaRecord, saveConditions, slaRow
 
 export { mergeTagsOfPolicies } from './queries.ts'
 
+
+
 type Serialized = Returned<typeof slaPolicies.get>
 
 const MOST_POLICIES = 50

@@ -5,8 +5,6 @@ export {
   findActiveQueue,
   findAssignee,
   findContact,
-  findContacts,
-  findTicketsOfKeys,
   findUsername,
   insertLogs,
   insertTicket,

@@ -1,9 +1,10 @@
 import { typeOfMime } from '#domain/messages/types.ts'
-import { findContacts, findTicketsOfKeys, insertTickets } from '#features/ledger/server/changes/index.ts'
+import { insertTickets } from '#features/ledger/server/changes/index.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
 import { findByIdFront } from '#features/ledger/server/messages/index.ts'
 import { writableOf } from '#features/ledger/server/outbox/index.ts'
 import { contactBook } from '#features/ledger/server/ports/index.ts'
+import { findContacts, findTicketsOfKeys } from '#features/ledger/server/reached/index.ts'
 import { findConnection } from '#features/ledger/server/rows/index.ts'
 import { insertAllLogs } from '#features/ledger/server/sets/index.ts'
 import { fillIn, findSubjects } from '#features/ledger/server/texts/index.ts'
@@ -66,9 +67,9 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
   const drafts = reached.map(({ id }) => {
     const ticket = tickets.get(ticketIds.get(keys.get(id)!)!)!
     const subject = subjects.get(ticket.id)
-    const words = { body: subject ? fillIn(ctx, body, subject) : body, sendType }
+    const text = { body: subject ? fillIn(ctx, body, subject) : body, sendType }
     const more = { ...(file ? { fileId: file.id } : {}), ...(idFront ? { idFront } : {}) }
-    return { ticket, source: 'system', mediaType: kind ?? 'text', ...words, ...more } as const
+    return { ticket, source: 'system', mediaType: kind ?? 'text', ...text, ...more } as const
   })
   const written = await writeMessages(ctx, drafts, opened)
   await afterMessages(ctx, { ...written, isAutomatic: true }, opened)
