@@ -51,7 +51,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
     <Page>
       <PageHeader
         title={config.name}
-        facts={own.length > 0 ? t('Neste mês: {cost}', { cost: money(spent) }) : config.help}
+        facts={own.length > 0 && t('Neste mês: {cost}', { cost: money(spent) })}
         actions={
           own.length > 0 && (
             <Button leftSection={<AddIcon size={17} />} onClick={() => open('nova')}>
