@@ -4,8 +4,6 @@ import { historyRoutes, timesJob } from './imports.ts'
 
 export { publishRefresh } from './progress.ts'
 
-
-
 /** Older conversations, brought in from what channels keep. */
 export const historyFeature: Feature = {
   name: 'history',

@@ -3,8 +3,6 @@ import { writtenRoutes } from './written.ts'
 
 export { findFew } from './queries-few.ts'
 
-
-
 /** Internal notes and protocols, as lists. */
 export const notesFeature: Feature = {
   name: 'notes',

@@ -8,8 +8,6 @@ export { bodyToSend } from './fill-in.ts'
 export { releaseMessages } from './release.ts'
 export { adoptSchedules, changeWaiting, countScheduled } from './schedule.ts'
 
-
-
 /** So often it is tried again to let leave what could not at its time. */
 const DUE_RECOVERY_MS = 3000
 const OVERDUE_MS = 1000

@@ -14,8 +14,6 @@ import { type Conditions, NAMED, namesOf, type SlaRecord, saveConditions, slaRow
 
 export { mergeTagsOfPolicies } from './queries.ts'
 
-
-
 type Serialized = Returned<typeof slaPolicies.get>
 
 const MOST_POLICIES = 50

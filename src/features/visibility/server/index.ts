@@ -1,3 +1,14 @@
-export { announce, announceAll, isVisible, lockTicket, lockVisible, maySee, requireVisible, requireVisibleMessage, type KnownTicket, visibleSql, whoSees } from './access.ts'
+export {
+  announce,
+  announceAll,
+  isVisible,
+  type KnownTicket,
+  lockTicket,
+  lockVisible,
+  maySee,
+  requireVisible,
+  requireVisibleMessage,
+  visibleSql,
+  whoSees,
+} from './access.ts'
 export { findLostTickets, ticketsWhere } from './queries-visibility.ts'
-
