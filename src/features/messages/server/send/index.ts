@@ -1,4 +1,18 @@
 export { interactiveOf } from './interactive.ts'
 export { mailAnswer } from './mail-answer.ts'
 export { type OutgoingFile, withOutgoing } from './outgoing.ts'
-export { carries, checkBody, isTooLong, requireCarried, requireSchedulable, sendMessages, sendWithin, storeMessages, storeNote, type SendInput, undoableUntil, wishOf, withSignature } from './send.ts'
+export {
+  carries,
+  checkBody,
+  isTooLong,
+  requireCarried,
+  requireSchedulable,
+  type SendInput,
+  sendMessages,
+  sendWithin,
+  storeMessages,
+  storeNote,
+  undoableUntil,
+  wishOf,
+  withSignature,
+} from './send.ts'
