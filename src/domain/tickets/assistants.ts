@@ -27,5 +27,8 @@ export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean
 /** The setting by which an assistant answers in every new ticket. */
 export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name}AllTickets` => `${name}AllTickets`
 
+/** The field of a ticket that says whether an assistant is on there. */
+export const switchKey = (name: string): string => `${name}Status`
+
 /** What an assistant is: a language model, an engine of flows, or a voice. */
 export type AssistantKind = 'model' | 'flow' | 'voice'
