@@ -285,6 +285,7 @@ describe('as the application', () => {
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
+      'task_logs.type': 'created',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

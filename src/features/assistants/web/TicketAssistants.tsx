@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { switchKey } from '#domain/tickets/assistants.ts'
+import { switchOf } from '#domain/tickets/assistants.ts'
 import { tickets } from '#features/ledger/addresses.ts'
 import { sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
@@ -51,7 +51,7 @@ export function TicketAssistants({ ticketId, onClose }: { ticketId: number; name
                   void saveChoice({
                     ...{ label: name, before: isOn, next, labelOf: onOff },
                     save: async (value: boolean) => {
-                      const body = { [switchKey(id)]: value ? 'enabled' : 'disabled' }
+                      const body = switchOf(id, value)
                       await call(tickets.update, { params: { id: ticketId }, body }, { quiet: true })
                       await refetch()
                     },
