@@ -296,6 +296,7 @@ describe('as the application', () => {
     if (table === 'rule_runs' && column === 'outcome') return 'done'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
+    if (type === 'date') return '2026-03-02'
     if (type === 'jsonb') return '{}'
     if (type === 'bytea') return Buffer.from(crypto.randomUUID())
     if (type === 'boolean') return false
