@@ -285,6 +285,7 @@ describe('as the application', () => {
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
+      'task_logs.type': 'created',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting
@@ -295,6 +296,7 @@ describe('as the application', () => {
     if (table === 'rule_runs' && column === 'outcome') return 'done'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
+    if (type === 'date') return '2026-03-02'
     if (type === 'jsonb') return '{}'
     if (type === 'bytea') return Buffer.from(crypto.randomUUID())
     if (type === 'boolean') return false

@@ -29,8 +29,9 @@ export async function startAssistants() {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const calls: AssistantCall[] = []
   const state = {
-    /** For every call until it is taken away, or (`times`) for so many. */
+    /** For every call until it is taken away, or (`times`) for so many; of some paths (`faultAt`). */
     fault: undefined as AssistantFault | undefined,
+    faultAt: /./,
     times: Number.POSITIVE_INFINITY,
     delayMs: 0,
     /** What it answers to what was asked. */
@@ -338,7 +339,7 @@ export async function startAssistants() {
         })
       }
       if (!family) return json(response, { error: { message: 'not found', code: 404 } }, 404)
-      const fault = family === 'token' || state.times <= 0 ? undefined : state.fault
+      const fault = family === 'token' || state.times <= 0 || !state.faultAt.test(path) ? undefined : state.fault
       if (fault !== undefined) state.times -= 1
       if (state.delayMs > 0) await new Promise((done) => setTimeout(done, state.delayMs))
       if (fault === 'silent') return
@@ -391,6 +392,7 @@ export async function startAssistants() {
       calls.length = 0
       Object.assign(state, {
         fault: undefined,
+        faultAt: /./,
         times: Number.POSITIVE_INFINITY,
         delayMs: 0,
         reply: (asked: string) => `Resposta a: ${asked}`,

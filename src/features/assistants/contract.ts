@@ -155,8 +155,13 @@ const turn = z.object({
 /** What assistants answered in a ticket. */
 export const assistantTurns = contract(at.assistantTurns, {
   list: {
-    summary: 'As respostas dos assistentes num atendimento, da primeira à última, até 200',
-    returns: z.object({ turns: z.array(turn) }),
+    summary:
+      'As respostas dos assistentes num atendimento, da primeira à última, até 200, e quais podem responder nele',
+    returns: z.object({
+      turns: z.array(turn),
+      /** Those that the company lets answer, by the name of the switch of the ticket. */
+      assistants: z.array(z.object({ id: z.string(), name: z.string(), isOn: z.boolean() })),
+    }),
     errors: ['ERR_NO_TICKET_FOUND'],
   },
 })

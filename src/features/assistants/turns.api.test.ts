@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
+import { ledgerOf } from '#features/ledger/server/messages/ledger.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { make, type Person } from '#test/make.ts'
@@ -10,7 +12,11 @@ import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { assistants, assistantTurns, connectionAssistants } from './contract.ts'
 
-const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+let atCheckpoint: ((name: string) => void) | undefined
+const product = withProduct({
+  env: { OUTBOUND_ALLOW: ['127.0.0.1'] },
+  checkpoint: (name) => atCheckpoint?.(name),
+})
 const m = () => make(product().platform)
 
 let peer: Awaited<ReturnType<typeof startAssistants>>
@@ -28,6 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => peer.close())
 beforeEach(async () => {
+  atCheckpoint = undefined
   peer.reset()
   channel = testChannel(product().platform)
   tenantId = await m().tenant()
@@ -248,6 +255,25 @@ describe('who answers', () => {
     expect(await turns()).toHaveLength(1)
   })
 
+  it('says which may answer in a ticket, and sends along the picture that the customer sent', async () => {
+    await connect('gemini')
+    await write('Olhe')
+    await until(() => sent().length > 0)
+    const { id } = await theTicket()
+    const { body } = await call(product(), assistantTurns.list, ana.token, { params: { id } })
+    expect(body).toMatchObject({ assistants: [{ id: 'gemini', name: 'Gemini', isOn: true }] })
+    const background = { width: 40, height: 30, channels: 3, background: '#1C5D99' } as const
+    const bytes = await sharp({ create: background }).png().toBuffer()
+    const stored = await ledgerOf(product().platform, tenantId, connection).store({
+      ...{ name: 'bolo.png', bytes, maxBytes: 1_000_000 },
+    })
+    const event = textEvent({ from, body: 'Este' })
+    const message = { ...event.message, type: 'image', fileId: stored!.id } as const
+    await receive(product().platform, { tenantId, connectionId: connection }, [{ ...event, message }])
+    await until(() => sent().length > 1)
+    expect(JSON.stringify(peer.asked().at(-1)!.body)).toContain('"mimeType":"image/png"')
+  })
+
   it('is switched on in one ticket alone', async () => {
     await connect('deepseek', {}, { isChosen: false })
     await write('Oi')
@@ -265,5 +291,71 @@ describe('who answers', () => {
     await write('Oi')
     await arrived(1)
     expect(await turns()).toEqual([])
+  })
+})
+
+/** What a process had that stops at a point is taken over by whoever looks next; here its work ends, and its lease. */
+async function stopAt(point: string, body: string): Promise<void> {
+  let isStopped = false
+  atCheckpoint = (name) => {
+    if (name !== point || isStopped) return
+    isStopped = true
+    throw new Error(`stopped at ${point}`)
+  }
+  await write(body)
+  await until(() => isStopped)
+  atCheckpoint = undefined
+}
+
+describe('a process that stops between two states', () => {
+  it('has nothing answered twice, nothing lost, and every call counted', { timeout: 90_000 }, async () => {
+    await connect()
+    const people: string[] = []
+    for (const point of ['turn claimed', 'turn asked', 'turn answered', 'turn recorded']) {
+      number += 1
+      from = String(number)
+      people.push(from)
+      await stopAt(point, point)
+    }
+    const answersTo = (person: string) => channel.sent.filter(({ conversationKey }) => conversationKey === person)
+    await until(() => people.every((person) => answersTo(person).length > 0), 60_000)
+    expect(people.map((person) => answersTo(person).map(({ body }) => body))).toEqual([
+      ...[['Resposta a: turn claimed'], ['Resposta a: turn asked']],
+      ...[['Resposta a: turn answered'], ['Resposta a: turn recorded']],
+    ])
+    // What was about to leave when it stopped is counted as a call too.
+    expect(peer.asked()).toHaveLength(5)
+    expect(await rows()).toHaveLength(6)
+  })
+
+  it('leaves to a person what may have done something', { timeout: 60_000 }, async () => {
+    await connect('n8n')
+    await stopAt('turn answered', 'Quero pagar')
+    await until(async () => (await turns())[0]?.status === 'uncertain', 60_000)
+    expect(await theTicket()).toMatchObject({ queue_id: queue, assistants: { n8n: true, failed: true } })
+    expect(peer.asked()).toHaveLength(1)
+    expect(sent()).toEqual([])
+  })
+})
+
+describe('providers that hang', () => {
+  it('leave another company’s customers answered as before', async () => {
+    await connect('claude')
+    Object.assign(peer.state, { fault: 'silent', faultAt: /messages/ })
+    for (let n = 0; n < 24; n += 1) {
+      number += 1
+      from = String(number)
+      await write('Oi')
+    }
+    await until(() => peer.asked().length >= 16)
+    tenantId = await m().tenant()
+    connection = await m().connection(tenantId, { type: 'test' })
+    admin = await m().person(tenantId, { profile: 'admin' })
+    number += 1
+    from = String(number)
+    await connect('grok')
+    await write('E eu?')
+    await until(() => sent().length > 0)
+    expect(peer.asked().filter(({ path }) => path.endsWith('/messages'))).toHaveLength(16)
   })
 })

@@ -56,7 +56,7 @@ const everyMs = 60_000
 function Entries({ place, onOpen }: { place: PlaceId; onOpen?: () => void }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
-  // Who comes from elsewhere sees where they are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who comes from elsewhere sees where they are
   useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname])
   const [typed, setTyped] = useState('')
   const [isSearched, setSearched] = useState(false)

@@ -242,10 +242,10 @@ export async function dueTurns(db: Queryable, now: Date, most: number): Promise<
   return rows
 }
 
-/** Keeps the leases of what this process works on; as the platform. */
-export async function renewLeases(db: Tx, holder: string, until: Date): Promise<void> {
+/** Keeps the leases of the turns on which this process works; as the platform. */
+export async function renewLeases(db: Tx, holder: string, ids: readonly string[], until: Date): Promise<void> {
   await sql`update assistant_turns set lease_until = ${until}
-    where claimed_by = ${holder}::uuid and status in ('claimed', 'asked')`.execute(db)
+    where claimed_by = ${holder}::uuid and id = any(${[...ids]}::uuid[]) and status in ('claimed', 'asked')`.execute(db)
 }
 
 /** What was written in a conversation; `seq` is its place among all, `isPersons`: a colleague wrote it. */
@@ -255,16 +255,19 @@ export type WrittenRow = {
   readonly isPersons: boolean
   readonly mediaType: string
   readonly body: string
+  readonly file: { readonly path: string; readonly name: string; readonly mime: string; readonly size: number } | null
 }
 
 /** The last messages of a ticket behind a place, the oldest first, without notes and what was taken back. */
 export async function findTalk(db: Queryable, ticketId: number, behind: number, most: number): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     select * from (
-      select seq, from_me as "fromMe", from_me and send_type = 'chat' as "isPersons", media_type as "mediaType", body from messages
-      where ticket_id = ${ticketId} and seq > ${behind} and not is_note and not is_deleted and send_at is null
-        and status not in ('canceled', 'failed')
-      order by timestamp desc, seq desc limit ${most}) last
+      select m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
+        case when f.id is not null then jsonb_build_object('path', f.path, 'name', f.name, 'mime', f.mime, 'size', f.size) end as file
+      from messages m left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
+      where m.ticket_id = ${ticketId} and m.seq > ${behind} and not m.is_note and not m.is_deleted and m.send_at is null
+        and m.status not in ('canceled', 'failed')
+      order by m.timestamp desc, m.seq desc limit ${most}) last
     order by seq`.execute(db)
   return rows
 }

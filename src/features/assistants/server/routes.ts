@@ -1,3 +1,4 @@
+import { ORDER } from '#domain/assistants/choice.ts'
 import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
@@ -10,6 +11,7 @@ import { findAccount } from '#server/providers/queries.ts'
 import { assistants, assistantTurns, connectionAssistants } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
 import { dayBegin, spentThisMonth } from './costs.ts'
+import { permittedBy } from './permitted.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
@@ -107,7 +109,17 @@ export const connectionRoutes = implement(connectionAssistants, {
 /** What assistants answered in a ticket. */
 export const turnRoutes = implement(assistantTurns, {
   list: async (ctx, { params }) => {
-    await requireVisible(ctx, params.id)
-    return { turns: await listTurns(ctx.db, params.id) }
+    const { row } = await requireVisible(ctx, params.id)
+    const switches = row.assistants as Readonly<Record<string, unknown>>
+    const permitted = permittedBy(ctx.settings)
+    const own = new Set((await accounts.list(ctx)).flatMap(({ provider, isActive }) => (isActive ? [provider] : [])))
+    const answering = ORDER.filter((name) => permitted.has(name) && own.has(name))
+    return {
+      turns: await listTurns(ctx.db, params.id),
+      assistants: answering.map((id) => ({
+        ...{ id, isOn: switches[id] === true },
+        name: accounts.configOf(id)?.name ?? id,
+      })),
+    }
   },
 })

@@ -68,7 +68,9 @@ export function startTurns(platform: Platform): () => Promise<void> {
     running.size === 0
       ? undefined
       : platform.db
-          .asPlatform((db) => renewLeases(db, holder, new Date(platform.now().getTime() + LEASE_MS)))
+          .asPlatform((db) =>
+            renewLeases(db, holder, [...running.keys()], new Date(platform.now().getTime() + LEASE_MS)),
+          )
           .catch((err) => platform.log.warn({ err }, 'leases of turns could not be renewed'))
   nudges.set(platform, (at) => {
     const timer = setTimeout(

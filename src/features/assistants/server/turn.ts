@@ -15,6 +15,7 @@ import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
 import { spentThisMonth } from './costs.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
+import { readFiles } from './files.ts'
 import { toPeople } from './hand-over.ts'
 import { permittedBy } from './permitted.ts'
 import { insertCalls } from './queries-costs.ts'
@@ -43,6 +44,8 @@ type Claimed = {
   readonly account: StoredAccount
   readonly fallback: StoredAccount | null
   readonly question: Omit<Question, 'signal'>
+  /** What the customer wrote of it, with its files. */
+  readonly written: readonly WrittenRow[]
   /** As far as which message it reads, and behind which its memory begins. */
   readonly lastSeq: number
   readonly since: number
@@ -63,15 +66,16 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
   if (!claimed) return
   await platform.checkpoint('turn claimed')
   const firstCall = crypto.randomUUID()
+  const question = { ...claimed.question, files: await readFiles(platform, claimed.written) }
   const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
   if (!isAsked) return
   await platform.checkpoint('turn asked')
   showTyping(platform, tenantId, claimed.ticket)
-  let asked = await askAccount(platform, tenantId, claimed.account, claimed.question, { firstCall })
+  let asked = await askAccount(platform, tenantId, claimed.account, question, { firstCall })
   let { account } = claimed
   if (!asked.answer && claimed.fallback) {
     account = claimed.fallback
-    const other = await askAccount(platform, tenantId, account, { ...claimed.question, handle: null, memory: null })
+    const other = await askAccount(platform, tenantId, account, { ...question, handle: null, memory: null })
     asked = { ...other, calls: [...asked.calls, ...other.calls] }
   }
   await platform.checkpoint('turn answered')
@@ -185,7 +189,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
     },
     callbackUrl: null,
   }
-  return { question, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
+  return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
 }
 
 const textOf = ({ body, mediaType }: WrittenRow): string => [KINDS[mediaType], body].filter(Boolean).join(' ')

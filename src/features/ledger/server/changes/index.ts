@@ -8,6 +8,7 @@ export {
   findUsername,
   insertLogs,
   insertTicket,
+  insertTickets,
   lastConnectionOf,
   nameOf,
   replaceTags,
