@@ -5,6 +5,24 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface AssistantCalls {
+  tenant_id: number
+  id: string
+  purpose: string
+  ticket_id: Generated<number | null>
+  turn_id: Generated<string | null>
+  account_id: Generated<number | null>
+  provider: string
+  model: Generated<string>
+  input_tokens: Generated<number>
+  cached_tokens: Generated<number>
+  output_tokens: Generated<number>
+  ms: number
+  cost: Generated<string>
+  error: Generated<string | null>
+  created_at: Timestamp
+}
+
 export interface AssistantSessions {
   tenant_id: number
   ticket_id: number
@@ -12,6 +30,33 @@ export interface AssistantSessions {
   memory: Generated<Json>
   handle: Generated<string | null>
   updated_at: Generated<Timestamp>
+}
+
+export interface AssistantTurns {
+  tenant_id: number
+  id: string
+  ticket_id: number
+  account_id: Generated<number | null>
+  provider: string
+  status: string
+  due_at: Timestamp
+  claimed_by: Generated<string | null>
+  lease_until: Generated<Timestamp | null>
+  is_stale: Generated<boolean>
+  tries: Generated<number>
+  last_seq: Generated<number>
+  problem: Generated<string | null>
+  error: Generated<string | null>
+  model: Generated<string | null>
+  message_count: Generated<number>
+  input_tokens: Generated<number>
+  cached_tokens: Generated<number>
+  output_tokens: Generated<number>
+  cost: Generated<string>
+  ms: Generated<number>
+  sources: Generated<Json>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
 }
 
 export interface AuditHeads {
@@ -158,6 +203,16 @@ export interface ChatFlows {
   trial_share: Generated<number | null>
   starts_on: Generated<string>
   auto_reply_id: Generated<number | null>
+}
+
+export interface ConnectionAssistants {
+  tenant_id: number
+  connection_id: number
+  account_id: Generated<number | null>
+  transcribes: Generated<boolean>
+  answers_when: Generated<string>
+  answers_first_only: Generated<boolean>
+  updated_at: Timestamp
 }
 
 export interface ConnectionLeases {
@@ -1002,6 +1057,13 @@ export interface ProviderSettings {
   config: Generated<Json>
   secrets: Generated<Json>
   updated_at: Timestamp
+  kind: string
+  id: GeneratedAlways<number>
+  name: Generated<string>
+  is_active: Generated<boolean>
+  is_default: Generated<boolean>
+  state: Generated<Json>
+  created_at: Generated<Timestamp>
 }
 
 export interface ProviderSignups {
@@ -1225,6 +1287,36 @@ export interface Tags {
   tag: string
   color: Generated<string>
   is_active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface TaskLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  task_id: number
+  type: string
+  user_id: Generated<number | null>
+  changes: Generated<Json>
+  created_at: Generated<Timestamp>
+}
+
+export interface Tasks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  limit_date: string
+  owner_id: Generated<number | null>
+  user_id: Generated<number | null>
+  status: Generated<string>
+  priority: Generated<string>
+  comments: Generated<string>
+  recurrence: Generated<number>
+  recurrence_times: Generated<number>
+  ticket_id: Generated<number | null>
+  contact_id: Generated<number | null>
+  finished_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
 }
@@ -1483,7 +1575,9 @@ export interface WebchatVisitors {
 }
 
 export interface DB {
+  assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
+  assistant_turns: AssistantTurns
   audit_heads: AuditHeads
   audit_log: AuditLog
   auto_replies: AutoReplies
@@ -1496,6 +1590,7 @@ export interface DB {
   channel_uploads: ChannelUploads
   chat_flow_versions: ChatFlowVersions
   chat_flows: ChatFlows
+  connection_assistants: ConnectionAssistants
   connection_leases: ConnectionLeases
   connection_outages: ConnectionOutages
   connection_paces: ConnectionPaces
@@ -1584,6 +1679,8 @@ export interface DB {
   sla_policies: SlaPolicies
   stages: Stages
   tags: Tags
+  task_logs: TaskLogs
+  tasks: Tasks
   team_members: TeamMembers
   teams: Teams
   template_constants: TemplateConstants

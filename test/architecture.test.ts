@@ -231,8 +231,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'idempotency_keys',
       'installation',
     ],
-    ...['platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
+    ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
+  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
@@ -245,7 +246,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'provider_apps',
     'channel_uploads',
     'provider_webhooks',
-    'provider_settings',
   ],
   contacts: [
     ...[
@@ -287,6 +287,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   kanban: ['stages'],
   macros: ['macros'],
+  tasks: ['task_logs', 'tasks'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],

@@ -285,16 +285,18 @@ describe('as the application', () => {
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
+      'task_logs.type': 'created',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting
-    if (column === 'status') return { tickets: 'open', messages: 'received' }[table]
+    if (column === 'status') return { tickets: 'open', messages: 'received', assistant_turns: 'waiting' }[table]
     if (table === 'message_acts' && column === 'type') return 'edit'
     if (column === 'proof') return 'person'
     if (table === 'rules' && column === 'event') return 'received'
     if (table === 'rule_runs' && column === 'outcome') return 'done'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
+    if (type === 'date') return '2026-03-02'
     if (type === 'jsonb') return '{}'
     if (type === 'bytea') return Buffer.from(crypto.randomUUID())
     if (type === 'boolean') return false

@@ -9,8 +9,9 @@ import {
   takeEntries,
 } from '#features/ledger/server/journal/journal-queries.ts'
 import { findByIdFront, findMessages } from '#features/ledger/server/messages/queries.ts'
-import { claimNext, eventsAbout } from '#features/ledger/server/outbox/outbox-queries.ts'
+import { claimNext, eventsAbout, lastInboundsOf } from '#features/ledger/server/outbox/outbox-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/ledger/server/outbox/receipt-queries.ts'
+import { findContacts as findContactsBy, findTicketsOfKeys } from '#features/ledger/server/reached/queries.ts'
 import { findNamedTickets, findTicket, nameTickets } from '#features/ledger/server/rows/queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/ledger/server/texts/queries.ts'
 import { findLive } from '#features/ledger/server/ticket/presence-queries.ts'
@@ -236,6 +237,13 @@ const others: Record<string, () => Promise<unknown>> = {
   },
   'a ticket’s log': () => listLogs(eyes.db, ticketId, { before: null, offset: 0, limit: 31 }),
   'the active ticket of a conversation': () => findActive(eyes.db, waiting.connection_id, waiting.conversation_key),
+  'the tickets in which conversations go on': () =>
+    findTicketsOfKeys(eyes.db, { id: waiting.connection_id, type: 'test' }, [
+      waiting.conversation_key,
+      '5511900000000',
+    ]),
+  'the contacts to whom something is said': () => findContactsBy(eyes.db, [1, 2, 3]),
+  'when contacts wrote last': () => lastInboundsOf(eyes.db, waiting.connection_id, [waiting.conversation_key]),
   'open a chat': () => pageOfMessages(eyes.db, ticketId, { ...chat(), direction: 'older', from: null, limit: 31 }),
   'an older page of a chat': () =>
     pageOfMessages(eyes.db, ticketId, {

@@ -55,7 +55,7 @@ const ordinaryIn: Readonly<Record<string, RegExp>> = {
   words: /document\.ts|flow\/repl(y|ies)|flows\/reply-forms|flows\/web\/Reply|OperationCard|settings\/web\/labels|hue/,
   evaluation: /ratings/,
   sealed: /auth\/server\/reset|identity-provider|mail\/server|webchat\/server\/queries/,
-  drop: /backup\/restore|tickets\/web\/moving|kanban\/web/,
+  drop: /backup\/restore|tickets\/web\/moving|kanban\/web|web\/board/,
   held: /lab\/(server\/faults|web\/trace)/,
   again: /kit\/provider|lab\/server\/from-phone/,
   wire: /passwords|reauthenticate|mask/,

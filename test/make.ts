@@ -17,7 +17,8 @@ type Table = Pick<Resource, 'spec'>
 /** The password of every user that `make.user` made. */
 export const PASSWORD = 'Senha!2026'
 let passwordHash: Promise<string> | undefined
-let counter = 0
+// Numbers of one length: their order is that of the names, however many files share a worker.
+let counter = 100_000
 const next = () => ++counter
 
 /** Somebody of a company who is logged in. */
@@ -205,7 +206,8 @@ export function make(platform: Platform, within?: Tx) {
     return id
   }
 
-  const parents = { queues: queue, tags: tag, contacts: contact, connections: connection }
+  const users = async (tenantId: number) => (await user(tenantId)).id
+  const parents = { queues: queue, tags: tag, contacts: contact, connections: connection, users }
 
   return { tenant, user, person, token, setting, values, row, queue, tag, connection, contact, ticket, message, insert }
 }

@@ -1,6 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
+import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
 import { auditFeature } from '#features/audit/server/index.ts'
@@ -77,6 +78,7 @@ import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
 import { mergeTagsOfPolicies, slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
+import { tasksFeature } from '#features/tasks/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { closeByKeyword, endAutomatic, leaveToPeople, sendFarewell } from '#features/tickets/server/closing/index.ts'
@@ -106,9 +108,18 @@ registerHooks({
   onOpened: [removeQuestions, adoptSchedules, actOnOpened],
   onAssigned: [notifyReceivers, actOnAssigned],
   onChatFlow: [beginByHand],
-  onMessageSent: [mailWhenAway, endAutomatic, closeByKeyword, actOnMessages, leaveToPeople, attendByFlow, answerAbsent],
+  onMessageSent: [
+    mailWhenAway,
+    endAutomatic,
+    closeByKeyword,
+    actOnMessages,
+    leaveToPeople,
+    attendByFlow,
+    attendByAssistant,
+    answerAbsent,
+  ],
   onRead: [readReceipts],
-  onClosed: [sendFarewell, beginAtClosing, askRatings, actOnClosed],
+  onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
 registerContactBook(contactBook)
@@ -182,6 +193,7 @@ export const features: readonly Feature[] = register([
   pushFeature,
   kanbanFeature,
   birthdaysFeature,
+  tasksFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,
@@ -192,6 +204,7 @@ export const features: readonly Feature[] = register([
   labFeature,
   webchatFeature,
   flowsFeature,
+  assistantsFeature,
   rulesFeature,
   slaFeature,
   auditFeature,

@@ -1,5 +1,6 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
+import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
@@ -36,6 +37,7 @@ import { registerMaintenance, settingsWeb } from '#features/settings/web/index.t
 import { signupWeb } from '#features/signup/web/index.ts'
 import { slaWeb } from '#features/sla/web/index.ts'
 import { subscriptionWeb } from '#features/subscription/web/index.ts'
+import { tasksWeb } from '#features/tasks/web/index.ts'
 import { teamsWeb } from '#features/teams/web/index.ts'
 import { tenantsWeb } from '#features/tenants/web/index.ts'
 import { tutorialsWeb } from '#features/tutorials/web/index.ts'
@@ -58,6 +60,7 @@ const features: readonly WebFeature[] = [
   tutorialsWeb,
   kanbanWeb,
   birthdaysWeb,
+  tasksWeb,
   connectionsWeb,
   attendanceWeb,
   macrosWeb,
@@ -68,6 +71,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   flowsWeb,
+  assistantsWeb,
   rulesWeb,
   slaWeb,
   hoursWeb,
@@ -87,7 +91,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
-registerFlowScreens(flowScreens)
+registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

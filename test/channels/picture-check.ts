@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import pg from 'pg'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { until } from '#test/until.ts'
@@ -40,7 +41,23 @@ const longAgo = ({ product, tenantId }: World) =>
 
 /** The contact looks as their channel shows them from the first message on, and otherwise when they do there. */
 export async function pictureCheck(world: World): Promise<void> {
-  const looks = (colour: string | null) => until(async () => (await colourOf(world)) === colour, world.patienceMs)
+  const owner = new pg.Client({ connectionString: world.product.ownerUrl })
+  await owner.connect()
+  await pictured(world, owner).finally(() => owner.end())
+}
+
+async function pictured(world: World, owner: pg.Client): Promise<void> {
+  // A round that ends just now asks for the next in a minute.
+  const hurry = () =>
+    owner.query('update graphile_worker._private_jobs set run_at = now() where key like $1 and locked_at is null', [
+      `contacts:pictures:${world.tenantId}:%`,
+    ])
+  const looks = (colour: string | null) =>
+    until(async () => {
+      if ((await colourOf(world)) === colour) return true
+      await hurry()
+      return false
+    }, world.patienceMs)
   await looks('red')
   // Where the channel tells when somebody looks otherwise.
   if (!world.end.look) return

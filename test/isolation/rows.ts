@@ -67,6 +67,8 @@ const fixed: Readonly<Record<string, unknown>> = {
     '{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false}',
   'ticket_clocks.clocks':
     '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"alarmed":0},"next":{"spent":0,"since":null,"alarmed":0},"solution":{"spent":0,"since":null,"alarmed":0}}',
+  // One whose day is over changes by itself.
+  'tasks.limit_date': '2199-12-31',
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',

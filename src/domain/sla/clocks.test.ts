@@ -152,6 +152,7 @@ test('the first policy whose every condition holds is a ticket’s', () => {
   const ticket = (rest: object) => ({ queueId: 9, connectionId: 8, tagIds: [], walletIds: [], ...rest })
   const name = (rest: object) => policyFor(policies, ticket(rest))?.name ?? null
   expect(name({ queueId: 2, tagIds: [7] })).toBe('sales')
+  expect(name({ queueId: 2, walletIds: [3] })).toBe('sales')
   expect(name({ queueId: 2, tagIds: [7], walletIds: [4, 3] })).toBe('gold')
   expect(name({ queueId: null, connectionId: 5 })).toBe('shop')
   expect(name({ queueId: null })).toBe(null)

@@ -30,6 +30,9 @@ export const TICKET_LOG_LABELS = {
   distributed: 'Distribuído para',
   overflow: 'Passou à fila por transbordo',
   ownerAway: 'Voltou à fila: o responsável se ausentou',
+  assistantOn: 'Integração externa: assistente ligado',
+  assistantOff: 'Integração externa: assistente desligado',
+  assistantFailed: 'Integração externa: o assistente não respondeu',
   merged: 'Unificado com outro atendimento da mesma pessoa',
   parted: 'Separado: a mescla dos contatos foi desfeita',
 } as const

@@ -6,7 +6,7 @@ import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
 /** What an event tells: a message of some kind, a receipt for one of ours, what was done to a message, what happened to a group; or that it is a job. */
-const EVENT_KINDS = [
+export const EVENT_KINDS = [
   ...([
     'receipt',
     'edit',
@@ -18,6 +18,8 @@ const EVENT_KINDS = [
     'addresses',
     'watermark',
     'job',
+    // What this release does not know.
+    'other',
   ] as const),
   ...MESSAGE_TYPES,
 ] as const

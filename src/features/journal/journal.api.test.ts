@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
@@ -145,6 +146,15 @@ describe('events that were put aside', () => {
       expect((await call(product(), journal.platformRetry, one.admin, { body: {} })).status).toBe(403)
     }
     expect((await list(one.restricted)).body.events[0]).toMatchObject({ detail: null, code: '22023' })
+    // Of a kind that another release knows.
+    const rename = (from: string, to: string) =>
+      product().platform.db.write(one.tenantId, (db) =>
+        sql`update journal set payload = jsonb_set(payload, '{message,type}', to_jsonb(${to}::text))
+          where id = ${ofOne!.id} and payload #>> '{message,type}' = ${from}`.execute(db),
+      )
+    await rename('text', 'novidade')
+    expect((await list(one.admin)).body.events[0]).toMatchObject({ id: ofOne!.id, kind: 'other' })
+    await rename('novidade', 'text')
     const all = (await call(product(), journal.platformList, superadmin)) as Reply<Page>
     expect(all).toMatchObject({ status: 200 })
     // The newest first; others of the worker's companies may have theirs.

@@ -28,6 +28,8 @@ export function ResourceForm(props: {
   children?: ReactNode
   also?: number
   afterSave?: (id: number) => Promise<void>
+  /** What a new row has beside its fields. */
+  made?: Values
 }) {
   const { resource, id, onClose, children, also = 0, afterSave } = props
   const { spec, ops } = resource
@@ -46,7 +48,7 @@ export function ResourceForm(props: {
   const made = useRef(isNew ? null : Number(id))
   const send = async () => {
     // What somebody else has changed meanwhile stays.
-    const body = isNew ? values : Object.fromEntries(changed.map((key) => [key, values[key]]))
+    const body = isNew ? { ...values, ...props.made } : Object.fromEntries(changed.map((key) => [key, values[key]]))
     if (made.current === null) made.current = (await call(ops.create, { body }, { quiet: true })).id
     else if (Object.keys(body).length > 0)
       await call(ops.update, { params: { id: made.current }, body }, { quiet: true })

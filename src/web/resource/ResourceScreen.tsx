@@ -35,6 +35,7 @@ export function ResourceScreen({
   locked = () => null,
   onRefused,
   actions,
+  view,
   more = [],
   Form = ResourceForm,
   commands = () => [],
@@ -44,6 +45,8 @@ export function ResourceScreen({
   onRefused?: (row: Row, error: unknown) => boolean
   /** What else can be done with the list as a whole, where there is something in it. */
   actions?: ReactNode
+  /** What changes the view. */
+  view?: ReactNode
   /** What is shown of a row beside its fields. */
   more?: readonly Column<Row>[]
   /** In place of the form that is drawn from the fields. */
@@ -99,6 +102,7 @@ export function ResourceScreen({
   return (
     <ListScreen
       {...screen}
+      view={view}
       empty={{
         title: `${none} ${word}`,
         text: mayWrite

@@ -1,7 +1,7 @@
 import { Drawer, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { readHealth, screens } from '../features.tsx'
 import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
@@ -54,6 +54,10 @@ function Narrow(props: { isOpen: boolean; onClose: () => void; name: string; chi
 const everyMs = 60_000
 
 function Entries({ place, onOpen }: { place: PlaceId; onOpen?: () => void }) {
+  const { pathname } = useLocation()
+  const list = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who comes from elsewhere sees where they are
+  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname])
   const [typed, setTyped] = useState('')
   const [isSearched, setSearched] = useState(false)
   const { data: health = {} } = useQuery({
@@ -84,7 +88,7 @@ function Entries({ place, onOpen }: { place: PlaceId; onOpen?: () => void }) {
         aria-label={t('Buscar ajuste')}
         leftSection={<SearchIcon size={16} />}
       />
-      <nav aria-label={places[place].name}>
+      <nav ref={list} aria-label={places[place].name}>
         {shown.map(({ group, screens: entries }) => (
           <div key={group}>
             <p className={css.group}>{t(group)}</p>

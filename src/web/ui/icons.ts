@@ -156,6 +156,7 @@ export {
   IconSitemap as FlowIcon,
   IconSortAscending as OldestFirstIcon,
   IconSortDescending as NewestFirstIcon,
+  IconSquareCheck as TaskIcon,
   IconSquareRoundedPlus as ButtonsIcon,
   IconStack as PlansIcon,
   IconStack2 as QueuesIcon,

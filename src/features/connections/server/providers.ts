@@ -1,6 +1,6 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
 import { typeNames } from '#kit/channel-types.ts'
-import { AppError, errorText, fail } from '#kit/errors.ts'
+import { fail } from '#kit/errors.ts'
 import {
   mergeValues,
   NO_VALUES,
@@ -18,18 +18,13 @@ import { changeInstallation, type Installation } from '#server/db/installation.t
 import { readInput } from '#server/http/answer-error.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
+import { storeChannelValues } from '#server/providers/queries.ts'
+import { tryProvider } from '#server/providers/trial.ts'
 import { providers } from '../providers-contract.ts'
 import { PROVIDER_CHANGED, settingsOf, toolsOf } from './adapters.ts'
 import { makeWebhook, readWebhook, withoutWebhook } from './provider-webhooks.ts'
 import { findAccounts } from './queries.ts'
-import {
-  filledProviders,
-  findSettings,
-  lockInstallationSettings,
-  lockSettings,
-  partOf,
-  storeSettings,
-} from './queries-providers.ts'
+import { filledChannels, findSettings, lockInstallationSettings, lockSettings, partOf } from './queries-providers.ts'
 import { encrypt, type Of, type ProviderOwner, plainValues } from './values.ts'
 
 type Settable = ChannelConfig & Required<Pick<ChannelConfig, 'settings'>>
@@ -67,7 +62,7 @@ function merged(platform: Platform, of: Of, { settings }: Settable, given: Provi
 /** The settings of providers: read, filled in, tried. */
 export const providerRoutes = implement(providers, {
   list: async ({ db, settings: { plan }, installation, user }) => {
-    const own = new Set(isOfInstallation(user) ? [] : await filledProviders(db))
+    const own = new Set(isOfInstallation(user) ? [] : await filledChannels(db))
     const sourceOf = (id: string) =>
       own.has(id) ? ('company' as const) : commonOf(installation, id) ? ('installation' as const) : null
     const shown = channelConfigs
@@ -99,7 +94,7 @@ export const providerRoutes = implement(providers, {
       : await unit(platform, { tenantId, user }, async (ctx) => {
           const before = (await lockSettings(ctx.db, id)) ?? NO_VALUES
           const after = merged(platform, of, config, body, before)
-          await storeSettings(ctx.db, id, after, ctx.now)
+          await storeChannelValues(ctx.db, id, after, ctx.now)
           ctx.stale(`${PROVIDER_CHANGED} ${tenantId}`)
           return { before, after }
         })
@@ -163,14 +158,6 @@ async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settab
 async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
   const adapter = channelAdapters[config.id]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
   if (!adapter.testSettings) return { ok: false, text: 'Este provedor não tem teste: conecte um canal para saber.' }
-  try {
-    const result = await adapter.testSettings()
-    return result.ok
-      ? { ok: true, text: result.note ?? 'O provedor respondeu e aceitou os dados.' }
-      : { ok: false, text: result.problem }
-  } catch (error) {
-    platform.log.warn({ err: error, provider: config.id }, 'a provider was tried and did not answer')
-    const code = error instanceof AppError ? error.code : 'ERR_OUTSIDE_CALL'
-    return { ok: false, text: isSendFailure(error) ? errorText(error.message) : errorText(code) }
-  }
+  const ask = () => adapter.testSettings!()
+  return tryProvider(platform, config.id, ask, (error) => (isSendFailure(error) ? error.message : null))
 }

@@ -1,47 +1,21 @@
 import { sql } from 'kysely'
 import type { StoredValues } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { filledProviders, findValues, lockValues } from '#server/providers/queries.ts'
 
 /** The part of the installation that has what it filled in of a provider. */
 export const partOf = (provider: string): string => `provider:${provider}`
 
+const KIND = 'channel'
+
 /** What the company filled in of a provider. */
-export async function findSettings(db: Queryable, provider: string): Promise<StoredValues | undefined> {
-  const row = await db
-    .selectFrom('provider_settings')
-    .select(['config', 'secrets'])
-    .where('provider', '=', provider)
-    .executeTakeFirst()
-  return row as StoredValues | undefined
-}
+export const findSettings = (db: Queryable, provider: string) => findValues(db, KIND, provider)
 
 /** The same, locked until the transaction ends. */
-export async function lockSettings(db: Tx, provider: string): Promise<StoredValues | undefined> {
-  const { rows } = await sql<StoredValues>`
-    select config, secrets from provider_settings where tenant_id = app.tenant() and provider = ${provider} for update`.execute(
-    db,
-  )
-  return rows[0]
-}
+export const lockSettings = (db: Tx, provider: string) => lockValues(db, KIND, provider)
 
-/** The providers of which the company has filled in something. */
-export const filledProviders = async (db: Queryable): Promise<string[]> =>
-  (await db.selectFrom('provider_settings').select('provider').execute()).map(({ provider }) => provider)
-
-/** Keeps what the company filled in of a provider, in place of what was there. */
-export async function storeSettings(
-  db: Tx,
-  provider: string,
-  { config, secrets }: StoredValues,
-  now: Date,
-): Promise<void> {
-  const values = { config: JSON.stringify(config), secrets: JSON.stringify(secrets), updated_at: now }
-  await db
-    .insertInto('provider_settings')
-    .values({ tenant_id: sql<number>`app.tenant()`, provider, ...values })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'provider']).doUpdateSet(values))
-    .execute()
-}
+/** The providers of channels of which the company has filled in something. */
+export const filledChannels = (db: Queryable) => filledProviders(db, KIND)
 
 /** What the installation filled in of a provider, as it stands; nobody else changes it until the transaction ends. */
 export async function lockInstallationSettings(db: Tx, provider: string): Promise<StoredValues | undefined> {

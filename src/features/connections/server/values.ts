@@ -2,6 +2,7 @@ import { z } from 'zod'
 import * as provider from '#kit/provider.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import type { Platform } from '#server/platform.ts'
+import { encryptionAt } from '#server/providers/encryption.ts'
 
 /**
  * Whose secret it is: a connection's, a proxy's, an app's, or of what is set once for a provider by a company or by the installation. It
@@ -23,16 +24,18 @@ function boundTo(of: Of): string {
   return `${of.tenantId}/connections/${of.id}`
 }
 
+const encryption = (platform: Platform, of: Of) => encryptionAt(platform, boundTo(of))
+
 /** Encrypts a secret (decision B13). */
-export const encrypt = ({ secrets }: Platform, of: Of, plain: string): string => secrets.encrypt(plain, boundTo(of))
+export const encrypt = (platform: Platform, of: Of, plain: string): string => encryption(platform, of).encrypt(plain)
 
 /** Such a secret in the clear. */
-export const decrypt = ({ secrets }: Platform, of: Of, encrypted: string): string =>
-  secrets.decrypt(encrypted, boundTo(of))
+export const decrypt = (platform: Platform, of: Of, encrypted: string): string =>
+  encryption(platform, of).decrypt(encrypted)
 
 /** What was filled in, as the adapter needs it: secrets in the clear. */
 export const plainValues = (platform: Platform, of: Of, stored: provider.StoredValues): provider.ProviderValues =>
-  provider.plainValues(stored, (encrypted) => decrypt(platform, of, encrypted))
+  encryption(platform, of).plain(stored)
 
 /** What is to be kept of a form, whose values are called `name` in it; fails with a sentence for each wrong field. */
 export function mergeValues(
@@ -43,8 +46,5 @@ export function mergeValues(
   before = provider.NO_VALUES,
 ): { config: provider.ProviderValues; secrets: provider.StoredSecrets } {
   const read = readInput(z.object({ [name]: provider.valuesSchema(fields) }), { [name]: given })
-  return provider.mergeValues(fields, read[name]!, before, {
-    encrypt: (plain) => encrypt(platform, of, plain),
-    prefix: `${name}.`,
-  })
+  return encryption(platform, of).merge(fields, read[name]!, before, `${name}.`)
 }

@@ -1,4 +1,5 @@
 import { distribute, modeOf, type Refused } from '#domain/distribution/distribute.ts'
+import { isAssisted } from '#domain/tickets/assistants.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { TicketRecord } from '#features/ledger/server/rows/index.ts'
 import {
@@ -36,8 +37,7 @@ function stateOf(row: TicketRecord): State | null {
   if (row.status === 'open') return null
   if (row.user_id !== null) return 'kept'
   if (row.snoozed_until !== null) return 'snoozed'
-  const isAssisted = Object.values(row.assistants as Record<string, boolean>).includes(true)
-  return row.chat_flow_id !== null || isAssisted ? 'bot' : null
+  return row.chat_flow_id !== null || isAssisted(row.assistants as Record<string, boolean>) ? 'bot' : null
 }
 
 async function whyGiven({ db }: Asking, row: TicketRecord): Promise<Why> {

@@ -51,7 +51,7 @@ export async function healthFacts(db: Queryable) {
       exists (select from journal where set_aside_at is not null) as "setAside",
       (select count(*) from proxies where is_active and failure is not null)::int as "failedProxies",
       (select count(*) from proxies where is_active)::int as proxies,
-      array(select provider from provider_settings) as providers
+      array(select provider from provider_settings where kind = 'channel') as providers
     from connections where not is_deleted`.execute(db)
   return rows[0]!
 }

@@ -3,7 +3,7 @@ import { fail } from '#kit/errors.ts'
 import { uuid } from '#kit/fields.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
-import type { journal } from '../contract.ts'
+import { EVENT_KINDS, type journal } from '../contract.ts'
 import { countSetAside, listSetAside, type SetAsideRow } from './queries.ts'
 
 /** A page of the events that were put aside: those of the company, or (`ofAll`, as the platform) of every company. */
@@ -27,7 +27,7 @@ export async function listEvents(
 // What an error quotes is the company's own.
 const shown = (row: SetAsideRow, ofAll: boolean) => ({
   id: row.id,
-  kind: row.kind,
+  kind: EVENT_KINDS.find((kind) => kind === row.kind) ?? 'other',
   fault: row.fault,
   code: row.code,
   detail: ofAll ? null : row.detail,

@@ -9,7 +9,7 @@ export type SetAsideRow = {
   tenant_id: number
   tenant_name: string
   id: string
-  kind: SetAsideEvent['kind']
+  kind: string | null
   fault: SetAsideEvent['fault']
   code: string
   detail: string

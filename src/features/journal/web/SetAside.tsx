@@ -41,6 +41,7 @@ const kinds: Readonly<Record<SetAsideEvent['kind'], string>> = {
   profile: t('Nome ou imagem de um grupo'),
   picture: t('Nova foto de um contato'),
   job: t('Tarefa do sistema'),
+  other: t('Outro evento'),
 }
 
 const columns: readonly Column<SetAsideEvent>[] = [

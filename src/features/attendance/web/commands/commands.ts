@@ -14,6 +14,7 @@ import { followed } from '#features/tickets/web/followed/followed.ts'
 import { drag } from '#features/tickets/web/moving/drag.ts'
 import { isSettingOn, may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
+import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
 import {
   BellIcon,
@@ -31,6 +32,7 @@ import {
   ShowIcon,
   SignalIcon,
   SnoozeIcon,
+  TaskIcon,
   UnreadIcon,
   UsersIcon,
   VisibilityIcon,
@@ -132,6 +134,14 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       run: () => void clearMemory({ ticketId: id }, row.name),
     },
     {
+      id: 'task',
+      group: attention,
+      label: t('Criar tarefa'),
+      icon: TaskIcon,
+      when: () => may('tasks:write'),
+      run: () => openPath(`/tarefas?id=novo&atendimento=${id}`),
+    },
+    {
       id: 'group',
       group: attention,
       label: t('Usuários do Grupo'),
@@ -201,6 +211,14 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       icon: BotIcon,
       when: () => !row.isGroup,
       run: () => ask('flow', id),
+    },
+    {
+      id: 'assistant',
+      group: attention,
+      label: t('Por que o assistente respondeu isso?'),
+      icon: BotIcon,
+      when: () => !row.isGroup,
+      run: () => ask('assistant', id),
     },
   ]
 }

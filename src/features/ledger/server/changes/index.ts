@@ -8,10 +8,12 @@ export {
   findUsername,
   insertLogs,
   insertTicket,
+  insertTickets,
   lastConnectionOf,
   nameOf,
   replaceTags,
   setWaiting,
+  switchAllAssistants,
   switchAssistants,
   updateTicket,
 } from './queries-change.ts'

@@ -29,34 +29,55 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
-/** Makes a ticket and answers its id; null when the conversation has an active one already (decision B19). */
-export async function insertTicket(
+/** The same for many tickets; a switch of null is taken out, as if nobody had said. */
+export async function switchAllAssistants(
   db: Tx,
-  ticket: {
-    status: 'open' | 'pending' | 'closed'
-    user_id: number | null
-    queue_id: number | null
-    connection_id: number
-    contact_id: number
-    conversation_key: string
-    channel: string
-    is_group: boolean
-    is_active_demand: boolean
-    started_attendance_at: Date | null
-    closed_reason?: string
-    answered?: boolean
-    now: Date
-  },
-): Promise<number | null> {
-  const { now, ...row } = ticket
+  all: readonly { readonly ticketId: number; readonly switches: Readonly<Record<string, boolean | null>> }[],
+): Promise<void> {
+  await sql`
+    update tickets t set assistants = jsonb_strip_nulls(t.assistants || s.switches)
+    from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as s ("ticketId" bigint, switches jsonb)
+    where t.tenant_id = app.tenant() and t.id = s."ticketId" and t.id = any(${all.map(({ ticketId }) => ticketId)}::bigint[])`.execute(
+    db,
+  )
+}
+
+/** What a ticket begins with. */
+export type NewTicket = {
+  status: 'open' | 'pending' | 'closed'
+  user_id: number | null
+  queue_id: number | null
+  connection_id: number
+  contact_id: number
+  conversation_key: string
+  channel: string
+  is_group: boolean
+  is_active_demand: boolean
+  started_attendance_at: Date | null
+  closed_reason?: string
+  answered?: boolean
+  now: Date
+}
+
+/** Makes tickets of one connection, a conversation each, and answers their ids by conversation; those that have an active one already are missing (decision B19). */
+export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Promise<Map<string, number>> {
+  if (tickets.length === 0) return new Map()
   const made = await db
     .insertInto('tickets')
-    .values({ tenant_id: tenant, ...row, last_message_at: now, created_at: now, updated_at: now })
+    .values(
+      tickets.map(({ now, ...row }) => ({
+        ...{ tenant_id: tenant, ...row, last_message_at: now, created_at: now, updated_at: now },
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made?.id ?? null
+    .returning(['id', 'conversation_key'])
+    .execute()
+  return new Map(made.map(({ id, conversation_key }) => [conversation_key, id]))
 }
+
+/** Makes a ticket and answers its id; null when the conversation has an active one already. */
+export const insertTicket = async (db: Tx, ticket: NewTicket): Promise<number | null> =>
+  (await insertTickets(db, [ticket])).get(ticket.conversation_key) ?? null
 
 /** The active ticket of a conversation, or of the person at that address who goes on at another one. */
 export const findActive = async (

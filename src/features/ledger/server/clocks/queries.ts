@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Clocks, SlaConditions, SlaFacts, SlaReading, SlaTargets } from '#domain/sla/clocks.ts'
+import { isAssisted } from '#domain/tickets/assistants.ts'
 import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { TicketRecord } from '../rows/queries.ts'
@@ -173,7 +174,9 @@ export async function showClocks(db: Tx, all: readonly ShownClocks[]): Promise<v
 export const slaFactsOf = (ticket: TicketRecord): SlaFacts => ({
   isLive: ticket.status !== 'closed',
   isPaused: ticket.paused_at !== null,
-  isByBot: ticket.chat_flow_id !== null && ticket.status === 'pending',
+  isByBot:
+    ticket.status === 'pending' &&
+    (ticket.chat_flow_id !== null || isAssisted(ticket.assistants as object as Record<string, unknown>)),
   queueId: ticket.queue_id,
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   isAnswered: ticket.answered,

@@ -163,6 +163,37 @@ export async function wakeTickets(db: Tx, ids: readonly number[], now: Date): Pr
     where id = any(${bigints(ids)})`.execute(db)
 }
 
+/** What an assistant remembers of a ticket, and by what its service knows the conversation. */
+export type AssistantSession = { readonly memory: unknown; readonly handle: string | null }
+
+/** What an assistant remembers of a ticket; null where it remembers nothing. */
+export async function findSession(
+  db: Queryable,
+  ticketId: number,
+  assistant: string,
+): Promise<AssistantSession | null> {
+  const row = await db
+    .selectFrom('assistant_sessions')
+    .select(['memory', 'handle'])
+    .where('ticket_id', '=', ticketId)
+    .where('assistant', '=', assistant)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Keeps what an assistant remembers of a ticket. */
+export async function saveSession(
+  db: Tx,
+  { ticketId, assistant, memory, handle, now }: { ticketId: number; assistant: string; now: Date } & AssistantSession,
+): Promise<void> {
+  const row = { memory: JSON.stringify(memory ?? null), handle, updated_at: now }
+  await db
+    .insertInto('assistant_sessions')
+    .values({ tenant_id: sql<number>`app.tenant()`, ticket_id: ticketId, assistant, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'ticket_id', 'assistant']).doUpdateSet(row))
+    .execute()
+}
+
 /** Empties what assistants remember of a ticket, or of those of a connection; of how many conversations. */
 export async function clearSessions(
   db: Tx,

@@ -2,4 +2,4 @@ export { addOptOuts, conversationsOfTickets, findOptedOut } from './opt-out-quer
 export { CONFIRMATION } from './opt-outs.ts'
 export { AHEAD, conversationsOf, enqueueSending, findSent, sendTurn, stopJob } from './outbox.ts'
 export { resolvePending, resumeSending } from './wake.ts'
-export { isWritable, requireWritable } from './window.ts'
+export { isWritable, requireWritable, writableOf } from './window.ts'

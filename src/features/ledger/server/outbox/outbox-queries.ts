@@ -72,6 +72,19 @@ export async function lastInboundOf(
   return at?.getTime() ?? null
 }
 
+/** The same of conversations of one connection, by their keys; those in which the contact never wrote are missing. */
+export async function lastInboundsOf(
+  db: Queryable,
+  connectionId: number,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; at: Date }>`
+    select conversation_key as key, max(last_message_received_at) as at from tickets
+    where tenant_id = app.tenant() and connection_id = ${connectionId} and conversation_key = any(${[...keys]}::text[])
+      and last_message_received_at is not null group by 1`.execute(db)
+  return new Map(rows.map(({ key, at }) => [key, at.getTime()]))
+}
+
 /**
  * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
  * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.

@@ -5,7 +5,7 @@ import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import type { ChannelConversation } from '../ports/channels.ts'
-import { lastInboundOf } from './outbox-queries.ts'
+import { lastInboundOf, lastInboundsOf } from './outbox-queries.ts'
 
 /** What lets a message leave although the window is closed: how it is sent, and of the answer to a comment, when that was made. */
 type Way = { readonly sendType?: string; readonly quotedAt?: Date | null }
@@ -27,6 +27,18 @@ export async function isWritable(
   const last = await lastInboundOf(db, conversation)
   if (sendType === HUMAN_AGENT && at < humanAgentEnd(last, humanAgentDays)) return true
   return windowOf(last, { windowHours }, at).isOpen
+}
+
+/** Of conversations of one connection, those in which the channel lets one write now, by their keys. */
+export async function writableOf(
+  { db, now, settings }: Pick<Ctx, 'db' | 'now' | 'settings'>,
+  { id, type }: { readonly id: number; readonly type: string },
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { windowHours } = capabilitiesOf(type)
+  if (windowHours === null || isOn(settings, 'forceOpenChatWindow')) return new Set(keys)
+  const last = await lastInboundsOf(db, id, keys)
+  return new Set(keys.filter((key) => windowOf(last.get(key) ?? null, { windowHours }, now.getTime()).isOpen))
 }
 
 /** Fails where nothing may be written now in the conversation of a ticket or of a message. */

@@ -3,9 +3,9 @@ import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { DistributionMode, WaitingTicket } from '#domain/distribution/distribute.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-// What waits for a person: no group, nothing that was put off, nothing that a flow or an assistant attends.
+// What waits for a person: no group, nothing that was put off, nothing that a flow or an assistant attends (where it failed, people do).
 const isWaiting = sql<SqlBool>`t.status = 'pending' and t.user_id is null and not t.is_group and t.snoozed_until is null
-  and t.chat_flow_id is null and not jsonb_path_exists(t.assistants, '$.* ? (@ == true)')`
+  and t.chat_flow_id is null and not app.is_assisted(t.assistants)`
 
 /** Lets one transaction at a time give tickets of the company, so that what was counted stays true until its end. */
 export async function lockDistribution(db: Tx): Promise<void> {

@@ -8,12 +8,20 @@ export type FlowScreens = {
   >
 }
 
-let registered: FlowScreens
+/** What assistants show within conversations. */
+type AssistantScreens = {
+  /** Who answered in a ticket, and by what. */
+  readonly loadTurns: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
+}
 
-/** Says who shows chat flows (`web/features.tsx`). */
-export function registerFlowScreens(screens: FlowScreens): void {
+type Screens = FlowScreens & AssistantScreens
+
+let registered: Screens
+
+/** Says who shows chat flows and assistants (`web/features.tsx`). */
+export function registerFlowScreens(screens: Screens): void {
   registered = screens
 }
 
-/** Who shows chat flows. */
-export const flowScreens = (): FlowScreens => registered
+/** Who shows chat flows and assistants. */
+export const flowScreens = (): Screens => registered

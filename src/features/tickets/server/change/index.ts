@@ -1,3 +1,4 @@
+export { type AssistantSwitch, switchAssistants } from './assistants.ts'
 export {
   answer,
   changeTicket,

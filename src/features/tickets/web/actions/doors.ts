@@ -26,6 +26,7 @@ export type Asking =
   | 'visibility'
   | 'distribution'
   | 'flow'
+  | 'assistant'
   | 'move'
   | 'drag'
   | 'macro'

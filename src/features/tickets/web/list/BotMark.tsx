@@ -1,10 +1,14 @@
+import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import { t } from '#web/t.ts'
 import { BotIcon } from '#web/ui/icons.ts'
 
-/** That a chat flow attends a ticket, and no person yet. */
-export function BotMark() {
+/** That a chat flow or an assistant attends a ticket that waits, and no person yet; nothing where people do. */
+export function BotMark({ row }: { row: TicketRow }) {
+  const isExternal = Object.entries(row).some(([key, value]) => value === 'enabled' && /Status$/.test(key))
+  if (row.chatFlowId === null && !isExternal) return null
+  const label = row.chatFlowId === null ? t('Integração Externa') : t('ChatBot atendendo')
   return (
-    <span role="img" aria-label={t('ChatBot atendendo')}>
+    <span role="img" aria-label={label} title={label}>
       <BotIcon size={14} />
     </span>
   )

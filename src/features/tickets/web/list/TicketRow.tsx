@@ -106,7 +106,7 @@ export const TicketRow = memo(function TicketRow(props: {
           <span className="g-cut">{`${row.queue ?? t('Sem fila')} · ${ownerOf(row)}`}</span>
           <Suspense>
             {people.length > 0 && <RowLookers people={people} />}
-            {row.chatFlowId !== null && <BotMark />}
+            {row.status === 'pending' && <BotMark row={row} />}
             {row.kanban !== null && <StageOf id={row.kanban} />}
             {row.sla && <DueRing sla={row.sla} />}
             {row.windowUntil !== null && row.status !== 'closed' && <WindowRing until={row.windowUntil} />}

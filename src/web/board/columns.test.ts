@@ -1,31 +1,24 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keysBetween } from '#domain/kanban/order.ts'
-import type { Card } from '../contract.ts'
-import { addPage, type Column, moveCard, nextOf, refreshCards } from './columns.ts'
+import { addPage, type BoardCard, type Column, moveCard, nextOf, refreshCards } from './columns.ts'
 
-const cardOf = (id: number, kanban: number | null, order: string | null): Card => ({
-  ...{
-    id,
-    kanban,
-    order,
-    name: `Contato ${id}`,
-    number: null,
-    profilePicUrl: null,
-    channels: [],
-    tags: [],
-    ticket: null,
-  },
+const cardOf = (id: number, columnId: number | null, order: string | null): BoardCard => ({
+  ...{ id, columnId, order, name: `Cartão ${id}` },
 })
-const column = (kanban: number | null, ids: readonly number[], more: Partial<Column> = {}): Column => {
+const column = (
+  id: number | null,
+  ids: readonly number[],
+  more: Partial<Column<BoardCard>> = {},
+): Column<BoardCard> => {
   const keys = keysBetween(null, null, ids.length)
-  const contacts = ids.map((id, index) => cardOf(id, kanban, kanban === null ? null : keys[index]!))
+  const cards = ids.map((one, index) => cardOf(one, id, id === null ? null : keys[index]!))
   const page = { count: ids.length, countIsCapped: false, hasMore: false, nextCursor: null }
-  return { kanban, name: `Etapa ${kanban}`, color: '#000000', contacts, ...page, ...more }
+  return { id, name: `Coluna ${id}`, color: '#000000', cards, ...page, ...more }
 }
-const shown = (columns: readonly Column[]) => columns.map(({ contacts }) => contacts.map(({ id }) => id))
-const counts = (columns: readonly Column[]) =>
-  columns.map(({ kanban, count, countIsCapped }) => ({ kanban, count, countIsCapped }))
+const shown = (columns: readonly Column<BoardCard>[]) => columns.map(({ cards }) => cards.map(({ id }) => id))
+const counts = (columns: readonly Column<BoardCard>[]) =>
+  columns.map(({ id, count, countIsCapped }) => ({ id, count, countIsCapped }))
 
 describe('a board', () => {
   it('moved at random shows what a plain model says, and so does one that only reads the keys', () => {
@@ -34,15 +27,15 @@ describe('a board', () => {
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
         let columns = [column(null, [9, 8, 7]), column(1, [1, 2, 3]), column(2, [4, 5, 6])]
         const start = columns
-        const model = new Map<number | null, number[]>(columns.map((one) => [one.kanban, shown([one])[0]!]))
+        const model = new Map<number | null, number[]>(columns.map((one) => [one.id, shown([one])[0]!]))
         for (const { card: id, to, index } of moves) {
-          const card = columns.flatMap(({ contacts }) => contacts).find((one) => one.id === id)!
+          const card = columns.flatMap(({ cards }) => cards).find((one) => one.id === id)!
           const list = model.get(to)!
           const at = Math.min(index, list.filter((one) => one !== id).length)
           columns = moveCard(columns, card, to, at)
           model.set(
-            card.kanban,
-            model.get(card.kanban)!.filter((one) => one !== id),
+            card.columnId,
+            model.get(card.columnId)!.filter((one) => one !== id),
           )
           model.get(to)!.splice(at, 0, id)
           if (to === null) model.get(null)!.sort((a, b) => b - a)
@@ -50,7 +43,7 @@ describe('a board', () => {
         expect(shown(columns)).toEqual([...model.values()])
         expect(columns.map(({ count }) => count)).toEqual([...model.values()].map((list) => list.length))
         const ids = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-        const found = { contacts: columns.flatMap(({ contacts }) => contacts).reverse(), columns: counts(columns) }
+        const found = { cards: columns.flatMap(({ cards }) => cards).reverse(), columns: counts(columns) }
         expect(refreshCards(start, ids, found)).toEqual(columns)
       }),
       { numRuns: 60 },
@@ -59,20 +52,20 @@ describe('a board', () => {
 
   it('leaves out what stands further down than is loaded, and counts it', () => {
     const columns = [column(1, [1, 2], { hasMore: true, count: 60 })]
-    const far = cardOf(9, 1, keysBetween(columns[0]!.contacts[1]!.order, null, 1)[0]!)
+    const far = cardOf(9, 1, keysBetween(columns[0]!.cards[1]!.order, null, 1)[0]!)
     const after = refreshCards(columns, [9], {
-      contacts: [far],
-      columns: [{ kanban: 1, count: 61, countIsCapped: false }],
+      cards: [far],
+      columns: [{ id: 1, count: 61, countIsCapped: false }],
     })
     expect([shown(after), after[0]!.count]).toEqual([[[1, 2]], 61])
   })
 
   it('adds a page once, whatever was moved meanwhile', () => {
     const [whole] = [column(1, [1, 2, 3, 4])]
-    const first = { ...whole!, contacts: [whole!.contacts[0]!, whole!.contacts[2]!], hasMore: true }
-    const page = { ...whole!, contacts: whole!.contacts.slice(2) }
+    const first = { ...whole!, cards: [whole!.cards[0]!, whole!.cards[2]!], hasMore: true }
+    const page = { ...whole!, cards: whole!.cards.slice(2) }
     expect(shown(addPage([first], 1, page))).toEqual([[1, 3, 4]])
-    expect(nextOf([first], first.contacts[0]!)).toBe(3)
-    expect(nextOf([first], first.contacts[1]!)).toBeNull()
+    expect(nextOf([first], first.cards[0]!)).toBe(3)
+    expect(nextOf([first], first.cards[1]!)).toBeNull()
   })
 })

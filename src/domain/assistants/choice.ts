@@ -1,0 +1,76 @@
+import type { TicketAssistant } from '../tickets/assistants.ts'
+
+/** Who answers first where several are on: engines of flows, then models (product facts 8.3). */
+export const ORDER: readonly TicketAssistant[] = [
+  ...(['typebot', 'dialogflow', 'n8n', 'dify'] as const),
+  ...(['chatgpt', 'ollama', 'lm', 'grok', 'gemini', 'deepseek', 'qwen', 'claude'] as const),
+]
+
+/** A ticket as it is decided whether an assistant answers in it. */
+export type Situation = {
+  readonly status: 'open' | 'pending' | 'closed'
+  readonly isGroup: boolean
+  readonly isInFlow: boolean
+  readonly isPaused: boolean
+  /** Of the contact: it may not write to us, or bots may not answer it. */
+  readonly isBlocked: boolean
+  readonly isChatbotBlocked: boolean
+  /** Somebody has the contact in a wallet, and assistants are not for those. */
+  readonly isInWallet: boolean
+  /** A person has attended it. */
+  readonly wasAttended: boolean
+  readonly isFirstTicket: boolean
+  /** What is on and off in it, by the names of assistants. */
+  readonly switches: Readonly<Record<string, unknown>>
+}
+
+/** What was chosen for the connection of a ticket. */
+export type Chosen = {
+  readonly assistant: TicketAssistant | null
+  readonly when: 'always' | 'closed' | 'away'
+  readonly firstTicketOnly: boolean
+}
+
+/** Who is there for customers now. */
+export type Attendance = { readonly isOpen: boolean; readonly isAway: boolean }
+
+/** Whether an assistant may answer in a ticket at all, whichever it is. */
+export const mayAnswer = (ticket: Situation): boolean =>
+  ticket.status === 'pending' &&
+  ![
+    ticket.isGroup,
+    ticket.isInFlow,
+    ticket.isPaused,
+    ticket.isBlocked,
+    ticket.isChatbotBlocked,
+    ticket.isInWallet,
+  ].includes(true)
+
+/**
+ * The assistant that a ticket begins with, where nobody has said anything of any: the connection's, else the first of those
+ * that answer everywhere. `permitted` are those that the company lets answer.
+ */
+export function beginningWith(
+  ticket: Situation,
+  chosen: Chosen,
+  { permitted, everywhere }: { permitted: ReadonlySet<TicketAssistant>; everywhere: ReadonlySet<TicketAssistant> },
+): TicketAssistant | null {
+  if (ticket.wasAttended || ORDER.some((name) => name in ticket.switches)) return null
+  if (chosen.assistant !== null) {
+    const isTheirs = permitted.has(chosen.assistant) && (!chosen.firstTicketOnly || ticket.isFirstTicket)
+    return isTheirs ? chosen.assistant : null
+  }
+  return ORDER.find((name) => everywhere.has(name) && permitted.has(name)) ?? null
+}
+
+/** The assistant that answers in a ticket now; null where people do. */
+export function answering(
+  switches: Situation['switches'],
+  permitted: ReadonlySet<TicketAssistant>,
+  { when }: Pick<Chosen, 'when'>,
+  { isOpen, isAway }: Attendance,
+): TicketAssistant | null {
+  if (when === 'closed' && isOpen) return null
+  if (when === 'away' && !isAway) return null
+  return ORDER.find((name) => switches[name] === true && permitted.has(name)) ?? null
+}

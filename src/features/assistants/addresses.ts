@@ -1,0 +1,26 @@
+import { addresses } from '#kit/addresses.ts'
+
+const touches = ['assistants']
+
+/** The addresses of `assistants`. */
+export const assistants = addresses('assistants', {
+  list: { method: 'GET', path: '/assistants', can: 'assistants:write' },
+  costs: { method: 'GET', path: '/assistants/costs', can: 'assistants:write' },
+  connections: { method: 'GET', path: '/assistants/connections', can: 'assistants:write' },
+  create: { method: 'POST', path: '/assistants', can: 'assistants:write', touches },
+  update: { method: 'PUT', path: '/assistants/:id', can: 'assistants:write', touches },
+  remove: { method: 'DELETE', path: '/assistants/:id', can: 'assistants:write', touches },
+  test: { method: 'POST', path: '/assistants/:id/test', can: 'assistants:write', touches },
+  models: { method: 'POST', path: '/assistants/:id/models', can: 'assistants:write' },
+})
+
+/** The addresses of `connectionAssistants`. */
+export const connectionAssistants = addresses('connectionAssistants', {
+  get: { method: 'GET', path: '/whatsapp/:id/assistants', can: 'assistants:write' },
+  set: { method: 'PUT', path: '/whatsapp/:id/assistants', can: 'assistants:write', touches },
+})
+
+/** The addresses of `assistantTurns`. */
+export const assistantTurns = addresses('assistantTurns', {
+  list: { method: 'GET', path: '/tickets/:id/turns', can: 'tickets:read' },
+})

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { day, done, isoTime } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+import { accountChanges, accountForm, connectionForm } from './forms.ts'
+
+const count = z.number().int()
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+const account = z.object({
+  id: count,
+  provider: z.string(),
+  name: z.string(),
+  isActive: z.boolean(),
+  /** Whether it answers customers in tickets. */
+  answersTickets: z.boolean(),
+  /** Which of a provider's accounts answers where none is chosen. */
+  isDefault: z.boolean(),
+  config: values,
+  /** Masked. */
+  secrets: z.record(z.string(), z.string()),
+  /** What it said when it was last asked; null before. */
+  state: z.object({ ok: z.boolean(), text: z.string(), at: isoTime }).nullable(),
+  /** In R$, since the month began. */
+  monthCost: z.number(),
+})
+
+/** An account at a provider of assistants, as a browser reads it. */
+export type AssistantAccount = z.output<typeof account>
+
+const connection = z.object({
+  assistantId: count.nullable(),
+  agentId: count.nullable(),
+  transcribeAudio: z.boolean(),
+  when: z.enum(['always', 'closed', 'away']),
+  firstTicketOnly: z.boolean(),
+})
+
+const connectionRow = z.object({
+  whatsappId: count,
+  name: z.string(),
+  assistantId: count.nullable(),
+  when: connection.shape.when,
+})
+
+/** A connection with the assistant that answers there. */
+export type ConnectionRow = z.output<typeof connectionRow>
+
+const used = { calls: count, inputTokens: count, outputTokens: count, cost: z.number() }
+
+/** Assistants: accounts at providers, what they cost, and where they answer. */
+export const assistants = contract(at.assistants, {
+  list: {
+    summary: 'Contas de assistentes, com os segredos mascarados e o custo do mês',
+    returns: z.object({
+      assistants: z.array(account),
+      /** In R$; `budget` 0: none. */
+      month: z.object({ cost: z.number(), budget: z.number() }),
+    }),
+  },
+  costs: {
+    summary: 'O que os assistentes usaram e custaram, por dia e por conta; sem datas, neste mês',
+    query: z.object({ from: day.optional(), to: day.optional() }),
+    returns: z.object({
+      total: z.object(used),
+      days: z.array(z.object({ day: z.string(), ...used })),
+      accounts: z.array(
+        z.object({ assistantId: count.nullable(), name: z.string(), provider: z.string(), errors: count, ...used }),
+      ),
+      uses: z.array(z.object({ use: z.string(), ...used })),
+    }),
+  },
+  connections: {
+    summary: 'Os canais da empresa, cada um com o assistente que responde nele',
+    returns: z.object({ connections: z.array(connectionRow) }),
+  },
+  create: {
+    summary: 'Nova conta de assistente; a primeira de um provedor é a padrão dele, e liga a chave dele na empresa',
+    body: accountForm,
+    returns: account,
+    errors: ['ERR_MAX_ASSISTANTS'],
+    audit: true,
+  },
+  update: {
+    summary: 'Alterar uma conta; o que não vem fica, e um segredo mascarado também',
+    body: accountChanges,
+    returns: account,
+    errors: ['ERR_NO_ASSISTANT_FOUND'],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir uma conta; onde ela respondia, as pessoas atendem',
+    returns: done,
+    errors: ['ERR_NO_ASSISTANT_FOUND'],
+    audit: true,
+  },
+  test: {
+    summary: 'Perguntar alguma coisa a um assistente, como um cliente faria, sem atendimento nenhum',
+    mode: 'slow',
+    body: z.strictObject({ text: z.string().trim().max(2000).default('Olá!') }),
+    returns: z.object({
+      ok: z.boolean(),
+      answer: z.string(),
+      model: z.string(),
+      inputTokens: count,
+      outputTokens: count,
+      ms: count,
+      error: z.string().nullable(),
+    }),
+    errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
+  },
+  models: {
+    summary: 'Os modelos que o provedor oferece à conta',
+    mode: 'slow',
+    returns: z.object({ models: z.array(z.string()), problem: z.string().nullable() }),
+    errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
+  },
+})
+
+/** Which assistant answers by a connection. */
+export const connectionAssistants = contract(at.connectionAssistants, {
+  get: {
+    summary: 'Qual assistente responde por um canal, e quando',
+    returns: connection,
+    errors: ['ERR_NO_WAPP_FOUND'],
+  },
+  set: {
+    summary: 'Escolher o assistente que responde por um canal, e quando; o que não vem fica',
+    body: connectionForm,
+    returns: connection,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_ASSISTANT_FOUND'],
+    audit: true,
+  },
+})
+
+const turn = z.object({
+  id: z.string(),
+  /** waiting, claimed, asked, later, answered, sent, failed, canceled, uncertain. */
+  status: z.string(),
+  /** The account's name. */
+  assistant: z.string(),
+  provider: z.string(),
+  model: z.string().nullable(),
+  sources: z.array(z.object({ id: z.union([z.string(), z.number()]), title: z.string() })),
+  inputTokens: count,
+  outputTokens: count,
+  /** In R$. */
+  cost: z.number(),
+  ms: count,
+  error: z.string().nullable(),
+  createdAt: isoTime,
+  endedAt: isoTime.nullable(),
+})
+
+/** What assistants answered in a ticket. */
+export const assistantTurns = contract(at.assistantTurns, {
+  list: {
+    summary:
+      'As respostas dos assistentes num atendimento, da primeira à última, até 200, e quais podem responder nele',
+    returns: z.object({
+      turns: z.array(turn),
+      /** Those that the company lets answer, by the name of the switch of the ticket. */
+      assistants: z.array(z.object({ id: z.string(), name: z.string(), isOn: z.boolean() })),
+    }),
+    errors: ['ERR_NO_TICKET_FOUND'],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    assistants: typeof assistants
+    connectionAssistants: typeof connectionAssistants
+    assistantTurns: typeof assistantTurns
+  }
+}

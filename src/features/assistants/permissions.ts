@@ -1,0 +1,18 @@
+import { ADMINS } from '#domain/access/profiles.ts'
+import { assistantScreens } from '#domain/assistants/names.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What assistants may be used for, and by whom. */
+export const permissions = {
+  'assistants:write': {
+    allows: 'Conectar assistentes de IA, testá-los e escolher onde respondem',
+    profiles: ADMINS,
+    screens: assistantScreens.map(({ path }) => path),
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    assistants: typeof permissions
+  }
+}

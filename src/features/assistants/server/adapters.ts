@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+import type { ProviderValues } from '#kit/provider.ts'
+import { assistantAdapters } from '#providers/assistants/adapters.ts'
+import type { AssistantAdapter } from '#providers/assistants/port.ts'
+import type { Platform } from '#server/platform.ts'
+import { guardedFetch } from '#server/providers/guarded-fetch.ts'
+import type { StoredAccount } from '#server/providers/queries.ts'
+import { accounts } from './accounts.ts'
+
+/** How long an assistant may take in all, repeats included (decision B21). */
+export const ANSWER_MS = 60_000
+/** No answer to a customer is longer, whatever stands around it. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** An account that can be asked. */
+export type Reached = { readonly adapter: AssistantAdapter; readonly values: ProviderValues }
+
+const caches = new WeakMap<Platform, LRUCache<string, Reached>>()
+
+function cacheOf(platform: Platform): LRUCache<string, Reached> {
+  const known = caches.get(platform)
+  if (known) return known
+  const made = new LRUCache<string, Reached>({ max: 500 })
+  caches.set(platform, made)
+  return made
+}
+
+/** Makes the adapter of an account, loaded on first use; null where this version does not have its provider. */
+export async function reachAccount(platform: Platform, tenantId: number, row: StoredAccount): Promise<Reached | null> {
+  const cache = cacheOf(platform)
+  // Whatever is changed of an account moves its time; what it knows of a login stays with it until then.
+  const key = `${tenantId}:${row.id}:${row.updated_at.getTime()}`
+  const known = cache.get(key)
+  if (known) return known
+  const load = assistantAdapters[row.provider]
+  if (!load) return null
+  const values = accounts.plain(platform, tenantId, row)
+  const limits = { answerMs: ANSWER_MS, maxBytes: MOST_BYTES }
+  const fetch = guardedFetch({ allow: platform.env.OUTBOUND_ALLOW }, limits)
+  const reached = { adapter: (await load())(values, { fetch, now: platform.now }), values }
+  cache.set(key, reached)
+  return reached
+}

@@ -1,0 +1,92 @@
+import { assistantConfigs } from '#providers/assistants/configs.ts'
+import { type Answer, AssistantFailure, type Question, type Usage } from '#providers/assistants/port.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredAccount } from '#server/providers/queries.ts'
+import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { ANSWER_MS, reachAccount } from './adapters.ts'
+import { costOf } from './costs.ts'
+import type { CountedCall } from './queries-costs.ts'
+import { isResting, noteFailure, noteSuccess } from './rest.ts'
+
+/** What came of asking an account: each call that was made, and an answer or why there is none. */
+export type Asked = {
+  readonly calls: readonly Omit<CountedCall, 'purpose' | 'ticketId' | 'turnId'>[]
+  readonly answer: Answer | null
+  readonly failure: AssistantFailure | null
+}
+
+const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
+/** How long is waited before the second and the third try; ms. */
+const WAITS = [700, 2000]
+const LONGEST_WAIT_MS = 10_000
+
+/**
+ * Asks an account once, and twice more where the provider is busy or broken and nothing was done there: within a minute in
+ * all. Never throws for what the provider does. `firstCall`: the id under which the first call was counted before it left.
+ */
+export async function askAccount(
+  platform: Platform,
+  tenantId: number,
+  row: StoredAccount,
+  question: Omit<Question, 'signal'>,
+  { repeats = true, firstCall }: { repeats?: boolean; firstCall?: string } = {},
+): Promise<Asked> {
+  const config = assistantConfigs.find(({ id }) => id === row.provider)
+  const calls: Asked['calls'][number][] = []
+  const until = platform.now().getTime() + ANSWER_MS
+  const key = `${tenantId}:${row.id}`
+  if (repeats && isResting(key, platform.now().getTime()))
+    return { calls, answer: null, failure: new AssistantFailure('server', RESTING, { hasLeft: false }) }
+  const reached = await reachAccount(platform, tenantId, row)
+  if (!reached || !config)
+    return { calls, answer: null, failure: new AssistantFailure('setup', GONE, { hasLeft: false }) }
+  const { adapter, values } = reached
+  for (let attempt = 0; ; attempt += 1) {
+    const begun = performance.now()
+    const signal = AbortSignal.timeout(Math.max(1, until - platform.now().getTime()))
+    const outcome = await adapter.answer({ ...question, signal }).then(
+      (answer) => ({ answer, failure: null }),
+      (error: unknown) => ({ answer: null, failure: failureOf(platform, row, error) }),
+    )
+    const usage = outcome.answer ?? outcome.failure.usage ?? NO_USAGE
+    calls.push({
+      ...{
+        id: (attempt === 0 && firstCall) || crypto.randomUUID(),
+        accountId: row.id,
+        provider: row.provider,
+        ms: performance.now() - begun,
+      },
+      ...{ inputTokens: usage.inputTokens, cachedTokens: usage.cachedTokens, outputTokens: usage.outputTokens },
+      model: sanitizeForPostgres(outcome.answer?.model ?? String(values['model'] ?? '')),
+      cost: costOf(values, usage),
+      error: outcome.failure && sanitizeForPostgres(outcome.failure.message),
+    })
+    if (outcome.answer) {
+      noteSuccess(key)
+      return { calls, ...outcome }
+    }
+    const { failure } = outcome
+    noteFailure(key, platform.now().getTime())
+    const wait = Math.min(LONGEST_WAIT_MS, failure.retryAfterMs ?? WAITS[attempt] ?? 0)
+    const isWorthwhile =
+      repeats &&
+      attempt < WAITS.length &&
+      mayRepeat(failure, config.hasEffects) &&
+      platform.now().getTime() + wait < until
+    if (!isWorthwhile) return { calls, answer: null, failure }
+    await new Promise((done) => setTimeout(done, wait))
+  }
+}
+
+const RESTING = 'Esta conta falhou cinco vezes em um minuto e descansa por um minuto.'
+const GONE = 'Esta versão não conhece o provedor.'
+
+// What is busy has done nothing yet; what broke may have, where a call does more than answer.
+const mayRepeat = ({ problem, hasLeft }: AssistantFailure, hasEffects: boolean): boolean =>
+  problem === 'rate' || (problem === 'server' && !hasEffects) || (problem === 'unreachable' && !hasLeft)
+
+function failureOf(platform: Platform, row: StoredAccount, error: unknown): AssistantFailure {
+  if (error instanceof AssistantFailure) return error
+  platform.log.error({ err: error, provider: row.provider }, 'an assistant failed in its adapter')
+  return new AssistantFailure('unread', 'A resposta não é a que este provedor costuma dar.')
+}

@@ -1,0 +1,36 @@
+import { momentOf } from '#domain/calendar/local-time.ts'
+import type { ProviderValues } from '#kit/provider.ts'
+import type { Usage } from '#providers/assistants/port.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { spentSince } from './queries-costs.ts'
+
+const MILLION = 1_000_000
+
+const price = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** What a call cost by the prices of its account, in R$. */
+export function costOf(values: ProviderValues, { inputTokens, cachedTokens, outputTokens }: Usage): number {
+  const input = price(values['inputPrice'])
+  const cached = values['cachedPrice'] === null ? input : price(values['cachedPrice'])
+  const fresh = Math.max(0, inputTokens - cachedTokens)
+  return (fresh * input + cachedTokens * cached + outputTokens * price(values['outputPrice'])) / MILLION
+}
+
+/** What was spent in the month of a company, and by each of its accounts, in R$. */
+export async function spentThisMonth(ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>) {
+  const rows = await spentSince(ctx.db, monthBegin(ctx.now, ctx.settings.timezone))
+  const byAccount = new Map(rows.map(({ accountId, cost }) => [accountId, cost]))
+  return { total: rows.reduce((sum, { cost }) => sum + cost, 0), of: (id: number) => byAccount.get(id) ?? 0 }
+}
+
+/** When the month began in a zone. */
+function monthBegin(now: Date, zone: string): Date {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(now)
+  return dayBegin(`${day.slice(0, 7)}-01`, zone)
+}
+
+/** When a day (AAAA-MM-DD) begins in a zone. */
+export function dayBegin(day: string, zone: string): Date {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return new Date(momentOf(zone, { year, month, day: date, hour: 0, minute: 0 }))
+}

@@ -1,0 +1,24 @@
+import { change } from '#domain/tickets/transitions.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
+import type { Ctx } from '#server/context.ts'
+import type { SituationRow } from './queries-turns.ts'
+
+/** Gives a ticket that has no queue and no owner to those to whom its connection leads. */
+export async function toPeople(
+  ctx: Ctx,
+  ticketId: number,
+  {
+    queueId,
+    userId,
+    connectionQueueId,
+    connectionUserId,
+  }: Pick<SituationRow, 'queueId' | 'userId' | 'connectionQueueId' | 'connectionUserId'>,
+): Promise<void> {
+  if (queueId !== null || userId !== null) return
+  if (connectionQueueId === null && connectionUserId === null) return
+  await moveUnattended(ctx, [ticketId], (state) =>
+    change(state, { queueId: connectionQueueId, userId: connectionUserId }, { by: null, at: ctx.now.getTime() }, [
+      'queue',
+    ]),
+  )
+}

@@ -1,0 +1,23 @@
+import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { settings } from '../settings.ts'
+import { assistantRoutes, connectionRoutes, turnRoutes } from './routes.ts'
+import { startTurns } from './runner.ts'
+
+export { attendByAssistant, endAssistants } from './attend.ts'
+
+/** Assistants: what speaks to customers in the place of people, and what it costs. */
+export const assistantsFeature: Feature = {
+  name: 'assistants',
+  titles: {
+    assistants: 'Assistentes',
+    connectionAssistants: 'Assistente de um canal',
+    assistantTurns: 'Respostas dos assistentes',
+  },
+  settings,
+  permissions,
+  errors,
+  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes],
+  start: startTurns,
+}

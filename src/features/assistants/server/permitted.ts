@@ -1,0 +1,24 @@
+import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+
+type Switches = Readonly<Record<TicketAssistant, string>>
+
+const setOf = (switches: Switches): ReadonlySet<TicketAssistant> =>
+  new Set(ASSISTANTS.filter((name) => switches[name] === 'enabled'))
+
+/** The assistants that the company lets answer. */
+export const permittedBy = ({ values }: Pick<TenantSettings, 'values'>): ReadonlySet<TicketAssistant> =>
+  setOf({
+    ...{ typebot: values.typebot, dialogflow: values.dialogflow, n8n: values.n8n, dify: values.dify },
+    ...{ chatgpt: values.chatgpt, ollama: values.ollama, lm: values.lm, grok: values.grok },
+    ...{ gemini: values.gemini, deepseek: values.deepseek, qwen: values.qwen, claude: values.claude },
+  })
+
+/** Those that answer in every new ticket. */
+export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): ReadonlySet<TicketAssistant> =>
+  setOf({
+    ...{ typebot: values.typebotAllTickets, dialogflow: values.dialogflowAllTickets, n8n: values.n8nAllTickets },
+    ...{ dify: values.difyAllTickets, chatgpt: values.chatgptAllTickets, ollama: values.ollamaAllTickets },
+    ...{ lm: values.lmAllTickets, grok: values.grokAllTickets, gemini: values.geminiAllTickets },
+    ...{ deepseek: values.deepseekAllTickets, qwen: values.qwenAllTickets, claude: values.claudeAllTickets },
+  })

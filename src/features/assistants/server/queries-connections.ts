@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** Which assistant answers by a connection, and when. */
+export type ConnectionChoice = {
+  readonly assistantId: number | null
+  readonly agentId: null
+  readonly transcribeAudio: boolean
+  readonly when: 'always' | 'closed' | 'away'
+  readonly firstTicketOnly: boolean
+}
+
+/** Where nobody has chosen. */
+export const NO_CHOICE: ConnectionChoice = {
+  ...{ assistantId: null, agentId: null, transcribeAudio: false, when: 'always', firstTicketOnly: false },
+}
+
+/** Whether a connection is there. */
+export async function hasConnection(db: Queryable, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('connections')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_deleted', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What was chosen for a connection. */
+export async function findChoice(db: Queryable, connectionId: number): Promise<ConnectionChoice> {
+  const { rows } = await sql<ConnectionChoice>`
+    select account_id as "assistantId", null as "agentId", transcribes as "transcribeAudio", answers_when as "when",
+      answers_first_only as "firstTicketOnly"
+    from connection_assistants where connection_id = ${connectionId}`.execute(db)
+  return rows[0] ?? NO_CHOICE
+}
+
+/** Keeps what is chosen for a connection. */
+export async function saveChoice(db: Tx, connectionId: number, choice: ConnectionChoice, now: Date): Promise<void> {
+  const row = {
+    ...{ account_id: choice.assistantId, transcribes: choice.transcribeAudio },
+    ...{ answers_when: choice.when, answers_first_only: choice.firstTicketOnly, updated_at: now },
+  }
+  await db
+    .insertInto('connection_assistants')
+    .values({ tenant_id: sql<number>`app.tenant()`, connection_id: connectionId, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'connection_id']).doUpdateSet(row))
+    .execute()
+}
+
+/** The connections of the company, each with the assistant that answers there. */
+export async function listChoices(db: Queryable) {
+  const { rows } = await sql<Pick<ConnectionChoice, 'assistantId' | 'when'> & { whatsappId: number; name: string }>`
+    select w.id as "whatsappId", w.name, a.account_id as "assistantId", coalesce(a.answers_when, 'always') as "when"
+    from connections w left join connection_assistants a on a.tenant_id = w.tenant_id and a.connection_id = w.id
+    where not w.is_deleted order by w.name, w.id limit 500`.execute(db)
+  return rows
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A call of an assistant, as it is counted; `cost` in R$. */
+export type CountedCall = {
+  readonly id: string
+  readonly purpose: 'turn' | 'test'
+  readonly ticketId: number | null
+  readonly turnId: string | null
+  readonly accountId: number
+  readonly provider: string
+  readonly model: string
+  readonly inputTokens: number
+  readonly cachedTokens: number
+  readonly outputTokens: number
+  readonly ms: number
+  readonly cost: number
+  readonly error: string | null
+}
+
+/** Counts calls; one that was counted before it left has what came of it from now on. */
+export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Date): Promise<void> {
+  if (calls.length === 0) return
+  await db
+    .insertInto('assistant_calls')
+    .values(
+      calls.map((call) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        ...{ id: call.id, purpose: call.purpose, ticket_id: call.ticketId, turn_id: call.turnId },
+        // An account that was removed meanwhile has none to name.
+        account_id: sql<
+          number | null
+        >`(select id from provider_settings where tenant_id = app.tenant() and id = ${call.accountId})`,
+        ...{ provider: call.provider, model: call.model.slice(0, 200), ms: Math.round(call.ms) },
+        ...{ input_tokens: call.inputTokens, cached_tokens: call.cachedTokens, output_tokens: call.outputTokens },
+        ...{ cost: String(call.cost), error: call.error, created_at: now },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'id']).doUpdateSet((eb) => ({
+        model: eb.ref('excluded.model'),
+        input_tokens: eb.ref('excluded.input_tokens'),
+        cached_tokens: eb.ref('excluded.cached_tokens'),
+        output_tokens: eb.ref('excluded.output_tokens'),
+        ms: eb.ref('excluded.ms'),
+        cost: eb.ref('excluded.cost'),
+        error: eb.ref('excluded.error'),
+      })),
+    )
+    .execute()
+}
+
+/** What was spent since a moment by each account, in R$; of those that are gone under null. */
+export async function spentSince(db: Queryable, since: Date): Promise<{ accountId: number | null; cost: number }[]> {
+  const { rows } = await sql<{ accountId: number | null; cost: number }>`
+    select account_id as "accountId", sum(cost)::float8 as cost from assistant_calls
+    where created_at >= ${since} group by account_id`.execute(db)
+  return rows
+}
+
+/** Sums of calls. */
+export type Used = { calls: number; inputTokens: number; outputTokens: number; cost: number }
+
+const sums = sql`count(*)::int as calls, coalesce(sum(input_tokens), 0)::float8 as "inputTokens",
+  coalesce(sum(output_tokens), 0)::float8 as "outputTokens", coalesce(sum(cost), 0)::float8 as cost`
+
+/** What was used between two moments: in all, by day of a zone, by account, and by what it was for. */
+export async function sumUsed(db: Queryable, from: Date, until: Date, zone: string) {
+  const within = sql`created_at >= ${from} and created_at < ${until}`
+  const [total, days, accounts, uses] = await Promise.all([
+    sql<Used>`select ${sums} from assistant_calls where ${within}`.execute(db),
+    sql<Used & { day: string }>`
+      select to_char(created_at at time zone ${zone}, 'YYYY-MM-DD') as day, ${sums}
+      from assistant_calls where ${within} group by 1 order by 1`.execute(db),
+    sql<Used & { assistantId: number | null; name: string | null; provider: string; errors: number }>`
+      select c.account_id as "assistantId", min(a.name) as name, c.provider,
+        count(*) filter (where c.error is not null)::int as errors, count(*)::int as calls,
+        coalesce(sum(c.input_tokens), 0)::float8 as "inputTokens",
+        coalesce(sum(c.output_tokens), 0)::float8 as "outputTokens", coalesce(sum(c.cost), 0)::float8 as cost
+      from assistant_calls c
+      left join provider_settings a on a.tenant_id = c.tenant_id and a.id = c.account_id
+      where c.created_at >= ${from} and c.created_at < ${until}
+      group by c.account_id, c.provider order by cost desc, c.provider`.execute(db),
+    sql<Used & { use: string }>`
+      select purpose as use, ${sums} from assistant_calls where ${within} group by 1 order by 1`.execute(db),
+  ])
+  return { total: total.rows[0]!, days: days.rows, accounts: accounts.rows, uses: uses.rows }
+}

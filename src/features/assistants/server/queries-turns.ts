@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+
+/** A turn, as people see it. */
+export type ShownTurn = {
+  readonly id: string
+  readonly status: string
+  readonly assistant: string
+  readonly provider: string
+  readonly model: string | null
+  readonly sources: { id: string | number; title: string }[]
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cost: number
+  readonly ms: number
+  readonly error: string | null
+  readonly createdAt: Date
+  readonly endedAt: Date | null
+}
+
+const MOST_TURNS = 200
+
+/** The last turns of a ticket, the first of them first; what was answered is sent once all of it has left. */
+export async function listTurns(db: Queryable, ticketId: number): Promise<ShownTurn[]> {
+  const { rows } = await sql<ShownTurn>`
+    select t.id, case when t.status = 'answered' and t.message_count > 0 and not exists (
+        select from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.ticket_id
+          and m.id_front = any(array(select t.id || ':' || n from generate_series(1, t.message_count) n))
+          and m.status in ('pending', 'queued', 'failed', 'canceled', 'uncertain')) then 'sent' else t.status end as status,
+      coalesce(a.name, t.provider) as assistant, t.provider, t.model, t.sources, t.input_tokens as "inputTokens",
+      t.output_tokens as "outputTokens", t.cost::float8 as cost, t.ms, t.error, t.created_at as "createdAt", t.ended_at as "endedAt"
+    from (select * from assistant_turns where ticket_id = ${ticketId} order by created_at desc, id desc limit ${MOST_TURNS}) t
+    left join provider_settings a on a.tenant_id = t.tenant_id and a.id = t.account_id
+    order by t.created_at, t.id`.execute(db)
+  return rows
+}
+
+/** What decides whether an assistant answers in a ticket, as stored. */
+export type SituationRow = {
+  readonly ticketId: number
+  readonly status: 'open' | 'pending' | 'closed'
+  readonly isGroup: boolean
+  readonly isInFlow: boolean
+  readonly isPaused: boolean
+  readonly isBlocked: boolean
+  readonly isChatbotBlocked: boolean
+  readonly hasWallet: boolean
+  readonly wasAttended: boolean
+  readonly isFirstTicket: boolean
+  readonly isByAgent: boolean
+  readonly switches: Readonly<Record<string, unknown>>
+  readonly queueId: number | null
+  readonly userId: number | null
+  readonly connectionId: number
+  readonly connectionQueueId: number | null
+  readonly connectionUserId: number | null
+  readonly accountId: number | null
+  readonly when: 'always' | 'closed' | 'away'
+  readonly firstTicketOnly: boolean
+}
+
+/** The same of each of some tickets. */
+export async function findSituations(db: Queryable, ticketIds: readonly number[]): Promise<Map<number, SituationRow>> {
+  const { rows } = await sql<SituationRow>`
+    select t.id as "ticketId", t.status, t.is_group as "isGroup", t.chat_flow_id is not null as "isInFlow",
+      t.paused_at is not null as "isPaused", c.blocked as "isBlocked", c.chatbot_blocked as "isChatbotBlocked",
+      exists (select from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as "hasWallet",
+      t.started_attendance_at is not null as "wasAttended", t.is_active_demand as "isByAgent",
+      not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id < t.id) as "isFirstTicket",
+      t.assistants as switches, t.queue_id as "queueId", t.user_id as "userId", t.connection_id as "connectionId",
+      w.queue_id as "connectionQueueId", w.user_id as "connectionUserId", a.account_id as "accountId",
+      coalesce(a.answers_when, 'always') as "when", coalesce(a.answers_first_only, false) as "firstTicketOnly"
+    from tickets t
+    join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
+    left join connection_assistants a on a.tenant_id = t.tenant_id and a.connection_id = t.connection_id
+    where t.id = any(${[...ticketIds]}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.ticketId, row]))
+}
+
+/** Whether nobody who takes tickets of a queue (null: anybody) is online. */
+export async function isNobodyOnline(db: Queryable, queueId: number | null, seenSince: Date): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from users u where u.is_active and u.is_online and u.profile <> 'superadmin'
+      and exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null
+        and s.last_used_at > ${seenSince})
+      and (${queueId}::bigint is null or exists (select from user_queues q
+        where q.tenant_id = u.tenant_id and q.user_id = u.id and q.queue_id = ${queueId}))) as "isThere"`.execute(db)
+  return !rows[0]!.isThere
+}
+
+/** A turn that begins to wait for more words. */
+export type NewTurn = {
+  readonly id: string
+  readonly ticketId: number
+  readonly accountId: number
+  readonly provider: string
+  readonly dueAt: Date
+}
+
+/** Begins turns; a ticket in which one waits already has that one. */
+export async function beginTurns(db: Tx, turns: readonly NewTurn[], now: Date): Promise<void> {
+  if (turns.length === 0) return
+  await db
+    .insertInto('assistant_turns')
+    .values(
+      turns.map((turn) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        ...{ id: turn.id, ticket_id: turn.ticketId, account_id: turn.accountId, provider: turn.provider },
+        ...{ status: 'waiting', due_at: turn.dueAt, created_at: now },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Marks that more was written in tickets whose answer is under way; answers those in which one is. */
+export async function noteMore(db: Tx, ticketIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .updateTable('assistant_turns')
+    .set({ is_stale: true })
+    .where('ticket_id', 'in', ticketIds)
+    .where('status', 'in', ['claimed', 'asked'])
+    .returning(['ticket_id', 'provider'])
+    .execute()
+  return new Map(rows.map((row) => [row.ticket_id, row.provider]))
+}
+
+/** Ends what waits or is under way in tickets, because people answer there now. */
+export async function cancelTurns(db: Tx, ticketIds: readonly number[], now: Date): Promise<void> {
+  await db
+    .updateTable('assistant_turns')
+    .set({ status: 'canceled', ended_at: now, lease_until: null })
+    .where('ticket_id', 'in', ticketIds)
+    .where('status', 'in', ['waiting', 'claimed', 'asked', 'later'])
+    .execute()
+}
+
+/** A turn as stored. */
+export type TurnRow = {
+  readonly id: string
+  readonly ticket_id: number
+  readonly account_id: number | null
+  readonly provider: string
+  readonly status: string
+  readonly due_at: Date
+  readonly lease_until: Date | null
+  readonly is_stale: boolean
+  readonly tries: number
+  readonly last_seq: number
+}
+
+/** The ticket of a turn. */
+export async function ticketOfTurn(db: Queryable, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('assistant_turns').select('ticket_id').where('id', '=', id).executeTakeFirst()
+  return row?.ticket_id
+}
+
+/** A turn, locked until the transaction ends; its ticket is locked before it. */
+export async function lockTurn(db: Tx, id: string): Promise<TurnRow | undefined> {
+  return db
+    .selectFrom('assistant_turns')
+    .select([
+      ...(['id', 'ticket_id', 'account_id', 'provider', 'status', 'due_at', 'lease_until', 'is_stale'] as const),
+      ...(['tries', 'last_seq'] as const),
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Whether another turn of a ticket is under way. */
+export async function isOtherUnderWay(db: Queryable, { id, ticket_id }: TurnRow): Promise<boolean> {
+  const row = await db
+    .selectFrom('assistant_turns')
+    .select('id')
+    .where('ticket_id', '=', ticket_id)
+    .where('status', 'in', ['claimed', 'asked'])
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What may be written of a turn. */
+export type TurnChange = Partial<{
+  status: 'waiting' | 'claimed' | 'asked' | 'later' | 'answered' | 'failed' | 'canceled' | 'uncertain'
+  account_id: number | null
+  due_at: Date
+  claimed_by: string | null
+  lease_until: Date | null
+  is_stale: boolean
+  tries: number
+  last_seq: number
+  problem: string | null
+  error: string | null
+  model: string | null
+  message_count: number
+  input_tokens: number
+  cached_tokens: number
+  output_tokens: number
+  cost: string
+  ms: number
+  ended_at: Date
+}>
+
+/** Changes a turn. */
+export async function updateTurn(db: Tx, id: string, change: TurnChange): Promise<void> {
+  await db.updateTable('assistant_turns').set(change).where('id', '=', id).execute()
+}
+
+/** How many of the last turns of a ticket failed, one after the other. */
+export async function failuresInRow(db: Queryable, ticketId: number, most: number): Promise<number> {
+  const rows = await db
+    .selectFrom('assistant_turns')
+    .select('status')
+    .where('ticket_id', '=', ticketId)
+    .where('status', 'in', ['answered', 'failed', 'later'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+  const answered = rows.findIndex(({ status }) => status !== 'failed')
+  return answered < 0 ? rows.length : answered
+}
+
+/** As far as which message the last turns of a ticket have read; 0 where there were none. */
+export async function lastRead(db: Queryable, ticketId: number): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    select coalesce(max(last_seq), 0)::bigint as seq from assistant_turns where ticket_id = ${ticketId}`.execute(db)
+  return Number(rows[0]!.seq)
+}
+
+/** What is due or was left by a process that died, of each company in turns; as the platform. */
+export async function dueTurns(db: Queryable, now: Date, most: number): Promise<{ tenantId: number; id: string }[]> {
+  const { rows } = await sql<{ tenantId: number; id: string }>`
+    select tenant_id as "tenantId", id from (
+      select tenant_id, id, due_at, row_number() over (partition by tenant_id order by due_at, id) as turn
+      from assistant_turns
+      where status in ('waiting', 'claimed', 'asked', 'later') and due_at <= ${now}
+        and (status = 'waiting' or lease_until < ${now})) due
+    order by turn, due_at limit ${most}`.execute(db)
+  return rows
+}
+
+/** Keeps the leases of the turns on which this process works; as the platform. */
+export async function renewLeases(db: Tx, holder: string, ids: readonly string[], until: Date): Promise<void> {
+  await sql`update assistant_turns set lease_until = ${until}
+    where claimed_by = ${holder}::uuid and id = any(${[...ids]}::uuid[]) and status in ('claimed', 'asked')`.execute(db)
+}
+
+/** What was written in a conversation; `seq` is its place among all, `isPersons`: a colleague wrote it. */
+export type WrittenRow = {
+  readonly seq: number
+  readonly fromMe: boolean
+  readonly isPersons: boolean
+  readonly mediaType: string
+  readonly body: string
+  readonly file: { readonly path: string; readonly name: string; readonly mime: string; readonly size: number } | null
+}
+
+/** The last messages of a ticket behind a place, the oldest first, without notes and what was taken back. */
+export async function findTalk(db: Queryable, ticketId: number, behind: number, most: number): Promise<WrittenRow[]> {
+  const { rows } = await sql<WrittenRow>`
+    select * from (
+      select m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
+        case when f.id is not null then jsonb_build_object('path', f.path, 'name', f.name, 'mime', f.mime, 'size', f.size) end as file
+      from messages m left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
+      where m.ticket_id = ${ticketId} and m.seq > ${behind} and not m.is_note and not m.is_deleted and m.send_at is null
+        and m.status not in ('canceled', 'failed')
+      order by m.timestamp desc, m.seq desc limit ${most}) last
+    order by seq`.execute(db)
+  return rows
+}
+
+/** What a conversation is about, for providers that take facts. */
+export async function findAbout(db: Queryable, ticketId: number) {
+  const { rows } = await sql<{
+    contactId: number
+    name: string
+    number: string | null
+    email: string | null
+    status: string
+    queueId: number | null
+    connectionId: number
+    connectionName: string
+    connectionType: string
+  }>`
+    select c.id as "contactId", c.name, c.number, c.email, t.status, t.queue_id as "queueId", w.id as "connectionId",
+      w.name as "connectionName", w.type as "connectionType"
+    from tickets t
+    join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
+    join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
+    where t.id = ${ticketId}`.execute(db)
+  return rows[0]
+}

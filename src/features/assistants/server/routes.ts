@@ -1,0 +1,125 @@
+import { ORDER } from '#domain/assistants/choice.ts'
+import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
+import { saveSettings } from '#features/settings/server/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { lockCount } from '#server/db/caps.ts'
+import { implement } from '#server/http/route.ts'
+import type { ShownAccount } from '#server/providers/accounts.ts'
+import { findAccount } from '#server/providers/queries.ts'
+import { assistants, assistantTurns, connectionAssistants } from '../contract.ts'
+import { accounts, KIND } from './accounts.ts'
+import { dayBegin, spentThisMonth } from './costs.ts'
+import { permittedBy } from './permitted.ts'
+import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
+import { sumUsed } from './queries-costs.ts'
+import { listTurns } from './queries-turns.ts'
+import { listModels, testAccount } from './try.ts'
+
+const MOST_ACCOUNTS = 50
+const DAY_MS = 86_400_000
+
+type State = { ok: boolean; text: string; at: string }
+
+const shown = (account: ShownAccount, monthCost: number) => {
+  const { text } = account.state as Partial<State>
+  const answersTickets = isTicketAssistant(account.provider)
+  return { ...account, answersTickets, state: text === undefined ? null : (account.state as State), monthCost }
+}
+
+const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([name, value]) => [
+      name,
+      value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+
+const isTicketAssistant = (provider: string): provider is TicketAssistant =>
+  (ASSISTANTS as readonly string[]).includes(provider)
+
+/** Whoever connects an assistant wants it to answer. */
+async function switchOn(ctx: Ctx, { provider, isActive }: ShownAccount): Promise<void> {
+  if (isActive && isTicketAssistant(provider))
+    await saveSettings({ ...ctx, audit: () => {} }, { [provider]: 'enabled' })
+}
+
+/** Operations on assistants. */
+export const assistantRoutes = implement(assistants, {
+  list: async (ctx) => {
+    const spent = await spentThisMonth(ctx)
+    const all = await accounts.list(ctx)
+    const budget = Number(ctx.settings.values.assistantsBudget)
+    return { assistants: all.map((one) => shown(one, spent.of(one.id))), month: { cost: spent.total, budget } }
+  },
+  costs: async ({ db, now, settings: { timezone } }, { query }) => {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
+    const from = dayBegin(query.from ?? `${today.slice(0, 7)}-01`, timezone)
+    const until = new Date(dayBegin(query.to ?? today, timezone).getTime() + DAY_MS)
+    const used = await sumUsed(db, from, until, timezone)
+    return { ...used, accounts: used.accounts.map((one) => ({ ...one, name: one.name ?? 'Conta excluída' })) }
+  },
+  connections: async ({ db }) => ({ connections: await listChoices(db) }),
+  create: async (ctx, { body }) => {
+    await lockCount(ctx.db, 'provider_settings')
+    if ((await accounts.list(ctx)).length >= MOST_ACCOUNTS) fail('ERR_MAX_ASSISTANTS')
+    const made = await accounts.create(ctx, { ...body, secrets: withText(body.secrets) })
+    await switchOn(ctx, made)
+    return shown(made, 0)
+  },
+  update: async (ctx, { params, body }) => {
+    const { secrets, ...rest } = body
+    const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+    const saved = await accounts.save(ctx, params.id, {
+      ...changes,
+      ...(secrets ? { secrets: withText(secrets) } : {}),
+    })
+    if (body.isActive) await switchOn(ctx, saved)
+    return shown(saved, (await spentThisMonth(ctx)).of(saved.id))
+  },
+  remove: async (ctx, { params }) => {
+    await accounts.remove(ctx, params.id)
+    return { message: 'ok' }
+  },
+  test: (ctx, { params, body }) => testAccount(ctx, params.id, body.text),
+  models: (ctx, { params }) => listModels(ctx, params.id),
+})
+
+/** Which assistant answers by a connection. */
+export const connectionRoutes = implement(connectionAssistants, {
+  get: async ({ db }, { params }) => {
+    if (!(await hasConnection(db, params.id))) fail('ERR_NO_WAPP_FOUND')
+    return findChoice(db, params.id)
+  },
+  set: async (ctx, { params, body }) => {
+    if (!(await hasConnection(ctx.db, params.id))) fail('ERR_NO_WAPP_FOUND')
+    if (body.agentId != null) fail('ERR_VALIDATION', { agentId: 'Ainda não há agentes de IA nesta versão.' })
+    const before = await findChoice(ctx.db, params.id)
+    const changes = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+    const after = { ...before, ...changes }
+    if (after.assistantId !== null && after.assistantId !== before.assistantId)
+      required(await findAccount(ctx.db, KIND, after.assistantId), 'ERR_NO_ASSISTANT_FOUND')
+    await saveChoice(ctx.db, params.id, after, ctx.now)
+    ctx.audit({ before, after })
+    return after
+  },
+})
+
+/** What assistants answered in a ticket. */
+export const turnRoutes = implement(assistantTurns, {
+  list: async (ctx, { params }) => {
+    const { row } = await requireVisible(ctx, params.id)
+    const switches = row.assistants as Readonly<Record<string, unknown>>
+    const permitted = permittedBy(ctx.settings)
+    const own = new Set((await accounts.list(ctx)).flatMap(({ provider, isActive }) => (isActive ? [provider] : [])))
+    const answering = ORDER.filter((name) => permitted.has(name) && own.has(name))
+    return {
+      turns: await listTurns(ctx.db, params.id),
+      assistants: answering.map((id) => ({
+        ...{ id, isOn: switches[id] === true },
+        name: accounts.configOf(id)?.name ?? id,
+      })),
+    }
+  },
+})

@@ -1,0 +1,93 @@
+import { plays } from '#server/env.ts'
+import type { Platform } from '#server/platform.ts'
+import { dueTurns, renewLeases } from './queries-turns.ts'
+import { runTurn } from './turn.ts'
+
+/** So many calls of assistants are under way in a process at once, so many of them of one company. */
+const MOST = 64
+const MOST_OF_COMPANY = 16
+const LOOK_EVERY_MS = 1000
+const LEASE_MS = 12_000
+const RENEW_EVERY_MS = 3000
+
+const nudges = new WeakMap<Platform, (at: number) => void>()
+
+/** Has turns looked for at a time (epoch ms): one is due then. */
+export const nudgeTurns = (platform: Platform, at: number): void => nudges.get(platform)?.(at)
+
+/**
+ * Runs turns as they come due, in a pool of their own: a minute of waiting for a provider occupies no job and no message, and
+ * a company that waits for many leaves room for the others. What a process that died had is taken over when its lease is over.
+ * Answers how to stop.
+ */
+export function startTurns(platform: Platform): () => Promise<void> {
+  if (!plays(platform.env, 'worker')) return async () => {}
+  const holder = crypto.randomUUID()
+  const running = new Map<string, { readonly tenantId: number; readonly done: Promise<void> }>()
+  const timers = new Set<NodeJS.Timeout>()
+  let isStopped = false
+  let looking: Promise<void> | null = null
+  let isRepeated = false
+
+  const countOf = (tenantId: number) => [...running.values()].filter((one) => one.tenantId === tenantId).length
+  const begin = (tenantId: number, id: string) => {
+    const lease = () => new Date(platform.now().getTime() + LEASE_MS)
+    const done = runTurn(platform, { tenantId, id, holder, lease })
+      .catch((err) => platform.log.error({ err, tenantId }, 'a turn of an assistant failed'))
+      .finally(() => {
+        running.delete(id)
+        // What was written meanwhile may be due.
+        look()
+      })
+    running.set(id, { tenantId, done })
+  }
+  const lookOnce = async () => {
+    const due = await platform.db.askAsPlatform((db) => dueTurns(db, platform.now(), MOST * 2))
+    for (const { tenantId, id } of due) {
+      if (isStopped || running.size >= MOST) return
+      if (!running.has(id) && countOf(tenantId) < MOST_OF_COMPANY) begin(tenantId, id)
+    }
+  }
+  function look(): void {
+    if (isStopped) return
+    if (looking) {
+      isRepeated = true
+      return
+    }
+    looking = lookOnce()
+      .catch((err) => platform.log.warn({ err }, 'turns of assistants could not be looked for'))
+      .finally(() => {
+        looking = null
+        if (isRepeated) {
+          isRepeated = false
+          setImmediate(look)
+        }
+      })
+  }
+  const renew = () =>
+    running.size === 0
+      ? undefined
+      : platform.db
+          .asPlatform((db) =>
+            renewLeases(db, holder, [...running.keys()], new Date(platform.now().getTime() + LEASE_MS)),
+          )
+          .catch((err) => platform.log.warn({ err }, 'leases of turns could not be renewed'))
+  nudges.set(platform, (at) => {
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        look()
+      },
+      Math.max(0, at - platform.now().getTime()),
+    )
+    timers.add(timer)
+  })
+  const every = [setInterval(look, LOOK_EVERY_MS), setInterval(() => void renew(), RENEW_EVERY_MS)]
+  return async () => {
+    isStopped = true
+    nudges.delete(platform)
+    for (const timer of [...timers, ...every]) clearTimeout(timer)
+    await looking
+    // What is under way is asked anew by whoever is there next; nothing of it is written down by half.
+  }
+}

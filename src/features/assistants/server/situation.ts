@@ -1,0 +1,15 @@
+import type { Situation } from '#domain/assistants/choice.ts'
+import { isOn } from '#kit/settings.ts'
+import { assistantConfigs } from '#providers/assistants/configs.ts'
+import type { Ctx } from '#server/context.ts'
+import type { SituationRow } from './queries-turns.ts'
+
+/** Whether a call of a provider may do more than answer. */
+export const hasEffects = (provider: string): boolean =>
+  assistantConfigs.find(({ id }) => id === provider)?.hasEffects !== false
+
+/** A stored situation as it is decided by. */
+export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
+  ...row,
+  isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),
+})

@@ -1,0 +1,80 @@
+import { required } from '#kit/errors.ts'
+import type { Answer, Bubble, Question } from '#providers/assistants/port.ts'
+import { reading, unit } from '#server/context.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import { findAccount, updateAccount } from '#server/providers/queries.ts'
+import { KIND } from './accounts.ts'
+import { reachAccount } from './adapters.ts'
+import { askAccount } from './ask.ts'
+import { insertCalls } from './queries-costs.ts'
+
+/** A question that belongs to no ticket. */
+const trialOf = (id: string, text: string, system: string): Omit<Question, 'signal'> => ({
+  ...{ system, history: [], text, files: [], sessionId: id, customerId: id, handle: null, memory: null },
+  about: {
+    contact: { id: 0, name: 'Cliente de teste', number: '', email: '' },
+    ticket: { id: 0, status: 'pending', queueId: null },
+    connection: { id: 0, name: 'Teste', type: 'test' },
+  },
+  callbackUrl: null,
+})
+
+const textOf = (bubble: Bubble): string => {
+  if (bubble.kind === 'text') return bubble.text
+  if (bubble.kind === 'options') return [bubble.text, ...bubble.options.map((option) => `• ${option}`)].join('\n')
+  return bubble.kind === 'file' ? bubble.url : ''
+}
+
+const shownAnswer = ({ bubbles, handsOver, isDeferred }: Answer): string => {
+  const text = bubbles.map(textOf).filter(Boolean).join('\n')
+  if (text) return text
+  if (handsOver) return 'Passou a conversa a uma pessoa.'
+  return isDeferred ? 'Recebeu a mensagem; a resposta vem depois.' : ''
+}
+
+/** Asks an account something as a customer would, once; what it sentence is noted as its state, and counted. */
+export async function testAccount({ platform, tenantId, user }: SlowCtx, id: number, text: string) {
+  await platform.limits.use('providerTest', `${tenantId} assistant`)
+  const row = required(await platform.db.read(tenantId, (db) => findAccount(db, KIND, id)), 'ERR_NO_ASSISTANT_FOUND')
+  const begun = performance.now()
+  const system = String((row.config as { prompt?: unknown }).prompt ?? '')
+  const session = crypto.randomUUID()
+  const { answer, failure, calls } = await askAccount(platform, tenantId, row, trialOf(session, text, system), {
+    repeats: false,
+  })
+  await unit(platform, { tenantId, user }, async (ctx) => {
+    const counted = calls.map((call) => ({ ...call, purpose: 'test' as const, ticketId: null, turnId: null }))
+    await insertCalls(ctx.db, counted, ctx.now)
+    const sentence = failure?.message ?? `Respondeu em ${Math.round(performance.now() - begun)} ms.`
+    await updateAccount(
+      ctx.db,
+      id,
+      { state: { ok: failure === null, text: sentence, at: ctx.now.toISOString() } },
+      ctx.now,
+    )
+  })
+  return {
+    ok: answer !== null,
+    answer: answer ? shownAnswer(answer) : '',
+    model: answer?.model ?? '',
+    inputTokens: answer?.inputTokens ?? 0,
+    outputTokens: answer?.outputTokens ?? 0,
+    ms: Math.round(performance.now() - begun),
+    error: failure?.message ?? null,
+  }
+}
+
+/** The models that an account may use; none, with the reason, where the provider does not tell. */
+export async function listModels({ platform, tenantId, user }: SlowCtx, id: number) {
+  await platform.limits.use('providerTest', `${tenantId} assistant`)
+  const row = required(
+    await reading(platform, { tenantId, user }, ({ db }) => findAccount(db, KIND, id)),
+    'ERR_NO_ASSISTANT_FOUND',
+  )
+  const reached = await reachAccount(platform, tenantId, row)
+  if (!reached?.adapter.models) return { models: [], problem: 'Este provedor não diz quais modelos tem.' }
+  return reached.adapter.models(AbortSignal.timeout(15_000)).then(
+    (models) => ({ models: models.slice(0, 1000), problem: null }),
+    (error: unknown) => ({ models: [], problem: error instanceof Error ? error.message : 'O provedor não respondeu.' }),
+  )
+}

@@ -1,0 +1,338 @@
+import { answering, mayAnswer } from '#domain/assistants/choice.ts'
+import type { TicketAssistant } from '#domain/tickets/assistants.ts'
+import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
+import { adapterOf } from '#features/ledger/server/ports/index.ts'
+import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { filledIn } from '#features/ledger/server/writing/index.ts'
+import { switchAssistants } from '#features/tickets/server/change/index.ts'
+import { type Answer, AssistantFailure, type Question } from '#providers/assistants/port.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
+import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { KIND } from './accounts.ts'
+import { type Asked, askAccount } from './ask.ts'
+import { spentThisMonth } from './costs.ts'
+import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
+import { readFiles } from './files.ts'
+import { toPeople } from './hand-over.ts'
+import { permittedBy } from './permitted.ts'
+import { insertCalls } from './queries-costs.ts'
+import {
+  failuresInRow,
+  findAbout,
+  findSituations,
+  findTalk,
+  isOtherUnderWay,
+  lastRead,
+  lockTurn,
+  type SituationRow,
+  type TurnRow,
+  ticketOfTurn,
+  updateTurn,
+  type WrittenRow,
+} from './queries-turns.ts'
+import { hasEffects, situationOf } from './situation.ts'
+
+type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
+
+/** A turn that was claimed, with all that is asked. */
+type Claimed = {
+  readonly turn: TurnRow
+  readonly ticket: LedgerTicket
+  readonly account: StoredAccount
+  readonly fallback: StoredAccount | null
+  readonly question: Omit<Question, 'signal'>
+  /** What the customer wrote of it, with its files. */
+  readonly written: readonly WrittenRow[]
+  /** As far as which message it reads, and behind which its memory begins. */
+  readonly lastSeq: number
+  readonly since: number
+}
+
+/** So often an answer is asked anew because more was written meanwhile. */
+const MOST_RESTARTS = 3
+/** After so many failures in a row an assistant is switched off in a ticket. */
+const MOST_FAILURES = 3
+/** So many messages are read that a customer wrote at once. */
+const MOST_AT_ONCE = 30
+
+/** Takes a turn from what was written to what was answered, each state in a transaction of its own and the call outside. */
+export async function runTurn(platform: Platform, run: Run): Promise<void> {
+  const { tenantId, id } = run
+  const base = { tenantId, user: null }
+  const claimed = await unit(platform, base, (ctx) => claim(ctx, run))
+  if (!claimed) return
+  await platform.checkpoint('turn claimed')
+  const firstCall = crypto.randomUUID()
+  const question = { ...claimed.question, files: await readFiles(platform, claimed.written) }
+  const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
+  if (!isAsked) return
+  await platform.checkpoint('turn asked')
+  showTyping(platform, tenantId, claimed.ticket)
+  let asked = await askAccount(platform, tenantId, claimed.account, question, { firstCall })
+  let { account } = claimed
+  if (!asked.answer && claimed.fallback) {
+    account = claimed.fallback
+    const other = await askAccount(platform, tenantId, account, { ...question, handle: null, memory: null })
+    asked = { ...other, calls: [...asked.calls, ...other.calls] }
+  }
+  await platform.checkpoint('turn answered')
+  const deliverable = asked.answer ? await prepareBubbles(platform, tenantId, claimed.ticket, asked.answer) : null
+  await unit(platform, base, (ctx) => record(ctx, id, { claimed, account, asked, deliverable }))
+  await platform.checkpoint('turn recorded')
+}
+
+async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | null> {
+  const ticketId = await ticketOfTurn(ctx.db, id)
+  if (ticketId === undefined) return null
+  const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
+  const turn = await lockTurn(ctx.db, id)
+  if (!ticket || !turn || turn.due_at > ctx.now) return null
+  const isLeft = turn.status !== 'waiting' && (turn.lease_until === null || turn.lease_until < ctx.now)
+  if (turn.status !== 'waiting' && !isLeft) return null
+  if (!['waiting', 'claimed', 'asked'].includes(turn.status)) return null
+  const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)
+  if (!row || !isStillTheirs(ctx, row, turn)) {
+    await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
+    return null
+  }
+  // Whether it was done there nobody knows, and asking again might do it twice: a person looks.
+  if (turn.status === 'asked' && hasEffects(turn.provider)) {
+    await giveUp(ctx, turn, row, new AssistantFailure('broken', UNCERTAIN), 'uncertain')
+    return null
+  }
+  if (turn.status === 'waiting' && (await isOtherUnderWay(ctx.db, turn))) return null
+  const account = turn.account_id === null ? undefined : await findAccount(ctx.db, KIND, turn.account_id)
+  if (!account?.is_active) {
+    await giveUp(ctx, turn, row, new AssistantFailure('setup', 'A conta do assistente foi desligada ou excluída.'))
+    return null
+  }
+  const spent = await overBudget(ctx, account)
+  if (spent) {
+    await giveUp(ctx, turn, row, new AssistantFailure('quota', spent), 'failed', true)
+    return null
+  }
+  const asking = await questionOf(ctx, turn, account)
+  await updateTurn(ctx.db, id, { status: 'claimed', claimed_by: holder, lease_until: lease(), is_stale: false })
+  const { fallbackId } = account.config as { fallbackId?: number | null }
+  const fallback = fallbackId ? ((await findAccount(ctx.db, KIND, fallbackId)) ?? null) : null
+  return { turn, ticket, account, fallback: fallback?.is_active ? fallback : null, ...asking }
+}
+
+const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
+
+/** Whether the assistant of a turn still answers in its ticket. */
+function isStillTheirs(ctx: Ctx, row: SituationRow, { provider }: TurnRow): boolean {
+  if (!mayAnswer(situationOf(ctx, row))) return false
+  const always = { when: 'always' } as const
+  const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
+  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
+}
+
+async function overBudget(ctx: Ctx, { id, config }: StoredAccount): Promise<string | null> {
+  const company = Number(ctx.settings.values.assistantsBudget)
+  const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
+  if (company <= 0 && own <= 0) return null
+  const spent = await spentThisMonth(ctx)
+  if (company > 0 && spent.total >= company) return 'O orçamento do mês dos assistentes acabou.'
+  return own > 0 && spent.of(id) >= own ? 'O orçamento do mês desta conta acabou.' : null
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  image: '[imagem]',
+  video: '[vídeo]',
+  audio: '[áudio]',
+  voice: '[áudio]',
+  document: '[documento]',
+  sticker: '[figurinha]',
+  location: '[localização]',
+  contact: '[contato]',
+}
+
+async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
+  const { ticket_id: ticketId, provider } = turn
+  const { prompt = '', historySize } = account.config as { prompt?: string | null; historySize?: number | null }
+  const session = (await findSession(ctx.db, ticketId, provider)) ?? null
+  const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
+  const read = await lastRead(ctx.db, ticketId)
+  // Whose memory was cleared begins behind what it had read.
+  const since = remembered?.since ?? read
+  const most = historySize ?? 20
+  const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
+  const lastOf = (which: (row: WrittenRow) => boolean) => talk.findLast(which)?.seq ?? 0
+  const answeredUpTo =
+    read > 0
+      ? Math.max(
+          read,
+          lastOf((row) => row.isPersons),
+        )
+      : lastOf(({ fromMe }) => fromMe)
+  const unread = talk.filter(({ fromMe, seq }) => !fromMe && seq > answeredUpTo)
+  const written = unread.length > 0 ? unread : talk.filter(({ fromMe }) => !fromMe).slice(-1)
+  const before = talk.filter((row) => !written.includes(row)).slice(-most)
+  const about = (await findAbout(ctx.db, ticketId))!
+  const question: Omit<Question, 'signal'> = {
+    system: prompt ? await filledIn(ctx, ticketId, prompt) : '',
+    history: most === 0 ? [] : before.map((row) => ({ by: row.fromMe ? 'company' : 'customer', text: textOf(row) })),
+    text: written.map(textOf).join('\n'),
+    files: [],
+    sessionId: `guiche-${ctx.tenantId}-${ticketId}`,
+    customerId: `guiche-${ctx.tenantId}-${about.contactId}`,
+    handle: session?.handle ?? null,
+    memory: remembered?.adapter ?? null,
+    about: {
+      contact: { id: about.contactId, name: about.name, number: about.number ?? '', email: about.email ?? '' },
+      ticket: { id: ticketId, status: about.status, queueId: about.queueId },
+      connection: { id: about.connectionId, name: about.connectionName, type: about.connectionType },
+    },
+    callbackUrl: null,
+  }
+  return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
+}
+
+const textOf = ({ body, mediaType }: WrittenRow): string => [KINDS[mediaType], body].filter(Boolean).join(' ')
+
+async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId: string): Promise<boolean> {
+  const turn = await lockTurn(ctx.db, id)
+  if (turn?.status !== 'claimed') return false
+  await updateTurn(ctx.db, id, { status: 'asked', lease_until: lease() })
+  // A call that left is counted, whatever becomes of this process.
+  await insertCalls(
+    ctx.db,
+    [
+      {
+        ...{ id: callId, purpose: 'turn', ticketId: turn.ticket_id, turnId: id, accountId: claimed.account.id },
+        ...{
+          provider: claimed.account.provider,
+          model: '',
+          inputTokens: 0,
+          cachedTokens: 0,
+          outputTokens: 0,
+          ms: 0,
+          cost: 0,
+        },
+        error: 'O processo parou antes da resposta.',
+      },
+    ],
+    ctx.now,
+  )
+  return true
+}
+
+function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): void {
+  if (!capabilitiesOf(ticket.channel).presence) return
+  const to = { tenantId, connectionId: ticket.connection_id, conversationKey: ticket.conversation_key }
+  void adapterOf(platform, tenantId, ticket.connection_id)
+    .then((adapter) => adapter.act?.({ ...to, type: 'presence', state: 'composing' }))
+    .catch(() => {})
+}
+
+type Outcome = {
+  readonly claimed: Claimed
+  readonly account: StoredAccount
+  readonly asked: Asked
+  readonly deliverable: readonly Deliverable[] | null
+}
+
+/** Writes down what came of a turn: costs always; answer, switches and what is to be sent together. */
+async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable }: Outcome): Promise<void> {
+  const ticketId = claimed.turn.ticket_id
+  const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
+  const turn = await lockTurn(ctx.db, id)
+  if (!ticket || !turn) return
+  const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
+  await insertCalls(ctx.db, counted, ctx.now)
+  const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
+    asked.calls.reduce((total, call) => total + call[key], 0)
+  const used = {
+    ...{ input_tokens: sum('inputTokens'), cached_tokens: sum('cachedTokens'), output_tokens: sum('outputTokens') },
+    ...{ cost: String(sum('cost')), ms: Math.round(sum('ms')) },
+  }
+  if (turn.status !== 'asked') return updateTurn(ctx.db, id, used)
+  const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)!
+  if (!isStillTheirs(ctx, row, turn))
+    return updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (turn.is_stale && asked.answer && !hasEffects(turn.provider) && turn.tries < MOST_RESTARTS)
+    return updateTurn(ctx.db, id, {
+      ...used,
+      status: 'waiting',
+      due_at: ctx.now,
+      lease_until: null,
+      tries: turn.tries + 1,
+    })
+  if (!asked.answer || !deliverable) {
+    await updateTurn(ctx.db, id, used)
+    return giveUp(ctx, turn, row, asked.failure ?? new AssistantFailure('empty', 'O assistente não respondeu.'))
+  }
+  await answered(ctx, { turn, row, ticket, account, answer: asked.answer, deliverable, used, claimed })
+}
+
+async function answered(
+  ctx: Ctx,
+  of: {
+    turn: TurnRow
+    row: SituationRow
+    ticket: LedgerTicket
+    account: StoredAccount
+    answer: Answer
+    deliverable: readonly Deliverable[]
+    used: object
+    claimed: Claimed
+  },
+): Promise<void> {
+  const { turn, row, ticket, account, answer, deliverable, used, claimed } = of
+  const count = await writeBubbles(ctx, ticket, turn.id, deliverable)
+  const memory = { since: claimed.since, adapter: answer.memory ?? null }
+  await saveSession(ctx.db, {
+    ticketId: ticket.id,
+    assistant: turn.provider,
+    memory,
+    handle: answer.handle ?? null,
+    now: ctx.now,
+  })
+  await updateTurn(ctx.db, turn.id, {
+    ...used,
+    ...{ status: 'answered', account_id: account.id, model: sanitizeForPostgres(answer.model), message_count: count },
+    ...{ last_seq: claimed.lastSeq, ended_at: ctx.now, lease_until: null, error: null, problem: null },
+  })
+  if (answer.handsOver) {
+    const off = { [turn.provider]: false, failed: null }
+    await switchAssistants(ctx, [
+      {
+        ticketId: ticket.id,
+        switches: off,
+        log: { type: 'assistantOff', reason: 'O assistente passou a conversa a uma pessoa.' },
+      },
+    ])
+    await toPeople(ctx, ticket.id, row)
+  } else if (row.switches['failed'] === true)
+    await switchAssistants(ctx, [{ ticketId: ticket.id, switches: { failed: null } }])
+}
+
+/** Nothing is sent: the ticket is for people, and after the third failure in a row the assistant is off. */
+async function giveUp(
+  ctx: Ctx,
+  turn: TurnRow,
+  row: SituationRow,
+  failure: AssistantFailure,
+  status: 'failed' | 'uncertain' = 'failed',
+  isFinal = false,
+): Promise<void> {
+  const error = sanitizeForPostgres(failure.message)
+  await updateTurn(ctx.db, turn.id, {
+    ...{ status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null },
+  })
+  const isOff = isFinal || (await failuresInRow(ctx.db, turn.ticket_id, MOST_FAILURES)) >= MOST_FAILURES
+  await switchAssistants(ctx, [
+    isOff
+      ? {
+          ticketId: turn.ticket_id,
+          switches: { [turn.provider]: false, failed: null },
+          log: { type: 'assistantOff', reason: error },
+        }
+      : { ticketId: turn.ticket_id, switches: { failed: true }, log: { type: 'assistantFailed', reason: error } },
+  ])
+  await toPeople(ctx, turn.ticket_id, row)
+}

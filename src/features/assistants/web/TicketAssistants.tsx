@@ -1,0 +1,101 @@
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { switchOf } from '#domain/tickets/assistants.ts'
+import { tickets } from '#features/ledger/addresses.ts'
+import { sentence } from '#web/api.ts'
+import { call, query } from '#web/client.ts'
+import { formatDateTime } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import type { Tone } from '#web/ui/identity/badges.tsx'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { assistantTurns } from '../addresses.ts'
+import css from './assistants.module.css'
+import { money } from './texts.ts'
+
+const states: Readonly<Record<string, { text: string; tone: Tone }>> = {
+  waiting: { text: t('Espera mais mensagens'), tone: 'info' },
+  claimed: { text: t('Vai perguntar'), tone: 'info' },
+  asked: { text: t('Perguntando'), tone: 'info' },
+  later: { text: t('A resposta vem depois'), tone: 'info' },
+  answered: { text: t('Respondeu'), tone: 'pos' },
+  sent: { text: t('Respondeu e saiu'), tone: 'pos' },
+  failed: { text: t('Não respondeu'), tone: 'neg' },
+  canceled: { text: t('Interrompida por uma pessoa'), tone: 'plain' },
+  uncertain: { text: t('Incerta: pode ter sido feita'), tone: 'warn' },
+}
+
+/** “Por que o assistente respondeu isso?”: each turn of a ticket with account, model, tokens, cost, time and error. */
+export function TicketAssistants({ ticketId, onClose }: { ticketId: number; name: string; onClose: () => void }) {
+  const { data, error, refetch } = useQuery({
+    ...query(assistantTurns.list, { params: { id: ticketId } }),
+    staleTime: 0,
+    refetchInterval: 3000,
+  })
+  return (
+    <Modal opened onClose={onClose} size={520} title={t('Por que o assistente respondeu isso?')}>
+      <div className={css.column}>
+        {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+        {!data && !error && <SkeletonRows kind="table" rows={3} />}
+        {data && data.assistants.length > 0 && (
+          <SwitchGroup>
+            {data.assistants.map(({ id, name, isOn }) => (
+              <SwitchRow
+                key={id}
+                name={t('{name} responde neste atendimento', { name })}
+                checked={isOn}
+                onChange={(next) =>
+                  void saveChoice({
+                    ...{ label: name, before: isOn, next, labelOf: onOff },
+                    save: async (value: boolean) => {
+                      const body = switchOf(id, value)
+                      await call(tickets.update, { params: { id: ticketId }, body }, { quiet: true })
+                      await refetch()
+                    },
+                  })
+                }
+              />
+            ))}
+          </SwitchGroup>
+        )}
+        {data?.turns.length === 0 && <p role="status">{t('Nenhum assistente atendeu esta conversa.')}</p>}
+        {data && data.turns.length > 0 && (
+          <ol className={css.turns} aria-label={t('Respostas dos assistentes')}>
+            {data.turns.map((turn) => {
+              const state = states[turn.status] ?? { text: turn.status, tone: 'plain' }
+              return (
+                <li key={turn.id}>
+                  <p>
+                    <b>{turn.assistant}</b>
+                    <Pill tone={state.tone}>{state.text}</Pill>
+                  </p>
+                  {turn.error && <p className={css.error}>{turn.error}</p>}
+                  <small>
+                    {[
+                      formatDateTime(turn.createdAt),
+                      turn.model,
+                      t('{input} tokens de entrada, {output} de saída', {
+                        input: turn.inputTokens,
+                        output: turn.outputTokens,
+                      }),
+                      t('{ms} ms', { ms: turn.ms }),
+                      money(turn.cost),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
+                  {turn.sources.length > 0 && (
+                    <small>{t('Fontes: {all}', { all: turn.sources.map(({ title }) => title).join(', ') })}</small>
+                  )}
+                </li>
+              )
+            })}
+          </ol>
+        )}
+      </div>
+    </Modal>
+  )
+}

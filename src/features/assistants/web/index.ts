@@ -1,0 +1,18 @@
+import { assistantScreens } from '#domain/assistants/names.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { BotIcon } from '#web/ui/icons.ts'
+
+const load = () => import('./assistant-screen.tsx')
+
+/** Loads who answered in a ticket, and by what, which conversations show. */
+export const loadTurns = async () => (await load()).TicketAssistants
+
+/** Assistants: a screen per provider. */
+export const assistantsWeb: WebFeature = {
+  screens: assistantScreens.map(({ id, title, path }) => ({
+    ...{ path, title, icon: BotIcon },
+    can: 'assistants:write',
+    menu: { place: 'settings', group: 'Bots e IA' },
+    load: async () => (await load()).assistantScreen(id),
+  })),
+}

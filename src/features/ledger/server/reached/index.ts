@@ -1,0 +1,1 @@
+export { findContacts, findTicketsOfKeys } from './queries.ts'

@@ -1,0 +1,30 @@
+import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { tasks } from '../tasks.ts'
+import { delayOverdue, insertLogs, tenantsWithOverdue } from './queries.ts'
+
+const BLOCK = 200
+/** The zone in which a day begins first, in minutes. */
+const EARLIEST = 14 * 60
+
+/** Makes open tasks of all companies `delayed` once their day is over there; several processes may do it at once. */
+export async function delayAll(platform: Platform): Promise<void> {
+  const latestDay = isoDay(localTime(platform.now().getTime(), EARLIEST))
+  for (const tenantId of await platform.db.asPlatform((db) => tenantsWithOverdue(db, latestDay)))
+    for (let more = true; more; more = await delaySome(platform, tenantId));
+}
+
+const delaySome = (platform: Platform, tenantId: number): Promise<boolean> =>
+  unit(platform, { tenantId, user: null }, async (ctx) => {
+    const now = ctx.now.getTime()
+    const today = isoDay(localTime(now, offsetMinutes(ctx.settings.timezone, now)))
+    const delayed = await delayOverdue(ctx.db, today, BLOCK, ctx.now)
+    await insertLogs(
+      ctx.db,
+      delayed.map(({ id }) => ({ taskId: id, type: 'delayed', userId: null })),
+      ctx.now,
+    )
+    for (const { id } of delayed) ctx.emit(tasks.changed, { id, action: 'update' }, { kind: 'tenant' })
+    return delayed.length === BLOCK
+  })

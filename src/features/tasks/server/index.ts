@@ -1,0 +1,150 @@
+import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { daysOfSeries, logType, storedState } from '#domain/tasks/tasks.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import { requireKnown } from '#server/resource.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { type Task, taskLogs, tasks } from '../tasks.ts'
+import { delayAll } from './delay.ts'
+import {
+  findColleague,
+  findContact,
+  insertLogs,
+  pageOfLogs,
+  seenBy,
+  type TaskLinks,
+  taskTable,
+  writeLinks,
+} from './queries.ts'
+
+type UserCtx = Ctx & { user: Actor }
+
+const EVERY_MS = 30_000
+
+const routes = implement(tasks.ops, {
+  list: async ({ db, user }, { query }) => {
+    const { rows, page } = await taskTable.list(
+      db,
+      query,
+      seenBy(user, query as { ticketId?: number; contactId?: number }),
+    )
+    return { items: rows, ...page }
+  },
+  get: async ({ db, user }, { params }) =>
+    required(await taskTable.find(db, params.id, seenBy(user)), 'ERR_NO_TASK_FOUND'),
+  create: async (ctx, { body }) => {
+    const { recurrence, recurrenceTimes, ticketId, contactId, ...fields } = body
+    await requireKnown(taskTable, ctx.db, fields)
+    await requireLinks(ctx, { ticketId, contactId })
+    const days = daysOfSeries(fields.limitDate, recurrence, recurrenceTimes)
+    const made: Task[] = []
+    for (const limitDate of days) {
+      const values = { ...fields, limitDate, status: storedState(fields.status, limitDate, todayOf(ctx)) }
+      const about = { ticket_id: ticketId ?? null, contact_id: contactId ?? null, user_id: ctx.user.id }
+      const finished_at = values.status === 'finished' ? ctx.now : null
+      const also = { ...about, finished_at, recurrence, recurrence_times: days.length }
+      made.push(await taskTable.insert(ctx.db, values, ctx.now, also))
+    }
+    await insertLogs(
+      ctx.db,
+      made.map(({ id }) => ({ taskId: id, type: 'created', userId: ctx.user.id })),
+      ctx.now,
+    )
+    for (const { id } of made) publish(ctx, id, 'create')
+    const first = required(await taskTable.find(ctx.db, made[0]!.id), 'ERR_NO_TASK_FOUND')
+    ctx.audit({ after: { ...first, count: made.length } })
+    return first
+  },
+  update: async (ctx, { params: { id }, body }) => {
+    const before = await lockSeen(ctx, id)
+    const { ticketId, contactId, ...fields } = body
+    await requireKnown(taskTable, ctx.db, fields)
+    await requireLinks(ctx, { ticketId, contactId })
+    const { status = before.status, limitDate = before.limitDate } = fields
+    const next = { ...fields, status: storedState(status, limitDate, todayOf(ctx)) }
+    await taskTable.update(ctx.db, id, next, ctx.now)
+    await writeLinks(ctx.db, id, { ticketId, contactId }, next.status === 'finished' ? ctx.now : null)
+    const after = required(await taskTable.find(ctx.db, id), 'ERR_NO_TASK_FOUND')
+    const changes = changesOf(before, after)
+    if (Object.keys(changes).length > 0) {
+      const type = logType(before.status, after.status)
+      await insertLogs(ctx.db, [{ taskId: id, type, userId: ctx.user.id, changes }], ctx.now)
+    }
+    ctx.audit({ before, after })
+    publish(ctx, id, 'update')
+    return after
+  },
+  remove: async (ctx, { params: { id } }) => {
+    const before = await lockSeen(ctx, id)
+    await taskTable.remove(ctx.db, id)
+    ctx.audit({ before })
+    publish(ctx, id, 'delete')
+    return { message: 'ok' }
+  },
+})
+
+const logRoutes = implement(taskLogs, {
+  list: async ({ db, user }, { params: { userId }, query }) => {
+    required(await findColleague(db, userId), 'ERR_NO_USER_FOUND')
+    if (user.profile === 'user' && userId !== user.id) fail('ERR_NO_PERMISSION')
+    const found = await pageOfLogs(db, userId, exactPageStartOf<[number]>(query, 1))
+    const { rows, paging } = pageOf(found, ({ id }) => [id])
+    const logs = rows.map((row) => ({ ...row, type: row.type as 'created', changes: row.changes as never }))
+    return { logs, count: rows.length, countIsCapped: paging.hasMore, ...paging }
+  },
+})
+
+async function lockSeen(ctx: UserCtx, id: number): Promise<Task> {
+  await taskTable.lock(ctx.db, id)
+  return required(await taskTable.find(ctx.db, id, seenBy(ctx.user)), 'ERR_NO_TASK_FOUND')
+}
+
+/** What a task is about is there, and its author sees it: 404 otherwise. */
+async function requireLinks(ctx: UserCtx, { ticketId, contactId }: TaskLinks): Promise<void> {
+  if (ticketId != null) await requireVisible(ctx, ticketId)
+  if (contactId != null) required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
+}
+
+/** The company's day, `YYYY-MM-DD`. */
+const todayOf = ({ now, settings }: Pick<Ctx, 'now' | 'settings'>): string =>
+  isoDay(localTime(now.getTime(), offsetMinutes(settings.timezone, now.getTime())))
+
+const SILENT = new Set<string>(['updatedAt', 'createdAt', 'id'])
+const changesOf = (before: Task, after: Task) =>
+  Object.fromEntries(
+    Object.entries(after)
+      .filter(([key, value]) => !SILENT.has(key) && before[key as 'name'] !== value)
+      .map(([key, value]) => [key, [before[key as 'name'], value] as const]),
+  )
+
+const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
+  ctx.emit(tasks.changed, { id, action }, { kind: 'tenant' })
+
+/** Tasks of the team. */
+export const tasksFeature: Feature = {
+  name: 'tasks',
+  titles: { tasks: 'Tarefas', taskLogs: 'Histórico das tarefas' },
+  permissions,
+  errors,
+  routes: [...routes, ...logRoutes],
+  start(platform) {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    let round = Promise.resolve()
+    const timer = setInterval(() => {
+      round = round
+        .then(() => delayAll(platform))
+        .catch((err: unknown) => platform.log.warn({ err }, 'overdue tasks could not be marked'))
+    }, EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await round
+    }
+  },
+}

@@ -1,0 +1,128 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Actor } from '#server/actors.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { PageStart } from '#server/paging.ts'
+import { tableOf } from '#server/table.ts'
+import { type Task, tasks } from '../tasks.ts'
+
+/** The tasks, with whose they are and what they are about. */
+export const taskTable = tableOf<Task>(tasks.spec, [
+  sql`user_id as "userId"`,
+  sql`recurrence`,
+  sql`recurrence_times as "recurrenceTimes"`,
+  sql`ticket_id as "ticketId"`,
+  sql`contact_id as "contactId"`,
+])
+
+/** Those that a person sees: theirs to do, made by them, and for leads all. */
+export const seenBy = (
+  { id, profile }: Pick<Actor, 'id' | 'profile'>,
+  about: { ticketId?: number; contactId?: number } = {},
+) =>
+  sql<SqlBool>`${sql.join(
+    [
+      profile === 'user' ? sql`(tasks.owner_id = ${id} or tasks.user_id = ${id})` : sql`true`,
+      ...(about.ticketId === undefined ? [] : [sql`tasks.ticket_id = ${about.ticketId}`]),
+      ...(about.contactId === undefined ? [] : [sql`tasks.contact_id = ${about.contactId}`]),
+    ],
+    sql` and `,
+  )}`
+
+/** What of a task is not a field of its form. */
+export type TaskLinks = {
+  readonly ticketId?: number | null | undefined
+  readonly contactId?: number | null | undefined
+}
+
+/** Writes what a task is about, and when it was finished. */
+export async function writeLinks(
+  db: Tx,
+  id: number,
+  { ticketId, contactId }: TaskLinks,
+  finishedAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({
+      finished_at: finishedAt,
+      ...(ticketId === undefined ? {} : { ticket_id: ticketId }),
+      ...(contactId === undefined ? {} : { contact_id: contactId }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Whether a contact is there. */
+export const findContact = (db: Queryable, id: number) =>
+  db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()
+
+/** Whether a colleague is there. */
+export const findColleague = (db: Queryable, id: number) =>
+  db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+
+/** A record of what became of a task: `changes` are fields with what they were and became. */
+export type TaskLog = {
+  readonly taskId: number
+  readonly type: 'created' | 'changed' | 'finished' | 'reopened' | 'delayed'
+  readonly userId: number | null
+  readonly changes?: Readonly<Record<string, readonly [unknown, unknown]>>
+}
+
+/** Records what became of tasks. */
+export async function insertLogs(db: Tx, logs: readonly TaskLog[], at: Date): Promise<void> {
+  if (logs.length === 0) return
+  await db
+    .insertInto('task_logs')
+    .values(
+      logs.map(({ taskId, type, userId, changes = {} }) => ({
+        tenant_id: sql<number>`app.tenant()`,
+        ...{ task_id: taskId, type, user_id: userId, changes: JSON.stringify(changes), created_at: at },
+      })),
+    )
+    .execute()
+}
+
+/** What became of the tasks that are a person's to do, the newest first; `after` is the last one of the page before. */
+export async function pageOfLogs(db: Queryable, ownerId: number, { after, offset, limit }: PageStart<[number]>) {
+  return db
+    .selectFrom('task_logs as l')
+    .innerJoin('tasks as t', (join) => join.onRef('t.tenant_id', '=', 'l.tenant_id').onRef('t.id', '=', 'l.task_id'))
+    .select([
+      'l.id',
+      'l.task_id as todoListId',
+      't.name',
+      'l.type',
+      'l.user_id as userId',
+      'l.changes',
+      'l.created_at as createdAt',
+    ])
+    .where('t.owner_id', '=', ownerId)
+    .$if(after !== null, (query) => query.where('l.id', '<', after![0]))
+    .orderBy('l.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}
+
+/** Companies with open tasks whose day is over somewhere in the world. */
+export async function tenantsWithOverdue(db: Queryable, latestDay: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .select('tenant_id')
+    .distinct()
+    .where('status', '=', 'pending')
+    .where('limit_date', '<', sql<never>`${latestDay}::date`)
+    .execute()
+  return rows.map(({ tenant_id }) => Number(tenant_id))
+}
+
+/** Makes open tasks whose day is over `delayed`, the oldest first; returns their ids and owners. */
+export async function delayOverdue(db: Tx, today: string, most: number, now: Date) {
+  const { rows } = await sql<{ id: number; ownerId: number | null }>`
+    update tasks set status = 'delayed', updated_at = ${now}
+    where tenant_id = app.tenant() and id = any(array(
+      select id from tasks where status = 'pending' and limit_date < ${today}::date
+      order by limit_date, id limit ${most} for update skip locked))
+    returning id, owner_id as "ownerId"`.execute(db)
+  return rows
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { MOST_TIMES, RECURRENCES } from '#domain/tasks/tasks.ts'
+import { contract } from '#kit/contract.ts'
+import { id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { resource } from '#kit/resource.ts'
+import * as at from './addresses.ts'
+
+const plain = resource({
+  ...at.taskTable,
+  table: 'tasks',
+  title: 'Tarefas',
+  singular: 'Tarefa',
+  gender: 'f',
+  fields: {
+    name: { label: 'Tarefa', kind: 'text', required: true, max: 120 },
+    description: { label: 'Descrição', kind: 'longtext', required: true, max: 4000, inList: false },
+    limitDate: { label: 'Data limite', kind: 'date', column: 'limit_date', required: true, filter: true, inList: true },
+    ownerId: {
+      label: 'Responsável',
+      kind: 'reference',
+      column: 'owner_id',
+      to: { table: 'users', list: at.colleagues, rows: 'users', name: 'name' },
+      required: true,
+      filter: true,
+      inList: true,
+    },
+    status: {
+      label: 'Status',
+      kind: 'choice',
+      required: true,
+      default: 'pending',
+      options: { delayed: '🚩 Atrasada', pending: '🔄 Pendente', finished: '✅ Finalizada' },
+      filter: true,
+      inList: true,
+    },
+    priority: {
+      label: 'Prioridade',
+      kind: 'choice',
+      required: true,
+      default: 'none',
+      options: { high: '⚡⚡⚡ Alta', medium: '⚡⚡ Média', low: '⚡ Baixa', none: '😉 Nenhuma' },
+      filter: true,
+      inList: true,
+    },
+    comments: { label: 'Comentários', kind: 'longtext', max: 4000, inList: false },
+  },
+  search: ['name', 'description', 'comments'],
+  order: 'limitDate',
+  notFound: 'ERR_NO_TASK_FOUND',
+})
+
+// Rows have times, their readers texts.
+const time = isoTime as unknown as z.ZodType<string, string>
+
+const row = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  limitDate: z.string(),
+  ownerId: z.number().int().nullable(),
+  status: z.enum(['delayed', 'pending', 'finished']),
+  priority: z.enum(['high', 'medium', 'low', 'none']),
+  comments: z.string(),
+  /** Who made it. */
+  userId: z.number().int().nullable(),
+  /** Days between one and the next of its series, and how many those are; 1: it is one by itself. */
+  recurrence: z.number().int(),
+  recurrenceTimes: z.number().int(),
+  ticketId: z.number().int().nullable(),
+  contactId: z.number().int().nullable(),
+  createdAt: time,
+  updatedAt: time,
+})
+
+/** A task, as a browser reads it. */
+export type Task = z.output<typeof row>
+
+const links = { ticketId: id.nullable().optional(), contactId: id.nullable().optional() }
+const fields = plain.ops.create.body as unknown as z.ZodObject
+const changes = plain.ops.update.body as unknown as z.ZodObject
+
+type Values = Pick<Task, 'name' | 'description' | 'limitDate' | 'priority' | 'comments' | 'status'> & {
+  ownerId: number
+}
+type Links = { ticketId?: number | null | undefined; contactId?: number | null | undefined }
+type Series = { recurrence: number; recurrenceTimes: number }
+
+const created = fields.extend({
+  ...links,
+  recurrence: z.literal([...RECURRENCES], { error: 'Escolha 1, 7, 30, 45, 60, 75 ou 90 dias.' }).default(1),
+  recurrenceTimes: z
+    .number({ error: 'Informe quantas vezes.' })
+    .int('Informe um número inteiro.')
+    .min(1, 'Pelo menos uma vez.')
+    .max(MOST_TIMES, `No máximo ${MOST_TIMES} vezes.`)
+    .default(1),
+}) as unknown as z.ZodType<Values & Links & Series, Partial<Values> & Links & Partial<Series>>
+
+const changed = changes.extend(links) as unknown as z.ZodType<Partial<Values> & Links, Partial<Values> & Links>
+
+/** Tasks: a person sees those that are theirs to do or that they made, leads see all. */
+export const tasks = {
+  ...plain,
+  ops: {
+    ...plain.ops,
+    list: {
+      ...plain.ops.list,
+      query: (plain.ops.list.query as unknown as z.ZodObject).extend({
+        ticketId: id.optional(),
+        contactId: id.optional(),
+      }) as unknown as typeof plain.ops.list.query,
+      returns: z.object({ items: z.array(row), ...pageAnswer }),
+    },
+    get: { ...plain.ops.get, returns: row },
+    create: { ...plain.ops.create, body: created, returns: row },
+    update: { ...plain.ops.update, body: changed, returns: row },
+  },
+} as const
+
+/** What became of tasks. */
+export const taskLogs = contract(at.taskLogs, {
+  list: {
+    summary: 'O histórico das tarefas de uma pessoa, do mais novo ao mais antigo',
+    params: z.object({ userId: id }),
+    query: pageQuery,
+    returns: z.object({
+      logs: z.array(
+        z.object({
+          id: z.number().int(),
+          todoListId: z.number().int(),
+          name: z.string(),
+          type: z.enum(['created', 'changed', 'finished', 'reopened', 'delayed']),
+          userId: z.number().int().nullable(),
+          /** Fields that were changed, each with what it was and what it became. */
+          changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
+          createdAt: isoTime,
+        }),
+      ),
+      ...pageAnswer,
+    }),
+    errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_PAGE_TOO_FAR'],
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    tasks: typeof tasks.ops
+    taskLogs: typeof taskLogs
+  }
+}

@@ -1,0 +1,123 @@
+import { SegmentedControl } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import type { Resource } from '#kit/resource.ts'
+import { notifyError } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { timeZone } from '#web/format.ts'
+import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import { CheckIcon, CopyIcon, ReopenIcon } from '#web/ui/icons.ts'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { Column } from '#web/ui/table/DataTable.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { tasks as at } from '../addresses.ts'
+import type { Task } from '../tasks.ts'
+import { TaskForm } from './TaskForm.tsx'
+
+const taskOf = (row: Row) => row as unknown as Task
+
+const more: readonly Column<Row>[] = [
+  {
+    key: 'about',
+    title: t('Sobre'),
+    cell: (row) => {
+      const { ticketId, contactId } = taskOf(row)
+      if (ticketId !== null)
+        return <Link to={`/atendimento/${ticketId}`}>{t('Atendimento {id}', { id: ticketId })}</Link>
+      return contactId === null ? null : (
+        <Link to={`/contatos?id=${contactId}`}>{t('Contato {id}', { id: contactId })}</Link>
+      )
+    },
+  },
+]
+
+const DAY_MS = 86_400_000
+/** The company's day, so many days from now, `YYYY-MM-DD`. */
+const dayIn = (days: number): string => {
+  const then = Date.now() + days * DAY_MS
+  return isoDay(localTime(then, offsetMinutes(timeZone(), then)))
+}
+
+type View = 'all' | 'today' | 'delayed' | 'week' | 'mine'
+const OPEN = 'delayed,pending'
+type Narrowed = Readonly<Record<'status' | 'ownerId' | 'limitDateFrom' | 'limitDateTo', string | undefined>>
+const NOTHING: Narrowed = { status: undefined, ownerId: undefined, limitDateFrom: undefined, limitDateTo: undefined }
+
+/** What each view is narrowed to, by the names of the list's own filters. */
+const viewsNow = (): Readonly<Record<View, Narrowed>> => ({
+  all: NOTHING,
+  mine: { ...NOTHING, status: OPEN, ownerId: String(viewer().userId) },
+  today: { ...NOTHING, status: OPEN, limitDateFrom: dayIn(0), limitDateTo: dayIn(0) },
+  delayed: { ...NOTHING, status: 'delayed' },
+  week: { ...NOTHING, status: OPEN, limitDateFrom: dayIn(0), limitDateTo: dayIn(6) },
+})
+
+const names: readonly { value: View; label: string }[] = [
+  { value: 'all', label: t('Todas') },
+  { value: 'mine', label: t('Minhas') },
+  { value: 'today', label: t('Hoje') },
+  { value: 'delayed', label: t('Atrasadas') },
+  { value: 'week', label: t('7 dias') },
+]
+
+function Views() {
+  const [url, setUrl] = useUrlState()
+  const views = viewsNow()
+  const shown = names.find(({ value }) =>
+    Object.entries(views[value]).every(([name, wanted]) => (url[name] || undefined) === wanted),
+  )
+  return (
+    <SegmentedControl
+      aria-label={t('Quais tarefas')}
+      data={[...names]}
+      value={shown?.value ?? ''}
+      onChange={(value) => setUrl(views[value as View])}
+    />
+  )
+}
+
+const done = async (asked: Promise<unknown>, title: string) => {
+  try {
+    await asked
+    notify({ tone: 'pos', title })
+  } catch (error) {
+    notifyError(error)
+  }
+}
+
+const put = (id: number, status: Task['status']) =>
+  call(at.update, { params: { id }, body: { status } } as never, { quiet: true })
+
+function commandsOf(row: Row): readonly Command[] {
+  const { id, name, description, limitDate, ownerId, priority, comments, status, ticketId, contactId } = taskOf(row)
+  const copy = { name, description, limitDate, ownerId, priority, comments, ticketId, contactId }
+  return [
+    status === 'finished'
+      ? {
+          id: 'reopen',
+          label: t('Reabrir'),
+          icon: ReopenIcon,
+          run: () => void done(put(id, 'pending'), t('Tarefa reaberta')),
+        }
+      : {
+          id: 'finish',
+          label: t('Concluir'),
+          icon: CheckIcon,
+          run: () => void done(put(id, 'finished'), t('Tarefa concluída')),
+        },
+    {
+      id: 'copy',
+      label: t('Duplicar'),
+      icon: CopyIcon,
+      run: () => void done(call(at.create, { body: copy } as never, { quiet: true }), t('Tarefa duplicada')),
+    },
+  ]
+}
+
+/** The screen of the tasks: today's, late ones, the week's, what each is about. */
+export const taskScreen = (resource: Resource) => () => (
+  <ResourceScreen resource={resource} view={<Views />} more={more} Form={TaskForm} commands={commandsOf} />
+)

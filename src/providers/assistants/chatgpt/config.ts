@@ -1,0 +1,18 @@
+import { modelConfig } from '../llm.ts'
+
+/** OpenAI’s models. */
+export const chatgptConfig = modelConfig('chatgpt', {
+  name: 'ChatGPT',
+  help: 'Crie uma chave em platform.openai.com, em API keys, cole aqui e escolha o modelo.',
+  baseUrl: 'https://api.openai.com/v1',
+  more: {
+    organizationId: { kind: 'text', label: 'Organização', max: 100 },
+    api: {
+      kind: 'choice',
+      label: 'Como falar com a OpenAI',
+      hint: 'Outros servidores compatíveis costumam ter só Chat Completions.',
+      options: { responses: 'Responses', chat: 'Chat Completions' },
+      default: 'responses',
+    },
+  },
+})

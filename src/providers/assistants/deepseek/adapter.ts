@@ -1,0 +1,5 @@
+import { chatCompletions } from '../openai-chat.ts'
+import type { MakeAssistantAdapter } from '../port.ts'
+
+/** Speaks to DeepSeek by chat completions. */
+export const makeAdapter: MakeAssistantAdapter = (values, tools) => chatCompletions(values, tools)

@@ -1,0 +1,8 @@
+import { modelConfig } from '../llm.ts'
+
+/** Google’s models. */
+export const geminiConfig = modelConfig('gemini', {
+  name: 'Gemini',
+  help: 'Crie uma chave em aistudio.google.com, em Get API key, cole aqui e escolha o modelo.',
+  baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+})

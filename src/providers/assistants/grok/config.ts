@@ -1,0 +1,8 @@
+import { modelConfig } from '../llm.ts'
+
+/** xAI’s models. */
+export const grokConfig = modelConfig('grok', {
+  name: 'Grok',
+  help: 'Crie uma chave em console.x.ai, cole aqui e escolha o modelo.',
+  baseUrl: 'https://api.x.ai/v1',
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { readOutside } from '#kit/outside.ts'
+import { record } from '#kit/outside-fields.ts'
+import type { ProviderValues } from '#kit/provider.ts'
+import { ask, failureBy, isStream, NO_USAGE, parsed, reached } from '../calls.ts'
+import type { Answer, Bubble, MakeAssistantAdapter } from '../port.ts'
+
+/** Where workflows put their words, the first that is there. */
+const NAMES = ['output', 'text', 'message', 'answer'] as const
+const fields = z.record(z.string(), z.unknown())
+const streamed = record({ type: z.string(), content: z.string() })
+const STARTED = /^workflow was started\.?$/i
+
+/** What an answer of a workflow says, whatever its form: a text, an object, or several of either. */
+export function textsOf(given: unknown): string[] {
+  if (typeof given === 'string') return given.trim() ? [given] : []
+  if (Array.isArray(given)) return given.flatMap(textsOf)
+  const read = readOutside(fields, given)?.data
+  if (!read) return []
+  if (read['json'] !== undefined && !NAMES.some((name) => read[name] !== undefined)) return textsOf(read['json'])
+  const found = NAMES.map((name) => read[name]).find((value) => value !== undefined)
+  return found === undefined ? [] : textsOf(found)
+}
+
+function streamedTexts(text: string): string[] {
+  const parts: string[] = []
+  for (const one of text.split('\n')) {
+    const read = readOutside(streamed, parsed(one))?.data
+    if (read?.type === 'error') throw failureBy('server', read.content ?? '')
+    if (read?.type === 'item') parts.push(read.content ?? '')
+  }
+  return [parts.join('')].filter((one) => one.trim() !== '')
+}
+
+const headersOf = ({ apiKey, authHeader }: ProviderValues): Record<string, string> => {
+  const name = String(authHeader || 'Authorization')
+  const key = String(apiKey ?? '')
+  if (!key) return {}
+  return { [name.toLowerCase()]: /^authorization$/i.test(name) && !key.includes(' ') ? `Bearer ${key}` : key }
+}
+
+/** Speaks to a workflow of n8n: by its webhook, or its chat trigger. */
+export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
+  async answer({ signal, text, sessionId, about, callbackUrl }): Promise<Answer> {
+    const url = String(values['baseUrl'] ?? '')
+    const isChat = values['mode'] === 'chat' || /\/chat\/?$/.test(url)
+    const json = isChat
+      ? { action: 'sendMessage', sessionId, chatInput: text, metadata: { ...about, callbackUrl } }
+      : { sessionId, message: { body: text, text }, ...about, ...(callbackUrl ? { callbackUrl } : {}) }
+    const response = await ask(tools, url, { headers: headersOf(values), json, signal })
+    const body = await reached(signal, () => response.text())
+    const read = parsed(body)
+    const texts =
+      isStream(response) || (read === undefined && body.includes('\n')) ? streamedTexts(body) : textsOf(read ?? body)
+    // It answers by the address that it was given, or says nothing.
+    const isDeferred = texts.length === 0 || (texts.length === 1 && STARTED.test(texts[0]!.trim()))
+    const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
+    return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }
+  },
+})

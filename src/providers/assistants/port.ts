@@ -1,0 +1,131 @@
+import type { AssistantKind, TicketAssistant } from '#domain/tickets/assistants.ts'
+import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
+
+/** A provider of assistants, as data that the browser may read. */
+export type AssistantConfig = ProviderConfig & {
+  /** The switch of a ticket by which it answers there; null for what answers no ticket. */
+  readonly ticketSwitch: TicketAssistant | null
+  readonly kind: AssistantKind
+  /** What a call there may have done beyond an answer: it is not repeated after an answer that was lost. */
+  readonly hasEffects: boolean
+  /** Whether its models can be listed. */
+  readonly listsModels?: boolean
+  /** How one begins, in a sentence or two. */
+  readonly help: string
+}
+
+/** One utterance of a conversation. */
+export type Utterance = { readonly by: 'customer' | 'company'; readonly text: string }
+
+/** A file that goes along with what the customer wrote. */
+export type AttachedFile = { readonly name: string; readonly mime: string; readonly base64: string }
+
+/** Whom a conversation is with, and where it stands. */
+export type Subject = {
+  readonly contact: { readonly id: number; readonly name: string; readonly number: string; readonly email: string }
+  readonly ticket: { readonly id: number; readonly status: string; readonly queueId: number | null }
+  readonly connection: { readonly id: number; readonly name: string; readonly type: string }
+}
+
+/** What an assistant is asked. */
+export type Question = {
+  /** What it is and knows, variables filled in; '' for none. */
+  readonly system: string
+  /** What was written before, in order. */
+  readonly history: readonly Utterance[]
+  /** What the customer wrote since, one text. */
+  readonly text: string
+  readonly files: readonly AttachedFile[]
+  /** The same for all of a conversation, at most 36 characters. */
+  readonly sessionId: string
+  /** Who the customer is at the provider: the same in all of their conversations. */
+  readonly customerId: string
+  /** By what its service knows the conversation; null at its beginning. */
+  readonly handle: string | null
+  /** What the adapter noted of the conversation at its last answer. */
+  readonly memory: unknown
+  /** Whom and what it is about, for providers that take facts. */
+  readonly about: Subject
+  /** Where a late answer may be posted, once; null where there is no such address. */
+  readonly callbackUrl: string | null
+  /** Ends the call. */
+  readonly signal: AbortSignal
+}
+
+/** A part of an answer, a message each. */
+export type Bubble =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'options'; readonly text: string; readonly options: readonly string[] }
+  | { readonly kind: 'file'; readonly url: string; readonly type: 'image' | 'video' | 'audio' | 'document' }
+  | { readonly kind: 'pause'; readonly ms: number }
+
+/** What calls cost, as the provider says; 0 where it does not. */
+export type Usage = { readonly inputTokens: number; readonly cachedTokens: number; readonly outputTokens: number }
+
+/** An answer. */
+export type Answer = Usage & {
+  readonly bubbles: readonly Bubble[]
+  readonly model: string
+  readonly handle?: string | null
+  readonly memory?: unknown
+  /** It gives the conversation to people. */
+  readonly handsOver?: boolean
+  /** The answer comes later, at `callbackUrl`. */
+  readonly isDeferred?: boolean
+}
+
+/** Why there is no answer. */
+export type AssistantProblem =
+  | 'setup'
+  | 'login'
+  | 'missing'
+  | 'rate'
+  | 'quota'
+  | 'refused'
+  | 'filtered'
+  | 'empty'
+  | 'broken'
+  | 'timeout'
+  | 'unreachable'
+  | 'size'
+  | 'server'
+  | 'unread'
+
+/** A call without an answer; `text` is for people. `hasLeft`: the provider may have acted on it. */
+export class AssistantFailure extends Error {
+  readonly problem: AssistantProblem
+  readonly hasLeft: boolean
+  /** ms after which the provider may be asked again, where it says so. */
+  readonly retryAfterMs: number | null
+  /** What was used all the same. */
+  readonly usage: Usage | null
+  constructor(
+    problem: AssistantProblem,
+    text: string,
+    {
+      hasLeft = true,
+      retryAfterMs = null,
+      usage = null,
+    }: Partial<Pick<AssistantFailure, 'hasLeft' | 'retryAfterMs' | 'usage'>> = {},
+  ) {
+    super(text)
+    this.problem = problem
+    this.hasLeft = hasLeft
+    this.retryAfterMs = retryAfterMs
+    this.usage = usage
+  }
+}
+
+/** What adapters work with. */
+export type AssistantTools = { readonly fetch: typeof fetch; readonly now: () => Date }
+
+/** One account at a provider of assistants. */
+export type AssistantAdapter = {
+  /** Answers what a customer wrote. Fails with an `AssistantFailure`. */
+  answer(question: Question): Promise<Answer>
+  /** The models that the account may use. Fails with an `AssistantFailure`. */
+  models?(signal: AbortSignal): Promise<string[]>
+}
+
+/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+export type MakeAssistantAdapter = (values: ProviderValues, tools: AssistantTools) => AssistantAdapter

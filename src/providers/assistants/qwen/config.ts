@@ -1,0 +1,8 @@
+import { modelConfig } from '../llm.ts'
+
+/** Alibaba’s models. */
+export const qwenConfig = modelConfig('qwen', {
+  name: 'Qwen',
+  help: 'Crie uma chave no Model Studio da Alibaba Cloud, cole aqui e escolha o modelo.',
+  baseUrl: 'https://dashscope-intl.aliyuncs.com/compatible-mode/v1',
+})

@@ -1,0 +1,40 @@
+import { reached } from './calls.ts'
+
+/** The lines of an answer as they come, without their ends; fails where it breaks off. */
+export async function* linesOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = response.body
+    ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+    .getReader()
+  if (!reader) return
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reached(signal, () => reader.read())
+      if (done) break
+      const rows = (rest + value).split('\n')
+      rest = rows.pop()!
+      for (const row of rows) yield row.endsWith('\r') ? row.slice(0, -1) : row
+    }
+    if (rest !== '') yield rest
+  } finally {
+    reader.cancel().catch(() => {})
+  }
+}
+
+/** An event of a stream of server-sent events; `event` is '' where it has no name. */
+export type StreamEvent = { readonly event: string; readonly data: string }
+
+/** The events of a stream as they come. */
+export async function* eventsOf(response: Response, signal: AbortSignal): AsyncGenerator<StreamEvent> {
+  let event = ''
+  let data: string[] = []
+  for await (const row of linesOf(response, signal)) {
+    if (row === '') {
+      if (data.length > 0) yield { event, data: data.join('\n') }
+      event = ''
+      data = []
+    } else if (row.startsWith('data:')) data.push(row.slice(5).trimStart())
+    else if (row.startsWith('event:')) event = row.slice(6).trim()
+  }
+  if (data.length > 0) yield { event, data: data.join('\n') }
+}

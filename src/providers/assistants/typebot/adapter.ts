@@ -1,0 +1,154 @@
+import { z } from 'zod'
+import { readOutside } from '#kit/outside.ts'
+import { record } from '#kit/outside-fields.ts'
+import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
+import { factsOf, isWord } from '../facts.ts'
+import { AssistantFailure, type Bubble, type MakeAssistantAdapter } from '../port.ts'
+
+type Node = { text?: string | undefined; children?: Node[] | undefined; url?: string | undefined }
+const node: z.ZodType<Node> = z.lazy(() =>
+  record({ text: z.string(), url: z.string(), children: z.array(node) }),
+) as never
+const message = record({
+  id: z.string(),
+  type: z.string(),
+  content: record({ type: z.string(), markdown: z.string(), richText: z.array(node), url: z.string() }),
+})
+const item = record({ content: z.string(), title: z.string(), value: z.string() })
+const reply = record({
+  sessionId: z.string(),
+  messages: z.array(message),
+  input: record({ type: z.string(), items: z.array(item), options: record({ isMultipleChoice: z.boolean() }) }),
+  clientSideActions: z.array(
+    record({
+      type: z.string(),
+      wait: record({ secondsToWaitFor: z.number() }),
+      lastBubbleBlockId: z.string(),
+      expectsDedicatedReply: z.boolean(),
+    }),
+  ),
+})
+type Reply = z.output<typeof reply>
+
+/** What was asked last, to read the next answer by. */
+const memory = record({ options: z.array(z.string()), isMultiple: z.boolean() })
+
+const LONGEST_WAIT_MS = 10_000
+/** So often a flow is gone on with that wants an answer of the client itself. */
+const MOST_DEDICATED = 3
+
+const textOf = ({ text = '', children = [], url }: Node): string =>
+  `${text}${children.map(textOf).join('')}${url ? ` (${url})` : ''}`
+
+const FILES = { image: 'image', video: 'video', audio: 'audio', embed: 'document' } as const
+
+function bubbleOf({
+  type = '',
+  content,
+}: Reply['messages'] extends (infer M)[] | undefined ? M : never): Bubble | null {
+  if (type === 'text') {
+    const text = content?.markdown ?? (content?.richText ?? []).map(textOf).join('\n')
+    return text.trim() ? { kind: 'text', text } : null
+  }
+  const { url } = content ?? {}
+  const file = FILES[type as keyof typeof FILES]
+  return file && url ? { kind: 'file', url, type: file } : null
+}
+
+/** What is shown of a reply, with its waits after the blocks that they name. */
+function bubblesOf({ messages = [], clientSideActions = [] }: Reply): Bubble[] {
+  const waits = clientSideActions.filter(({ type }) => type === 'wait')
+  const pause = (all: typeof waits): Bubble[] =>
+    all.map(({ wait }) => ({ kind: 'pause', ms: Math.min(LONGEST_WAIT_MS, (wait?.secondsToWaitFor ?? 0) * 1000) }))
+  return [
+    ...pause(waits.filter(({ lastBubbleBlockId }) => lastBubbleBlockId === undefined)),
+    ...messages.flatMap((one) => [
+      ...[bubbleOf(one) ?? []].flat(),
+      ...pause(
+        waits.filter(({ lastBubbleBlockId }) => lastBubbleBlockId !== undefined && lastBubbleBlockId === one.id),
+      ),
+    ]),
+  ]
+}
+
+/** What a customer meant by a text where options were asked for: their words, or their numbers; null for none of them. */
+function chosen(text: string, options: readonly string[], isMultiple: boolean): string | null {
+  const one = (part: string): string | undefined => {
+    const word = part.trim().toLowerCase().replace(/[.)*]/g, '').trim()
+    const index = /^\d{1,2}$/.test(word) ? Number(word) - 1 : -1
+    return options[index] ?? options.find((option) => option.trim().toLowerCase() === part.trim().toLowerCase())
+  }
+  const whole = one(text)
+  if (whole !== undefined || !isMultiple) return whole ?? null
+  const all = text.split(',').map(one)
+  return all.every((found) => found !== undefined) ? all.join(', ') : null
+}
+
+/** Speaks to Typebot by its Chat API. */
+export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
+  const base = baseWith(values['baseUrl'], '/api')
+  const headers: Record<string, string> = values['apiKey'] ? { authorization: `Bearer ${values['apiKey']}` } : {}
+  return {
+    async answer(question) {
+      const { signal, about } = question
+      const call = async (path: string, json: object) =>
+        readJson(
+          await ask(tools, `${base}${path}`, {
+            headers,
+            json: { ...json, textBubbleContentFormat: 'markdown' },
+            signal,
+          }),
+          reply,
+          signal,
+        )
+      const start = () =>
+        call(`/v1/typebots/${encodeURIComponent(String(values['publicId'] ?? ''))}/startChat`, {
+          isStreamEnabled: false,
+          prefilledVariables: factsOf(about),
+        })
+      const goOn = (sessionId: string, more: object) =>
+        call(`/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, more)
+      const offer = (options: readonly string[]): Bubble => ({
+        ...{ kind: 'options', text: String(values['choiceMessage'] || 'Escolha uma opção:'), options },
+      })
+      const isAnew = question.handle === null || isWord(question.text, values['restartWord'])
+      const { options = [], isMultiple = false } = readOutside(memory, question.memory)?.data ?? {}
+      let text: string | null = question.text
+      if (!isAnew && options.length > 0) {
+        text = chosen(question.text, options, isMultiple)
+        const unknown = String(values['unknownMessage'] ?? '')
+        if (text === null && unknown)
+          return {
+            bubbles: [{ kind: 'text', text: unknown }, offer(options)],
+            ...{ model: '', ...NO_USAGE, handle: question.handle, memory: question.memory },
+          }
+      }
+      const first = isAnew
+        ? await start()
+        : await goOn(question.handle!, { message: text ?? question.text }).catch((error: unknown) => {
+            // The session is lost, or its bot was published anew.
+            if (error instanceof AssistantFailure && error.problem === 'missing') return start()
+            throw error
+          })
+      const sessionId = first.sessionId ?? question.handle
+      const bubbles = bubblesOf(first)
+      let last = first
+      for (let n = 0; n < MOST_DEDICATED && sessionId !== null; n += 1) {
+        if (!last.clientSideActions?.some(({ expectsDedicatedReply }) => expectsDedicatedReply)) break
+        last = await goOn(sessionId, {})
+        bubbles.push(...bubblesOf(last))
+      }
+      const asked = (last.input?.items ?? [])
+        .map(({ content, title, value }) => content ?? title ?? value ?? '')
+        .filter(Boolean)
+      if (asked.length > 0) bubbles.push(offer(asked))
+      if (bubbles.length === 0 && last.input === undefined && !isAnew) throw failureBy('empty')
+      return {
+        ...{ bubbles, model: '', ...NO_USAGE },
+        // Without a question the flow is over: the next word begins it anew.
+        handle: last.input === undefined ? null : sessionId,
+        memory: { options: asked, isMultiple: last.input?.options?.isMultipleChoice ?? false },
+      }
+    },
+  }
+}

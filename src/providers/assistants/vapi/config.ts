@@ -1,0 +1,25 @@
+import type { AssistantConfig } from '../port.ts'
+
+/** Voice assistants of Vapi. */
+export const vapiConfig: AssistantConfig = {
+  ...{ id: 'vapi', ticketSwitch: null, kind: 'voice', hasEffects: true },
+  name: 'Vapi',
+  help: 'Em dashboard.vapi.ai, copie a chave privada. Com um assistente escolhido, “Testar” conversa com ele por texto.',
+  fields: {
+    baseUrl: {
+      kind: 'url',
+      label: 'Endereço da API',
+      required: true,
+      missing: 'Informe o endereço.',
+      default: 'https://api.vapi.ai',
+    },
+    apiKey: {
+      kind: 'secret',
+      label: 'Chave privada',
+      required: true,
+      missing: 'Informe a chave.',
+      again: 'Informe a chave de novo: o endereço mudou.',
+    },
+    assistantId: { kind: 'text', label: 'Assistente', max: 120 },
+  },
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { type ErrorCode, fail, required } from '#kit/errors.ts'
+import {
+  missingOf,
+  NO_VALUES,
+  type ProviderConfig,
+  type ProviderValues,
+  type StoredValues,
+  shapeOf,
+  shownValues,
+  startValues,
+} from '#kit/provider.ts'
+import type { Ctx, ReadCtx } from '../context.ts'
+import { readInput } from '../http/answer-error.ts'
+import type { Platform } from '../platform.ts'
+import { encryptionAt } from './encryption.ts'
+import {
+  chooseDefaultAccount,
+  deleteAccount,
+  findAccount,
+  insertAccount,
+  listAccounts,
+  lockAccount,
+  type StoredAccount,
+  updateAccount,
+} from './queries.ts'
+
+/** What is filled in of an account; `config` and `secrets` may name what its provider has no use for. */
+export type AccountForm = {
+  readonly provider: string
+  readonly name: string
+  readonly isActive: boolean
+  readonly isDefault: boolean
+  readonly config: Readonly<Record<string, unknown>>
+  readonly secrets: Readonly<Record<string, unknown>>
+}
+
+/** An account as it may be shown: of a secret its mask. */
+export type ShownAccount = {
+  readonly id: number
+  readonly provider: string
+  readonly name: string
+  readonly isActive: boolean
+  readonly isDefault: boolean
+  readonly config: ProviderValues
+  readonly secrets: Readonly<Record<string, string>>
+  readonly state: object
+}
+
+/**
+ * The accounts of a kind of provider, of which a company may have several, one of them each provider's default: listed,
+ * filled in, read with their secrets. The configs are handed in by the feature of the kind. `notFound` is the code of 404.
+ */
+export function providerAccounts<C extends ProviderConfig>({
+  kind,
+  configs,
+  notFound,
+}: {
+  kind: string
+  configs: readonly C[]
+  notFound: ErrorCode
+}) {
+  const configOf = (provider: string): C | undefined => configs.find(({ id }) => id === provider)
+
+  const shown = (row: StoredAccount): ShownAccount => {
+    const fields = configOf(row.provider)?.fields ?? {}
+    const values = Object.entries(shownValues(fields, valuesOf(row)))
+    const isSecret = ([name]: [string, unknown]) => fields[name]?.kind === 'secret'
+    return {
+      ...{ id: row.id, provider: row.provider, name: row.name, isActive: row.is_active, isDefault: row.is_default },
+      config: Object.fromEntries(values.filter((one) => !isSecret(one))),
+      secrets: Object.fromEntries(values.filter(isSecret)) as Record<string, string>,
+      state: row.state as object,
+    }
+  }
+
+  /** What is to be kept of a form, beside what was there. A draft may leave empty what an active account has to have. */
+  function merged(ctx: Pick<Ctx, 'platform' | 'tenantId'>, id: number, config: C, form: Given, before: StoredValues) {
+    const { fields } = config
+    const filled = { ...startValues(fields), ...shownValues(fields, before) }
+    const given = Object.entries({ ...form.config, ...form.secrets }).filter(([name]) => name in fields)
+    const checked = z.object({ config: z.object(shapeOf(fields, { isDraft: true })) })
+    const { config: values } = readInput(checked, { config: { ...filled, ...Object.fromEntries(given) } })
+    if (form.isActive) {
+      const missing = Object.entries(missingOf(fields, values))
+      const named = missing.map(([name, sentence]) => [`config.${name}`, sentence])
+      if (named.length > 0) fail('ERR_VALIDATION', Object.fromEntries(named))
+    }
+    const encryption = encryptionAt(ctx.platform, boundTo(ctx.tenantId, id))
+    return encryption.merge(fields, values as ProviderValues, before, 'config.')
+  }
+
+  return {
+    configOf,
+    shown,
+    list: async (ctx: Pick<ReadCtx, 'db'>): Promise<ShownAccount[]> => (await listAccounts(ctx.db, kind)).map(shown),
+
+    /** Makes an account; the first of a provider is its default. */
+    async create(ctx: Ctx, form: AccountForm): Promise<ShownAccount> {
+      const config = configOf(form.provider)
+      if (!config) return fail('ERR_VALIDATION', { provider: 'Provedor desconhecido.' })
+      const isFirst = !(await listAccounts(ctx.db, kind)).some(({ provider }) => provider === form.provider)
+      const name = form.name.trim() || config.name
+      const id = await insertAccount(ctx.db, { kind, provider: form.provider, name, now: ctx.now })
+      const values = merged(ctx, id, config, form, NO_VALUES)
+      await updateAccount(ctx.db, id, { values, isActive: form.isActive }, ctx.now)
+      if (form.isDefault || isFirst) await chooseDefaultAccount(ctx.db, kind, form.provider, id)
+      const made = shown((await findAccount(ctx.db, kind, id))!)
+      ctx.audit({ after: made })
+      return made
+    },
+
+    /** Changes an account; what is left out stays, and a secret that comes back masked too. */
+    async save(ctx: Ctx, id: number, form: Partial<Omit<AccountForm, 'provider'>>): Promise<ShownAccount> {
+      const row = required(await lockAccount(ctx.db, kind, id), notFound)
+      const config = required(configOf(row.provider), notFound)
+      const { name, isActive = row.is_active, isDefault } = form
+      const values = merged(
+        ctx,
+        id,
+        config,
+        { isActive, config: form.config ?? {}, secrets: form.secrets ?? {} },
+        valuesOf(row),
+      )
+      const renamed = name === undefined ? {} : { name: name.trim() || config.name }
+      await updateAccount(ctx.db, id, { values, isActive, ...renamed }, ctx.now)
+      if (isDefault) await chooseDefaultAccount(ctx.db, kind, row.provider, id)
+      if (isDefault === false) await updateAccount(ctx.db, id, { isDefault: false }, ctx.now)
+      const saved = shown((await findAccount(ctx.db, kind, id))!)
+      ctx.audit({ before: shown(row), after: saved })
+      return saved
+    },
+
+    async remove(ctx: Ctx, id: number): Promise<void> {
+      const row = required(await lockAccount(ctx.db, kind, id), notFound)
+      await deleteAccount(ctx.db, kind, id)
+      ctx.audit({ before: shown(row) })
+    },
+
+    /** What was filled in of an account, as its adapter needs it: secrets in the clear, and what is left out as a form begins. */
+    plain: (platform: Platform, tenantId: number, row: StoredAccount): ProviderValues => ({
+      ...(startValues(configOf(row.provider)?.fields ?? {}) as ProviderValues),
+      ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),
+    }),
+  }
+}
+
+type Given = Pick<AccountForm, 'isActive' | 'config' | 'secrets'>
+
+const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_accounts/${id}`
+const valuesOf = ({ config, secrets }: StoredAccount) => ({ config, secrets }) as StoredValues

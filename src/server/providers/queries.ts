@@ -1,0 +1,143 @@
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { StoredValues } from '#kit/provider.ts'
+import type { Queryable, Tx } from '../db/db.ts'
+
+/** An account as stored; `config` and `secrets` are `StoredValues`. */
+export type StoredAccount = Omit<Selectable<DB['provider_settings']>, 'tenant_id'>
+
+const columns = [
+  ...(['id', 'kind', 'provider', 'name', 'config', 'secrets', 'is_active', 'is_default', 'state'] as const),
+  ...(['created_at', 'updated_at'] as const),
+] as const
+
+/** What is filled in of the only account of a kind at a provider. */
+export async function findValues(db: Queryable, kind: string, provider: string): Promise<StoredValues | undefined> {
+  const row = await db
+    .selectFrom('provider_settings')
+    .select(['config', 'secrets'])
+    .where('kind', '=', kind)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return row as StoredValues | undefined
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockValues(db: Tx, kind: string, provider: string): Promise<StoredValues | undefined> {
+  const { rows } = await sql<StoredValues>`
+    select config, secrets from provider_settings
+    where tenant_id = app.tenant() and kind = ${kind} and provider = ${provider} for update`.execute(db)
+  return rows[0]
+}
+
+/** The providers of a kind of which the company has filled in something. */
+export const filledProviders = async (db: Queryable, kind: string): Promise<string[]> =>
+  (await db.selectFrom('provider_settings').select('provider').where('kind', '=', kind).execute()).map(
+    ({ provider }) => provider,
+  )
+
+/** Keeps what is filled in of a channel's provider, of which a company has one account, in place of what was there. */
+export async function storeChannelValues(
+  db: Tx,
+  provider: string,
+  { config, secrets }: StoredValues,
+  now: Date,
+): Promise<void> {
+  const values = { config: JSON.stringify(config), secrets: JSON.stringify(secrets), updated_at: now }
+  await db
+    .insertInto('provider_settings')
+    .values({ tenant_id: sql<number>`app.tenant()`, kind: 'channel', provider, created_at: now, ...values })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'provider']).where('kind', '=', sql.lit('channel')).doUpdateSet(values),
+    )
+    .execute()
+}
+
+/** The accounts of a kind, the default of each provider first. */
+export const listAccounts = (db: Queryable, kind: string): Promise<StoredAccount[]> =>
+  db
+    .selectFrom('provider_settings')
+    .select(columns)
+    .where('kind', '=', kind)
+    .orderBy('provider')
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute() as Promise<StoredAccount[]>
+
+/** An account of a kind. */
+export const findAccount = (db: Queryable, kind: string, id: number): Promise<StoredAccount | undefined> =>
+  db
+    .selectFrom('provider_settings')
+    .select(columns)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst() as Promise<StoredAccount | undefined>
+
+/** The same, locked until the transaction ends. */
+export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAccount | undefined> =>
+  db
+    .selectFrom('provider_settings')
+    .select(columns)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst() as Promise<StoredAccount | undefined>
+
+/** Makes an account with nothing filled in and answers its id, to which its secrets are bound. */
+export async function insertAccount(
+  db: Tx,
+  { kind, provider, name, now }: { kind: string; provider: string; name: string; now: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('provider_settings')
+    .values({ tenant_id: sql<number>`app.tenant()`, kind, provider, name, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What may be written of an account. */
+export type AccountChange = {
+  readonly name?: string
+  readonly isActive?: boolean
+  readonly isDefault?: boolean
+  readonly values?: StoredValues
+  readonly state?: object
+}
+
+/** Changes an account. */
+export async function updateAccount(db: Tx, id: number, change: AccountChange, now: Date): Promise<void> {
+  const { name, isActive, isDefault, values, state } = change
+  await db
+    .updateTable('provider_settings')
+    .set({
+      ...(name === undefined ? {} : { name }),
+      ...(isActive === undefined ? {} : { is_active: isActive }),
+      ...(isDefault === undefined ? {} : { is_default: isDefault }),
+      ...(values ? { config: JSON.stringify(values.config), secrets: JSON.stringify(values.secrets) } : {}),
+      ...(state ? { state: JSON.stringify(state) } : {}),
+      ...(state && Object.keys(change).length === 1 ? {} : { updated_at: now }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes an account its provider's default, in place of another one. */
+export async function chooseDefaultAccount(db: Tx, kind: string, provider: string, id: number): Promise<void> {
+  await sql`update provider_settings set is_default = false
+    where tenant_id = app.tenant() and kind = ${kind} and provider = ${provider} and is_default and id <> ${id}`.execute(
+    db,
+  )
+  await sql`update provider_settings set is_default = true
+    where tenant_id = app.tenant() and kind = ${kind} and id = ${id}`.execute(db)
+}
+
+/** Removes an account; false when it is not there. */
+export async function deleteAccount(db: Tx, kind: string, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('provider_settings')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

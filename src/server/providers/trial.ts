@@ -1,0 +1,27 @@
+import { AppError, errorText } from '#kit/errors.ts'
+import type { Platform } from '../platform.ts'
+
+/** What a provider said to what was filled in, in a sentence. */
+export type Trial = { readonly ok: boolean; readonly text: string }
+
+/** What an adapter answers that is asked whether its provider takes what was filled in. */
+export type Tried = { readonly ok: true; readonly note?: string } | { readonly ok: false; readonly problem: string }
+
+/** Says whether a provider takes what was filled in; `sentenceOf` reads the sentence of the provider's kind from what it threw. */
+export async function tryProvider(
+  platform: Platform,
+  provider: string,
+  ask: () => Promise<Tried>,
+  sentenceOf: (error: unknown) => string | null,
+): Promise<Trial> {
+  try {
+    const result = await ask()
+    return result.ok
+      ? { ok: true, text: result.note ?? 'O provedor respondeu e aceitou os dados.' }
+      : { ok: false, text: result.problem }
+  } catch (error) {
+    platform.log.warn({ err: error, provider }, 'a provider was tried and did not answer')
+    const code = error instanceof AppError ? error.code : 'ERR_OUTSIDE_CALL'
+    return { ok: false, text: errorText(sentenceOf(error) ?? code) }
+  }
+}

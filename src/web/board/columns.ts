@@ -1,0 +1,101 @@
+import { keysBetween, standsBefore } from '#domain/kanban/order.ts'
+
+/** What a board knows of a card: its name, the column in which it is (null: the one without keys), and its key there. */
+export type BoardCard = {
+  readonly id: number
+  readonly name: string
+  readonly columnId: number | null
+  readonly order: string | null
+}
+
+/** What of a column is loaded, and how many cards it has. */
+export type Page<C> = {
+  readonly cards: readonly C[]
+  readonly count: number
+  readonly countIsCapped: boolean
+  readonly hasMore: boolean
+  readonly nextCursor: string | null
+}
+
+/** A column as the board shows it. */
+export type Column<C> = Page<C> & { readonly id: number | null; readonly name: string; readonly color: string }
+
+/** How many cards a column has. */
+export type Count = { readonly id: number | null; readonly count: number; readonly countIsCapped: boolean }
+
+const without = <C extends BoardCard>(cards: readonly C[], ids: ReadonlySet<number>): C[] =>
+  cards.filter(({ id }) => !ids.has(id))
+
+/** Where a card belongs among those of a column; null: further down than is loaded. */
+function indexFor<C extends BoardCard>(
+  { cards, hasMore }: Pick<Column<C>, 'cards' | 'hasMore'>,
+  card: C,
+): number | null {
+  const index = cards.findIndex((other) => standsBefore(card, other))
+  if (index >= 0) return index
+  return hasMore ? null : cards.length
+}
+
+/** The columns with some cards as the server has them now; those that it did not give (`ids` asks) are no longer there. */
+export function refreshCards<C extends BoardCard>(
+  columns: readonly Column<C>[],
+  ids: readonly number[],
+  found: { readonly cards: readonly C[]; readonly columns: readonly Count[] },
+): Column<C>[] {
+  const asked = new Set(ids)
+  return columns.map((column) => {
+    const cards = without(column.cards, asked)
+    const shown = { ...column, ...found.columns.find(({ id }) => id === column.id), cards }
+    for (const card of found.cards) {
+      const index = card.columnId === column.id ? indexFor(shown, card) : null
+      if (index !== null) cards.splice(index, 0, card)
+    }
+    return shown
+  })
+}
+
+/** The columns once a card has been dropped at an index of one: with keys it stays there, in the one without it finds its place. */
+export function moveCard<C extends BoardCard>(
+  columns: readonly Column<C>[],
+  card: C,
+  columnId: number | null,
+  index: number,
+): Column<C>[] {
+  const ids = new Set([card.id])
+  return columns.map((column) => {
+    const cards = without(column.cards, ids)
+    const left = column.id === card.columnId ? column.count - 1 : column.count
+    if (column.id !== columnId) return { ...column, cards, count: left }
+    const neighbour = (at: number) => cards[at]?.order ?? null
+    const order = columnId === null ? null : keysBetween(neighbour(index - 1), neighbour(index), 1)[0]!
+    const moved = { ...card, columnId, order }
+    const at = columnId === null ? indexFor({ ...column, cards }, moved) : index
+    if (at !== null) cards.splice(at, 0, moved)
+    return { ...column, cards, count: left + 1 }
+  })
+}
+
+/** The columns with the next page of one. */
+export function addPage<C extends BoardCard>(
+  columns: readonly Column<C>[],
+  columnId: number | null,
+  page: Page<C>,
+): Column<C>[] {
+  const fresh = new Set(page.cards.map(({ id }) => id))
+  return columns.map((column) =>
+    column.id === columnId ? { ...column, ...page, cards: [...without(column.cards, fresh), ...page.cards] } : column,
+  )
+}
+
+/** A card, wherever it stands. */
+export const cardOf = <C extends BoardCard>(columns: readonly Column<C>[], id: number): C | undefined =>
+  columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
+
+/** The card before which a card stands in its column; null where it is the last. */
+export function nextOf<C extends BoardCard>(
+  columns: readonly Column<C>[],
+  { id, columnId }: Pick<BoardCard, 'id' | 'columnId'>,
+): number | null {
+  const { cards = [] } = columns.find((column) => column.id === columnId) ?? {}
+  return cards[cards.findIndex((card) => card.id === id) + 1]?.id ?? null
+}

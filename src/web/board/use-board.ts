@@ -1,0 +1,175 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { sentence } from '#web/api.ts'
+import { onReconnect, onResync } from '#web/realtime/realtime.ts'
+import { createSoon } from '#web/soon.ts'
+import { createStore } from '#web/store.ts'
+import { t } from '#web/t.ts'
+import { notify } from '#web/ui/feedback/notify.tsx'
+import {
+  addPage,
+  type BoardCard,
+  type Column,
+  type Count,
+  cardOf,
+  moveCard,
+  nextOf,
+  type Page,
+  refreshCards,
+} from './columns.ts'
+
+/** More cards than this are not read one by one. */
+const mostCards = 100
+
+type State<C> = { readonly columns: readonly Column<C>[] | null; readonly error: Error | null }
+
+/** What a board that is on screen can be told from outside. */
+export type Live<C> = {
+  /** These cards may be otherwise now. */
+  readonly note: (ids: readonly number[]) => void
+  readonly readAll: () => void
+  readonly cards: () => readonly C[]
+}
+
+/** Where a board's cards come from, and how one is moved. */
+export type BoardSource<C extends BoardCard> = {
+  readonly read: () => Promise<readonly Column<C>[]>
+  /** Some cards as they are now; those that are not given are no longer there. */
+  readonly cards: (
+    ids: readonly number[],
+  ) => Promise<{ readonly cards: readonly C[]; readonly columns: readonly Count[] }>
+  readonly page: (columnId: number | null, cursor: string) => Promise<Page<C>>
+  /** Puts a card before another of a column (null: behind all), or out of the board (a null column). */
+  readonly move: (card: C, columnId: number | null, before: number | null) => Promise<unknown>
+  /** Follows what is told of its cards; how each of that ends. */
+  readonly follow: (live: Live<C>) => readonly (() => void)[]
+}
+
+/** The board of a source: as it was read, patched by what people do here and what is received from others. */
+export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
+  // What was shown stays until the new source's columns are there.
+  const shown = useRef<readonly Column<C>[] | null>(null)
+  const live = useMemo(() => createBoard(source, shown.current), [source])
+  useEffect(() => live.start(), [live])
+  const { columns, error } = live.state.use()
+  shown.current = columns
+  return { ...live, columns, error }
+}
+
+/** What reads and changes a board that is on screen. While a card is dragged nothing else moves under it. */
+function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readonly Column<C>[] | null) {
+  const state = createStore<State<C>>({ columns: before, error: null })
+  const stale = new Set<number>()
+  // Moves that the server has not answered yet: until then the card stays where it was dropped.
+  const moving = new Set<number>()
+  let isDragging = false
+  const columnsNow = () => state.get().columns ?? []
+  const change = (next: (columns: readonly Column<C>[]) => Column<C>[]) =>
+    state.set({ columns: next(columnsNow()), error: null })
+
+  async function read(): Promise<void> {
+    try {
+      const columns = await source.read()
+      if (isDragging || moving.size > 0) readAll()
+      else state.set({ columns, error: null })
+    } catch (error) {
+      state.set({ columns: null, error: error as Error })
+    }
+  }
+  const readAll = createSoon(() => void read(), 200, 1000)
+
+  const refresh = createSoon(() => void refreshNow(), 200, 1000)
+  async function refreshNow(): Promise<void> {
+    if (isDragging) return
+    const ids = [...stale].filter((id) => !moving.has(id))
+    for (const id of ids) stale.delete(id)
+    if (ids.length === 0) return
+    if (ids.length > mostCards) return readAll()
+    try {
+      const found = await source.cards(ids)
+      const settled = (id: number) => !isDragging && !moving.has(id)
+      const cards = found.cards.filter(({ id }) => settled(id))
+      if (!isDragging) change((columns) => refreshCards(columns, ids.filter(settled), { ...found, cards }))
+      note(ids.filter((id) => !settled(id)))
+    } catch {
+      readAll()
+    }
+  }
+  const note = (ids: readonly number[]) => {
+    if (ids.length === 0) return
+    for (const id of ids) stale.add(id)
+    refresh()
+  }
+  const cards = () => columnsNow().flatMap((column) => column.cards)
+
+  /** Reads more of a column. */
+  async function more(columnId: number | null): Promise<void> {
+    const column = columnsNow().find(({ id }) => id === columnId)
+    if (!column?.nextCursor) return
+    const page = await source.page(columnId, column.nextCursor)
+    change((columns) => addPage(columns, columnId, page))
+  }
+
+  /** Puts a card before another of a column (null: behind all), or out of the board; one that is refused goes back, and why is said. */
+  async function move(card: C, columnId: number | null, before: number | null): Promise<boolean> {
+    const column = columnsNow().find(({ id }) => id === columnId)
+    const others = column?.cards.filter(({ id }) => id !== card.id) ?? []
+    const index = before === null ? others.length : others.findIndex(({ id }) => id === before)
+    moving.add(card.id)
+    change((columns) => moveCard(columns, card, columnId, index < 0 ? others.length : index))
+    try {
+      await source.move(card, columnId, before)
+      return true
+    } catch (error) {
+      notify({ tone: 'warn', title: t('{name} voltou para onde estava', { name: card.name }), text: sentence(error) })
+      return false
+    } finally {
+      moving.delete(card.id)
+      note([card.id, ...(before === null ? [] : [before])])
+    }
+  }
+
+  /** Puts a card at an index of what a column shows; at its end it comes before what follows there. */
+  async function drop(id: number, columnId: number | null, index: number): Promise<void> {
+    const card = cardOf(columnsNow(), id)
+    if (!card) return
+    const shown = () =>
+      columnsNow()
+        .find((one) => one.id === columnId)
+        ?.cards.filter((one) => one.id !== id) ?? []
+    if (columnId !== null && index >= shown().length) {
+      moving.add(id)
+      change((columns) => moveCard(columns, card, columnId, index))
+      await more(columnId).catch(() => {})
+    }
+    await move(card, columnId, shown()[index]?.id ?? null)
+  }
+
+  /** Takes a card out of the panel, with the way back. */
+  async function remove(card: C): Promise<void> {
+    const next = nextOf(columnsNow(), card)
+    if (!(await move(card, null, null))) return
+    const back = () => {
+      const now = cardOf(columnsNow(), card.id) ?? { ...card, columnId: null, order: null }
+      const isThere = next !== null && cardOf(columnsNow(), next)?.columnId === card.columnId
+      void move(now, card.columnId, isThere ? next : null)
+    }
+    notify({
+      tone: 'pos',
+      title: t('{name} saiu do painel', { name: card.name }),
+      action: { label: t('Desfazer'), run: back },
+    })
+  }
+
+  const start = () => {
+    void read()
+    const offs = [...source.follow({ note, readAll, cards }), onReconnect(readAll), onResync(readAll)]
+    return () => {
+      for (const off of offs) off()
+    }
+  }
+  const setDragging = (next: boolean) => {
+    isDragging = next
+    if (!next) refresh()
+  }
+  return { state, read, more, move, drop, remove, start, setDragging }
+}

@@ -1,0 +1,5 @@
+import { type FeatureMakers, self } from './maker.ts'
+
+export const makers: FeatureMakers = {
+  params: { 'taskLogs.userId': self },
+}
