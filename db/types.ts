@@ -1298,7 +1298,7 @@ export interface TaskLogs {
   type: string
   user_id: Generated<number | null>
   changes: Generated<Json>
-  created_at: Generated<Timestamp>
+  created_at: Timestamp
 }
 
 export interface Tasks {
@@ -1317,8 +1317,8 @@ export interface Tasks {
   ticket_id: Generated<number | null>
   contact_id: Generated<number | null>
   finished_at: Generated<Timestamp | null>
-  created_at: Generated<Timestamp>
-  updated_at: Generated<Timestamp>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface TeamMembers {
