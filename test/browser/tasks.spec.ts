@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './pages/accessible.ts'
-import { button, menuOf, row } from './pages/parts.ts'
+import { menuOf, row } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { company, test } from './pages/product.ts'
 
