@@ -47,6 +47,8 @@ describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, {
   const sample = async (n: number, token = ours) => {
     const { [spec.order]: place, ...values } = await make(product().platform).values(tenants.get(token)!, { spec })
     const name = called(spec, `Ação x${String(n).padStart(3, '0')}`)
+    // An open one whose day is over is late.
+    if ('limitDate' in values) values['limitDate'] = '2199-12-31'
     return { ...values, ...(place === null ? {} : { [spec.order]: place }), [first]: name } as Record<string, string>
   }
   const create = async (n: number, token = ours) => {

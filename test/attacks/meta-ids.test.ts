@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
-import { COUNTED, sumsOf, tablesOf } from '#test/isolation/rows.ts'
+import { sumsOf, tablesOf } from '#test/isolation/rows.ts'
 import { make } from '#test/make.ts'
 import { fillInApp, metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
@@ -261,12 +261,7 @@ async function settles({ meta, company }: Side) {
 }
 
 /** What we have, but for what is counted behind our tickets meanwhile. */
-const sums = () =>
-  sumsOf(
-    owner,
-    tables.filter(({ name }) => !COUNTED.has(name)),
-    ours.company.tenantId,
-  )
+const sums = () => sumsOf(owner, tables, ours.company.tenantId)
 
 /** Posts bodies, some at a time, signed by the app of whoever sends them; answers how many. */
 async function postAll(from: Side, all: Iterable<Body>, callback: string, expected: number): Promise<number> {

@@ -57,7 +57,9 @@ function Entries({ place, onOpen }: { place: PlaceId; onOpen?: () => void }) {
   const { pathname } = useLocation()
   const list = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: who comes from elsewhere sees where they are
-  useEffect(() => list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [pathname])
+  useEffect(() => {
+    list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   const [typed, setTyped] = useState('')
   const [isSearched, setSearched] = useState(false)
   const { data: health = {} } = useQuery({
