@@ -17,7 +17,7 @@ test('the reference shows every operation and tries one with the session, from o
   const operations = Object.values<object>(document.paths).flatMap((methods) => Object.keys(methods))
   await expect(page.getByRole('button', { name: /\/api\// })).toHaveCount(operations.length)
 
-  await page.getByRole('searchbox').fill('lista de etiquetas')
+  await page.getByRole('searchbox', { name: /^Buscar por endereço/ }).fill('lista de etiquetas')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Etiquetas 1 operação'])
   const list = page.getByRole('button', { name: 'GET /api/tags Lista de Etiquetas' })
   await list.press('Enter')
@@ -32,7 +32,7 @@ test('the reference shows every operation and tries one with the session, from o
   await page.getByRole('button', { name: 'Enviar' }).click()
   await expect(page.getByRole('status').filter({ hasText: '401' })).toContainText('ERR_SESSION_EXPIRED')
 
-  await page.getByRole('searchbox').fill('criar etiqueta post')
+  await page.getByRole('searchbox', { name: /^Buscar por endereço/ }).fill('criar etiqueta post')
   await page.getByRole('button', { name: /^POST \/api\/tags / }).click()
   await page.getByLabel('Corpo (JSON)').fill('{')
   await page.getByRole('button', { name: 'Enviar' }).click()

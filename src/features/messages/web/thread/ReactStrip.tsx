@@ -18,8 +18,9 @@ const quick = 5
 /** Reactions beside the bubble that is pointed at: one click sends one, the same again takes it away. */
 export function ReactStrip({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
   const around = actions.around()
-  const isOther = chosenMessages.use() !== null || acting.use()?.what === 'edit'
-  if (isOther || message.ticketId !== around.ticketId || !mayAct('react', message, around)) return null
+  const isChoosing = chosenMessages.use() !== null
+  const isEditing = acting.use()?.what === 'edit'
+  if (isChoosing || isEditing || message.ticketId !== around.ticketId || !mayAct('react', message, around)) return null
   const { id: messageId, ticketId, reactionFromMe } = message
   const react = (emoji: string) => {
     const reaction = emoji === reactionFromMe ? '' : emoji
