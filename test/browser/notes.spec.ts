@@ -61,7 +61,7 @@ test('a note calls a person and a team to itself, a ticket is followed, and a me
   await about('Mensagem 29', 'Fixar')
   const bar = hers.conversation.getByRole('region', { name: 'Mensagens fixadas' })
   await expect(bar).toContainText('Mensagem 29')
-  await expect(hers.messages).toContainText('Fixou uma mensagem · Ana Lima')
+  await expect(hers.messages).toContainText('Ana Lima fixou uma mensagem')
   await expect(own.conversation.getByRole('region', { name: 'Mensagens fixadas' })).toContainText('Mensagem 29')
   await expectAccessible(page)
   await expect(hers.bubble('Mensagem 59')).toBeInViewport()
