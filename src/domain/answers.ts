@@ -4,7 +4,7 @@ import { withoutEnd } from './text.ts'
 export const LONGEST_ANSWER = 300
 
 /** Numbers that people write out. */
-export const SPELLED_NUMBERS: Readonly<Record<string, number>> = Object.fromEntries(
+export const SPELLED_NUMBERS: ReadonlyMap<string, number> = new Map(
   ['zero', 'um', 'dois', 'tres', 'quatro', 'cinco', 'seis', 'sete', 'oito', 'nove', 'dez', 'onze', 'doze']
     .map((word, number): [string, number] => [word, number])
     .concat([
@@ -55,10 +55,6 @@ export function optionNamed(text: string, options: readonly string[]): number | 
   const rest = written.split(/[\s,.:;!#–—-]+/).filter((word) => word !== '' && !FILLERS.has(word))
   const [word = ''] = rest
   if (rest.length !== 1) return null
-  const number = /^0?\d{1,2}$/.test(word)
-    ? Number(word)
-    : Object.hasOwn(SPELLED_NUMBERS, word)
-      ? SPELLED_NUMBERS[word]!
-      : 0
+  const number = /^0?\d{1,2}$/.test(word) ? Number(word) : (SPELLED_NUMBERS.get(word) ?? 0)
   return number >= 1 && number <= options.length ? number : null
 }

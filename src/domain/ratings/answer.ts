@@ -66,7 +66,8 @@ function numbered(written: string, labels: readonly string[]): number | null {
   const rest = plain.split(/[\s:]+/).filter((word) => !FILLERS.has(word))
   const [word = ''] = rest
   if (rest.length !== 1) return null
-  if (Object.hasOwn(SPELLED_NUMBERS, word)) return SPELLED_NUMBERS[word]!
+  const spelled = SPELLED_NUMBERS.get(word)
+  if (spelled !== undefined) return spelled
   if (/^\d[.,]0{1,2}$/.test(word)) return Number(word[0])
   // Longer ones are numbers of something: an order, a telephone.
   if (!/^[-+]?\d{1,3}(?:[.,]\d{1,2})?$/.test(word)) return null
@@ -83,13 +84,13 @@ function commented(written: string, labels: readonly string[]): number | null {
   const isStars = (token: string) => /^[⭐🌟★]+$/u.test(token)
   const values = tokens.filter((token) => isStars(token) || /\d/.test(token))
   const first = tokens[0] ?? ''
-  const value = values[0] ?? (Object.hasOwn(SPELLED_NUMBERS, first) ? first : undefined)
+  const value = values[0] ?? (SPELLED_NUMBERS.has(first) ? first : undefined)
   if (value === undefined || values.length > 1) return null
   const rest = tokens.filter((token) => token !== value && !FILLERS.has(token))
   const opinions = rest.filter((word) => OPINIONS.has(word))
   const isApart = value === first && /^\S+\s?[,.:;!–—-]/u.test(plain)
   const isComment = opinions.length === rest.length || (isApart && opinions.length > 0 && !REQUESTS.test(plain))
-  const rating = isStars(value) ? [...value].length : /^\d$/.test(value) ? Number(value) : SPELLED_NUMBERS[value]
+  const rating = isStars(value) ? [...value].length : /^\d$/.test(value) ? Number(value) : SPELLED_NUMBERS.get(value)
   // Two ratings at once, such as "3 - Incrível", are none; words of praise that are a label too are praise.
   const other = labels.findIndex((label) => foldAnswer(label) === rest.join(' '))
   return isComment && rating !== undefined && (other < 0 || other === rating || opinions.length > 1) ? rating : null
