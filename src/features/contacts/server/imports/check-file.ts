@@ -122,14 +122,14 @@ const isEmpty = ({ cells }: FileRow): boolean => cells.every((cell) => cell.trim
 /** The line with the titles of columns, below what else is above it, else the first one with anything in it; and the lines behind. */
 async function headerOf({ kind, own }: FileCheck, lines: AsyncGenerator<FileRow>) {
   const above: FileRow[] = []
-  while (above.length < (kind === 'vcf' ? 1 : MOST_TITLE_LINES)) {
+  let at = -1
+  while (at < 0 && above.length < (kind === 'vcf' ? 1 : MOST_TITLE_LINES)) {
     const next = await lines.next()
     if (next.done) break
     above.push(next.value)
-    if (usesOf(next.value.cells, own).some((use) => use !== null)) break
+    if (usesOf(next.value.cells, own).some((use) => use !== null)) at = above.length - 1
   }
-  const isFound = above.length > 0 && usesOf(above.at(-1)!.cells, own).some((use) => use !== null)
-  const at = isFound ? above.length - 1 : above.findIndex((one) => !isEmpty(one))
+  if (at < 0) at = above.findIndex((one) => !isEmpty(one))
   async function* rest() {
     yield* above.slice(at + 1)
     yield* lines

@@ -113,6 +113,7 @@ async function encodingOf(path: string): Promise<string> {
     isFirst = false
     isUtf8 &&= isDecoded(decoder, chunk)
     for (const byte of chunk) {
+      if (byte < 128) continue
       if (WINDOWS_LETTERS.has(byte)) counts.windows++
       if (DOS_LETTERS.has(byte)) counts.dos++
     }
