@@ -148,11 +148,12 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
       return (await find(db, id))!
     },
     /** Changes a row, and answers it; undefined when there is none. */
-    async update(db: Tx, id: number, values: Values, now: Date): Promise<Row | undefined> {
+    async update(db: Tx, id: number, values: Values, now: Date, more: Values = {}): Promise<Row | undefined> {
       const wanted = byHand ? values[spec.order] : undefined
       const before = wanted == null ? undefined : ((await find(db, id)) as Values | undefined)
       const set = sql.join([
         ...given(values).map(([key, value]) => sql`${bare(key)} = ${value}`),
+        ...Object.entries(more).map(([name, value]) => sql`${sql.id(name)} = ${value}`),
         sql`updated_at = ${now}`,
       ])
       await sql`update ${table} set ${set} where id = ${id}`.execute(db)

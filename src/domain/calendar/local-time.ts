@@ -45,6 +45,9 @@ export function isoDay({ year, month, day }: Pick<LocalTime, 'year' | 'month' | 
   return `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`
 }
 
+/** Returns the day (`YYYY-MM-DD`) at an epoch-millisecond moment in a zone (IANA name). */
+export const dayIn = (zone: string, at: number): string => isoDay(localTime(at, offsetMinutes(zone, at)))
+
 /** The same wall clock some days later (or earlier), at midnight. */
 export function midnightAfter(time: LocalTime, days: number): LocalTime {
   return localTime(Date.UTC(time.year, time.month - 1, time.day + days), 0)

@@ -1,5 +1,5 @@
 import { seesWide } from '#domain/access/profiles.ts'
-import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { dayIn } from '#domain/calendar/local-time.ts'
 import { type FigureList, figuresOf, listOfAge, WAITING_AGES } from '#domain/tickets/figures.ts'
 import { countBirthdays } from '#features/birthdays/server/index.ts'
 import { countScheduled } from '#features/schedules/server/index.ts'
@@ -22,7 +22,7 @@ const routes = implement(dashboard, {
     // A number is counted where its list is read, for the same person: it opens exactly its rows.
     const of = (figure: FigureList) => inList(ctx, { ...figure, showAll: isWide })
     const { open, pending, waiting, warned, missed, closedToday, live } = figuresOf(groups)
-    const today = isoDay(localTime(now.getTime(), offsetMinutes(settings.timezone, now.getTime())))
+    const today = dayIn(settings.timezone, now.getTime())
     const online = await onlineUsers(db)
     const load = isWide ? new Map((await countBy(db, 'user', of(open))).map((one) => [one.id, one.open])) : null
     const aged = await countEach(

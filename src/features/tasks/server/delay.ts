@@ -1,4 +1,4 @@
-import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { dayIn, isoDay, localTime } from '#domain/calendar/local-time.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { tasks } from '../tasks.ts'
@@ -17,8 +17,7 @@ export async function delayAll(platform: Platform): Promise<void> {
 
 const delaySome = (platform: Platform, tenantId: number): Promise<boolean> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
-    const now = ctx.now.getTime()
-    const today = isoDay(localTime(now, offsetMinutes(ctx.settings.timezone, now)))
+    const today = dayIn(ctx.settings.timezone, ctx.now.getTime())
     const delayed = await delayOverdue(ctx.db, today, BLOCK, ctx.now)
     await insertLogs(
       ctx.db,

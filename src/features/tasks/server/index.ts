@@ -1,4 +1,4 @@
-import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { dayIn } from '#domain/calendar/local-time.ts'
 import { daysOfSeries, logType, storedState } from '#domain/tasks/tasks.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -13,16 +13,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { type Task, taskLogs, tasks } from '../tasks.ts'
 import { delayAll } from './delay.ts'
-import {
-  findColleague,
-  findContact,
-  insertLogs,
-  pageOfLogs,
-  seenBy,
-  type TaskLinks,
-  taskTable,
-  writeLinks,
-} from './queries.ts'
+import { findColleague, findContact, insertLogs, pageOfLogs, seenBy, type TaskLinks, taskTable } from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
@@ -58,7 +49,7 @@ const routes = implement(tasks.ops, {
       ctx.now,
     )
     for (const { id } of made) publish(ctx, id, 'create')
-    const first = required(await taskTable.find(ctx.db, made[0]!.id), 'ERR_NO_TASK_FOUND')
+    const first = made[0]!
     ctx.audit({ after: { ...first, count: made.length } })
     return first
   },
@@ -69,9 +60,12 @@ const routes = implement(tasks.ops, {
     await requireLinks(ctx, { ticketId, contactId })
     const { status = before.status, limitDate = before.limitDate } = fields
     const next = { ...fields, status: storedState(status, limitDate, todayOf(ctx)) }
-    await taskTable.update(ctx.db, id, next, ctx.now)
-    await writeLinks(ctx.db, id, { ticketId, contactId }, next.status === 'finished' ? ctx.now : null)
-    const after = required(await taskTable.find(ctx.db, id), 'ERR_NO_TASK_FOUND')
+    const also = {
+      finished_at: next.status === 'finished' ? ctx.now : null,
+      ...(ticketId === undefined ? {} : { ticket_id: ticketId }),
+      ...(contactId === undefined ? {} : { contact_id: contactId }),
+    }
+    const after = required(await taskTable.update(ctx.db, id, next, ctx.now, also), 'ERR_NO_TASK_FOUND')
     const changes = changesOf(before, after)
     if (Object.keys(changes).length > 0) {
       const type = logType(before.status, after.status)
@@ -113,8 +107,7 @@ async function requireLinks(ctx: UserCtx, { ticketId, contactId }: TaskLinks): P
 }
 
 /** The company's day, `YYYY-MM-DD`. */
-const todayOf = ({ now, settings }: Pick<Ctx, 'now' | 'settings'>): string =>
-  isoDay(localTime(now.getTime(), offsetMinutes(settings.timezone, now.getTime())))
+const todayOf = ({ now, settings }: Pick<Ctx, 'now' | 'settings'>): string => dayIn(settings.timezone, now.getTime())
 
 const SILENT = new Set<string>(['updatedAt', 'createdAt', 'id'])
 const changesOf = (before: Task, after: Task) =>

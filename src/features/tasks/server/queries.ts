@@ -34,24 +34,6 @@ export type TaskLinks = {
   readonly contactId?: number | null | undefined
 }
 
-/** Writes what a task is about, and when it was finished. */
-export async function writeLinks(
-  db: Tx,
-  id: number,
-  { ticketId, contactId }: TaskLinks,
-  finishedAt: Date | null,
-): Promise<void> {
-  await db
-    .updateTable('tasks')
-    .set({
-      finished_at: finishedAt,
-      ...(ticketId === undefined ? {} : { ticket_id: ticketId }),
-      ...(contactId === undefined ? {} : { contact_id: contactId }),
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Whether a contact is there. */
 export const findContact = (db: Queryable, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()
@@ -116,13 +98,13 @@ export async function tenantsWithOverdue(db: Queryable, latestDay: string): Prom
   return rows.map(({ tenant_id }) => Number(tenant_id))
 }
 
-/** Makes open tasks whose day is over `delayed`, the oldest first; returns their ids and owners. */
+/** Makes open tasks whose day is over `delayed`, the oldest first; returns their ids. */
 export async function delayOverdue(db: Tx, today: string, most: number, now: Date) {
-  const { rows } = await sql<{ id: number; ownerId: number | null }>`
+  const { rows } = await sql<{ id: number }>`
     update tasks set status = 'delayed', updated_at = ${now}
     where tenant_id = app.tenant() and id = any(array(
       select id from tasks where status = 'pending' and limit_date < ${today}::date
       order by limit_date, id limit ${most} for update skip locked))
-    returning id, owner_id as "ownerId"`.execute(db)
+    returning id`.execute(db)
   return rows
 }

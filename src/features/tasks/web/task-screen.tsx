@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { dayIn } from '#domain/calendar/local-time.ts'
 import type { Resource } from '#kit/resource.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -36,10 +36,7 @@ const more: readonly Column<Row>[] = [
 
 const DAY_MS = 86_400_000
 /** The company's day, so many days from now, `YYYY-MM-DD`. */
-const dayIn = (days: number): string => {
-  const then = Date.now() + days * DAY_MS
-  return isoDay(localTime(then, offsetMinutes(timeZone(), then)))
-}
+const dayAfter = (days: number): string => dayIn(timeZone(), Date.now() + days * DAY_MS)
 
 type View = 'all' | 'today' | 'delayed' | 'week' | 'mine'
 const OPEN = 'delayed,pending'
@@ -50,9 +47,9 @@ const NOTHING: Narrowed = { status: undefined, ownerId: undefined, limitDateFrom
 const viewsNow = (): Readonly<Record<View, Narrowed>> => ({
   all: NOTHING,
   mine: { ...NOTHING, status: OPEN, ownerId: String(viewer().userId) },
-  today: { ...NOTHING, status: OPEN, limitDateFrom: dayIn(0), limitDateTo: dayIn(0) },
+  today: { ...NOTHING, status: OPEN, limitDateFrom: dayAfter(0), limitDateTo: dayAfter(0) },
   delayed: { ...NOTHING, status: 'delayed' },
-  week: { ...NOTHING, status: OPEN, limitDateFrom: dayIn(0), limitDateTo: dayIn(6) },
+  week: { ...NOTHING, status: OPEN, limitDateFrom: dayAfter(0), limitDateTo: dayAfter(6) },
 })
 
 const names: readonly { value: View; label: string }[] = [

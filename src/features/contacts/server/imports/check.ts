@@ -1,4 +1,4 @@
-import { isoDay, localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { dayIn } from '#domain/calendar/local-time.ts'
 import type { Platform } from '#server/platform.ts'
 import { listFields } from '../queries-fields.ts'
 import { type CheckAsks, checkFile } from './check-file.ts'
@@ -54,6 +54,5 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
 
 async function todayOf(platform: Platform, tenantId: number): Promise<string> {
   const { timezone } = await platform.settings.get(String(tenantId))
-  const now = platform.now().getTime()
-  return isoDay(localTime(now, offsetMinutes(timezone, now)))
+  return dayIn(timezone, platform.now().getTime())
 }
