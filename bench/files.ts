@@ -21,8 +21,19 @@ const SIZE = 100 * MB
 const test = join(import.meta.dirname, '..', 'test')
 const policy = { allow: ['127.0.0.1', '::1'] }
 
-/** What files cost: CPU of a voice note, memory of large files of linked numbers in both directions. */
+/** Measures what files cost (CPU of a voice note, memory of large files of linked numbers) in a process of its own. */
 export async function measureFiles(): Promise<FrontEnd> {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (part: Buffer) => {
+    said += part
+  })
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`files ended with ${code}`)
+  return JSON.parse(said) as FrontEnd
+}
+
+async function measure(): Promise<FrontEnd> {
   const folder = mkdtempSync(join(tmpdir(), 'guiche-bench-files-'))
   const host = spawn(process.execPath, [join(test, 'peers/whatsapp/large-file.ts'), '100'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -30,27 +41,28 @@ export async function measureFiles(): Promise<FrontEnd> {
   try {
     const [about] = (await once(host.stdout, 'data')) as [Buffer]
     const pointer = JSON.parse(about.toString()) as { url: string; path: string }
+    const memory = { unit: 'MB', goal: '≤ 40' }
     return [
-      {
-        key: 'voice',
-        name: 'a minute of MP3 becomes a voice note, CPU',
-        value: await voice(folder),
-        unit: 's',
-        goal: '≤ 5',
-      },
+      ...[
+        {
+          key: 'voice',
+          name: 'a minute of MP3 becomes a voice note, CPU',
+          value: await voice(folder),
+          unit: 's',
+          goal: '≤ 5',
+        },
+      ],
       {
         key: 'fileIn',
         name: 'a file of 100 MB from a linked number, memory',
         value: await fileIn(folder, pointer),
-        unit: 'MB',
-        goal: '≤ 40',
+        ...memory,
       },
       {
         key: 'fileOut',
         name: 'a file of 100 MB to a linked number, memory',
         value: await fileOut(folder, pointer),
-        unit: 'MB',
-        goal: '≤ 40',
+        ...memory,
       },
     ]
   } finally {
@@ -128,3 +140,5 @@ async function fileOut(folder: string, pointer: { url: string }): Promise<number
   await send(MB)
   return memoryOf(() => send(SIZE))
 }
+
+if (import.meta.filename === process.argv[1]) console.log(JSON.stringify(await measure()))
