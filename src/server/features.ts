@@ -93,6 +93,7 @@ import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
+import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
@@ -154,6 +155,7 @@ registerForgetting([
   forgetStates,
   forgetImages,
   forgetAnswers,
+  forgetReceived,
   forgetChanges,
 ])
 
@@ -207,6 +209,7 @@ export const features: readonly Feature[] = register([
   assistantsFeature,
   rulesFeature,
   slaFeature,
+  webhookEndpointsFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,
