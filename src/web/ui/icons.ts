@@ -95,6 +95,7 @@ export {
   IconInboxOff as SetAsideIcon,
   IconInfoCircle as InfoIcon,
   IconItalic as ItalicIcon,
+  IconKey as ApiKeyIcon,
   IconKeyboard as ShortcutsIcon,
   // places of the menu
   IconLayoutDashboard as DashboardIcon,
