@@ -280,6 +280,7 @@ describe('as the application', () => {
   function sample(table: string, column: string, type: string): unknown {
     const checked: Readonly<Record<string, string>> = {
       'contact_imports.kind': 'csv',
+      'webhook_deliveries.status': 'delivered',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
       'message_templates.category': 'UTILITY',

@@ -127,14 +127,17 @@ function Attempts({ id, mayResend }: { id: string; mayResend: boolean }) {
   return (
     <div className={css.detail}>
       <p>
-        webhook-id <code>{id}</code>
+        {t('Identificador (webhook-id):')} <code>{id}</code>
       </p>
       <pre>{JSON.stringify(JSON.parse(data.body), null, 2)}</pre>
       {data.attempts.map((one) => (
         <div key={one.at}>
           <p>
-            {formatDateTime(one.at)} · {one.problem ?? t('Respondeu {status}.', { status: String(one.httpStatus) })} ·{' '}
-            {one.ms} ms
+            {[
+              formatDateTime(one.at),
+              one.problem ?? t('Respondeu {status}.', { status: String(one.httpStatus) }),
+              t('{ms} ms', { ms: one.ms }),
+            ].join(' · ')}
           </p>
           {one.answer !== '' && <pre>{one.answer}</pre>}
         </div>

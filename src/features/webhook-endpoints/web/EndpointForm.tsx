@@ -1,5 +1,4 @@
 import { MultiSelect, Switch } from '@mantine/core'
-import { EVENT_TYPES, eventTypes } from '#domain/webhook-endpoints/types.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
@@ -11,6 +10,7 @@ import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { webhookEndpoints } from '../addresses.ts'
 import type { WebhookEndpoint } from '../contract.ts'
 import { endpointForm } from '../forms.ts'
+import { offeredEvents } from './event-names.ts'
 
 type Values = {
   name: string
@@ -42,32 +42,6 @@ const bodyOf = ({ name, authorization, events, connectionIds, queueIds, ...rest 
   ...{ events: [...events], connectionIds: [...connectionIds], queueIds: [...queueIds] },
 })
 const checker = { safeParse: (values: unknown) => endpointForm.safeParse(bodyOf(values as Values)) }
-
-const FAMILIES: Readonly<Record<string, string>> = {
-  message: t('Mensagens'),
-  ticket: t('Atendimentos'),
-  contact: t('Contatos'),
-  user: t('Usuários'),
-  channel: t('Canais'),
-  rating: t('Avaliações'),
-  api: t('API'),
-}
-const familyOf = (type: string): string => type.split('.')[0]!
-
-const offered = [
-  { group: t('Tudo'), items: [{ value: '*', label: t('Todos os eventos') }] },
-  ...Object.entries(FAMILIES).map(([family, group]) => {
-    const items = eventTypes
-      .filter((type) => familyOf(type) === family)
-      .map((type): { value: string; label: string } => ({ value: type, label: EVENT_TYPES[type] }))
-    const all = { value: `${family}.*`, label: t('{family}: tudo', { family: group }) }
-    return { group, items: items.length > 1 ? [all, ...items] : items }
-  }),
-]
-
-/** What a subscription is called. */
-export const eventName = (pattern: string): string =>
-  offered.flatMap(({ items }) => items).find(({ value }) => value === pattern)?.label ?? pattern
 
 /** The drawer of one endpoint: `id` of the row, or 'novo'; `onMade` gets the secret of a new one. */
 export function EndpointForm(props: { id: string; onMade: (secret: string) => void; onClose: () => void }) {
@@ -118,7 +92,7 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         label={t('Eventos')}
         searchable
         hidePickedOptions
-        data={offered}
+        data={offeredEvents}
         value={[...values.events]}
         error={errors['events']}
         onChange={(next) => set('events', next)}

@@ -17,7 +17,8 @@ import { webhookEndpointEvents, webhookEndpoints } from '../addresses.ts'
 import type { WebhookEndpoint } from '../contract.ts'
 import { endpointTable } from '../table.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
-import { EndpointForm, eventName } from './EndpointForm.tsx'
+import { EndpointForm } from './EndpointForm.tsx'
+import { eventName } from './event-names.ts'
 
 function State({ row }: { row: WebhookEndpoint }) {
   if (row.offReason === 'gone') return <Pill tone="neg">{t('Desligado: não existe mais')}</Pill>
