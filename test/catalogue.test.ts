@@ -295,6 +295,7 @@ describe('as the application', () => {
     if (column === 'proof') return 'person'
     if (table === 'rules' && column === 'event') return 'received'
     if (table === 'rule_runs' && column === 'outcome') return 'done'
+    if (type.endsWith('[]')) return '{}'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
     if (type === 'date') return '2026-03-02'
