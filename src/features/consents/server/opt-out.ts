@@ -44,7 +44,9 @@ export const takeOptOuts: Hook<'onMessageSent'> = {
       ...one,
       addresses: [...new Set([one.address, ...(addresses.get(one.contactId) ?? [])])],
     }))
-    const news = new Map<Conversation, NewConsent[]>()
+    const records: NewConsent[] = []
+    // Confirmed where the conversation's own address had not opted out.
+    const news = new Set<Conversation>()
     for (const purpose of PURPOSES) {
       const concerned = all.filter(({ endsAll }) => endsAll || purpose === 'marketing')
       const states = await statesOf(
@@ -53,22 +55,22 @@ export const takeOptOuts: Hook<'onMessageSent'> = {
         purpose,
       )
       for (const one of concerned)
-        for (const address of one.addresses)
-          if (states.get(address) !== 'revoked') {
-            const about = { address, purpose, connectionId: one.connectionId, note: texts.get(one.ticketId) ?? '' }
-            const record = { ...about, state: 'revoked', source: 'conversation', userId: null } as const
-            news.set(one, [...(news.get(one) ?? []), record])
-            states.set(address, 'revoked')
-          }
+        for (const address of one.addresses) {
+          if (states.get(address) === 'revoked') continue
+          states.set(address, 'revoked')
+          if (address === one.address) news.add(one)
+          const about = { address, purpose, connectionId: one.connectionId, note: texts.get(one.ticketId) ?? '' }
+          records.push({ ...about, state: 'revoked', source: 'conversation', userId: null })
+        }
     }
-    await insertConsents(ctx.db, [...news.values()].flat(), ctx.now)
+    await insertConsents(ctx.db, records, ctx.now)
     await letGo(
       ctx,
       conversations.filter(({ endsAll }) => endsAll),
     )
     return {
       attends: new Set(conversations.flatMap(({ ticketId, endsAll }) => (endsAll ? [ticketId] : []))),
-      messages: [...news.keys()].map(({ ticketId, endsAll }) => ({
+      messages: [...news].map(({ ticketId, endsAll }) => ({
         ...{ ticketId, sendType: CONFIRMATION },
         text: endsAll ? CONFIRMED.all : CONFIRMED.marketing,
       })),
