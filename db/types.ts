@@ -329,6 +329,19 @@ export interface Connections {
   connected_at: Generated<Timestamp | null>
 }
 
+export interface Consents {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  address: string
+  purpose: string
+  state: string
+  source: string
+  note: Generated<string>
+  connection_id: Generated<number | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+}
+
 export interface ContactChanges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -985,14 +998,6 @@ export interface NumberStates {
   business: string
   state: Json
   read_at: Timestamp
-}
-
-export interface OptOuts {
-  tenant_id: number
-  channel: string
-  phone: string
-  connection_id: Generated<number | null>
-  created_at: Generated<Timestamp>
 }
 
 export interface Passkeys {
@@ -1681,6 +1686,7 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  consents: Consents
   contact_changes: ContactChanges
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
@@ -1734,7 +1740,6 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
-  opt_outs: OptOuts
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans
