@@ -39,7 +39,6 @@ const platformErrors = {
   ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },
   ERR_FILE_TYPE: { status: 415, text: 'Este tipo de arquivo não é aceito.' },
   ERR_ADDRESS_REFUSED: { status: 400, text: 'Este endereço não pode ser chamado daqui.' },
-  ERR_NO_DRY_RUN: { status: 422, text: 'Esta operação não pode ser ensaiada: ela chama outros sistemas.' },
   ERR_PROXY: { status: 422, text: 'O proxy não deixou passar.' },
   ERR_OUTSIDE_CALL: { status: 422, text: 'O endereço chamado não respondeu como se esperava.' },
 } as const satisfies ErrorPart

@@ -11,7 +11,7 @@ import type { RequestInfo } from './route.ts'
 type Given = { params?: unknown; body?: unknown }
 
 /** How somebody asks: in a session, or through a program that says so. */
-export type AskedBy = { readonly sessionId: string } | { readonly method: 'api' | 'mcp'; readonly note?: string }
+export type AskedBy = { readonly sessionId: string } | { readonly method: 'api' }
 
 /** Collects what is known of one request to an operation with `audit: true`, and records it. */
 export function audited(
@@ -27,7 +27,6 @@ export function audited(
   async function eventOf(db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> {
     const { method, is_support } =
       'sessionId' in by ? await findSessionFacts(db, by.sessionId) : { method: by.method, is_support: false }
-    const note: Record<string, string> = 'note' in by && by.note ? { note: by.note } : {}
     const details: AuditDetails = Object.assign({}, ...recorded)
     return {
       action: op.name,
@@ -43,7 +42,6 @@ export function audited(
         ...idsOf(given.body, /^id$|Id$/),
         ...idsOf(given.params, /./),
         ...details.target,
-        ...note,
       },
     }
   }

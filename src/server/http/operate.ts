@@ -1,7 +1,6 @@
 import type { Operation } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import { type Actor, whyRefused } from '../actors.ts'
-import type { AuditDetails } from '../audit.ts'
 import { reading, unit } from '../context.ts'
 import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
@@ -23,18 +22,6 @@ type Options = {
   readonly key?: string | undefined
   /** Reads the files of a request that has some, for whoever may do what it asks for. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
-  /** Learns what the operation says that it changed. */
-  readonly onAudit?: (details: AuditDetails) => void
-  /** Everything is done and then rolled back; of an operation in one transaction alone. */
-  readonly dryRun?: boolean
-}
-
-class RolledBack extends Error {
-  readonly answer: unknown
-  constructor(answer: unknown) {
-    super('rolled back')
-    this.answer = answer
-  }
 }
 
 /** How an operation is run. */
@@ -57,13 +44,13 @@ export async function operate(
   { op, handler: typed }: Route,
   { actor, by, info }: Asking,
   raw: () => RawInput,
-  { key, receive, onAudit, dryRun = false }: Options = {},
+  { key, receive }: Options = {},
 ): Promise<unknown> {
   const handler = typed as AnyHandler
   const { tenantId } = actor
   const work = async (ctx: unknown, input: object, isWhole = true) =>
     platform.answers.shaped(op, await handler(ctx, { ...input, request: info }), isWhole)
-  const log = op.audit && !dryRun ? audited(platform, op, { actor, by, info }) : null
+  const log = op.audit ? audited(platform, op, { actor, by, info }) : null
   const settings = await platform.settings.get(String(tenantId))
   const refusal = op.can === 'session' || op.can === 'public' ? null : whyRefused(actor, settings, op.can)
   if (refusal) {
@@ -71,14 +58,9 @@ export async function operate(
     fail(refusal)
   }
   const shown = (answer: unknown) => shownTo(actor, op.returns, answer)
-  const audit = (details: AuditDetails) => {
-    log?.add(details)
-    onAudit?.(details)
-  }
-  const base = { tenantId, user: actor, audit }
+  const base = { tenantId, user: actor, audit: log?.add ?? (() => {}) }
   const mode = modeOf(op)
   if (mode === 'slow') {
-    if (dryRun) fail('ERR_NO_DRY_RUN')
     const ctx = { platform, ...base, now: platform.now() }
     const recorded = async (given: object) => {
       const answer = await work(ctx, given)
@@ -94,19 +76,13 @@ export async function operate(
     await log?.after(given, answer)
     return shown(answer)
   }
-  const write = unit(platform, base, async (ctx) => {
-    const answer = await once({ ...ctx, user: actor }, dryRun ? undefined : key, op.name, given, async () => {
+  const answer = await unit(platform, base, (ctx) =>
+    once({ ...ctx, user: actor }, key, op.name, given, async () => {
       const answer = await work(ctx, given)
       await log?.within(ctx, given, answer)
       return answer
-    })
-    if (dryRun) throw new RolledBack(answer)
-    return answer
-  })
-  const answer = await write.catch((error: unknown) => {
-    if (error instanceof RolledBack) return error.answer
-    throw error
-  })
+    }),
+  )
   await log?.finish()
   return shown(answer)
 }

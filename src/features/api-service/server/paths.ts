@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { fail } from '#kit/errors.ts'
+import { AppError, fail } from '#kit/errors.ts'
 import { id, text } from '#kit/fields.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import { operate, type RawInput } from '#server/http/operate.ts'
@@ -68,11 +68,24 @@ const call = ({ platform, routes, program }: Env, name: string, raw: RawInput, k
 type Contact = { id: number; tags: { id: number }[] }
 const contactOf = async (env: Env, given: string) =>
   (await call(env, 'contacts.byNumber', { params: { number: given } })) as Contact
+/** The same; null where the number is nobody's. */
+const knownContact = (env: Env, given: string) =>
+  contactOf(env, given).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'ERR_NO_CONTACT_FOUND') return null
+    throw error
+  })
 type Ticket = { id: number; contactId: number; status: string }
 const ticketsOf = async (env: Env, given: string) => {
   const { id: contactId } = await contactOf(env, given)
   const page = (await call(env, 'tickets.ofContact', { params: { contactId }, query: {} })) as { tickets: Ticket[] }
   return page.tickets
+}
+type Tag = { id: number; tag: string }
+/** A tag by its id, or by its name in any case. */
+async function tagOf(env: Env, given: string): Promise<Tag> {
+  if (/^\d{1,15}$/.test(given)) return (await call(env, 'tags.get', { params: { id: given } })) as Tag
+  const { items } = (await call(env, 'tags.list', { query: { searchParam: given } })) as { items: Tag[] }
+  return items.find(({ tag }) => tag.toLowerCase() === given.toLowerCase()) ?? fail('ERR_NO_TAG_FOUND')
 }
 const ticketId = id
 const byNumber = z.object({ number })
@@ -170,7 +183,7 @@ export const externalPaths: readonly ExternalPath[] = [
     }),
     example: { name: 'Carla Souza', number: '11912345678', email: 'carla@exemplo.com.br', externalKey: 'cliente-42' },
     run: async (env, { externalKey: key, ...body }) => {
-      const known = key === undefined ? null : await contactOf(env, body.number).catch(() => null)
+      const known = key === undefined ? null : await knownContact(env, body.number)
       const contact = known ?? ((await call(env, 'contacts.create', { body })) as object)
       return { ...contact, externalKey: key ?? null }
     },
@@ -201,13 +214,7 @@ export const externalPaths: readonly ExternalPath[] = [
     example: { ticketId: 1001, tag: 'VIP' },
     run: async (env, { ticketId: one, tag }) => {
       const ticket = (await call(env, 'tickets.get', { params: { id: one } })) as Ticket
-      const { items } = (await call(env, 'tags.list', {
-        query: { searchParam: /^\d+$/.test(tag) ? undefined : tag },
-      })) as {
-        items: { id: number; tag: string }[]
-      }
-      const wanted = items.find((row) => String(row.id) === tag || row.tag.toLowerCase() === tag.toLowerCase())
-      if (!wanted) return fail('ERR_NO_TAG_FOUND')
+      const wanted = await tagOf(env, tag)
       const contact = (await call(env, 'contacts.get', { params: { id: ticket.contactId } })) as Contact
       const tags = [...new Set([...contact.tags.map((row) => row.id), wanted.id])]
       return call(env, 'contacts.setTags', { params: { id: ticket.contactId }, body: { tags } })
