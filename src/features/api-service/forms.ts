@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, text } from '#kit/fields.ts'
+import type { Permission } from '#kit/permissions.ts'
 
 const isAddress = (value: string): boolean => {
   if (value === '') return true
@@ -36,3 +37,17 @@ export const apiKeyChanges = z
 
 /** What a new key is made from; by which connection it sends stays. */
 export const apiKeyForm = apiKeyChanges.extend({ sessionId: id }).required({ name: true })
+
+/** What a key may do where nobody says otherwise: what the external API is for. */
+export const USUAL_SCOPES = [
+  'tickets:read',
+  'tickets:write',
+  'tickets:start',
+  'contacts:read',
+  'contacts:write',
+  'connections:read',
+] as const satisfies readonly Permission[]
+
+/** What no program may do: keys that make keys, the installation. */
+export const isForPrograms = (permission: string): boolean =>
+  !permission.startsWith('platform:') && permission !== 'api:write'

@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform.ts'
 import { encryptionAt } from '#server/providers/encryption.ts'
 import { newToken } from '#server/secrets.ts'
 import { apiKeyEvents, apiKeys } from '../contract.ts'
-import { isForPrograms, USUAL_SCOPES } from '../scopes.ts'
+import { isForPrograms, USUAL_SCOPES } from '../forms.ts'
 import { DIRECTORY_KIND } from './asking.ts'
 import { countKeys, deleteKey, findKey, insertKey, type KeyRecord, lockKey, pageOfKeys, updateKey } from './queries.ts'
 

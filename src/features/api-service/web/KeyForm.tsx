@@ -10,8 +10,7 @@ import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { apiKeys } from '../addresses.ts'
 import type { ApiKey } from '../contract.ts'
-import { apiKeyChanges, apiKeyForm } from '../forms.ts'
-import { isForPrograms, USUAL_SCOPES } from '../scopes.ts'
+import { apiKeyChanges, apiKeyForm, isForPrograms, USUAL_SCOPES } from '../forms.ts'
 
 type Values = {
   name: string
