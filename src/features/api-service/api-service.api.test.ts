@@ -117,19 +117,19 @@ describe('a program', () => {
   it('sends in any spelling of a number to one contact, and leaves no ticket waiting', async () => {
     const key = await create()
     const spellings = [
-      '11 91234-5678',
-      '+55 (11) 91234-5678',
-      '5511912345678',
-      11912345678,
-      '011912345678',
-      '1112345678',
+      '11 98234-5678',
+      '+55 (11) 98234-5678',
+      '5511982345678',
+      11982345678,
+      '011982345678',
+      '1182345678',
     ]
     const answers: Any[] = []
     for (const [n, number] of spellings.entries())
       answers.push((await external(key, '', { number, body: `Aviso ${n}` })).body)
     expect(new Set(answers.map(({ contactId }) => contactId)).size).toBe(1)
     expect(new Set(answers.map(({ ticketId }) => ticketId)).size).toBe(1)
-    await until(() => sentTo('5511912345678').length === spellings.length)
+    await until(() => sentTo('5511982345678').length === spellings.length)
     const { status } = await product().platform.db.read(tenantId, (db) =>
       db.selectFrom('tickets').select('status').where('id', '=', answers[0].ticketId).executeTakeFirstOrThrow(),
     )
@@ -201,7 +201,7 @@ describe('a program', () => {
   it('is called back about what it sent, and about what was answered to it', async () => {
     const key = await create({ urlMessageStatus: receiver.at('/callback'), authToken: 'segredo' })
     const number = '11912345655'
-    const { messageId, ticketId } = (await external(key, '', { number, body: 'Chegou?', externalKey: 'k-9' })).body
+    const { messageId } = (await external(key, '', { number, body: 'Chegou?', externalKey: 'k-9' })).body
     const bodies = () => receiver.to('/callback').map(({ body }) => JSON.parse(body))
     await until(() => bodies().some((one) => one.type === 'hookMessageStatus'))
     expect(bodies()[0]).toMatchObject({ type: 'hookMessageStatus', messageId, externalKey: 'k-9' })
@@ -211,7 +211,6 @@ describe('a program', () => {
     await until(() => bodies().some((one) => one.type === 'hookMessage'))
     expect(bodies().find((one) => one.type === 'hookMessage')).toMatchObject({
       message: 'Sim!',
-      ticketId,
       externalKey: 'k-9',
     })
     await ask(admin, apiKeys.remove, { params: { id: key.id } })

@@ -1,7 +1,7 @@
 import { type Formatted, registerFormat, registerOccurrences } from '#features/webhook-endpoints/server/index.ts'
 import { apiKeyEvents } from '../contract.ts'
 import { externalKeyOf, prefixOf } from './message-key.ts'
-import { lastSentIn, messageKeysOf } from './queries.ts'
+import { lastSentTo, messageKeysOf } from './queries.ts'
 
 type Message = {
   id: string
@@ -23,8 +23,9 @@ registerFormat('hookMessage', async (ctx, source, happened) => {
   })
   const ids = acks.map(({ data }) => (data as Message).id)
   const idFronts = await messageKeysOf(ctx.db, ids)
-  const tickets = [...new Set(replies.map(({ data }) => (data as Message).ticketId))]
-  const last = await lastSentIn(ctx.db, prefixOf(source), tickets)
+  // An answer may begin a ticket of its own.
+  const contacts = [...new Set(replies.flatMap(({ contactId }) => contactId ?? []))]
+  const last = await lastSentTo(ctx.db, prefixOf(source), contacts)
   const formatted: Formatted[] = []
   for (const one of happened) {
     const { id, ticketId, body, ack, timestamp } = one.data as Message
@@ -33,7 +34,7 @@ registerFormat('hookMessage', async (ctx, source, happened) => {
       if (externalKey !== undefined)
         formatted.push({ of: one, body: { type: 'hookMessageStatus', ack, messageId: id, externalKey } })
     } else if (replies.includes(one)) {
-      const externalKey = externalKeyOf(source, last.get(ticketId) ?? '')
+      const externalKey = externalKeyOf(source, last.get(one.contactId ?? 0) ?? '')
       if (externalKey !== undefined)
         formatted.push({
           of: one,

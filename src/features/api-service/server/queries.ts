@@ -120,20 +120,20 @@ export async function messageKeysOf(db: Queryable, ids: readonly string[]): Prom
   return new Map(rows.flatMap(({ id, id_front }) => (id_front === null ? [] : [[id, id_front]])))
 }
 
-/** What a key sent last in tickets, by ticket: under which name. */
-export async function lastSentIn(
+/** What a key sent last to contacts, whatever the ticket, by contact: under which name. */
+export async function lastSentTo(
   db: Queryable,
   prefix: string,
-  ticketIds: readonly number[],
+  contactIds: readonly number[],
 ): Promise<Map<number, string>> {
-  if (ticketIds.length === 0) return new Map()
-  const { rows } = await sql<{ ticketId: number; idFront: string }>`
-    select t.id as "ticketId", m.id_front as "idFront" from unnest(${[...ticketIds]}::bigint[]) t (id)
-    cross join lateral (select id_front from messages where tenant_id = app.tenant() and ticket_id = t.id
+  if (contactIds.length === 0) return new Map()
+  const { rows } = await sql<{ contactId: number; idFront: string }>`
+    select c.id as "contactId", m.id_front as "idFront" from unnest(${[...contactIds]}::bigint[]) c (id)
+    cross join lateral (select id_front from messages where tenant_id = app.tenant() and contact_id = c.id
       and from_me and left(id_front, ${prefix.length}) = ${prefix} order by timestamp desc, seq desc limit 1) m`.execute(
     db,
   )
-  return new Map(rows.map(({ ticketId, idFront }) => [ticketId, idFront]))
+  return new Map(rows.map(({ contactId, idFront }) => [contactId, idFront]))
 }
 
 /** The keys with which secrets of API keys are encrypted; as the platform. */

@@ -10,26 +10,29 @@ export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
   const request = (path: string, body: object) =>
     [
       `curl -X POST '${base}${path}'`,
-      `  -H 'Authorization: Bearer SEU_TOKEN'`,
-      `  -H 'Content-Type: application/json'`,
+      ...[t('Authorization: Bearer SEU_TOKEN'), 'content-type:application/json'].map((header) => `  -H '${header}'`),
       `  -d '${JSON.stringify(body)}'`,
     ].join(' \\\n')
   const examples = [
     {
       title: t('Enviar um texto'),
-      code: request('', { number: '11 91234-5678', body: 'Seu pedido saiu para entrega.', externalKey: 'pedido-1001' }),
+      code: request('', {
+        number: '11 91234-5678',
+        body: t('Seu pedido saiu para entrega.'),
+        externalKey: 'pedido-1001',
+      }),
     },
     {
       title: t('Enviar um arquivo'),
       code: request('/url', {
         number: '11912345678',
         mediaUrl: 'https://exemplo.com.br/boleto.pdf',
-        body: 'Seu boleto',
+        body: t('Seu boleto'),
       }),
     },
     {
       title: t('Abrir um atendimento'),
-      code: request('/createTicket', { number: '11912345678', body: 'Podemos ajudar?' }),
+      code: request('/createTicket', { number: '11912345678', body: t('Podemos ajudar?') }),
     },
     { title: t('Ver o atendimento de um número'), code: request('/showticket', { number: '11912345678' }) },
   ]

@@ -1,3 +1,5 @@
+import { t } from '#web/t.ts'
+
 type Described = {
   readonly paths: Record<
     string,
@@ -38,7 +40,7 @@ export function collectionOf(
   )
   return {
     info: {
-      name: `Guichê: ${name}`,
+      name: t('Guichê: {name}', { name }),
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}', type: 'string' }] },
