@@ -307,6 +307,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 
 const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'

@@ -100,6 +100,7 @@ import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
+import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
@@ -163,6 +164,7 @@ registerForgetting([
   forgetStates,
   forgetImages,
   forgetAnswers,
+  forgetReceived,
   forgetChanges,
 ])
 
@@ -217,6 +219,7 @@ export const features: readonly Feature[] = register([
   assistantsFeature,
   rulesFeature,
   slaFeature,
+  webhookEndpointsFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

@@ -45,6 +45,7 @@ import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
+import { webhookEndpointsWeb } from '#features/webhook-endpoints/web/index.ts'
 import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 
@@ -71,6 +72,7 @@ const features: readonly WebFeature[] = [
   pushWeb,
   labWeb,
   webchatWeb,
+  webhookEndpointsWeb,
   flowsWeb,
   assistantsWeb,
   rulesWeb,
