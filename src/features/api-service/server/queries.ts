@@ -30,13 +30,15 @@ export function pageOfKeys(
   search: string | undefined,
   { after, offset, limit }: PageStart<[number, string]>,
 ) {
-  const place = sql<number>`(extract(epoch from k.created_at) * 1000000)::bigint`
+  const microseconds = sql<number>`(extract(epoch from k.created_at) * 1000000)::bigint`
   return keys(db)
-    .select(place.as('place'))
+    .select(microseconds.as('place'))
     .$if(search !== undefined, (q) =>
       q.where(sql<boolean>`position(app.fold(${search}::text) in app.fold(k.name)) > 0`),
     )
-    .$if(after !== null, (q) => q.where(sql<boolean>`(${place}, k.id) < (${after![0]}::bigint, ${after![1]}::uuid)`))
+    .$if(after !== null, (q) =>
+      q.where(sql<boolean>`(${microseconds}, k.id) < (${after![0]}::bigint, ${after![1]}::uuid)`),
+    )
     .orderBy('k.created_at', 'desc')
     .orderBy('k.id', 'desc')
     .offset(offset)
