@@ -486,6 +486,73 @@ export interface Directory {
   created_at: Generated<Timestamp>
 }
 
+export interface DispatchItems {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  contact_id: number
+  connection_id: number
+  line: string
+  message_id: string
+  variant: Generated<number>
+  own_values: Generated<Json | null>
+  state: Generated<string>
+  reason: Generated<string>
+  is_first: Generated<boolean>
+  sent_at: Generated<Timestamp | null>
+  state_at: Generated<Timestamp | null>
+  replied_at: Generated<Timestamp | null>
+  opted_out_at: Generated<Timestamp | null>
+}
+
+export interface DispatchLanes {
+  tenant_id: number
+  connection_id: number
+  sent_at: Generated<Timestamp | null>
+  jitter: Generated<number>
+}
+
+export interface DispatchTicks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  counter: string
+  amount: number
+}
+
+export interface Dispatches {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  status: Generated<string>
+  pause_reason: Generated<string>
+  start_at: Timestamp
+  connection_id: Generated<number | null>
+  delay: number
+  messages: Generated<Json>
+  template: Generated<Json | null>
+  file_id: Generated<string | null>
+  window_start: string
+  window_end: string
+  weekdays: Json
+  skips_holidays: boolean
+  purpose: string
+  per_week: Generated<number | null>
+  skips_open: boolean
+  reply_queue_id: Generated<number | null>
+  reply_tag_id: Generated<number | null>
+  user_id: Generated<number | null>
+  parent_id: Generated<number | null>
+  counts: Generated<Json>
+  turned_at: Generated<Timestamp | null>
+  held_until: Generated<Timestamp | null>
+  started_at: Generated<Timestamp | null>
+  finished_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface DistinctContacts {
   tenant_id: number
   contact_id: number
@@ -1611,6 +1678,10 @@ export interface DB {
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  dispatch_items: DispatchItems
+  dispatch_lanes: DispatchLanes
+  dispatch_ticks: DispatchTicks
+  dispatches: Dispatches
   distinct_contacts: DistinctContacts
   distribution_turns: DistributionTurns
   drafts: Drafts

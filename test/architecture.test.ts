@@ -235,6 +235,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',

@@ -8,6 +8,7 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import { campaignsFeature, followStatuses, takeCampaignAnswers } from '#features/campaigns/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
@@ -44,7 +45,7 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerContactBook } from '#features/ledger/server/ports/index.ts'
+import { registerContactBook, registerStatusHooks } from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -110,6 +111,7 @@ registerHooks({
   onChatFlow: [beginByHand],
   onMessageSent: [
     mailWhenAway,
+    takeCampaignAnswers,
     endAutomatic,
     closeByKeyword,
     actOnMessages,
@@ -121,6 +123,9 @@ registerHooks({
   onRead: [readReceipts],
   onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
+
+// Who follows what becomes of messages of a type.
+registerStatusHooks([followStatuses])
 
 registerContactBook(contactBook)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
@@ -194,6 +199,7 @@ export const features: readonly Feature[] = register([
   kanbanFeature,
   birthdaysFeature,
   tasksFeature,
+  campaignsFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

@@ -6,6 +6,7 @@ import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
+import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
@@ -61,6 +62,7 @@ const features: readonly WebFeature[] = [
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
+  campaignsWeb,
   connectionsWeb,
   attendanceWeb,
   macrosWeb,

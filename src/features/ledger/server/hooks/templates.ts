@@ -38,7 +38,7 @@ export const registerTemplates = (owner: Templates): void => {
 
 /** The template that is wanted on a connection; fails where its channel has none, it is not there or may not be sent. */
 export async function usableTemplate(
-  { db }: Pick<Ctx, 'db'>,
+  { db }: { readonly db: Queryable },
   on: Pick<LedgerTicket, 'channel' | 'connection_id'>,
   { name, language }: Pick<WantedTemplate, 'name' | 'language'>,
 ): Promise<MessageTemplate> {

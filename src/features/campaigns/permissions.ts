@@ -1,0 +1,19 @@
+import { TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What campaigns may be used for, and by whom. */
+export const permissions = {
+  'campaigns:write': {
+    allows: 'Criar, programar e acompanhar campanhas',
+    profiles: TEAM,
+    screens: ['/campanhas'],
+    unrestricted: true,
+    assignable: 'everybody',
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    campaigns: typeof permissions
+  }
+}
