@@ -546,7 +546,7 @@ export interface Dispatches {
   parent_id: Generated<number | null>
   counts: Generated<Json>
   turned_at: Generated<Timestamp | null>
-  held_until: Generated<Timestamp | null>
+  waits_until: Generated<Timestamp | null>
   started_at: Generated<Timestamp | null>
   finished_at: Generated<Timestamp | null>
   created_at: Timestamp

@@ -35,7 +35,7 @@ create table dispatches (
   -- When it had its last turn among those of its connection.
   turned_at timestamptz,
   -- Until when number care holds it back.
-  held_until timestamptz,
+  waits_until timestamptz,
   started_at timestamptz,
   finished_at timestamptz,
   created_at timestamptz not null,

@@ -23,7 +23,7 @@ const contactOf = async (making: Making): Promise<number> => {
 }
 
 export const makers: FeatureMakers = {
-  params: { 'campaigns.id': dispatchOf, 'campaigns.contactId': contactOf },
+  params: { 'campaigns.id': dispatchOf, 'campaigns.contactId': contactOf, 'outreach.id': connectionOf('lab') },
   bodies: {
     'campaigns.create': { message1: 'Oi', start: '2199-12-01T12:00:00.000Z', template: null },
     'campaigns.update': { message1: 'Oi', start: '2199-12-01T12:00:00.000Z', template: null },

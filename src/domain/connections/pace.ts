@@ -51,7 +51,7 @@ export function takeTurn(
   const begun = state.begun.filter((at) => at > now - DAY)
   // A thousandth of a token is an error of counting.
   const full = tokens > 0.999 ? now : Math.ceil(now + (1 - tokens) * (MINUTE / pace.perMinute))
-  const free = isFirst ? freePlace(state, pace, now) : now
+  const free = isFirst ? freeSlot(state, pace, now) : now
   const at = Math.max(full, free)
   if (at > now) return { at }
   return {
@@ -60,7 +60,7 @@ export function takeTurn(
 }
 
 /** From when on the hour has a place for a conversation that begins (epoch ms). */
-function freePlace(state: PaceState, pace: Pace, now: number): number {
+function freeSlot(state: PaceState, pace: Pace, now: number): number {
   const lately = state.begun.filter((at) => at > now - HOUR)
   const most = begunPerHour(pace, state, now)
   return lately.length >= most ? lately.at(-most)! + HOUR : now
@@ -85,7 +85,7 @@ export function mayBeginAt(
 ): number {
   const begun = [...state.begun.filter((at) => at > now - DAY), ...Array.from({ length: written }, () => now)]
   const inDay = begun.length >= perDay ? begun.at(-perDay)! + DAY : now
-  return Math.max(inDay, freePlace({ ...state, begun }, pace, now))
+  return Math.max(inDay, freeSlot({ ...state, begun }, pace, now))
 }
 
 /** The pace after the channel refused a conversation for haste: the third time within an hour halves it for a day. */

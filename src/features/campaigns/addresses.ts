@@ -20,11 +20,19 @@ export const campaigns = addresses('campaigns', {
   duplicate: { method: 'POST', path: '/campaigns/:id/duplicate', can, touches },
   plan: { method: 'GET', path: '/campaigns/:id/plan', can },
   preview: { method: 'GET', path: '/campaigns/:id/preview/:contactId', can },
+  rhythm: { method: 'GET', path: '/campaigns/:id/rhythm', can },
+  variants: { method: 'GET', path: '/campaigns/:id/variants', can },
+  report: { method: 'GET', path: '/campaigns/:id/report', can },
   test: { method: 'POST', path: '/campaigns/:id/test', can },
   contacts: { method: 'GET', path: '/campaigns/contacts/:id', can },
   addContacts: { method: 'POST', path: '/campaigns/contacts/:id', can, touches },
   removeContact: { method: 'DELETE', path: '/campaigns/contacts/:id/:contactId', can, touches },
   clear: { method: 'DELETE', path: '/campaigns/deleteall/contacts/:id', can, touches },
+})
+
+/** The addresses of `outreach`. */
+export const outreach = addresses('outreach', {
+  get: { method: 'GET', path: '/whatsapp/:id/outreach', can },
 })
 
 /** The names of `campaignEvents`. */

@@ -61,7 +61,7 @@ const campaign = z.object({
   /** Why the product itself paused it; empty otherwise. */
   pauseReason: z.string(),
   /** Until when number care holds it back. */
-  heldUntil: isoTime.nullable(),
+  waitsUntil: isoTime.nullable(),
   ...counts,
   startedAt: isoTime.nullable(),
   finishedAt: isoTime.nullable(),
@@ -112,6 +112,17 @@ const plan = z.object({
 
 /** What a campaign would do, as a browser reads it. */
 export type CampaignPlan = z.output<typeof plan>
+
+/** Between 0 and 1. */
+const share = z.object({ share: z.number(), low: z.number(), high: z.number() })
+
+const variant = z.object({
+  ...{ message: count, reached: count, replied: count, optedOut: count },
+  ...{ replies: share, stops: share },
+})
+
+/** How one of the messages of a campaign did, as a browser reads it. */
+export type CampaignVariant = z.output<typeof variant>
 
 const gone = ['ERROR_CAMPAIGN_NOT_EXISTS'] as const
 const move = { returns: campaign, errors: [...gone, 'ERR_CAMPAIGN_STATE'], audit: true } as const
@@ -210,6 +221,33 @@ export const campaigns = contract(at.campaigns, {
       'ERR_CHANNEL_CANNOT',
     ],
   },
+  rhythm: {
+    summary: 'Quantas mensagens saíram por hora, quantas são previstas e quando acaba',
+    returns: z.object({
+      hours: z.array(z.object({ at: isoTime, done: count, planned: count })),
+      /** At the most, as planned; null without an interval. */
+      perHour: count.nullable(),
+      endsAt: isoTime.nullable(),
+    }),
+    errors: gone,
+  },
+  variants: {
+    summary: 'Comparação das mensagens: respostas e pedidos para sair, com intervalos de 95%',
+    returns: z.object({
+      variants: z.array(variant),
+      /** The message that gets more answers beyond doubt; null while the intervals meet. */
+      winner: count.nullable(),
+    }),
+    errors: gone,
+  },
+  report: {
+    summary: 'Relatório em CSV ou XLSX: todos os contatos e o que foi feito deles',
+    mode: 'slow',
+    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    returns: z.unknown(),
+    errors: gone,
+    audit: true,
+  },
   contacts: {
     summary: 'Os contatos de uma campanha e o que foi feito deles',
     query: pageQuery.extend({ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag }),
@@ -243,6 +281,24 @@ export const campaigns = contract(at.campaigns, {
   },
 })
 
+/** How far numbers may go on with messages to many. */
+export const outreach = contract(at.outreach, {
+  get: {
+    summary: 'Cuidado com o número: se pode continuar, por quê, e quantos primeiros contatos faltam hoje',
+    mode: 'slow',
+    returns: z.object({
+      level: z.enum(['good', 'warn', 'stop']),
+      reasons: z.array(z.string()),
+      firstContactsToday: count,
+      /** Null: no limit. */
+      firstContactsLimit: count.nullable(),
+      /** From when on it may go on; null: now. */
+      until: isoTime.nullable(),
+    }),
+    errors: ['ERR_NO_WAPP_FOUND'],
+  },
+})
+
 /** Told to whoever works with campaigns. */
 export const campaignEvents = events(at.campaignEvents, {
   changed: z.object({ id: count, action: z.enum(['create', 'update', 'delete']) }),
@@ -252,6 +308,7 @@ export const campaignEvents = events(at.campaignEvents, {
 declare module '#kit/contract.ts' {
   interface Contracts {
     campaigns: typeof campaigns
+    outreach: typeof outreach
   }
   interface Events {
     campaignEvents: typeof campaignEvents

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import { DISPATCH_MOVES, type DispatchMove, mayMove } from '#domain/campaigns/states.ts'
 import { templateText } from '#domain/message-templates/template.ts'
@@ -13,14 +12,15 @@ import { fail, required } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
-import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
+import { type Ctx, type ReadCtx, reading, unit } from '#server/context.ts'
 import { patternOf } from '#server/db/like.ts'
 import { storeUpload } from '#server/files/store.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
 import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
-import { campaignEvents, campaigns } from '../contract.ts'
+import { campaignEvents, campaigns, outreach } from '../contract.ts'
+import { outreachFor, rhythmOf, variantsOf } from './insight.ts'
 import { planDispatch } from './plan.ts'
 import {
   countDispatches,
@@ -34,6 +34,8 @@ import {
 } from './queries.ts'
 import {
   addItems,
+  copyItems,
+  countChosen,
   countItems,
   listItems,
   removeItems,
@@ -41,7 +43,8 @@ import {
   skipWaiting,
   unskip,
 } from './queries-items.ts'
-import { findLine, findNamed, findSubject } from './queries-turn.ts'
+import { findConnection, findNamed, findSubject } from './queries-turn.ts'
+import { reportOf } from './report.ts'
 import { serializeCampaign, serializeItems } from './stored.ts'
 import { enqueueTurn, SEND_TYPE } from './turn.ts'
 
@@ -126,11 +129,8 @@ export const campaignRoutes = implement(campaigns, {
       },
       ctx.now,
     )
-    const silent = onlySilent ? sql`and i.replied_at is null and i.state in ('sent', 'delivered', 'read')` : sql``
-    const contacts = sql`select c.id, c.number from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-      where i.tenant_id = app.tenant() and i.dispatch_id = ${id} ${silent}`
     if (from.connectionId !== null)
-      await addItems(ctx.db, { dispatchId: copied, connectionId: from.connectionId }, contacts)
+      await copyItems(ctx.db, { dispatchId: copied, connectionId: from.connectionId }, { from: id, onlySilent })
     return written(ctx, copied, 'create')
   },
   plan: async ({ platform, tenantId, user }, { params }) =>
@@ -144,6 +144,12 @@ export const campaignRoutes = implement(campaigns, {
     if (!template || !known) return { name: contact.name, messages: messages.map(({ body }) => filled(body)) }
     const values = Object.fromEntries(Object.entries(template.values).map(([key, text]) => [key, filled(text)]))
     return { name: contact.name, messages: [templateText(known, values)] }
+  },
+  rhythm: async (ctx, { params }) => rhythmOf(ctx, await one(ctx, params.id)),
+  variants: async (ctx, { params }) => variantsOf(ctx, await one(ctx, params.id)),
+  report: async (ctx, { params: { id }, query: { format } }) => {
+    const { name } = await reading(ctx.platform, ctx, (inner) => one(inner, id))
+    return reportOf(ctx, { id, name, format })
   },
   test: async (ctx, { params, body: { contactId, message } }) => {
     const { messages, template, connectionId, fileId, fileMime } = await one(ctx, params.id)
@@ -184,14 +190,9 @@ export const campaignRoutes = implement(campaigns, {
     const chosen = narrowedContacts(ctx.db, seen, narrowing)
       .select(['contacts.id', 'contacts.number'])
       .where('contacts.is_group', '=', false)
-    if (filter && expected !== undefined) {
-      const { n } = await ctx.db
-        .selectFrom(narrowedContacts(ctx.db, seen, narrowing).select('contacts.id').as('chosen'))
-        .select((counting) => counting.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-      if (n !== expected) fail('ERR_SELECTION_CHANGED', { count: n })
-    }
-    const added = await addItems(ctx.db, to, sql`${chosen}`)
+    const count = filter && expected !== undefined ? await countChosen(ctx.db, chosen) : expected
+    if (count !== expected) fail('ERR_SELECTION_CHANGED', { count: count ?? 0 })
+    const added = await addItems(ctx.db, to, chosen)
     const { contactsCount } = await written(ctx, id, 'update')
     ctx.audit({ after: { added } })
     return { added, contactsCount }
@@ -212,10 +213,16 @@ export const campaignRoutes = implement(campaigns, {
 
 /** The template that a campaign sends; null where it is there no more. */
 async function templateOf(ctx: ReadCtx, connectionId: number, wanted: NonNullable<DispatchRecord['template']>) {
-  const line = await findLine(ctx.db, connectionId)
-  if (!line) return null
-  return usableTemplate(ctx, { channel: line.type, connection_id: line.id }, wanted).catch(() => null)
+  const connection = await findConnection(ctx.db, connectionId)
+  if (!connection) return null
+  return usableTemplate(ctx, { channel: connection.type, connection_id: connection.id }, wanted).catch(() => null)
 }
+
+/** How numbers do. */
+export const outreachRoutes = implement(outreach, {
+  get: ({ platform, tenantId, user }, { params }) =>
+    unit(platform, { tenantId, user }, (ctx) => outreachFor(ctx, params.id)),
+})
 
 const one = async ({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<DispatchRecord> =>
   required(await findDispatch(db, id, KIND), 'ERROR_CAMPAIGN_NOT_EXISTS')
@@ -257,7 +264,7 @@ async function moved(ctx: UserCtx, id: number, move: DispatchMove): Promise<Answ
   const isUnderWay = move === 'resume' && (await one(ctx, id)).startedAt !== null
   const status = isUnderWay ? 'processing' : to
   const ended = status === 'finished' ? { finished_at: ctx.now } : {}
-  await updateDispatch(ctx.db, id, { status, pause_reason: '', held_until: null, ...ended }, ctx.now)
+  await updateDispatch(ctx.db, id, { status, pause_reason: '', waits_until: null, ...ended }, ctx.now)
   const answer = await written(ctx, id, 'update')
   if (to === 'scheduled' && answer.sessionId !== null) enqueueTurn(ctx, answer.sessionId)
   ctx.audit({ after: { name: answer.name, status } })
@@ -266,14 +273,15 @@ async function moved(ctx: UserCtx, id: number, move: DispatchMove): Promise<Answ
 
 /** The columns of what a form says, once what it names is there and carries it. */
 async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
-  const line = required(await findLine(ctx.db, form.sessionId), 'ERR_NO_WAPP_FOUND')
-  if (line.isDeleted) fail('ERR_NO_WAPP_FOUND')
-  if (!mayUseConnection(ctx.user, ctx.settings, line.id)) fail('ERR_NO_PERMISSION')
-  const { begins, maxTextLength, files: carried } = capabilitiesOf(line.type)
+  const connection = required(await findConnection(ctx.db, form.sessionId), 'ERR_NO_WAPP_FOUND')
+  if (connection.isDeleted) fail('ERR_NO_WAPP_FOUND')
+  if (!mayUseConnection(ctx.user, ctx.settings, connection.id)) fail('ERR_NO_PERMISSION')
+  const { begins, maxTextLength, files: carried } = capabilitiesOf(connection.type)
   if (begins !== 'anyone') fail('ERR_CHANNEL_CANNOT')
   const start = new Date(form.start)
   requireDate(ctx, start)
-  if (form.template) await usableTemplate(ctx, { channel: line.type, connection_id: line.id }, form.template)
+  if (form.template)
+    await usableTemplate(ctx, { channel: connection.type, connection_id: connection.id }, form.template)
   const texts = [form.message1, form.message2, form.message3].map((body, n) => ({ body, weight: form.weights[n]! }))
   for (const [index, { body }] of texts.entries())
     if (body.length > maxTextLength)
@@ -284,7 +292,7 @@ async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
   const [file] = files
   if (file && !carried[typeOfMime(file.mime)]) fail('ERR_FILE_NOT_CARRIED')
   return {
-    ...{ name: form.name, start_at: start, connection_id: line.id, delay: form.delay },
+    ...{ name: form.name, start_at: start, connection_id: connection.id, delay: form.delay },
     messages: JSON.stringify(form.template ? [] : texts.filter(({ body }) => body !== '')),
     template: form.template && JSON.stringify(form.template),
     ...{ window_start: form.windowStart, window_end: form.windowEnd, weekdays: JSON.stringify(form.weekdays) },

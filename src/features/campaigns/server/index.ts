@@ -4,7 +4,7 @@ import { repeated } from '#server/repeated.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
-import { campaignRoutes } from './campaigns.ts'
+import { campaignRoutes, outreachRoutes } from './campaigns.ts'
 import { addUpCounts } from './follow.ts'
 import { recoverTurns, turnJob } from './turn.ts'
 
@@ -19,11 +19,11 @@ const OVERDUE_MS = 1000
 /** Campaigns: what is said to many contacts by a plan. */
 export const campaignsFeature: Feature = {
   name: 'campaigns',
-  titles: { campaigns: 'Campanhas' },
+  titles: { campaigns: 'Campanhas', outreach: 'Cuidado com os números' },
   permissions,
   errors,
   settings,
-  routes: campaignRoutes,
+  routes: [...campaignRoutes, ...outreachRoutes],
   jobs: [turnJob],
   start(platform) {
     const { every, stop } = repeated(platform)

@@ -14,18 +14,18 @@ import type { campaigns } from '../contract.ts'
 import { numberFacts } from './care.ts'
 import { revokedAmong } from './consents.ts'
 import type { DispatchRecord } from './queries.ts'
-import { countCandidates, countEmpty, findLine, waitingContacts } from './queries-turn.ts'
+import { countCandidates, countEmpty, findConnection, waitingContacts } from './queries-turn.ts'
 import { WEEK_MS } from './turn.ts'
 
 type Plan = Returned<typeof campaigns.plan>
 
 /** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
-  const line = required(await findLine(ctx.db, dispatch.connectionId ?? 0), 'ERR_NO_WAPP_FOUND')
+  const connection = required(await findConnection(ctx.db, dispatch.connectionId ?? 0), 'ERR_NO_WAPP_FOUND')
   const revoked = await revokedAmong(ctx.db, dispatch.purpose, await waitingContacts(ctx.db, dispatch.id))
   const since = new Date(ctx.now.getTime() - WEEK_MS)
   const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked: [...revoked] })
-  const rules = { ...dispatch, needsReach: capabilitiesOf(line.type).numberCheck }
+  const rules = { ...dispatch, needsReach: capabilitiesOf(connection.type).numberCheck }
   const left = new Map<SkipReason, number>()
   let [reached, firstContacts] = [0, 0]
   for (const group of groups) {
@@ -36,8 +36,8 @@ export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<
       if (group.isFirst) firstContacts += group.count
     }
   }
-  const known = await lockPaceOf(ctx, line)
-  const risk = planOf(dispatch, await numberFacts(ctx.db, line, known, ctx.now))
+  const known = await lockPaceOf(ctx, connection)
+  const risk = planOf(dispatch, await numberFacts(ctx.db, connection, known, ctx.now))
   const time = sendingTime(dispatch, { zone: ctx.settings.timezone, holidays: companyHours(ctx.settings).holidays })
   const from = Math.max(ctx.now.getTime(), dispatch.startAt.getTime())
   const endsAt = reached > 0 ? plannedEnd(time, from, reached, dispatch.delay) : null

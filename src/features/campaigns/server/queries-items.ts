@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import type { ItemState } from '#domain/campaigns/states.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -89,7 +89,7 @@ export async function skipWaiting(
 export async function addItems(
   db: Tx,
   { dispatchId, connectionId }: { dispatchId: number; connectionId: number },
-  contacts: RawBuilder<unknown>,
+  contacts: Expression<unknown>,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with added as (
@@ -103,6 +103,26 @@ export async function addItems(
     select count(*)::int as n from added`.execute(db)
   return rows[0]!.n
 }
+
+/** How many contacts are chosen. */
+export async function countChosen(db: Queryable, chosen: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${chosen}) chosen`.execute(db)
+  return rows[0]!.n
+}
+
+/** Adds the recipients of another dispatch, or those of them who got its message and have not answered. */
+export const copyItems = (
+  db: Tx,
+  to: { dispatchId: number; connectionId: number },
+  { from, onlySilent }: { from: number; onlySilent: boolean },
+): Promise<number> =>
+  addItems(
+    db,
+    to,
+    sql`select c.id, c.number from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+      where i.tenant_id = app.tenant() and i.dispatch_id = ${from}
+        and (not ${onlySilent} or (i.replied_at is null and i.state in ('sent', 'delivered', 'read')))`,
+  )
 
 /** Takes out recipients who still wait: of one contact, or all; answers how many. */
 export async function removeItems(db: Tx, dispatchId: number, contactId: number | null): Promise<number> {
@@ -123,7 +143,7 @@ export async function setItemsConnection(db: Tx, dispatchId: number, connectionI
     where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
 }
 
-/** Takes out recipients who are counted as skipped back into the line, as a dispatch starts anew. */
+/** Takes out recipients who are counted as skipped back into the queue, as a dispatch starts anew. */
 export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<void> {
   await sql`
     with held as (

@@ -34,7 +34,7 @@ export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantI
     cross join lateral (select distinct o.connection_id from dispatch_items o
       where o.tenant_id = d.tenant_id and o.dispatch_id = d.id and o.state = 'waiting') i
     left join dispatch_lanes l on l.tenant_id = d.tenant_id and l.connection_id = i.connection_id
-    where d.status in ('scheduled', 'processing') and d.start_at <= ${until} and (d.held_until is null or d.held_until <= ${until})
+    where d.status in ('scheduled', 'processing') and d.start_at <= ${until} and (d.waits_until is null or d.waits_until <= ${until})
       and (l.sent_at is null or l.sent_at + make_interval(secs => d.delay * 0.7) <= ${until})`.execute(db)
   return rows
 }
@@ -50,7 +50,7 @@ export async function lockActive(db: Tx, connectionId: number): Promise<Dispatch
 }
 
 /** A connection as the engine needs it. */
-export type Line = {
+export type KnownConnection = {
   readonly id: number
   readonly type: string
   readonly status: string
@@ -60,8 +60,8 @@ export type Line = {
 }
 
 /** A connection with how its number stands. */
-export async function findLine(db: Queryable, connectionId: number): Promise<Line | undefined> {
-  const { rows } = await sql<Line>`
+export async function findConnection(db: Queryable, connectionId: number): Promise<KnownConnection | undefined> {
+  const { rows } = await sql<KnownConnection>`
     select c.id, c.type, c.status, c.is_deleted as "isDeleted", c.first_connected_at as "firstConnectedAt", s.state as "numberState"
     from connections c left join number_states s on s.tenant_id = c.tenant_id and s.connection_id = c.id
     where c.tenant_id = app.tenant() and c.id = ${connectionId}`.execute(db)
@@ -111,7 +111,7 @@ const facts = (since: Date) => sql`
   p.is_wa_contact as "isReachable",
   (select count(distinct o.dispatch_id)::int from dispatch_items o where o.tenant_id = i.tenant_id and o.contact_id = i.contact_id
     and o.dispatch_id <> i.dispatch_id and o.sent_at > ${since}) as recent,
-  exists (select from tickets t where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.status in ('open', 'pending')) as "isInConversation",
+  exists (select from tickets t where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.status <> 'closed') as "isInConversation",
   not exists (select from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
     where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.connection_id = i.connection_id
       and not m.is_note and (not m.from_me or m.provider_id is not null)) as "isFirst"`

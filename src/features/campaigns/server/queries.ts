@@ -30,7 +30,7 @@ export type DispatchPlan = SendingHours & {
   readonly skipsOpen: boolean
   readonly replyQueueId: number | null
   readonly replyTagId: number | null
-  readonly heldUntil: Date | null
+  readonly waitsUntil: Date | null
   readonly turnedAt: Date | null
 }
 
@@ -55,7 +55,7 @@ export const planColumns = sql`d.id, d.kind, d.name, d.status, d.start_at as "st
   (select f.mime from files f where f.tenant_id = d.tenant_id and f.id = d.file_id) as "fileMime",
   d.window_start as "windowStart", d.window_end as "windowEnd", d.weekdays, d.skips_holidays as "skipsHolidays", d.purpose,
   d.per_week as "perWeek", d.skips_open as "skipsOpen", d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId",
-  d.held_until as "heldUntil", d.turned_at as "turnedAt"`
+  d.waits_until as "waitsUntil", d.turned_at as "turnedAt"`
 
 const countsOf = sql`(select coalesce(jsonb_object_agg(counter, n), '{}') from (
   select counter, sum(n)::int as n from (
@@ -177,7 +177,7 @@ export async function addUp(db: Tx): Promise<number[]> {
 /** Ends those of some dispatches of which nobody is left to be written to; answers which. */
 export async function finishDone(db: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update dispatches d set status = 'finished', finished_at = ${now}, updated_at = ${now}, held_until = null
+    update dispatches d set status = 'finished', finished_at = ${now}, updated_at = ${now}, waits_until = null
     where d.tenant_id = app.tenant() and d.id = any(${[...ids]}::bigint[]) and d.status in ('scheduled', 'processing', 'paused')
       and d.started_at is not null and not exists (
         select from dispatch_items i where i.tenant_id = d.tenant_id and i.dispatch_id = d.id

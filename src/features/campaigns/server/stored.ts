@@ -1,4 +1,5 @@
 import { SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
+import type { ItemState } from '#domain/campaigns/states.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { loadContacts, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -29,7 +30,7 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
     ...{ windowStart: row.windowStart, windowEnd: row.windowEnd, weekdays: [...row.weekdays] },
     ...{ skipsHolidays: row.skipsHolidays, purpose: row.purpose, perWeek: row.perWeek, skipsOpen: row.skipsOpen },
     ...{ replyQueueId: row.replyQueueId, replyTagId: row.replyTagId },
-    ...{ userId: row.userId, userName: row.userName ?? '', pauseReason: row.pauseReason, heldUntil: row.heldUntil },
+    ...{ userId: row.userId, userName: row.userName ?? '', pauseReason: row.pauseReason, waitsUntil: row.waitsUntil },
     contactsCount: waiting + queued + sent + delivered + read + failed + uncertain + skipped,
     ...{ waiting, queued, sent, delivered, read, failed, uncertain, skipped },
     ...{ replied: counts.replied ?? 0, optedOut: counts.optedOut ?? 0 },
@@ -55,3 +56,17 @@ export async function serializeItems(
     return [{ ...item, contactId, name, number, profilePicUrl, message: variant + 1, reason: reasonText(reason) }]
   })
 }
+
+const STATE_TEXTS: Readonly<Record<ItemState, string>> = {
+  waiting: 'Na fila',
+  queued: 'Enviando',
+  sent: 'Enviada',
+  delivered: 'Entregue',
+  read: 'Lida',
+  failed: 'Falhou',
+  uncertain: 'Incerta',
+  skipped: 'Não enviada',
+}
+
+/** What became of a recipient, as a file names it. */
+export const stateText = (state: ItemState): string => STATE_TEXTS[state]

@@ -21,8 +21,8 @@ import { queueItems, skipItems } from './queries-items.ts'
 import {
   type Candidate,
   countUnsent,
-  findLine,
-  type Line,
+  findConnection,
+  type KnownConnection,
   lanesBehind,
   lockActive,
   lockLane,
@@ -86,31 +86,32 @@ async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
   const lane = await lockLane(ctx.db, connectionId)
   const active = await lockActive(ctx.db, connectionId)
   if (active.length === 0) return null
-  const line = await findLine(ctx.db, connectionId)
-  const later: number[] = []
+  const connection = await findConnection(ctx.db, connectionId)
+  const deferred: number[] = []
   for (const dispatch of active) {
-    const obstacle = !line || line.isDeleted ? errorText('ERR_NO_WAPP_FOUND') : await refusalOf(ctx, dispatch, line)
-    if (obstacle !== null || !line) {
+    const obstacle =
+      !connection || connection.isDeleted ? errorText('ERR_NO_WAPP_FOUND') : await refusalOf(ctx, dispatch, connection)
+    if (obstacle !== null || !connection) {
       await pause(ctx, dispatch, obstacle ?? '')
       continue
     }
     const due = lane.sentAt ? lane.sentAt.getTime() + nextDelay(dispatch.delay, lane.jitter) : now
     if (due > now) {
-      later.push(due)
+      deferred.push(due)
       continue
     }
-    const begins = Math.max(dispatch.startAt.getTime(), dispatch.heldUntil?.getTime() ?? 0, now)
+    const begins = Math.max(dispatch.startAt.getTime(), dispatch.waitsUntil?.getTime() ?? 0, now)
     const opens = openingOf(ctx, dispatch, begins)
     if (opens === null) await pause(ctx, dispatch, 'O horário de envio não chega mais.')
     else if (opens > now) {
-      later.push(opens)
-      await hold(ctx, dispatch, opens)
+      deferred.push(opens)
+      await postpone(ctx, dispatch, opens)
     } else {
-      const next = await sendNext(ctx, dispatch, line)
-      if (next !== null) return Math.min(next, ...later)
+      const next = await sendNext(ctx, dispatch, connection)
+      if (next !== null) return Math.min(next, ...deferred)
     }
   }
-  return later.length > 0 ? Math.min(...later) : null
+  return deferred.length > 0 ? Math.min(...deferred) : null
 }
 
 /** The first moment from another on at which a dispatch may send. */
@@ -120,12 +121,12 @@ function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, 
 }
 
 /** Notes until when a dispatch waits: for its hours, or for a day on which its number may begin more conversations. */
-async function hold(ctx: Ctx, { id, heldUntil }: DispatchPlan, until: number): Promise<void> {
-  if (heldUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { held_until: new Date(until) }, ctx.now)
+async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: number): Promise<void> {
+  if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
 }
 
 /** Why a dispatch cannot go on at all: its template is gone. */
-async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: Line): Promise<string | null> {
+async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: KnownConnection): Promise<string | null> {
   if (!template) return null
   try {
     await usableTemplate(ctx, { channel: type, connection_id: id }, template)
@@ -143,50 +144,51 @@ async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<vo
 }
 
 /** Sends what is next of a dispatch; answers when the connection has its next turn, null where it is the next dispatch's. */
-async function sendNext(ctx: Ctx, dispatch: DispatchPlan, line: Line): Promise<number | null> {
+async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConnection): Promise<number | null> {
   const now = ctx.now.getTime()
-  if (line.status !== 'CONNECTED') return now + AWAY_MS
-  const unsent = await countUnsent(ctx.db, line.id)
+  if (connection.status !== 'CONNECTED') return now + AWAY_MS
+  const unsent = await countUnsent(ctx.db, connection.id)
   const isHurried = dispatch.delay === 0
   if (unsent.all >= (isHurried ? MOST_UNSENT.hurried : MOST_UNSENT.paced)) return now + UNSENT_MS
-  const known = await lockPaceOf(ctx, line)
-  const care = outreachOf(await numberFacts(ctx.db, line, known, ctx.now))
+  const known = await lockPaceOf(ctx, connection)
+  const facts = await numberFacts(ctx.db, connection, known, ctx.now)
+  const care = outreachOf(facts)
   if (care.level === 'stop') {
     await pause(ctx, dispatch, care.reasons.join(' '))
     return null
   }
   const since = new Date(now - WEEK_MS)
-  const where = { dispatchId: dispatch.id, connectionId: line.id }
+  const where = { dispatchId: dispatch.id, connectionId: connection.id }
   const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
   const revoked = await revokedAmong(
     ctx.db,
     dispatch.purpose,
     candidates.map(({ contactId }) => contactId),
   )
-  const rules = { ...dispatch, needsReach: capabilitiesOf(line.type).numberCheck }
+  const rules = { ...dispatch, needsReach: capabilitiesOf(connection.type).numberCheck }
   const chosen: Candidate[] = []
   const skipped: { id: number; reason: string }[] = []
   let begun = unsent.first
-  let heldUntil: number | null = null
+  let waitsUntil: number | null = null
   for (const one of candidates) {
     if (chosen.length === (isHurried ? BLOCK : 1)) break
     const reason = obstacleTo({ ...one, isRevoked: revoked.has(one.contactId) }, rules)
-    const mayBegin = one.isFirst ? firstContactAt(line, known, begun, now) : now
+    const mayBegin = one.isFirst ? firstContactAt(known, facts, begun, now) : now
     if (reason) skipped.push({ id: one.id, reason })
-    else if (mayBegin > now) heldUntil ??= mayBegin
+    else if (mayBegin > now) waitsUntil ??= mayBegin
     else {
       chosen.push(one)
       if (one.isFirst) begun++
     }
   }
-  const refused = await write(ctx, dispatch, line, chosen)
+  const refused = await write(ctx, dispatch, connection, chosen)
   await skipItems(ctx.db, [...skipped, ...refused], ctx.now)
-  const isHeld = chosen.length === 0 && heldUntil !== null
+  const isHeld = chosen.length === 0 && waitsUntil !== null
   const begins = dispatch.status === 'scheduled' ? { status: 'processing', started_at: ctx.now } : {}
   await updateDispatch(
     ctx.db,
     dispatch.id,
-    { ...begins, turned_at: ctx.now, held_until: isHeld ? new Date(heldUntil!) : null },
+    { ...begins, turned_at: ctx.now, waits_until: isHeld ? new Date(waitsUntil!) : null },
     ctx.now,
   )
   if (dispatch.status === 'scheduled')
@@ -197,7 +199,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, line: Line): Promise<n
     )
   if (isHeld) return null
   // The connection looks at once who is next, and when.
-  if (chosen.length > refused.length) await moveLane(ctx.db, line.id, { sentAt: ctx.now, jitter: Math.random() })
+  if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
   return now
 }
 
@@ -205,7 +207,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, line: Line): Promise<n
 async function write(
   ctx: Ctx,
   { messages, template, fileId, fileMime }: DispatchPlan,
-  line: Line,
+  connection: KnownConnection,
   chosen: readonly Candidate[],
 ): Promise<{ id: number; reason: string }[]> {
   if (chosen.length === 0) return []
@@ -214,7 +216,7 @@ async function write(
   const written = chosen.map((one) => ({ ...one, variant: variantOf(one.messageId, weights) }))
   const refusals = await writeToEach(
     ctx,
-    { connectionId: line.id, sendType: SEND_TYPE, source: 'campaign', ...(template ? { template } : {}) },
+    { connectionId: connection.id, sendType: SEND_TYPE, source: 'campaign', ...(template ? { template } : {}) },
     written.map(({ messageId: id, contactId, variant, values }) => ({
       ...{ id, contactId, file, body: messages[variant]?.body ?? '' },
       ...(values ? { values } : {}),

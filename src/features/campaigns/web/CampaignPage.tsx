@@ -26,7 +26,9 @@ import { STATUSES } from './labels.ts'
 import { PhonePreview } from './PhonePreview.tsx'
 import { ProgressCard } from './ProgressCard.tsx'
 import { Report } from './Report.tsx'
+import { RhythmCard } from './RhythmCard.tsx'
 import { StartDialog } from './StartDialog.tsx'
+import { VariantsCard } from './VariantsCard.tsx'
 
 /** One campaign: how far it is, how its number does, to whom it went and what became of that, as a phone shows it. */
 export function CampaignPage() {
@@ -70,7 +72,11 @@ export function CampaignPage() {
       <div className={css.page}>
         <div className={css.column}>
           <ProgressCard row={data} />
-          <CareCard row={data} />
+          <div className={css.cards}>
+            <RhythmCard row={data} />
+            <CareCard row={data} />
+          </div>
+          <VariantsCard row={data} />
           <Report row={data} onInclude={() => setOpen('audience')} onShow={setShown} />
         </div>
         <PhonePreview row={data} contactId={shown} />
@@ -82,12 +88,12 @@ export function CampaignPage() {
   )
 }
 
-const factsOf = ({ start, sessionName, userName, heldUntil, status }: Campaign): string =>
+const factsOf = ({ start, sessionName, userName, waitsUntil, status }: Campaign): string =>
   [
     t('Programada para {when}', { when: formatDateTime(start) }),
     sessionName && t('envia por {name}', { name: sessionName }),
     userName && t('criada por {name}', { name: userName }),
-    heldUntil && status === 'processing' && t('continua em {when}', { when: formatDateTime(heldUntil) }),
+    waitsUntil && status === 'processing' && t('continua em {when}', { when: formatDateTime(waitsUntil) }),
   ]
     .filter(Boolean)
     .join(' · ')

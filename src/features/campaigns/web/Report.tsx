@@ -4,15 +4,16 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
-import { formatDateTime, formatListTime } from '#web/format.ts'
-import { ExportButton } from '#web/resource/ExportButton.tsx'
+import { formatListTime } from '#web/format.ts'
+import { download } from '#web/resource/csv.ts'
 import { useList } from '#web/resource/use-list.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { DeleteIcon } from '#web/ui/icons.ts'
+import { DeleteIcon, DownloadIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Card, FilterChip, SearchField } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
@@ -81,6 +82,11 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
   ]
   const isChosen = (one: Filter) =>
     (Object.keys(NONE) as (keyof Filter)[]).every((key) => (url[key] ?? '') === (one[key] ?? ''))
+  const take = (format: 'csv' | 'xlsx') =>
+    attempt(async () => {
+      const file = await call(campaigns.report, { params: { id }, query: { format } }, { long: true, quiet: true })
+      download(`campanha-${id}.${format}`, file as Blob)
+    }, t('Relatório baixado; a exportação fica registrada na auditoria.'))
   const clear = async () => {
     const sure = await confirm({
       title: t('Tirar todos os contatos da campanha?'),
@@ -99,21 +105,18 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
               {t('Limpar campanha')}
             </Button>
           )}
-          <ExportButton
-            list={list}
-            nouns={[t('contato'), t('contatos')]}
-            file={{
-              name: `campanha-${id}.csv`,
-              most: 100_000,
-              columns: [
-                [t('Nome'), (one) => one.name],
-                [t('WhatsApp'), (one) => formatPhone(one.number)],
-                [t('Mensagem'), (one) => one.message],
-                [t('Status'), stateText],
-                [t('Enviada em'), (one) => (one.sentAt ? formatDateTime(one.sentAt) : '')],
-                [t('Respondeu em'), (one) => (one.repliedAt ? formatDateTime(one.repliedAt) : '')],
-              ],
-            }}
+          <CommandMenu
+            label={t('Baixar relatório')}
+            commands={(['csv', 'xlsx'] as const).map((format) => ({
+              id: format,
+              label: format === 'csv' ? t('Planilha (CSV)') : t('Excel (XLSX)'),
+              run: () => void take(format),
+            }))}
+            target={
+              <Button variant="default" leftSection={<DownloadIcon size={17} />} disabled={row.contactsCount === 0}>
+                {t('Baixar')}
+              </Button>
+            }
           />
         </span>
       }

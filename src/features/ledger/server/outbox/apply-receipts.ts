@@ -5,7 +5,7 @@ import type { Ctx } from '#server/context.ts'
 import type { JournalEntry } from '../journal/journal-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
-import { tellStatuses } from '../ports/statuses.ts'
+import { publishStatuses } from '../ports/statuses.ts'
 import { eventsAbout } from './outbox-queries.ts'
 import {
   lockReceipted,
@@ -98,7 +98,7 @@ async function applyTicks(
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
   for (const { providerId: _, sendType: __, ...change } of changes)
     announceStatus(ctx, change, facts.get(change.ticketId)!)
-  await tellStatuses(
+  await publishStatuses(
     ctx,
     changes.map(({ id: messageId, status, errorCode, sendType }) => ({ messageId, status, errorCode, sendType })),
   )

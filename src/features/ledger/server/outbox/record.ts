@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, lockMessage } from '../messages/queries.ts'
-import { tellStatuses } from '../ports/statuses.ts'
+import { publishStatuses } from '../ports/statuses.ts'
 import { enqueueNextDue } from '../scheduled/due.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import type { Locked } from './outbox-queries.ts'
@@ -70,7 +70,7 @@ export async function recordAll(
   if (outcomes.some(({ message }) => message.schedule_date)) enqueueNextDue(ctx)
   for (const { ticket, about: _, sendType: __, ...change } of changes)
     if (ticket) announceStatus(ctx, { ...change, ticketId: ticket.id }, ledgerFacts(ticket))
-  await tellStatuses(
+  await publishStatuses(
     ctx,
     changes.map(({ id: messageId, status, errorCode, sendType }) => ({ messageId, status, errorCode, sendType })),
   )

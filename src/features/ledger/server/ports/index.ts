@@ -15,4 +15,4 @@ export {
   type StagePosition,
 } from './contact-book.ts'
 export { followCompanies } from './following.ts'
-export { registerStatusHooks, type StatusHook, tellStatuses } from './statuses.ts'
+export { publishStatuses, registerStatusHooks, type StatusHook } from './statuses.ts'

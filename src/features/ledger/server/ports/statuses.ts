@@ -31,7 +31,7 @@ export function registerStatusHooks(hooks: readonly StatusHook[]): readonly Stat
 }
 
 /** Tells the hooks of changed statuses, within their transaction; a hook that fails leaves nothing behind and is repeated as a job. */
-export async function tellStatuses(ctx: Ctx, changes: readonly StatusChange[]): Promise<void> {
+export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]): Promise<void> {
   for (const hook of registered) {
     const followed = changes.filter(({ sendType }) => hook.sendTypes.includes(sendType))
     if (followed.length === 0) continue

@@ -8,7 +8,7 @@ import {
   updateMessage,
 } from '#features/ledger/server/messages/index.ts'
 import { enqueueSending } from '#features/ledger/server/outbox/index.ts'
-import { tellStatuses } from '#features/ledger/server/ports/index.ts'
+import { publishStatuses } from '#features/ledger/server/ports/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -27,7 +27,7 @@ export async function restate(
   await updateMessage(ctx.db, message.id, { status, error_code: null })
   await addTrail(ctx.db, [{ messageId: message.id, step, detail: { user: ctx.user.name } }])
   const { id: messageId, send_type: sendType } = message
-  await tellStatuses(ctx, [{ messageId, status, errorCode: null, sendType }])
+  await publishStatuses(ctx, [{ messageId, status, errorCode: null, sendType }])
   const { facts } = await requireVisible(ctx, message.ticket_id)
   announceStatus(ctx, { id: message.id, ticketId: message.ticket_id, status, errorCode: null, isLast: false }, facts)
 }
