@@ -61,7 +61,7 @@ test('what may be taken from one person is said by permissions, or known on the 
     { screens: ['/massa/texto'], assignable: 'everybody' },
     { screens: ['/configuracoes'] },
   ] as const
-  const users = ['massa', 'grupo', 'chat-privado']
+  const users = ['grupo', 'chat-privado', 'massa']
   expect(assignableOf(permissions, 'user')).toEqual(users)
   const leads = assignableOf(permissions, 'super')
   expect(leads).toEqual(expect.arrayContaining([...users, 'sessoes', 'horarioAtendimento']))

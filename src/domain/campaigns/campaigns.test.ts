@@ -89,7 +89,7 @@ describe('who is left out', () => {
     ...{ isGone: false, isGroup: false, isBlocked: false, isRevoked: false },
     ...{ isReachable: null, recent: 0, isInConversation: false },
   }
-  const rules = { perWeek: 2, skipsOpen: true, needsReach: true }
+  const rules = { perWeek: 2, skipsOpen: true, needsReach: true, takesGroups: false }
   test.each([
     [{}, {}, null],
     [{ isGone: true }, {}, 'gone'],

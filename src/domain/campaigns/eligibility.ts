@@ -18,6 +18,7 @@ export type EligibilityRules = {
   /** So many dispatches a week each contact may get; null: any number. */
   readonly perWeek: number | null
   readonly skipsOpen: boolean
+  readonly takesGroups: boolean
   /** Its channel reaches only numbers that it knows. */
   readonly needsReach: boolean
 }
@@ -39,7 +40,7 @@ export type SkipReason = keyof typeof SKIP_REASONS
 /** Why a recipient is not written to; null where they are. */
 export function obstacleTo(recipient: Recipient, rules: EligibilityRules): SkipReason | null {
   if (recipient.isGone) return 'gone'
-  if (recipient.isGroup) return 'group'
+  if (recipient.isGroup && !rules.takesGroups) return 'group'
   if (recipient.isBlocked) return 'blocked'
   if (recipient.isRevoked) return 'revoked'
   if (rules.needsReach && recipient.isReachable === false) return 'unreachable'

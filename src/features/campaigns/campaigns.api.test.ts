@@ -6,6 +6,7 @@ import { receiptEvent, type TestChannel, testChannel, textEvent } from '#test/pe
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type Campaign, campaigns } from './contract.ts'
+import { dispatches } from './mass-contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -179,4 +180,36 @@ it('keeps its hours, and counts an answer that was lost as uncertain, never twic
   expect(await stateOf(id)).toMatchObject({ uncertain: 1, sent: 0 })
   expect(await stateOf(shut.id)).toMatchObject({ status: 'scheduled', waiting: 1 })
   testChannel(product().platform)
+})
+
+it('sends to lines of numbers by several connections in turn, each with its values; failures go again', async () => {
+  const other = await m().connection(tenantId, { type: 'test', status: 'CONNECTED' })
+  const known = await person({ name: 'Ana' })
+  const body = {
+    ...{ kind: 'text_variable', sessionIds: [sessionId, other], min: 0, max: 0 },
+    message: '{{firstName}}: {{var1}}',
+    lines: [
+      { number: known.number, values: ['boleto 1'] },
+      { number: '11 96666-5555', values: ['boleto 2'] },
+    ],
+  }
+  const made = await call(product(), dispatches.create, token, { body: body as never })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  const { id } = made.body as Campaign
+  const stateNow = async () => (await call(product(), dispatches.get, token, { params: { id } })).body as Campaign
+  await until(async () => (await stateNow()).status === 'finished')
+  expect(await stateNow()).toMatchObject({ contactsCount: 2, sent: 2 })
+  expect(sentTo(known.number).map(({ body }) => body)).toEqual(['Ana: boleto 1'])
+  expect(channel.sent.at(-1)!.body).toContain('boleto')
+  const rows = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('dispatch_items').select('connection_id').where('dispatch_id', '=', id).execute(),
+  )
+  expect(new Set(rows.map((row) => row.connection_id))).toEqual(new Set([sessionId, other]))
+  expect((await call(product(), dispatches.retry, token, { params: { id } })).status).toBe(409)
+  const missing = { ...body, message: '{{var2}}' }
+  expect((await call(product(), dispatches.create, token, { body: missing as never })).body).toMatchObject({
+    error: 'ERR_CAMPAIGN_PLAN',
+  })
+  const wrong = { ...body, lines: [{ number: 'abc', values: ['x'] }] }
+  expect((await call(product(), dispatches.create, token, { body: wrong as never })).status).toBe(400)
 })

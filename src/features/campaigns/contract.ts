@@ -29,7 +29,8 @@ const counts = {
   optedOut: count,
 }
 
-const campaign = z.object({
+/** A dispatch as it is answered: a campaign, or a message to a list. */
+export const campaign = z.object({
   id: count,
   name: z.string(),
   status: z.enum(DISPATCH_STATUSES),
@@ -72,7 +73,8 @@ const campaign = z.object({
 /** A campaign, as a browser reads it. */
 export type Campaign = z.output<typeof campaign>
 
-const recipient = z.object({
+/** A recipient as it is answered. */
+export const recipient = z.object({
   id: count,
   contactId: count,
   name: hidden(z.string(), maskName),

@@ -5,7 +5,8 @@ import { formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
 /** Characters of a message. */
 export const MOST_LETTERS = 4096
 
-const seconds = z.coerce
+/** Between two messages. */
+export const seconds = z.coerce
   .number<number | string>({ error: 'Informe os segundos.' })
   .int('Informe os segundos sem vírgula.')
   .min(0, 'Informe os segundos.')
@@ -16,7 +17,7 @@ const timeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Informe
 const optional = inForm(id.nullable())
 
 /** A template of the provider, with what its variables stand for. */
-const template = z.strictObject({
+export const template = z.strictObject({
   name: text(512, 1),
   language: text(20, 1),
   values: z.record(z.string().max(60), z.string().max(1000)).default({}),

@@ -6,7 +6,10 @@ export const permissions = {
   'campaigns:write': {
     allows: 'Criar, programar e acompanhar campanhas',
     profiles: TEAM,
-    screens: ['/campanhas'],
+    screens: [
+      '/campanhas',
+      ...['/massa/texto', '/massa/textovariavel', '/massa/template', '/massa/template-variavel', '/massa/sms'],
+    ],
     unrestricted: true,
     assignable: 'everybody',
   },

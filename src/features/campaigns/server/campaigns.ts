@@ -1,5 +1,5 @@
 import { dayIn } from '#domain/calendar/local-time.ts'
-import { DISPATCH_MOVES, type DispatchMove, mayMove } from '#domain/campaigns/states.ts'
+import { type DispatchMove, mayMove } from '#domain/campaigns/states.ts'
 import { templateText } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { narrowedContacts, narrowingOf, onlyFor } from '#features/contacts/server/index.ts'
@@ -21,11 +21,11 @@ import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { campaignEvents, campaigns, outreach } from '../contract.ts'
 import { outreachFor, rhythmOf, variantsOf } from './insight.ts'
+import { AUDIENCE, dispatchOf, moved, requireMove, written } from './moves.ts'
 import { planDispatch } from './plan.ts'
 import {
   countDispatches,
   type DispatchRecord,
-  findDispatch,
   insertDispatch,
   listDispatches,
   lockDispatch,
@@ -46,14 +46,14 @@ import {
 import { findConnection, findNamed, findSubject } from './queries-turn.ts'
 import { reportOf } from './report.ts'
 import { serializeCampaign, serializeItems } from './stored.ts'
-import { enqueueTurn, SEND_TYPE } from './turn.ts'
+import { SEND_TYPE } from './turn.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof campaigns.create>['body']
 type Answer = Returned<typeof campaigns.get>
 
 const KIND = 'campaign'
-const AUDIENCE = { kind: 'permission', permission: 'campaigns:write' } as const
+const KINDS = [KIND]
 
 /** The operations on campaigns. */
 export const campaignRoutes = implement(campaigns, {
@@ -83,14 +83,14 @@ export const campaignRoutes = implement(campaigns, {
       return id
     }),
   remove: async (ctx, { params: { id } }) => {
-    await requireMove(ctx, id, 'remove')
+    await requireMove(ctx, id, 'remove', KINDS)
     ctx.audit({ before: { name: (await one(ctx, id)).name } })
     await removeDispatch(ctx.db, id)
     ctx.emit(campaignEvents.changed, { id, action: 'delete' }, AUDIENCE)
     return { message: 'ok' }
   },
   start: async (ctx, { params: { id } }) => {
-    await requireMove(ctx, id, 'start')
+    await requireMove(ctx, id, 'start', KINDS)
     await unskip(ctx.db, id, ctx.now)
     const campaign = await one(ctx, id)
     if ((campaign.counts.waiting ?? 0) === 0) fail('ERR_NO_CAMPAIGN_CONTACTS_NOT_FOUND')
@@ -103,20 +103,20 @@ export const campaignRoutes = implement(campaigns, {
     if (problems.length > 0)
       fail('ERR_CAMPAIGN_PLAN', { reasons: problems, ...(delay === null ? {} : { delay }) } as never)
     if (!isOn(ctx.settings, 'campaignAnswers')) await saveSettings(ctx, { campaignAnswers: 'enabled' })
-    return moved(ctx, id, 'start')
+    return moved(ctx, id, 'start', KINDS)
   },
   cancel: (ctx, { params }) => movedIf(ctx, params.id, 'cancel'),
   pause: (ctx, { params }) => movedIf(ctx, params.id, 'pause'),
   resume: (ctx, { params }) => movedIf(ctx, params.id, 'resume'),
   finish: async (ctx, { params: { id } }) => {
-    await requireMove(ctx, id, 'finish')
+    await requireMove(ctx, id, 'finish', KINDS)
     await skipWaiting(ctx.db, id, { reason: 'ended', most: null, now: ctx.now })
-    return moved(ctx, id, 'finish')
+    return moved(ctx, id, 'finish', KINDS)
   },
   skip: async (ctx, { params: { id } }) => {
-    await requireMove(ctx, id, 'skip')
+    await requireMove(ctx, id, 'skip', KINDS)
     await skipWaiting(ctx.db, id, { reason: 'person', most: 1, now: ctx.now })
-    return written(ctx, id, 'update')
+    return written(ctx, id, 'update', KINDS)
   },
   duplicate: async (ctx, { params: { id }, body: { onlySilent } }) => {
     const from = await one(ctx, id)
@@ -130,8 +130,8 @@ export const campaignRoutes = implement(campaigns, {
       ctx.now,
     )
     if (from.connectionId !== null)
-      await copyItems(ctx.db, { dispatchId: copied, connectionId: from.connectionId }, { from: id, onlySilent })
-    return written(ctx, copied, 'create')
+      await copyItems(ctx.db, { dispatchId: copied, connectionIds: [from.connectionId] }, { from: id, onlySilent })
+    return written(ctx, copied, 'create', KINDS)
   },
   plan: async ({ platform, tenantId, user }, { params }) =>
     unit(platform, { tenantId, user }, async (ctx) => planDispatch(ctx, await one(ctx, params.id))),
@@ -184,7 +184,7 @@ export const campaignRoutes = implement(campaigns, {
   addContacts: async (ctx, { params: { id }, body: { contacts = [], filter, expected } }) => {
     await requireEditable(ctx, id)
     const { connectionId } = await one(ctx, id)
-    const to = { dispatchId: id, connectionId: required(connectionId, 'ERR_NO_WAPP_FOUND') }
+    const to = { dispatchId: id, connectionIds: [required(connectionId, 'ERR_NO_WAPP_FOUND')] }
     const seen = onlyFor(ctx)
     const { narrowing } = filter ? await narrowingOf(ctx.db, filter) : { narrowing: { ids: contacts, conditions: [] } }
     const chosen = narrowedContacts(ctx.db, seen, narrowing)
@@ -193,20 +193,20 @@ export const campaignRoutes = implement(campaigns, {
     const count = filter && expected !== undefined ? await countChosen(ctx.db, chosen) : expected
     if (count !== expected) fail('ERR_SELECTION_CHANGED', { count: count ?? 0 })
     const added = await addItems(ctx.db, to, chosen)
-    const { contactsCount } = await written(ctx, id, 'update')
+    const { contactsCount } = await written(ctx, id, 'update', KINDS)
     ctx.audit({ after: { added } })
     return { added, contactsCount }
   },
   removeContact: async (ctx, { params: { id, contactId } }) => {
     await requireEditable(ctx, id)
     if ((await removeItems(ctx.db, id, contactId)) === 0) fail('ERR_CAMPAIGN_CONTACTS_NOT_EXISTS')
-    await written(ctx, id, 'update')
+    await written(ctx, id, 'update', KINDS)
     return { message: 'ok' }
   },
   clear: async (ctx, { params: { id } }) => {
     await requireEditable(ctx, id)
     ctx.audit({ after: { removed: await removeItems(ctx.db, id, null) } })
-    await written(ctx, id, 'update')
+    await written(ctx, id, 'update', KINDS)
     return { message: 'ok' }
   },
 })
@@ -224,51 +224,26 @@ export const outreachRoutes = implement(outreach, {
     unit(platform, { tenantId, user }, (ctx) => outreachFor(ctx, params.id)),
 })
 
-const one = async ({ db }: Pick<ReadCtx, 'db'>, id: number): Promise<DispatchRecord> =>
-  required(await findDispatch(db, id, KIND), 'ERROR_CAMPAIGN_NOT_EXISTS')
+const one = (ctx: Pick<ReadCtx, 'db'> | Pick<Ctx, 'db'>, id: number): Promise<DispatchRecord> =>
+  dispatchOf(ctx, id, KINDS)
 
 /** Writes a campaign with its file, in a transaction of its own; answers it as it is then. */
 const writing = (ctx: SlowCtx, work: (inner: UserCtx) => Promise<number>): Promise<Answer> =>
   unit(ctx.platform, ctx, async (inner) => {
     const id = await work({ ...inner, user: ctx.user })
-    const answer = await written(inner, id, 'update')
+    const answer = await written(inner, id, 'update', KINDS)
     ctx.audit({ after: { name: answer.name, start: answer.start, sessionId: answer.sessionId } })
     return answer
   })
 
-async function written(ctx: Ctx, id: number, action: 'create' | 'update'): Promise<Answer> {
-  ctx.emit(campaignEvents.changed, { id, action }, AUDIENCE)
-  return serializeCampaign(ctx, await one(ctx, id))
-}
-
-/** Holds a campaign and fails where it does not permit a move. */
-async function requireMove({ db }: Pick<Ctx, 'db'>, id: number, move: DispatchMove): Promise<void> {
-  const status = required(await lockDispatch(db, id, KIND), 'ERROR_CAMPAIGN_NOT_EXISTS')
-  if (!mayMove(status, move)) fail('ERR_CAMPAIGN_STATE')
-}
-
 async function requireEditable({ db }: Pick<Ctx, 'db'>, id: number): Promise<void> {
-  const status = required(await lockDispatch(db, id, KIND), 'ERROR_CAMPAIGN_NOT_EXISTS')
+  const status = required(await lockDispatch(db, id, KINDS), 'ERROR_CAMPAIGN_NOT_EXISTS')
   if (!mayMove(status, 'edit')) fail('ERR_NO_UPDATE_CAMPAIGN_NOT_IN_CANCELED_PENDING')
 }
 
 async function movedIf(ctx: UserCtx, id: number, move: DispatchMove): Promise<Answer> {
-  await requireMove(ctx, id, move)
-  return moved(ctx, id, move)
-}
-
-/** Brings a held campaign into the state of a move; its connection looks at once what that means. */
-async function moved(ctx: UserCtx, id: number, move: DispatchMove): Promise<Answer> {
-  const { to } = DISPATCH_MOVES[move]
-  if (to === null) return written(ctx, id, 'update')
-  const isUnderWay = move === 'resume' && (await one(ctx, id)).startedAt !== null
-  const status = isUnderWay ? 'processing' : to
-  const ended = status === 'finished' ? { finished_at: ctx.now } : {}
-  await updateDispatch(ctx.db, id, { status, pause_reason: '', waits_until: null, ...ended }, ctx.now)
-  const answer = await written(ctx, id, 'update')
-  if (to === 'scheduled' && answer.sessionId !== null) enqueueTurn(ctx, answer.sessionId)
-  ctx.audit({ after: { name: answer.name, status } })
-  return answer
+  await requireMove(ctx, id, move, KINDS)
+  return moved(ctx, id, move, KINDS)
 }
 
 /** The columns of what a form says, once what it names is there and carries it. */

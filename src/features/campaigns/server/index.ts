@@ -6,6 +6,7 @@ import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { campaignRoutes, outreachRoutes } from './campaigns.ts'
 import { addUpCounts } from './follow.ts'
+import { massRoutes } from './mass.ts'
 import { recoverTurns, turnJob } from './turn.ts'
 
 export { followStatuses, takeCampaignAnswers } from './follow.ts'
@@ -19,11 +20,11 @@ const OVERDUE_MS = 1000
 /** Campaigns: what is said to many contacts by a plan. */
 export const campaignsFeature: Feature = {
   name: 'campaigns',
-  titles: { campaigns: 'Campanhas', outreach: 'Cuidado com os números' },
+  titles: { campaigns: 'Campanhas', outreach: 'Cuidado com os números', dispatches: 'Disparos em massa' },
   permissions,
   errors,
   settings,
-  routes: [...campaignRoutes, ...outreachRoutes],
+  routes: [...campaignRoutes, ...outreachRoutes, ...massRoutes],
   jobs: [turnJob],
   start(platform) {
     const { every, stop } = repeated(platform)

@@ -25,7 +25,11 @@ export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<
   const revoked = await revokedAmong(ctx.db, dispatch.purpose, await waitingContacts(ctx.db, dispatch.id))
   const since = new Date(ctx.now.getTime() - WEEK_MS)
   const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked: [...revoked] })
-  const rules = { ...dispatch, needsReach: capabilitiesOf(connection.type).numberCheck }
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
   const left = new Map<SkipReason, number>()
   let [reached, firstContacts] = [0, 0]
   for (const group of groups) {

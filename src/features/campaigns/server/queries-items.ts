@@ -85,17 +85,22 @@ export async function skipWaiting(
     ${COUNTED}`.execute(db)
 }
 
-/** Adds recipients out of contacts (`id`, `number`), one for each number; answers how many are new. */
+/** Adds recipients out of contacts (`id`, `number`), one for each number, by connections in turn, with `values` of their own; answers how many are new. */
 export async function addItems(
   db: Tx,
-  { dispatchId, connectionId }: { dispatchId: number; connectionId: number },
+  { dispatchId, connectionIds }: { dispatchId: number; connectionIds: readonly number[] },
   contacts: Expression<unknown>,
+  values: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map(),
 ): Promise<number> {
+  const own = JSON.stringify([...values].map(([id, given]) => ({ id, given })))
   const { rows } = await sql<{ n: number }>`
     with added as (
-      insert into dispatch_items (tenant_id, dispatch_id, contact_id, connection_id, line, message_id)
-      select app.tenant(), ${dispatchId}, c.id, ${connectionId}, coalesce(app.line_of(c.number), 'c' || c.id), gen_random_uuid()
-      from (${contacts}) c order by c.id
+      insert into dispatch_items (tenant_id, dispatch_id, contact_id, connection_id, line, message_id, own_values)
+      select app.tenant(), ${dispatchId}, c.id,
+        (${[...connectionIds]}::bigint[])[1 + (row_number() over (order by c.id) - 1) % ${connectionIds.length}::int],
+        coalesce(app.line_of(c.number), 'c' || c.id), gen_random_uuid(), own.given
+      from (${contacts}) c
+      left join jsonb_to_recordset(${own}::jsonb) as own (id bigint, given jsonb) on own.id = c.id order by c.id
       on conflict (tenant_id, dispatch_id, line) do nothing returning 1),
     ticked as (
       insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
@@ -113,7 +118,7 @@ export async function countChosen(db: Queryable, chosen: Expression<unknown>): P
 /** Adds the recipients of another dispatch, or those of them who got its message and have not answered. */
 export const copyItems = (
   db: Tx,
-  to: { dispatchId: number; connectionId: number },
+  to: { dispatchId: number; connectionIds: readonly number[] },
   { from, onlySilent }: { from: number; onlySilent: boolean },
 ): Promise<number> =>
   addItems(
@@ -251,4 +256,35 @@ export async function markAnswered(
       select dispatch_id, 'replied' as counter from marked
       union all select dispatch_id, 'optedOut' from marked where opts_out) counted
     group by dispatch_id, counter`.execute(db)
+}
+
+/** The connections by which somebody of a dispatch still waits to be written to. */
+export async function connectionsOf(db: Queryable, dispatchId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct connection_id as id from dispatch_items
+    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Lets those wait anew whose messages failed, each with a message of its own; answers how many. */
+export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with held as (
+      select id, dispatch_id, state as was from dispatch_items where tenant_id = app.tenant() and dispatch_id = ${dispatchId}
+        and state = 'failed' order by id for update),
+    moved as (
+      update dispatch_items i set state = 'waiting', reason = '', state_at = ${now}, sent_at = null, message_id = gen_random_uuid()
+      from held h where i.tenant_id = app.tenant() and i.id = h.id returning h.dispatch_id, h.was, i.state),
+    counted as (${COUNTED} returning 1)
+    select count(*)::int as n from moved`.execute(db)
+  return rows[0]!.n
+}
+
+/** Contacts by their numbers, whichever way those are spelled (`app.line_of`). */
+export async function contactsOfLines(db: Queryable, lines: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ line: string; id: number }>`
+    select distinct on (app.line_of(c.number)) app.line_of(c.number) as line, coalesce(c.merged_into, c.id) as id from contacts c
+    where c.tenant_id = app.tenant() and c.number is not null and not c.is_group and app.line_of(c.number) = any(${[...lines]}::text[])
+    order by app.line_of(c.number), c.id`.execute(db)
+  return new Map(rows.map(({ line, id }) => [line, id]))
 }

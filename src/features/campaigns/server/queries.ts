@@ -70,10 +70,13 @@ const records = sql`select ${planColumns}, d.connection_id as "connectionId", c.
   from dispatches d left join connections c on c.tenant_id = d.tenant_id and c.id = d.connection_id
   left join users u on u.tenant_id = d.tenant_id and u.id = d.user_id`
 
-/** One dispatch of a kind. */
-export async function findDispatch(db: Queryable, id: number, kind: string): Promise<DispatchRecord | undefined> {
+/** The kinds that are meant. */
+export type Kinds = readonly string[]
+
+/** One dispatch of some kinds. */
+export async function findDispatch(db: Queryable, id: number, kinds: Kinds): Promise<DispatchRecord | undefined> {
   const { rows } = await sql<DispatchRecord>`${records}
-    where d.tenant_id = app.tenant() and d.id = ${id} and d.kind = ${kind}`.execute(db)
+    where d.tenant_id = app.tenant() and d.id = ${id} and d.kind = any(${[...kinds]}::text[])`.execute(db)
   return rows[0]
 }
 
@@ -108,9 +111,9 @@ export async function countDispatches(db: Queryable, which: Listed, most: number
 }
 
 /** Holds a dispatch; whoever counts for it goes on. */
-export async function lockDispatch(db: Tx, id: number, kind: string): Promise<DispatchStatus | undefined> {
+export async function lockDispatch(db: Tx, id: number, kinds: Kinds): Promise<DispatchStatus | undefined> {
   const { rows } = await sql<{ status: DispatchStatus }>`
-    select status from dispatches where tenant_id = app.tenant() and id = ${id} and kind = ${kind} for no key update`.execute(
+    select status from dispatches where tenant_id = app.tenant() and id = ${id} and kind = any(${[...kinds]}::text[]) for no key update`.execute(
     db,
   )
   return rows[0]?.status

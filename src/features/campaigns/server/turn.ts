@@ -165,7 +165,11 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
     dispatch.purpose,
     candidates.map(({ contactId }) => contactId),
   )
-  const rules = { ...dispatch, needsReach: capabilitiesOf(connection.type).numberCheck }
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
   const chosen: Candidate[] = []
   const skipped: { id: number; reason: string }[] = []
   let begun = unsent.first

@@ -1,5 +1,6 @@
 import type { DispatchStatus, ItemState } from '#domain/campaigns/states.ts'
 import { t } from '#web/t.ts'
+import type { MassKind } from '../mass.ts'
 
 type Tone = 'plain' | 'info' | 'pos' | 'warn' | 'neg'
 
@@ -27,3 +28,12 @@ export const STATES: Readonly<Record<ItemState, string>> = {
 
 /** The days of the week by one letter each, Sunday first. */
 export const DAYS = [t('D'), t('S'), t('T'), t('Q'), t('Q'), t('S'), t('S')] as const
+
+/** How the kinds of messages to lists are called. */
+export const MASS_TITLES: Readonly<Record<MassKind, string>> = {
+  text: t('Disparo em massa'),
+  text_variable: t('Disparo em massa com variáveis'),
+  template: t('Disparo de modelos'),
+  template_variable: t('Disparo de modelos com variáveis'),
+  sms: t('Disparo de SMS'),
+}
