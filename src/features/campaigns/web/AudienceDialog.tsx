@@ -1,12 +1,13 @@
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { contacts } from '#features/contacts/addresses.ts'
-import { ContactChoice } from '#features/contacts/web/ContactChoice.tsx'
+import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -15,6 +16,8 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { campaigns } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
+
+const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
 const none = t('Nenhuma opção com esse nome')
 
@@ -80,10 +83,12 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
             <p className={css.hint}>{t('Sem filtro, todos os contatos não bloqueados. Um número entra uma vez só.')}</p>
           </>
         ) : (
-          <ContactChoice
-            chosen={people}
-            onChoose={(id) => setPeople(people.includes(id) ? people.filter((one) => one !== id) : [...people, id])}
-          />
+          <Suspense>
+            <ContactChoice
+              chosen={people}
+              onChoose={(id) => setPeople(people.includes(id) ? people.filter((one) => one !== id) : [...people, id])}
+            />
+          </Suspense>
         )}
         {problem && <Notice tone="neg">{problem}</Notice>}
         <div className={css.footer}>

@@ -1,10 +1,13 @@
 import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { loadTemplateChoice } from '#features/message-templates/web/index.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
+import { lazyPart } from '#web/lazy-part.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { UploadIcon } from '#web/ui/icons.ts'
@@ -16,8 +19,9 @@ import { campaigns } from '../addresses.ts'
 import { MOST_LETTERS } from '../forms.ts'
 import css from './campaigns.module.css'
 import { type CampaignValues, campaignChecker, campaignValues, emptyCampaign, sentCampaign } from './form-values.ts'
-import { OfficialTemplate } from './OfficialTemplate.tsx'
 import { WeekdayChoice } from './WeekdayChoice.tsx'
+
+const TemplateChoice = lazyPart(loadTemplateChoice)
 
 const { name, firstName, lastName, businessName, email, phoneNumber, kanban } = TEMPLATE_VARIABLES
 const variables = { firstName, name, lastName, businessName, email, phoneNumber, kanban }
@@ -97,11 +101,13 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
         />
       </Pair>
       {isOfficial && (
-        <OfficialTemplate
-          whatsappId={values.sessionId}
-          template={values.template}
-          onChange={(template) => set('template', template)}
-        />
+        <Suspense>
+          <TemplateChoice
+            whatsappId={values.sessionId}
+            template={values.template}
+            onChange={(template) => set('template', template)}
+          />
+        </Suspense>
       )}
       {!values.template && (
         <>

@@ -1,20 +1,16 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { messageTemplates } from '#features/message-templates/addresses.ts'
-import { TemplatePreview } from '#features/message-templates/web/TemplatePreview.tsx'
-import { TemplateValues } from '#features/message-templates/web/TemplateValues.tsx'
+import type { FilledTemplate } from '#features/messages/web/registries/template-screens.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
 import { t } from '#web/t.ts'
-import type { Campaign } from '../contract.ts'
+import { messageTemplates } from '../addresses.ts'
+import { TemplatePreview } from './TemplatePreview.tsx'
+import { TemplateValues } from './TemplateValues.tsx'
 
-type Chosen = Campaign['template']
+type Chosen = FilledTemplate | null
 
 /** Chooses an approved template of a connection, and what its variables stand for. */
-export function OfficialTemplate(props: {
-  whatsappId: number
-  template: Chosen
-  onChange: (template: Chosen) => void
-}) {
+export function TemplateChoice(props: { whatsappId: number; template: Chosen; onChange: (template: Chosen) => void }) {
   const { whatsappId, template, onChange } = props
   const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never)
   const all = useQuery(usable).data ?? []
