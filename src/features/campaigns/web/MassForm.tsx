@@ -1,8 +1,9 @@
 import { NumberInput, Select, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { smsPartsOf } from '#domain/messages/sms.ts'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
-import { ContactChoice } from '#features/contacts/web/ContactChoice.tsx'
+import { loadTemplateChoice } from '#features/message-templates/web/index.ts'
+import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
@@ -10,6 +11,7 @@ import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
 import { formatNumber } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
@@ -23,7 +25,9 @@ import { hasLines, isOfTemplates, type MassKind } from '../mass.ts'
 import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
 import { readLines } from './mass-lines.ts'
-import { OfficialTemplate } from './OfficialTemplate.tsx'
+
+const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
+const TemplateChoice = lazyPart(loadTemplateChoice)
 
 const none = t('Nenhuma opção com esse nome')
 const { name, firstName } = TEMPLATE_VARIABLES
@@ -106,128 +110,130 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const isReady = sessionIds.length > 0 && (isOfTemplates(kind) ? template !== null : message.trim() !== '')
   return (
     <Card title={t('Novo disparo')}>
-      <Fields>
-        {isOfTemplates(kind) ? (
-          <Select
-            label={t('Enviar por')}
-            allowDeselect={false}
-            data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
-            value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
-            error={problems['sessionIds']}
-            onChange={(id) => {
-              setSessions([Number(id)])
-              setTemplate(null)
-            }}
-          />
-        ) : (
-          <ManyChoice
-            label={t('Enviar por')}
-            hint={t('Vários canais se revezam.')}
-            none={none}
-            options={connections}
-            chosen={sessionIds}
-            error={problems['sessionIds']}
-            onChange={setSessions}
-          />
-        )}
-        <Pair>
-          <NumberInput
-            label={t('Mínimo (segundos)')}
-            min={0}
-            allowDecimal={false}
-            value={min}
-            error={problems['min']}
-            onChange={(next) => setSeconds([Number(next), Math.max(max, Number(next))])}
-          />
-          <NumberInput
-            label={t('Máximo (segundos)')}
-            min={0}
-            allowDecimal={false}
-            value={max}
-            error={problems['max']}
-            onChange={(next) => setSeconds([min, Number(next)])}
-          />
-        </Pair>
-        {isOfTemplates(kind) ? (
-          sessionIds[0] !== undefined && (
-            <OfficialTemplate whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
-          )
-        ) : (
-          <TemplateInput
-            field={messageField(kind)}
-            look={{ rows: 4 }}
-            value={message}
-            error={problems['message']}
-            onChange={setMessage}
-          />
-        )}
-        {sms && message !== '' && (
-          <p className={css.hint}>
-            {t('{parts} por contato, {left} livres.', {
-              parts: plural(sms.parts, t('SMS'), t('SMS')),
-              left: plural(sms.left, t('caractere'), t('caracteres')),
-            })}
-          </p>
-        )}
-        {!hasLines(kind) && (
-          <Segments
-            label={t('Quem recebe')}
-            value={way}
-            options={[
-              { value: 'lines', label: t('Números') },
-              { value: 'contacts', label: t('Contatos') },
-              { value: 'groups', label: t('Etiqueta ou etapa') },
-            ]}
-            onChange={setWay}
-          />
-        )}
-        {(way === 'lines' || hasLines(kind)) && (
-          <Textarea
-            label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
-            description={
-              hasLines(kind)
-                ? t('Uma linha por contato: número,variável 1,variável 2…')
-                : t('Um por linha, com DDD. Um número novo vira contato.')
-            }
-            rows={6}
-            value={text}
-            error={problems['lines']}
-            onChange={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-        {way === 'contacts' && !hasLines(kind) && (
-          <ContactChoice
-            chosen={contacts}
-            onChoose={(id) =>
-              setContacts(contacts.includes(id) ? contacts.filter((one) => one !== id) : [...contacts, id])
-            }
-          />
-        )}
-        {way === 'groups' && !hasLines(kind) && (
-          <>
-            <ManyChoice label={t('Etiquetas')} none={none} options={tags} chosen={chosenTags} onChange={setTags} />
-            <ManyChoice
-              label={t('Etapas do kanban')}
-              none={none}
-              options={stages}
-              chosen={kanban}
-              onChange={setKanban}
+      <Suspense>
+        <Fields>
+          {isOfTemplates(kind) ? (
+            <Select
+              label={t('Enviar por')}
+              allowDeselect={false}
+              data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
+              value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
+              error={problems['sessionIds']}
+              onChange={(id) => {
+                setSessions([Number(id)])
+                setTemplate(null)
+              }}
             />
-          </>
-        )}
-        {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-        <div className={css.footer}>
-          {to.lines.length > 0 && (
-            <span className={css.hint}>
-              {plural(to.lines.length, t('linha'), t('linhas'))}
-              {sms && ` · ${t('{count} SMS', { count: formatNumber(sms.parts * to.lines.length) })}`}
-            </span>
+          ) : (
+            <ManyChoice
+              label={t('Enviar por')}
+              hint={t('Vários canais se revezam.')}
+              none={none}
+              options={connections}
+              chosen={sessionIds}
+              error={problems['sessionIds']}
+              onChange={setSessions}
+            />
           )}
-          <BusyButton busy={busy} doing={t('Disparando')} disabled={!isReady} onClick={() => void send()}>
-            {t('Disparar')}
-          </BusyButton>
-        </div>
-      </Fields>
+          <Pair>
+            <NumberInput
+              label={t('Mínimo (segundos)')}
+              min={0}
+              allowDecimal={false}
+              value={min}
+              error={problems['min']}
+              onChange={(next) => setSeconds([Number(next), Math.max(max, Number(next))])}
+            />
+            <NumberInput
+              label={t('Máximo (segundos)')}
+              min={0}
+              allowDecimal={false}
+              value={max}
+              error={problems['max']}
+              onChange={(next) => setSeconds([min, Number(next)])}
+            />
+          </Pair>
+          {isOfTemplates(kind) ? (
+            sessionIds[0] !== undefined && (
+              <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
+            )
+          ) : (
+            <TemplateInput
+              field={messageField(kind)}
+              look={{ rows: 4 }}
+              value={message}
+              error={problems['message']}
+              onChange={setMessage}
+            />
+          )}
+          {sms && message !== '' && (
+            <p className={css.hint}>
+              {t('{parts} por contato, {left} livres.', {
+                parts: plural(sms.parts, t('SMS'), t('SMS')),
+                left: plural(sms.left, t('caractere'), t('caracteres')),
+              })}
+            </p>
+          )}
+          {!hasLines(kind) && (
+            <Segments
+              label={t('Quem recebe')}
+              value={way}
+              options={[
+                { value: 'lines', label: t('Números') },
+                { value: 'contacts', label: t('Contatos') },
+                { value: 'groups', label: t('Etiqueta ou etapa') },
+              ]}
+              onChange={setWay}
+            />
+          )}
+          {(way === 'lines' || hasLines(kind)) && (
+            <Textarea
+              label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
+              description={
+                hasLines(kind)
+                  ? t('Uma linha por contato: número,variável 1,variável 2…')
+                  : t('Um por linha, com DDD. Um número novo vira contato.')
+              }
+              rows={6}
+              value={text}
+              error={problems['lines']}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+          )}
+          {way === 'contacts' && !hasLines(kind) && (
+            <ContactChoice
+              chosen={contacts}
+              onChoose={(id) =>
+                setContacts(contacts.includes(id) ? contacts.filter((one) => one !== id) : [...contacts, id])
+              }
+            />
+          )}
+          {way === 'groups' && !hasLines(kind) && (
+            <>
+              <ManyChoice label={t('Etiquetas')} none={none} options={tags} chosen={chosenTags} onChange={setTags} />
+              <ManyChoice
+                label={t('Etapas do kanban')}
+                none={none}
+                options={stages}
+                chosen={kanban}
+                onChange={setKanban}
+              />
+            </>
+          )}
+          {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+          <div className={css.footer}>
+            {to.lines.length > 0 && (
+              <span className={css.hint}>
+                {plural(to.lines.length, t('linha'), t('linhas'))}
+                {sms && ` · ${t('{count} SMS', { count: formatNumber(sms.parts * to.lines.length) })}`}
+              </span>
+            )}
+            <BusyButton busy={busy} doing={t('Disparando')} disabled={!isReady} onClick={() => void send()}>
+              {t('Disparar')}
+            </BusyButton>
+          </div>
+        </Fields>
+      </Suspense>
     </Card>
   )
 }
