@@ -9,6 +9,7 @@ import { addUpCounts } from './follow.ts'
 import { recoverTurns, turnJob } from './turn.ts'
 
 export { followStatuses, takeCampaignAnswers } from './follow.ts'
+export { forgetRecipients } from './queries-items.ts'
 
 /** So often counts are added up and told. */
 const COUNT_EVERY_MS = 1000

@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { ItemState } from '#domain/campaigns/states.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Forgetting } from '#server/forgetting.ts'
 
 const COUNTED = sql`
   insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
@@ -251,4 +252,10 @@ export async function markAnswered(
       select dispatch_id, 'replied' as counter from marked
       union all select dispatch_id, 'optedOut' from marked where opts_out) counted
     group by dispatch_id, counter`.execute(db)
+}
+
+/** Takes away by which number somebody was a recipient, and what was said to them alone; that they were one stays. */
+export const forgetRecipients: Forgetting = async ({ db }, { contactIds }) => {
+  await sql`update dispatch_items set line = 'c' || id, own_values = null
+    where tenant_id = app.tenant() and contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
 }
