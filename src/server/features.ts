@@ -8,7 +8,12 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
-import { campaignsFeature, followStatuses, takeCampaignAnswers } from '#features/campaigns/server/index.ts'
+import {
+  campaignsFeature,
+  followStatuses,
+  forgetRecipients,
+  takeCampaignAnswers,
+} from '#features/campaigns/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
@@ -156,6 +161,7 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetRecipients,
   forgetStates,
   forgetImages,
   forgetAnswers,

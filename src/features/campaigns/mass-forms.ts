@@ -6,7 +6,7 @@ import { MASS_KINDS } from './mass.ts'
 /** So many lines of numbers at once; more come as an import and a campaign. */
 export const MOST_LINES = 1000
 
-const line = z.strictObject({
+const entry = z.strictObject({
   number: text(40, 1),
   /** What `{{var1}}`, `{{var2}}` … stand for. */
   values: z.array(z.string().max(1000)).max(20, 'No máximo 20 variáveis por linha.').default([]),
@@ -25,7 +25,7 @@ export const dispatchForm = z
     message: text(MOST_LETTERS).default(''),
     template: inForm(template.nullable()).default(null),
     purpose: z.enum(['marketing', 'utility']).default('utility'),
-    lines: inForm(z.array(line).max(MOST_LINES, `No máximo ${MOST_LINES} linhas.`)).default([]),
+    lines: inForm(z.array(entry).max(MOST_LINES, `No máximo ${MOST_LINES} linhas.`)).default([]),
     contacts: inForm(z.array(id).max(10_000)).default([]),
     tags: inForm(z.array(id).max(500)).default([]),
     kanban: inForm(z.array(id).max(500)).default([]),

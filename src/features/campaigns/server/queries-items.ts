@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { ItemState } from '#domain/campaigns/states.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Forgetting } from '#server/forgetting.ts'
 
 const COUNTED = sql`
   insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
@@ -287,4 +288,10 @@ export async function contactsOfLines(db: Queryable, lines: readonly string[]): 
     where c.tenant_id = app.tenant() and c.number is not null and not c.is_group and app.line_of(c.number) = any(${[...lines]}::text[])
     order by app.line_of(c.number), c.id`.execute(db)
   return new Map(rows.map(({ line, id }) => [line, id]))
+}
+
+/** Takes away by which number somebody was a recipient, and what was said to them alone; that they were one stays. */
+export const forgetRecipients: Forgetting = async ({ db }, { contactIds }) => {
+  await sql`update dispatch_items set line = 'c' || id, own_values = null
+    where tenant_id = app.tenant() and contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
 }

@@ -71,8 +71,9 @@ export async function findConnection(db: Queryable, connectionId: number): Promi
 /** How many messages to lists are written by a connection and have not left, and how many of those begin conversations. */
 export async function countUnsent(db: Queryable, connectionId: number): Promise<{ all: number; first: number }> {
   const { rows } = await sql<{ all: number; first: number }>`
-    select count(*)::int as all, count(*) filter (where is_first)::int as first from dispatch_items
-    where tenant_id = app.tenant() and connection_id = ${connectionId} and state = 'queued'`.execute(db)
+    select count(*)::int as all, count(*) filter (where i.is_first)::int as first from dispatch_items i
+    join messages m on m.tenant_id = i.tenant_id and m.id = i.message_id and m.status in ('pending', 'queued')
+    where i.tenant_id = app.tenant() and i.connection_id = ${connectionId} and i.state = 'queued'`.execute(db)
   return rows[0]!
 }
 

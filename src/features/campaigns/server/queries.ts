@@ -184,7 +184,8 @@ export async function finishDone(db: Tx, ids: readonly number[], now: Date): Pro
     where d.tenant_id = app.tenant() and d.id = any(${[...ids]}::bigint[]) and d.status in ('scheduled', 'processing', 'paused')
       and d.started_at is not null and not exists (
         select from dispatch_items i where i.tenant_id = d.tenant_id and i.dispatch_id = d.id
-          and i.state in ('waiting', 'queued'))
+          and (i.state = 'waiting' or (i.state = 'queued' and exists (select from messages m
+            where m.tenant_id = i.tenant_id and m.id = i.message_id and m.status in ('pending', 'queued')))))
     returning d.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -24,7 +24,7 @@ import { MOST_LETTERS } from '../forms.ts'
 import { hasLines, isOfTemplates, type MassKind } from '../mass.ts'
 import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
-import { readLines } from './mass-lines.ts'
+import { readEntries } from './mass-entries.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -61,7 +61,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [kanban, setKanban] = useState<readonly number[]>([])
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const lines = readLines(text, hasLines(kind))
+  const lines = readEntries(text, hasLines(kind))
   const sms = kind === 'sms' ? smsPartsOf(message) : null
   const to = {
     lines: way === 'lines' || hasLines(kind) ? lines : [],

@@ -1,10 +1,10 @@
 import { readCsv } from '#web/resource/csv.ts'
 
 /** A number with what the variables of its line stand for. */
-export type Line = { readonly number: string; readonly values: string[] }
+export type Entry = { readonly number: string; readonly values: string[] }
 
 /** Reads pasted lines: a number each, or (`hasValues`) `number,value,value`; semicolons and tabs part as well. */
-export function readLines(text: string, hasValues: boolean): Line[] {
+export function readEntries(text: string, hasValues: boolean): Entry[] {
   if (text.trim() === '') return []
   if (hasValues)
     return readCsv(text).map(([number = '', ...values]) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLines } from './mass-lines.ts'
+import { readEntries } from './mass-entries.ts'
 
 test.each([
   ['', false, []],
@@ -14,5 +14,5 @@ test.each([
     ],
   ],
 ])('%j: lines', (text, hasValues, expected) => {
-  expect(readLines(text, hasValues).map(({ number, values }) => [number, ...values])).toEqual(expected)
+  expect(readEntries(text, hasValues).map(({ number, values }) => [number, ...values])).toEqual(expected)
 })
