@@ -283,11 +283,11 @@ export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promis
 
 /** Contacts by their numbers, whichever way those are spelled (`app.line_of`). */
 export async function contactsOfLines(db: Queryable, lines: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ line: string; id: number }>`
-    select distinct on (app.line_of(c.number)) app.line_of(c.number) as line, coalesce(c.merged_into, c.id) as id from contacts c
+  const { rows } = await sql<{ key: string; id: number }>`
+    select distinct on (app.line_of(c.number)) app.line_of(c.number) as key, coalesce(c.merged_into, c.id) as id from contacts c
     where c.tenant_id = app.tenant() and c.number is not null and not c.is_group and app.line_of(c.number) = any(${[...lines]}::text[])
     order by app.line_of(c.number), c.id`.execute(db)
-  return new Map(rows.map(({ line, id }) => [line, id]))
+  return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
 /** Takes away by which number somebody was a recipient, and what was said to them alone; that they were one stays. */
