@@ -46,7 +46,7 @@ import {
 import { findConnection, findNamed, findSubject } from './queries-turn.ts'
 import { reportOf } from './report.ts'
 import { serializeCampaign, serializeItems } from './stored.ts'
-import { enqueueTurn, SEND_TYPE } from './turn.ts'
+import { enqueueTurn } from './turn.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof campaigns.create>['body']
@@ -158,7 +158,7 @@ export const campaignRoutes = implement(campaigns, {
       ctx,
       {
         connectionId: required(connectionId, 'ERR_NO_WAPP_FOUND'),
-        sendType: `${SEND_TYPE}-test`,
+        sendType: 'campaign-test',
         ...(template ? { template } : {}),
       },
       [{ contactId, body: messages[message - 1]?.body ?? '', file }],
