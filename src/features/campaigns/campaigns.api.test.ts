@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { phoneAddress } from '#domain/consents/consents.ts'
 import { receive } from '#features/ledger/server/ingest/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
@@ -89,8 +90,11 @@ it('leaves out who is blocked, wants nothing or is attended, and says why', asyn
   await m().ticket(tenantId, { contact_id: busy.id, connection_id: sessionId, status: 'open' })
   await product().platform.db.write(tenantId, (db) =>
     db
-      .insertInto('opt_outs')
-      .values({ tenant_id: tenantId, channel: 'test', phone: away.number.replace('55119', '5511') })
+      .insertInto('consents')
+      .values({
+        ...{ tenant_id: tenantId, address: phoneAddress(away.number), purpose: 'marketing', state: 'revoked' },
+        ...{ source: 'agent', created_at: new Date() },
+      })
       .execute(),
   )
   const { id } = await create()

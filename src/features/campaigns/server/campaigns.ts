@@ -46,7 +46,6 @@ import {
 import { findConnection, findNamed, findSubject } from './queries-turn.ts'
 import { reportOf } from './report.ts'
 import { serializeCampaign, serializeItems } from './stored.ts'
-import { SEND_TYPE } from './turn.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof campaigns.create>['body']
@@ -158,7 +157,7 @@ export const campaignRoutes = implement(campaigns, {
       ctx,
       {
         connectionId: required(connectionId, 'ERR_NO_WAPP_FOUND'),
-        sendType: `${SEND_TYPE}-test`,
+        sendType: 'campaign-test',
         ...(template ? { template } : {}),
       },
       [{ contactId, body: messages[message - 1]?.body ?? '', file }],

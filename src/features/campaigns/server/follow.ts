@@ -1,6 +1,8 @@
 import type { Action } from '#domain/actions/actions.ts'
+import type { SkipReason } from '#domain/campaigns/eligibility.ts'
 import { stateOfMessage } from '#domain/campaigns/states.ts'
-import { isOptOut } from '#domain/messages/sms.ts'
+
+import { isOptOut, ownOptOuts } from '#domain/consents/consents.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import type { StatusHook } from '#features/ledger/server/ports/index.ts'
@@ -11,7 +13,7 @@ import type { Platform } from '#server/platform.ts'
 import { campaignEvents } from '../contract.ts'
 import { addUp, finishDone, tenantsWithTicks } from './queries.ts'
 import { type Answered, findUnanswered, markAnswered, moveByMessage } from './queries-items.ts'
-import { SEND_TYPE } from './turn.ts'
+import { SEND_TYPES } from './turn.ts'
 
 /** So long a word of a contact counts as an answer. */
 const ANSWERED_WITHIN_MS = 30 * 24 * 3_600_000
@@ -19,14 +21,16 @@ const ANSWERED_WITHIN_MS = 30 * 24 * 3_600_000
 /** Follows the messages of dispatches: what becomes of one becomes of its recipient. */
 export const followStatuses: StatusHook = {
   name: 'campaign-statuses',
-  sendTypes: [SEND_TYPE],
+  sendTypes: Object.values(SEND_TYPES),
   run: (ctx, changes) =>
     moveByMessage(
       ctx.db,
-      changes.map(({ messageId, status, errorCode }) => ({
-        ...{ messageId, reason: errorCode ?? '' },
-        state: stateOfMessage(status as MessageStatus),
-      })),
+      // Who withdrew after their message was written is left out, as who had before.
+      changes.map(({ messageId, status, errorCode }) =>
+        errorCode === 'ERR_OPTED_OUT'
+          ? { messageId, state: 'skipped', reason: 'revoked' satisfies SkipReason }
+          : { messageId, state: stateOfMessage(status as MessageStatus), reason: errorCode ?? '' },
+      ),
       ctx.now,
     ),
 }
@@ -41,7 +45,8 @@ export const takeCampaignAnswers: Hook<'onMessageSent'> = {
     const since = new Date(ctx.now.getTime() - ANSWERED_WITHIN_MS)
     const answered = await findUnanswered(ctx.db, [...texts.keys()], since)
     if (answered.length === 0) return {}
-    const marked = answered.map((one) => ({ ...one, optsOut: isOptOut(texts.get(one.ticketId) ?? '') }))
+    const own = ownOptOuts(ctx.settings.values.optOutWords)
+    const marked = answered.map((one) => ({ ...one, optsOut: isOptOut(texts.get(one.ticketId) ?? '', own) }))
     await markAnswered(ctx.db, marked, ctx.now)
     const attends = new Set<number>()
     // Who wants nothing more is for those who see to that.

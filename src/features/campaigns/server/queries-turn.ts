@@ -163,16 +163,6 @@ export async function waitingContacts(db: Queryable, dispatchId: number): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Of some contacts those who want nothing: by any channel, as their numbers say. */
-export async function findRevoked(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from contacts c where c.tenant_id = app.tenant() and c.id = any(${[...contactIds]}::bigint[])
-      and c.number is not null and exists (select from opt_outs o where o.tenant_id = c.tenant_id and o.phone = app.line_of(c.number))`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
-
 /** How many who wait in a dispatch have nothing to stand for a variable, by its name. */
 export async function countEmpty(db: Queryable, dispatchId: number): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`

@@ -4,6 +4,7 @@ import { obstacleTo } from '#domain/campaigns/eligibility.ts'
 import { sendingTime } from '#domain/campaigns/hours.ts'
 import { nextDelay } from '#domain/campaigns/pacing.ts'
 import { variantOf } from '#domain/campaigns/variants.ts'
+import { revokedAmong } from '#features/consents/server/index.ts'
 import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
 import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
 import { writeToEach } from '#features/tickets/server/begin/index.ts'
@@ -15,7 +16,6 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { campaignEvents } from '../contract.ts'
 import { firstContactAt, numberFacts } from './care.ts'
-import { revokedAmong } from './consents.ts'
 import { type DispatchPlan, updateDispatch } from './queries.ts'
 import { queueItems, skipItems } from './queries-items.ts'
 import {
@@ -30,8 +30,8 @@ import {
   nextCandidates,
 } from './queries-turn.ts'
 
-/** How messages of dispatches are sent (`send_type`). */
-export const SEND_TYPE = 'campaign'
+/** How messages of dispatches are sent (`send_type`), by their purpose: marketing is what consents may forbid. */
+export const SEND_TYPES = { marketing: 'campaign', utility: 'campaign-utility' } as const
 
 /** So many are written at once where nothing has to be between them. */
 const BLOCK = 50
@@ -210,7 +210,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
 /** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
 async function write(
   ctx: Ctx,
-  { messages, template, fileId, fileMime }: DispatchPlan,
+  { messages, template, fileId, fileMime, purpose }: DispatchPlan,
   connection: KnownConnection,
   chosen: readonly Candidate[],
 ): Promise<{ id: number; reason: string }[]> {
@@ -220,7 +220,12 @@ async function write(
   const written = chosen.map((one) => ({ ...one, variant: variantOf(one.messageId, weights) }))
   const refusals = await writeToEach(
     ctx,
-    { connectionId: connection.id, sendType: SEND_TYPE, source: 'campaign', ...(template ? { template } : {}) },
+    {
+      connectionId: connection.id,
+      sendType: SEND_TYPES[purpose],
+      source: 'campaign',
+      ...(template ? { template } : {}),
+    },
     written.map(({ messageId: id, contactId, variant, values }) => ({
       ...{ id, contactId, file, body: messages[variant]?.body ?? '' },
       ...(values ? { values } : {}),
