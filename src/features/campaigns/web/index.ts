@@ -2,15 +2,9 @@ import type { Screen, WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import type { MassKind } from '../mass.ts'
 
-const massOf = (
-  kind: MassKind,
-  path: string,
-  [title, label]: readonly [string, string],
-  icon: Screen['icon'] & string,
-  order: number,
-): Screen => ({
-  ...{ path, title, icon, can: 'campaigns:write', menu: { place: 'campaigns', order, label } },
-  ...(kind === 'template' ? { redirects: { '/massa': path } } : {}),
+const massOf = (kind: MassKind, way: string, title: string, icon: Screen['icon'] & string, order: number): Screen => ({
+  ...{ path: `/massa/${way}`, title, icon, can: 'campaigns:write', menu: { place: 'campaigns', order } },
+  ...(kind === 'template' ? { redirects: { '/massa': `/massa/${way}` } } : {}),
   load: async () => (await import('./MassScreen.tsx')).massScreen(kind),
 })
 
@@ -31,22 +25,10 @@ export const campaignsWeb: WebFeature = {
       can: 'campaigns:write',
       load: async () => (await import('./CampaignPage.tsx')).CampaignPage,
     },
-    massOf('text', '/massa/texto', [t('Disparo em massa'), t('Em massa')], 'MassTextIcon', 2),
-    massOf(
-      'text_variable',
-      '/massa/textovariavel',
-      [t('Disparo em massa com variáveis'), t('Com variáveis')],
-      'MassVariableIcon',
-      3,
-    ),
-    massOf('template', '/massa/template', [t('Disparo de modelos'), t('Modelos')], 'MassTemplateIcon', 4),
-    massOf(
-      'template_variable',
-      '/massa/template-variavel',
-      [t('Disparo de modelos com variáveis'), t('Modelos com variáveis')],
-      'MassTemplateVariableIcon',
-      5,
-    ),
-    massOf('sms', '/massa/sms', [t('Disparo de SMS'), t('SMS')], 'SmsIcon', 6),
+    massOf('text', 'texto', t('Disparo em massa'), 'MassTextIcon', 2),
+    massOf('text_variable', 'textovariavel', t('Disparo com variáveis'), 'MassVariableIcon', 3),
+    massOf('template', 'template', t('Disparo de modelos'), 'MassTemplateIcon', 4),
+    massOf('template_variable', 'template-variavel', t('Modelos com variáveis'), 'MassTemplateVariableIcon', 5),
+    massOf('sms', 'sms', t('Disparo de SMS'), 'SmsIcon', 6),
   ],
 }

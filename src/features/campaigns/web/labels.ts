@@ -32,8 +32,8 @@ export const DAYS = [t('D'), t('S'), t('T'), t('Q'), t('Q'), t('S'), t('S')] as 
 /** How the kinds of messages to lists are called. */
 export const MASS_TITLES: Readonly<Record<MassKind, string>> = {
   text: t('Disparo em massa'),
-  text_variable: t('Disparo em massa com variáveis'),
+  text_variable: t('Disparo com variáveis'),
   template: t('Disparo de modelos'),
-  template_variable: t('Disparo de modelos com variáveis'),
+  template_variable: t('Modelos com variáveis'),
   sms: t('Disparo de SMS'),
 }
