@@ -285,6 +285,11 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
+  funnel: [
+    ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
+    // By what keeps the sums.
+    'pipeline_sums',
+  ],
   kanban: ['stages'],
   macros: ['macros'],
   tasks: ['task_logs', 'tasks'],

@@ -33,6 +33,7 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
+import { forgetCards, funnelFeature, opportunitiesKind, releaseCardsOf } from '#features/funnel/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -126,11 +127,11 @@ registerContactBook(contactBook)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
-  onReleased: [releaseTicketsOf],
+  onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
     forgetWallets,
     forgetColleague,
@@ -151,6 +152,7 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetCards,
   forgetStates,
   forgetImages,
   forgetAnswers,
@@ -194,6 +196,7 @@ export const features: readonly Feature[] = register([
   kanbanFeature,
   birthdaysFeature,
   tasksFeature,
+  funnelFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

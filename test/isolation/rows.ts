@@ -69,6 +69,12 @@ const fixed: Readonly<Record<string, unknown>> = {
     '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"alarmed":0},"next":{"spent":0,"since":null,"alarmed":0},"solution":{"spent":0,"since":null,"alarmed":0}}',
   // One whose day is over changes by itself.
   'tasks.limit_date': '2199-12-31',
+  'opportunities.status': 'open',
+  'opportunities.closed_at': null,
+  'opportunities.closing_forecast': '2199-12-31',
+  'opportunity_history.kind': 'created',
+  'pipeline_stages.chance': 50,
+  'pipeline_stages.stale_days': 15,
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
 import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
+import { funnelScreens } from '#features/messages/web/registries/funnel-screens.ts'
 import { useTicket } from '#features/messages/web/ticket/ticket.ts'
 import type { Doors } from '#features/tickets/web/actions/doors.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
@@ -23,6 +24,7 @@ const ScheduledList = lazyPart(
   async () => (await import('#features/schedules/web/scheduled-message.tsx')).ScheduledList,
 )
 const StageSection = lazyPart(async () => (await import('./StageSection.tsx')).StageSection)
+const FunnelPanel = lazyPart(async () => await funnelScreens().loadPanel())
 const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */
@@ -84,7 +86,8 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
   const restricted = isRestricted()
   const [editing, setEditing] = useState(false)
-  const mayEdit = useMay()('contacts:write') && !restricted && !ticket.isGroup
+  const may = useMay()
+  const mayEdit = may('contacts:write') && !restricted && !ticket.isGroup
   const details: [string, string][] = [
     [t('E-mail'), email],
     [t('CPF/CNPJ'), hidden(cpf)],
@@ -136,6 +139,9 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
         <StageSection ticket={ticket} />
         <OutcomeSection ticket={ticket} />
         {mayEdit && <ContactSections contactId={ticket.contactId} />}
+        {may('funnel:read') && !ticket.isGroup && (
+          <FunnelPanel contact={{ id: ticket.contactId, name: contact.name }} />
+        )}
       </Suspense>
       {scheduledMessages.length > 0 && (
         <section className={css.section}>

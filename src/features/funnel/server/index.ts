@@ -1,0 +1,34 @@
+import type { Ctx } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Forgetting } from '#server/forgetting.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { opportunityRoutes } from './opportunities.ts'
+import { pipelineRoutes } from './pipelines.ts'
+import { cardsOfOwner, emptyCards, lockCards } from './queries-write.ts'
+import { changeCards } from './write.ts'
+
+export { opportunitiesKind } from './bulk.ts'
+
+const BLOCK = 500
+
+/** The cards of somebody who works here no longer are nobody's. */
+export async function releaseCardsOf(ctx: Ctx, userId: number): Promise<void> {
+  for (let ids = await cardsOfOwner(ctx.db, userId, BLOCK); ids.length > 0; ) {
+    await changeCards(ctx, await lockCards(ctx.db, ids), () => ({ responsibleId: null }))
+    ids = await cardsOfOwner(ctx.db, userId, BLOCK)
+  }
+}
+
+/** Takes away what is written about somebody in their opportunities; figures stay. */
+export const forgetCards: Forgetting = ({ db }, { contactIds }) => emptyCards(db, contactIds)
+
+/** The funnel: pipelines, stages, opportunities. */
+export const funnelFeature: Feature = {
+  name: 'funnel',
+  titles: { pipelines: 'Funis', pipelineStages: 'Etapas dos funis', opportunities: 'Oportunidades' },
+  permissions,
+  errors,
+  constraints: { pipelines_name: 'ERR_DUPLICATED_PIPELINE' },
+  routes: [...pipelineRoutes, ...opportunityRoutes],
+}

@@ -1,0 +1,52 @@
+import { addBulkTexts } from '#features/bulk/web/index.ts'
+import type { FunnelScreens } from '#features/messages/web/registries/funnel-screens.ts'
+import type { Answer } from '#kit/contract.ts'
+import { choiceList } from '#web/choices.ts'
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { pipelines } from '../addresses.ts'
+
+type Pipeline = Answer<typeof pipelines.list>['data'][number]
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    pipelines: Pipeline
+  }
+}
+
+/** What the funnel shows within conversations. */
+export const funnelScreens: FunnelScreens = {
+  loadPanel: async () => (await import('./ContactPanel.tsx')).ContactPanel,
+}
+
+addBulkTexts('opportunities', async () => (await import('./bulk-texts.ts')).textsOf)
+
+/** The funnel: the board of opportunities, pipelines and their stages. */
+export const funnelWeb: WebFeature = {
+  choices: { pipelines: choiceList(pipelines.list, (page) => page.data) },
+  screens: [
+    {
+      path: '/funil/dashboard',
+      redirects: { '/funil': '/funil/dashboard' },
+      title: t('Painel do funil'),
+      can: 'funnel:read',
+      menu: { place: 'funnel', order: 0, label: t('Painel') },
+      load: async () => (await import('./FunnelDashboard.tsx')).FunnelDashboard,
+    },
+    {
+      path: '/funil/kanban',
+      title: t('Funil'),
+      can: 'funnel:read',
+      menu: { place: 'funnel', order: 1, label: t('Kanban') },
+      fill: true,
+      load: async () => (await import('./FunnelBoard.tsx')).FunnelBoard,
+    },
+    {
+      path: '/funil/pipelines',
+      title: t('Funis e etapas'),
+      can: 'pipelines:write',
+      menu: { place: 'funnel', order: 2 },
+      load: async () => (await import('./Pipelines.tsx')).Pipelines,
+    },
+  ],
+}

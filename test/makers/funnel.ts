@@ -1,0 +1,44 @@
+import type { Making } from './maker.ts'
+import { type FeatureMakers, rowsOf } from './maker.ts'
+
+const now = ({ product }: Making) => product.platform.now()
+const times = (making: Making) => ({ created_at: now(making), updated_at: now(making) })
+let made = 0
+
+const pipelineOf = (making: Making): Promise<number> =>
+  rowsOf(making).insert('pipelines', making.tenantId, { name: `Funil ${++made}`, ...times(making) })
+
+async function stageOf(making: Making): Promise<number> {
+  const pipeline_id = await pipelineOf(making)
+  const row = { pipeline_id, name: 'Etapa', color: '#4A90E2', chance: 50, stale_days: 15, ...times(making) }
+  const first = await rowsOf(making).insert('pipeline_stages', making.tenantId, { ...row, position: 1 })
+  await rowsOf(making).insert('pipeline_stages', making.tenantId, { ...row, position: 2 })
+  return first
+}
+
+async function opportunityOf(making: Making): Promise<number> {
+  const rows = rowsOf(making)
+  const stage_id = await stageOf(making)
+  const pipeline_id = await making.product.platform.db.asPlatform(async (db) => {
+    const row = await db
+      .selectFrom('pipeline_stages')
+      .select('pipeline_id')
+      .where('id', '=', stage_id)
+      .executeTakeFirstOrThrow()
+    return row.pipeline_id
+  })
+  return rows.insert('opportunities', making.tenantId, {
+    ...{ pipeline_id, stage_id, place: 'a0', contact_id: await rows.contact(making.tenantId), name: 'Mesa' },
+    ...{ stage_since: now(making), moved_at: now(making), ...times(making) },
+  })
+}
+
+export const makers: FeatureMakers = {
+  params: {
+    'pipelines.id': pipelineOf,
+    'pipelineStages.id': stageOf,
+    'opportunities.id': opportunityOf,
+    'opportunities.contactId': (making) => rowsOf(making).contact(making.tenantId),
+  },
+  bodies: { 'opportunities.bulk': { ids: [1], action: 'win', args: {} } },
+}
