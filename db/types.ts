@@ -989,6 +989,8 @@ export interface Opportunities {
   changed_at: Generated<Timestamp | null>
   created_at: Timestamp
   updated_at: Timestamp
+  depth: Generated<number>
+  source: Generated<string | null>
 }
 
 export interface OpportunityHistory {
@@ -1033,6 +1035,34 @@ export interface PinnedMessages {
   ticket_id: number
   user_id: Generated<number | null>
   created_at: Timestamp
+}
+
+export interface PipelineActionLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  action_id: number
+  opportunity_id: number
+  entry: number
+  result: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface PipelineActions {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  pipeline_id: number
+  stage_id: number
+  days_to_trigger: Generated<number>
+  hour_from: Generated<number | null>
+  hour_to: Generated<number | null>
+  steps: Json
+  is_active: Generated<boolean>
+  active_since: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface PipelineStages {
@@ -1726,6 +1756,8 @@ export interface DB {
   opt_outs: OptOuts
   passkeys: Passkeys
   pinned_messages: PinnedMessages
+  pipeline_action_logs: PipelineActionLogs
+  pipeline_actions: PipelineActions
   pipeline_stages: PipelineStages
   pipeline_sums: PipelineSums
   pipelines: Pipelines

@@ -287,6 +287,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   funnel: [
     ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
+    ...['pipeline_action_logs', 'pipeline_actions'],
     // By what keeps the sums.
     'pipeline_sums',
   ],

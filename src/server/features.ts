@@ -33,7 +33,13 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
-import { forgetCards, funnelFeature, opportunitiesKind, releaseCardsOf } from '#features/funnel/server/index.ts'
+import {
+  forgetCards,
+  funnelFeature,
+  mergeTagsOfActions,
+  opportunitiesKind,
+  releaseCardsOf,
+} from '#features/funnel/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -160,7 +166,14 @@ registerForgetting([
 ])
 
 // Who refers to tags, contacts before their tickets.
-registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows, mergeTagsOfPolicies])
+registerTagMerging([
+  mergeTagsOfContacts,
+  mergeTagsOfTickets,
+  mergeTagsOfRules,
+  mergeTagsOfFlows,
+  mergeTagsOfPolicies,
+  mergeTagsOfActions,
+])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([

@@ -70,6 +70,11 @@ const fixed: Readonly<Record<string, unknown>> = {
   // One whose day is over changes by itself.
   'tasks.limit_date': '2199-12-31',
   'opportunities.status': 'open',
+  'pipeline_actions.steps': '[{"type":"status_change","targetStatus":"win"}]',
+  'pipeline_actions.hour_from': null,
+  'pipeline_actions.hour_to': null,
+  'pipeline_action_logs.steps': '[]',
+  'pipeline_action_logs.result': 'done',
   'opportunities.closed_at': null,
   'opportunities.closing_forecast': '2199-12-31',
   'opportunity_history.kind': 'created',

@@ -1,5 +1,4 @@
-import type { Making } from './maker.ts'
-import { type FeatureMakers, rowsOf } from './maker.ts'
+import { type FeatureMakers, type Making, ownCompany, rowsOf } from './maker.ts'
 
 const now = ({ product }: Making) => product.platform.now()
 const times = (making: Making) => ({ created_at: now(making), updated_at: now(making) })
@@ -16,17 +15,28 @@ async function stageOf(making: Making): Promise<number> {
   return first
 }
 
-async function opportunityOf(making: Making): Promise<number> {
-  const rows = rowsOf(making)
+async function actionOf(making: Making): Promise<number> {
   const stage_id = await stageOf(making)
-  const pipeline_id = await making.product.platform.db.asPlatform(async (db) => {
+  return rowsOf(making).insert('pipeline_actions', making.tenantId, {
+    ...{ pipeline_id: await pipelineOfStage(making, stage_id), stage_id, name: 'Avisar', active_since: now(making) },
+    ...{ steps: JSON.stringify([{ type: 'status_change', targetStatus: 'win' }]), ...times(making) },
+  })
+}
+
+const pipelineOfStage = (making: Making, id: number): Promise<number> =>
+  making.product.platform.db.asPlatform(async (db) => {
     const row = await db
       .selectFrom('pipeline_stages')
       .select('pipeline_id')
-      .where('id', '=', stage_id)
+      .where('id', '=', id)
       .executeTakeFirstOrThrow()
     return row.pipeline_id
   })
+
+async function opportunityOf(making: Making): Promise<number> {
+  const rows = rowsOf(making)
+  const stage_id = await stageOf(making)
+  const pipeline_id = await pipelineOfStage(making, stage_id)
   return rows.insert('opportunities', making.tenantId, {
     ...{ pipeline_id, stage_id, place: 'a0', contact_id: await rows.contact(making.tenantId), name: 'Mesa' },
     ...{ stage_since: now(making), moved_at: now(making), ...times(making) },
@@ -38,6 +48,8 @@ export const makers: FeatureMakers = {
     'pipelines.id': pipelineOf,
     'pipelineStages.id': stageOf,
     'opportunities.id': opportunityOf,
+    'pipelineActions.id': actionOf,
+    'pipelineActions.tenantId': ownCompany,
     'opportunities.contactId': (making) => rowsOf(making).contact(making.tenantId),
   },
   bodies: { 'opportunities.bulk': { ids: [1], action: 'win', args: {} } },

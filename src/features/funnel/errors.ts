@@ -10,6 +10,7 @@ export const errors = {
   ERR_LAST_PIPELINE_STAGE: { status: 409, text: 'Um funil tem ao menos uma etapa.' },
   ERR_MAX_PIPELINES: { status: 409, text: 'A empresa já tem 50 funis, e mais não cabem.' },
   ERR_MAX_PIPELINE_STAGES: { status: 409, text: 'O funil já tem 30 etapas, e mais não cabem.' },
+  ERR_NO_PIPELINE_ACTION_FOUND: { status: 404, text: 'Automação do funil não encontrada.' },
   ERR_DUPLICATED_PIPELINE: { status: 409, text: 'Já existe um funil com este nome.' },
 } as const satisfies ErrorPart
 

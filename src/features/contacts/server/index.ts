@@ -52,6 +52,7 @@ import { restoreStages, setStage } from './stage.ts'
 import { contactViewRoutes } from './views.ts'
 
 export { contactsKind } from './bulk.ts'
+export { giveToContacts } from './give.ts'
 export { forgetImports, removeImports } from './imports/queries.ts'
 export { readRow } from './imports/rows.ts'
 export { narrowingOf, onlyFor } from './list.ts'

@@ -33,8 +33,7 @@ export const opportunityRoutes = implement(opportunities, {
     return listOf(ctx, asked, ordenacao ?? orderOf(orderBy, orderDirection), { page, limit, cursor })
   },
   ofContact: async (ctx, { params: { contactId }, query: { page, limit, cursor, ...filter } }) => {
-    const contactIds = await partsOf(ctx.db, contactId)
-    if (contactIds.length === 0 || !(await maySeeContact(ctx, contactId))) fail('ERR_NO_CONTACT_FOUND')
+    const contactIds = await seenParts(ctx, contactId)
     return listOf(ctx, await askedOf(ctx, filter, { contactIds }), 'data_desc', { page, limit, cursor })
   },
   get: (ctx, { params }) => cardOf(ctx, params.id),
@@ -85,6 +84,13 @@ const shownOf = ({ name, pipelineId, stageId, status, value, responsibleId, clos
   ...{ name, pipelineId, stageId, status, value, responsibleId, closingForecast },
 })
 
+/** The contacts that are one person with this one, which the user sees; 404 otherwise. */
+async function seenParts(ctx: Asking, contactId: number): Promise<number[]> {
+  const parts = await partsOf(ctx.db, contactId)
+  for (const id of parts) if (await maySeeContact(ctx, id)) return parts
+  return fail('ERR_NO_CONTACT_FOUND')
+}
+
 // Whoever gives a card to somebody else sees it once more, as it has become.
 async function answerAfter(ctx: UserCtx, id: number, work: () => Promise<unknown>) {
   const before = await cardOf(ctx, id)
@@ -108,8 +114,7 @@ async function heldCard(ctx: UserCtx, id: number): Promise<Held> {
 
 async function create(ctx: UserCtx, body: Input<typeof opportunities.create>['body']): Promise<number> {
   const { pipelineId, contactId, stageId, status = 'open', reason = '' } = body
-  if ((await partsOf(ctx.db, contactId)).length === 0 || !(await maySeeContact(ctx, contactId)))
-    fail('ERR_NO_CONTACT_FOUND')
+  await seenParts(ctx, contactId)
   requireReason(status, reason)
   required((await listPipelines(ctx.db, pipelineId))[0], 'ERR_NO_PIPELINE_FOUND')
   const stages = await listStages(ctx.db, pipelineId)

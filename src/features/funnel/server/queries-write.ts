@@ -67,11 +67,16 @@ export async function saveKeys(db: Tx, stageId: number, keys: readonly string[])
     where c.tenant_id = app.tenant() and c.id = o.id`.execute(db)
 }
 
+/** Who makes a card, when, behind how many actions in a row, and (`source`) by which wish of another feature. */
+type Made = {
+  readonly userId: number | null
+  readonly now: Date
+  readonly depth: number
+  readonly source: string | null
+}
+
 /** Makes a card; answers its id. */
-export async function insertCard(
-  db: Tx,
-  card: Omit<Held, 'id' | 'entry'> & { readonly userId: number | null; readonly now: Date },
-): Promise<number> {
+export async function insertCard(db: Tx, card: Omit<Held, 'id' | 'entry'> & Made): Promise<number> {
   const { now } = card
   const { id } = await db
     .insertInto('opportunities')
@@ -81,6 +86,7 @@ export async function insertCard(
       ...{ description: card.description, value: card.value, closing_forecast: card.closingForecast },
       ...{ status: card.status, reason: card.reason, stage_since: now, moved_at: now, user_id: card.userId },
       ...{ closed_at: card.status === 'open' ? null : now, created_at: now, updated_at: now },
+      ...{ depth: card.depth, source: card.source },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -91,13 +97,14 @@ export async function insertCard(
 export async function updateCards(
   db: Tx,
   cards: readonly (Held & { readonly isMoved: boolean; readonly isEntered: boolean; readonly isEnded: boolean })[],
-  { by, now }: { readonly by: number | null; readonly now: Date },
+  { by, now, depth }: { readonly by: number | null; readonly now: Date; readonly depth: number },
 ): Promise<void> {
   await sql`update opportunities o set
       pipeline_id = n."pipelineId", stage_id = n."stageId", place = n.place, entry = n.entry,
       responsible_id = n."responsibleId", closing_forecast = n."closingForecast", value = n.value, status = n.status,
       name = n.name, description = n.description, reason = n.reason,
       stage_since = case when n."isEntered" then ${now}::timestamptz else o.stage_since end,
+      depth = case when n."isEntered" then ${depth}::int else o.depth end,
       moved_at = case when n."isMoved" then ${now}::timestamptz else o.moved_at end,
       closed_at = case when n.status = 'open' then null when n."isEnded" then ${now}::timestamptz else o.closed_at end,
       revision = o.revision + 1, changed_by = ${by}::bigint, changed_at = ${now}, updated_at = ${now}

@@ -3,6 +3,7 @@ import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { funnelEvents } from '../contract.ts'
+import { enqueueActions } from './act-job.ts'
 import {
   countExits,
   extentOf,
@@ -26,7 +27,7 @@ export type Patch = Partial<Pick<Held, keyof Card | 'name' | 'description' | 're
 export type NewCard = Omit<Held, 'id' | 'entry' | 'place' | 'pipelineId'>
 
 const everybody = { kind: 'permission', permission: 'funnel:read' } as const
-const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now })
+const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0 })
 
 /** Tells boards and lists that cards are otherwise now. */
 export const publish = (ctx: Ctx, ids: readonly number[]): void =>
@@ -37,13 +38,19 @@ export async function requireColleague({ db }: Ctx, id: number | null | undefine
   if (id != null && !(await isColleague(db, id))) fail('ERR_VALIDATION', { responsibleId: 'Escolha outra pessoa.' })
 }
 
-/** Makes a card at the end of its stage, with its history; answers its id. 404 for a stage that is not there. */
-export async function makeCard(ctx: Ctx, card: NewCard): Promise<number> {
+/**
+ * Makes a card at the end of its stage, with its history, and lets the stage's actions begin; answers its id. `source`: by
+ * which wish of another feature. 404 for a stage that is not there.
+ */
+export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = null): Promise<number> {
   const stage = (await lockStages(ctx.db, [card.stageId])).get(card.stageId)
   if (!stage) return fail('ERR_NO_PIPELINE_STAGE_FOUND')
   const [place] = await keysFor(ctx, card.stageId, [0], null)
   const whole = { ...card, value: decimal(card.value), pipelineId: stage.pipelineId, place: place! }
-  const id = await insertCard(ctx.db, { ...whole, userId: ctx.user?.id ?? null, now: ctx.now })
+  const id = await insertCard(ctx.db, {
+    ...whole,
+    ...{ userId: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0, source },
+  })
   const changes = changesBetween(null, whole)
   await insertHistory(
     ctx.db,
@@ -51,6 +58,7 @@ export async function makeCard(ctx: Ctx, card: NewCard): Promise<number> {
     doing(ctx),
   )
   publish(ctx, [id])
+  enqueueActions(ctx)
   return id
 }
 
@@ -95,6 +103,7 @@ export async function changeCards(
     ctx,
     rows.map(({ id }) => id),
   )
+  if (rows.some(({ isEntered }) => isEntered)) enqueueActions(ctx)
   return rows
 }
 

@@ -48,5 +48,12 @@ export const funnelWeb: WebFeature = {
       menu: { place: 'funnel', order: 2 },
       load: async () => (await import('./Pipelines.tsx')).Pipelines,
     },
+    {
+      path: '/funil/acao',
+      title: t('Automações do funil'),
+      can: 'pipelines:write',
+      menu: { place: 'funnel', order: 4, label: t('Automações') },
+      load: async () => (await import('./Actions.tsx')).Actions,
+    },
   ],
 }
