@@ -6,6 +6,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { actEverywhere, actJob } from './act.ts'
 import { actionRoutes } from './actions.ts'
+import { openJob } from './open.ts'
 import { opportunityRoutes } from './opportunities.ts'
 import { pipelineRoutes } from './pipelines.ts'
 import { cardsOfOwner, emptyCards, lockCards } from './queries-write.ts'
@@ -41,7 +42,7 @@ export const funnelFeature: Feature = {
   errors,
   constraints: { pipelines_name: 'ERR_DUPLICATED_PIPELINE' },
   routes: [...pipelineRoutes, ...opportunityRoutes, ...actionRoutes],
-  jobs: [actJob],
+  jobs: [actJob, openJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}
     let round = Promise.resolve()
