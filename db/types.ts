@@ -970,7 +970,7 @@ export interface Opportunities {
   id: GeneratedAlways<number>
   pipeline_id: number
   stage_id: number
-  place: string
+  rank: string
   entry: Generated<number>
   contact_id: number
   responsible_id: Generated<number | null>

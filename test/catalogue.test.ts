@@ -286,6 +286,8 @@ describe('as the application', () => {
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
       'task_logs.type': 'created',
+      'opportunity_history.kind': 'created',
+      'pipeline_action_logs.result': 'done',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

@@ -19,6 +19,9 @@ const otherNames: readonly (readonly [found: RegExp, name: string])[] = [
 const given = [
   'Para fechar o atendimento, defina a demanda.',
   'Deletar Todos',
+  'Previsão de fechamento',
+  'Ticket médio',
+  'Fechamento',
   'Deletar tudo',
   'Outro programa assumiu esta conexão',
   'Deletar forçadamente…',

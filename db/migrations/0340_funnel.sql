@@ -37,7 +37,7 @@ create table opportunities (
   pipeline_id bigint not null,
   stage_id bigint not null,
   -- Its place in the stage: keys compare byte by byte (domain/kanban/order.ts).
-  place text collate "C" not null,
+  rank text collate "C" not null,
   -- Counts its entries into stages.
   entry integer not null default 1,
   contact_id bigint not null,
@@ -66,8 +66,8 @@ create table opportunities (
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete set null (user_id),
   foreign key (tenant_id, changed_by) references users (tenant_id, id) on delete set null (changed_by)
 );
-create unique index opportunities_place on opportunities (tenant_id, stage_id, place);
-create index opportunities_board on opportunities (tenant_id, stage_id, status, place);
+create unique index opportunities_rank on opportunities (tenant_id, stage_id, rank);
+create index opportunities_board on opportunities (tenant_id, stage_id, status, rank);
 create index opportunities_pipeline on opportunities (tenant_id, pipeline_id, stage_id);
 create index opportunities_contact on opportunities (tenant_id, contact_id);
 create index opportunities_responsible on opportunities (tenant_id, responsible_id, status);

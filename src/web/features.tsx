@@ -11,7 +11,7 @@ import { connectionsWeb, registerProviderTabs } from '#features/connections/web/
 import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
-import { funnelScreens, funnelWeb } from '#features/funnel/web/index.ts'
+import { funnelWeb, loadOpportunities } from '#features/funnel/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
 import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
@@ -24,7 +24,6 @@ import { mailWeb } from '#features/mail/web/index.ts'
 import { loadTemplatesTab, templateScreens } from '#features/message-templates/web/index.ts'
 import { registerContactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { registerFlowScreens } from '#features/messages/web/registries/flow-screens.ts'
-import { registerFunnelScreens } from '#features/messages/web/registries/funnel-screens.ts'
 import { registerTemplateScreens } from '#features/messages/web/registries/template-screens.ts'
 import { notesWeb } from '#features/notes/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
@@ -93,9 +92,8 @@ const features: readonly WebFeature[] = [
   apiDocsWeb,
 ]
 
-registerContactScreens(contactScreens)
+registerContactScreens({ ...contactScreens, loadOpportunities })
 registerFlowScreens({ ...flowScreens, loadTurns })
-registerFunnelScreens(funnelScreens)
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

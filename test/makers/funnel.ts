@@ -38,7 +38,7 @@ async function opportunityOf(making: Making): Promise<number> {
   const stage_id = await stageOf(making)
   const pipeline_id = await pipelineOfStage(making, stage_id)
   return rows.insert('opportunities', making.tenantId, {
-    ...{ pipeline_id, stage_id, place: 'a0', contact_id: await rows.contact(making.tenantId), name: 'Mesa' },
+    ...{ pipeline_id, stage_id, rank: 'a0', contact_id: await rows.contact(making.tenantId), name: 'Mesa' },
     ...{ stage_since: now(making), moved_at: now(making), ...times(making) },
   })
 }

@@ -54,7 +54,7 @@ export const part: DemoPart = {
     const people = [...ids.users.values()]
     const contacts = [...ids.contacts.values()]
     const left = new Map<number, { exits: number; advances: number }>()
-    const places = new Map(stages.map(({ id }) => [id, keysBetween(null, null, SOLD.length)]))
+    const ranks = new Map(stages.map(({ id }) => [id, keysBetween(null, null, SOLD.length)]))
     for (const [turn, [name, value]] of SOLD.entries()) {
       const contact_id = contacts[(turn * 3) % Math.max(1, contacts.length)]
       if (contact_id === undefined) return
@@ -72,7 +72,7 @@ export const part: DemoPart = {
       const since = step(steps.length - 1)
       const ended = status === 'open' ? null : step(steps.length)
       const id = await made.insert('opportunities', tenantId, {
-        ...{ pipeline_id: pipelineId, stage_id: last.stageId, place: places.get(last.stageId)![turn]! },
+        ...{ pipeline_id: pipelineId, stage_id: last.stageId, rank: ranks.get(last.stageId)![turn]! },
         ...{ entry: steps.length, contact_id, responsible_id: responsibleId, name, value, status },
         ...{ closing_forecast: closingForecast, reason: status === 'lose' ? 'Achou o prazo de entrega longo' : '' },
         ...{ stage_since: since, moved_at: ended ?? since, closed_at: ended, user_id: responsibleId },
@@ -92,6 +92,27 @@ export const part: DemoPart = {
           })
       }
     }
+    const acts = [
+      {
+        name: 'Perguntar sobre a proposta',
+        stage: 2,
+        days_to_trigger: 2,
+        ...{ hour_from: 9, hour_to: 18 },
+        steps: [{ type: 'stage_change', targetStageId: stages[3]!.id }],
+      },
+      {
+        name: 'Encerrar o que ficou parado',
+        stage: 3,
+        days_to_trigger: 30,
+        ...{ hour_from: null, hour_to: null },
+        steps: [{ type: 'status_change', targetStatus: 'lose' }],
+      },
+    ] as const
+    for (const { stage, steps, ...act } of acts)
+      await made.insert('pipeline_actions', tenantId, {
+        ...{ ...act, pipeline_id: pipelineId, stage_id: stages[stage]!.id, steps: JSON.stringify(steps) },
+        ...{ active_since: at(0), created_at: at(20), updated_at: at(20) },
+      })
     for (const [id, counts] of left) await db.updateTable('pipeline_stages').set(counts).where('id', '=', id).execute()
   },
 }

@@ -32,7 +32,7 @@ const given = (change: Partial<TicketState> = {}, more: Partial<Given> = {}): Gi
       ...{ forceReason: false, controlFeatures: false, allowPause: true },
     },
   },
-  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA], stage: [NEW, WON], reason: [WHY] },
+  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA], stage: [NEW, WON], pipelineStage: [1], reason: [WHY] },
   maxTextLength: 20,
   render: ({ body }) => body.replace('{{firstName}}', 'Marlene'),
   ...more,

@@ -69,8 +69,12 @@ export type PipelineActionLog = z.output<typeof log>
 /** Actions that are done by themselves with cards that come into a stage. */
 export const pipelineActions = contract(at.pipelineActions, {
   list: { summary: 'As automações do funil', ...list },
-  ofPipeline: { summary: 'As automações de um funil', ...list },
-  ofStage: { summary: 'As automações de uma etapa', ...list },
+  ofPipeline: { summary: 'As automações de um funil', ...list, errors: ['ERR_NO_PIPELINE_FOUND', 'ERR_PAGE_TOO_FAR'] },
+  ofStage: {
+    summary: 'As automações de uma etapa',
+    ...list,
+    errors: ['ERR_NO_PIPELINE_STAGE_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
   get: { summary: 'Uma automação', returns: action, errors: ['ERR_NO_PIPELINE_ACTION_FOUND'] },
   create: {
     summary: 'Nova automação de um passo; começa desligada, salvo se ativa',
@@ -125,7 +129,7 @@ export const pipelineActions = contract(at.pipelineActions, {
       cursor: z.string().max(500).optional(),
     }),
     returns: z.object({ data: z.array(log), total: whole, nextCursor }),
-    errors: ['ERR_NO_PERMISSION', 'ERR_PAGE_TOO_FAR'],
+    errors: ['ERR_NO_PIPELINE_ACTION_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
 })
 

@@ -143,7 +143,7 @@ it('does all of its steps or none, and says why', async () => {
     { type: 'add_wallet', userIds: [boss.id] },
     { type: 'message', message: 'Oi', whatsappId: connection },
   ])
-  const held = async (contactId: number) => {
+  const locked = async (contactId: number) => {
     const { rows } = await product().platform.db.asPlatform((db) =>
       sql<{ tags: number; wallets: number }>`select
         (select count(*)::int from contact_tags where contact_id = ${contactId} and tenant_id = ${tenantId}) as tags,
@@ -157,12 +157,12 @@ it('does all of its steps or none, and says why', async () => {
   await act()
   const byCard = new Map((await logs(id)).map((log) => [log.opportunityId, log]))
   expect(byCard.get(fine.id)!.result).toBe('done')
-  expect(await held(fine.contactId)).toEqual({ tags: 1, wallets: 1 })
+  expect(await locked(fine.contactId)).toEqual({ tags: 1, wallets: 1 })
   expect(byCard.get(blocked.id)).toMatchObject({
     result: 'refused',
     steps: [{ refusal: null }, { refusal: null }, { refusal: 'O contato está bloqueado.' }],
   })
-  expect(await held(blocked.contactId)).toEqual({ tags: 0, wallets: 0 })
+  expect(await locked(blocked.contactId)).toEqual({ tags: 0, wallets: 0 })
 })
 
 it('shows what would happen and changes nothing', async () => {

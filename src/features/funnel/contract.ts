@@ -53,7 +53,7 @@ const card = z.object({
 export type Opportunity = z.output<typeof card>
 
 /** What narrows lists and board. */
-export const narrowing = {
+const narrowing = {
   searchTerm: z.string().trim().max(200).optional(),
   stageId: many(id),
   /** Whose; 'none': nobody's. */
@@ -68,6 +68,9 @@ export const narrowing = {
   /** When it is expected to close. */
   forecastFrom: day.optional(),
   forecastTo: day.optional(),
+  /** When it was won or lost. */
+  closedFrom: day.optional(),
+  closedTo: day.optional(),
   alert: z.enum(ALERTS).optional(),
 }
 

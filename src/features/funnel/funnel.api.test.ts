@@ -159,7 +159,7 @@ it('stands where it was put; two that are dropped at once both stand, and a neig
   expect(await move(boss, a, first.id, b)).toMatchObject({ status: 409, body: { error: 'ERR_BOARD_CHANGED' } })
 })
 
-it('is narrowed and put in order, with a cursor each', async () => {
+it('is narrowed, put in order with a cursor each, and exported', async () => {
   const { id: pipelineId, stages } = await pipeline()
   const stageId = stages[0]!.id
   for (const value of ['30', '10', '20']) await create(boss, { pipelineId, name: `Sofá ${value}`, value })
@@ -181,8 +181,42 @@ it('is narrowed and put in order, with a cursor each', async () => {
     } while (cursor)
     expect(seen).toEqual(await values({ ordenacao }))
   }
+  const { status, body: file } = await ask(boss, opportunities.export, { body: { pipelineId, valorMin: '15' } })
+  expect([status, (file as string).split('\r\n').filter((row) => row.includes('Sofá'))]).toEqual([
+    200,
+    [expect.stringContaining('Sofá 20'), expect.stringContaining('Sofá 30')],
+  ])
   const wrong = await ask(boss, opportunities.column, { query: { stageId, ordenacao: 'valor_asc', cursor: 'WyJ4Il0' } })
   expect(wrong.status).toBe(400)
+})
+
+it('adds up on the dashboard, however it is split, to the whole that the list has', async () => {
+  const { id: pipelineId } = await pipeline()
+  const status = [undefined, 'win', 'lose', undefined]
+  for (const [turn, one] of status.entries())
+    await create(boss, {
+      ...{ pipelineId, value: String(10 ** turn), responsibleId: turn % 2 ? ana.id : null },
+      ...(one ? { status: one, reason: 'Preço' } : { closingForecast: turn === 0 ? '2031-05-09' : null }),
+    })
+  const { body } = await ask(boss, opportunities.dashboard, { query: { pipelineId } })
+  expect(body).toMatchObject({
+    created: { count: 4, value: '1111.00' },
+    open: { count: 2, value: '1001.00' },
+    won: { count: 1, value: '10.00' },
+    lost: { count: 1, value: '100.00' },
+    ...{ winRate: 50, average: '10.00' },
+    forecast: [
+      { month: '2031-05', count: 1, value: '1.00', expected: '0.50' },
+      { month: null, count: 1, value: '1000.00', expected: '500.00' },
+    ],
+  })
+  for (const split of [body.owners, body.statuses])
+    expect(sumOf(split.map(({ value }: { value: string }) => value))).toBe('1111.00')
+  expect(body.months.map(({ created, won, lost }: Record<string, number>) => [created, won, lost])).toEqual([[4, 1, 1]])
+  const unassigned = body.alerts.find(({ alert }: { alert: string }) => alert === 'unassigned')
+  expect(unassigned).toMatchObject({ count: 1, value: '1.00' })
+  const { body: seen } = await ask(bia, opportunities.dashboard, { query: { pipelineId } })
+  expect(seen.created).toEqual({ count: 2, value: '101.00' })
 })
 
 it('is changed in bulk and back, and goes on without who left', async () => {

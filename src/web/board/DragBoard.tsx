@@ -19,9 +19,9 @@ const showNeighbours = (id: string) =>
     ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' })
 
 type Draw<C> = (card: C) => ReactNode
-type Head<C> = (column: Column<C>) => { readonly facts?: ReactNode; readonly tool?: ReactNode }
+type Above<C> = (column: Column<C>) => { readonly facts?: ReactNode; readonly tool?: ReactNode }
 
-/** A column of cards for each of a board's, moved by hand or by keyboard and told as they are; `draw` has to stay the same. `head`: what else stands above a column. */
+/** A column of cards for each of a board's, moved by hand or by keyboard and told as they are; `draw` has to stay the same. `above`: what else stands above a column. */
 export function DragBoard<C extends BoardCard>(props: {
   label: string
   columns: readonly Column<C>[]
@@ -30,9 +30,9 @@ export function DragBoard<C extends BoardCard>(props: {
   }
   mayMove: boolean
   draw: Draw<C>
-  head?: Head<C>
+  above?: Above<C>
 }) {
-  const { label, columns, board, mayMove, draw, head } = props
+  const { label, columns, board, mayMove, draw, above } = props
   const nameOf = (id: string) => cardOf(columns, Number(id))?.name ?? ''
   const spotOf = (id: string, { droppableId, index }: { droppableId: string; index: number }) => {
     const column = columns.find((one) => keyOf(one.id) === droppableId)?.name ?? ''
@@ -68,7 +68,7 @@ export function DragBoard<C extends BoardCard>(props: {
     >
       <section className={css.board} data-canvas aria-label={label}>
         {columns.map((column) => (
-          <DropColumn key={keyOf(column.id)} {...{ column, mayMove, draw }} {...head?.(column)} onMore={board.more} />
+          <DropColumn key={keyOf(column.id)} {...{ column, mayMove, draw }} {...above?.(column)} onMore={board.more} />
         ))}
       </section>
     </DragDropContext>

@@ -82,8 +82,8 @@ export function moveCard<C extends BoardCard>(
     if (column.id !== columnId) return { ...column, cards, count: left }
     const neighbour = (at: number) => cards[at]?.order ?? null
     const isPlaced = columnId !== null && !column.isSorted
-    const kept = columnId === null ? null : card.order
-    const order = isPlaced ? keysBetween(neighbour(index - 1), neighbour(index), 1)[0]! : kept
+    const own = columnId === null ? null : card.order
+    const order = isPlaced ? keysBetween(neighbour(index - 1), neighbour(index), 1)[0]! : own
     const moved = { ...card, columnId, order }
     const at = isPlaced ? index : indexFor({ ...column, cards }, moved)
     if (at !== null) cards.splice(at, 0, moved)

@@ -19,7 +19,7 @@ import {
   tenantsWithActions,
   wasDone,
 } from './queries-actions.ts'
-import { type Held, lockCards } from './queries-write.ts'
+import { type LockedCard, lockCards } from './queries-write.ts'
 import { changeCards } from './write.ts'
 
 const BLOCK = 100
@@ -80,7 +80,7 @@ async function act(ctx: Ctx, { actionId, opportunityId }: Due): Promise<void> {
 }
 
 /** Does the steps of an action with a card that is held, whole or not at all. */
-export async function perform(ctx: Ctx, action: ActionRow, card: Held): Promise<Acted> {
+export async function perform(ctx: Ctx, action: ActionRow, card: LockedCard): Promise<Acted> {
   const { depth } = await arrivalOf(ctx.db, card.id)
   if (depth >= MOST_IN_A_ROW) return { result: 'stopped', steps: action.steps.map((step) => ({ step, code: null })) }
   const steps: { step: ActionStep; code: ErrorCode | null }[] = []
@@ -99,7 +99,12 @@ export async function perform(ctx: Ctx, action: ActionRow, card: Held): Promise<
   }
 }
 
-type Doing = { readonly action: ActionRow; readonly card: Held; readonly step: ActionStep; readonly index: number }
+type Doing = {
+  readonly action: ActionRow
+  readonly card: LockedCard
+  readonly step: ActionStep
+  readonly index: number
+}
 
 async function doStep(ctx: Ctx, { action, card, step, index }: Doing): Promise<void> {
   const change = async (patch: Parameters<typeof changeCards>[2]) => {
@@ -163,7 +168,7 @@ export async function tryAction(
 
 const DAY_MS = 86_400_000
 
-async function obstaclesOf(ctx: Ctx, action: ActionRow, card: Held): Promise<Obstacle[]> {
+async function obstaclesOf(ctx: Ctx, action: ActionRow, card: LockedCard): Promise<Obstacle[]> {
   const { since } = await arrivalOf(ctx.db, card.id)
   const isIn: Readonly<Record<Obstacle, boolean>> = {
     off: !action.active || since < action.activeSince,

@@ -17,7 +17,7 @@ import {
   removeAction,
   updateAction,
 } from './queries-actions.ts'
-import { findStage } from './queries-pipelines.ts'
+import { findStage, listPipelines } from './queries-pipelines.ts'
 
 type Body = Input<typeof pipelineActions.create>['body']
 type Query = Input<typeof pipelineActions.list>['query']
@@ -56,8 +56,14 @@ async function requireStage({ db }: Ctx, { stageId, pipelineId }: Body): Promise
 /** The operations on the funnel's actions. */
 export const actionRoutes = implement(pipelineActions, {
   list: (ctx, { query }) => listOf(ctx, query),
-  ofPipeline: (ctx, { params, query }) => listOf(ctx, query, { pipelineId: params.id }),
-  ofStage: (ctx, { params, query }) => listOf(ctx, query, { stageId: params.id }),
+  ofPipeline: async (ctx, { params: { id }, query }) => {
+    required((await listPipelines(ctx.db, id))[0], 'ERR_NO_PIPELINE_FOUND')
+    return listOf(ctx, query, { pipelineId: id })
+  },
+  ofStage: async (ctx, { params: { id }, query }) => {
+    required(await findStage(ctx.db, id), 'ERR_NO_PIPELINE_STAGE_FOUND')
+    return listOf(ctx, query, { stageId: id })
+  },
   get: async (ctx, { params }) => shown(await one(ctx, params.id)),
   create: (ctx, { body }) => create(ctx, body),
   sequential: (ctx, { body }) => create(ctx, body),
@@ -86,7 +92,7 @@ export const actionRoutes = implement(pipelineActions, {
     return { result, steps: shownSteps(steps) as never, obstacles: [...obstacles] }
   },
   logs: async (ctx, { params: { tenantId }, query: { actionId, page, cursor } }) => {
-    if (tenantId !== ctx.tenantId) fail('ERR_NO_PERMISSION')
+    if (tenantId !== ctx.tenantId) fail('ERR_NO_PIPELINE_ACTION_FOUND')
     const found = await pageOfLogs(ctx.db, actionId, startOf({ page, cursor }))
     const { rows, paging } = pageOf(found, ({ id }) => [id])
     return {

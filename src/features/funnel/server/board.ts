@@ -7,7 +7,15 @@ import { decodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Handler } from '#server/http/route.ts'
 import type { Figures, opportunities } from '../contract.ts'
-import { type Asked, countStages, expectedOf, keptStages, keptStatuses, pageOfCards, type Start } from './queries.ts'
+import {
+  type Asked,
+  countStages,
+  expectedOf,
+  pageOfCards,
+  type Start,
+  storedStageSums,
+  storedStatusSums,
+} from './queries.ts'
 import { findStage, listPipelines, listStages, type StageRow } from './queries-pipelines.ts'
 import { type Asking, askedOf, goingOn, readPage, serializeCards, sightOf, todayOf } from './view.ts'
 
@@ -19,7 +27,7 @@ const SHOWN: readonly CardStatus[] = ['open']
 /** The reads of the board. */
 export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
   board: async (ctx, { query: { pipelineId, limit, ordenacao, ...filter } }) => {
-    const order = ordenacao ?? 'place'
+    const order = ordenacao ?? 'rank'
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const pages = await pagesOf(ctx, asked, stages, order, limit)
@@ -30,7 +38,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
     }
   },
   column: async (ctx, { query: { stageId, limit, cursor, ordenacao, ...filter } }) => {
-    const order = ordenacao ?? 'place'
+    const order = ordenacao ?? 'rank'
     const stage = required(await findStage(ctx.db, stageId), 'ERR_NO_PIPELINE_STAGE_FOUND')
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const counts = await countsOf(ctx, asked, [stage])
@@ -38,7 +46,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
     return { ...(await readPage(ctx, inStage(asked, stage.id), order, start)), ...counts.get(stage.id)! }
   },
   cards: async (ctx, { query: { pipelineId, ids = [], ordenacao, ...filter } }) => {
-    const order = ordenacao ?? 'place'
+    const order = ordenacao ?? 'rank'
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const found = await pageOfCards(
@@ -66,11 +74,11 @@ async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]>
 }
 
 /** Where a column goes on; 400 for a cursor of another order. */
-export function afterOf(cursor: string | undefined, order: Order | 'place'): Start['after'] {
+export function afterOf(cursor: string | undefined, order: Order | 'rank'): Start['after'] {
   if (!cursor) return null
   const [value, id] = decodeCursor(cursor, 2)
   const isRight =
-    typeof value === 'string' && Number.isSafeInteger(id) && (order === 'place' || SORT_VALUES[order].test(value))
+    typeof value === 'string' && Number.isSafeInteger(id) && (order === 'rank' || SORT_VALUES[order].test(value))
   return isRight
     ? [value as string, id as number]
     : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
@@ -94,7 +102,7 @@ async function pagesOf(
   ctx: Asking,
   asked: Asked,
   stages: readonly StageRow[],
-  order: Order | 'place',
+  order: Order | 'rank',
   limit: number,
 ): Promise<Pick<Returned<typeof opportunities.column>, 'cards' | 'hasMore' | 'nextCursor'>[]> {
   const start = { after: null, offset: 0, limit: limit + 1 }
@@ -117,11 +125,11 @@ type Counts = { readonly count: number; readonly value: string; readonly advance
 /** What stands above each column: as it is kept where nothing else narrows it, else counted. */
 async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]): Promise<ReadonlyMap<number, Counts>> {
   const { statuses, ...others } = asked.narrowing
-  const isKept = asked.sight.onlyFor === null && Object.values(others).every((one) => one === undefined)
+  const isStored = asked.sight.onlyFor === null && Object.values(others).every((one) => one === undefined)
   const ids = stages.map(({ id }) => id)
   const shown = ids.filter((id) => !isHidden(asked, id))
-  const sums = isKept
-    ? await keptStages(ctx.db, asked.sight, ids, statuses ?? SHOWN)
+  const sums = isStored
+    ? await storedStageSums(ctx.db, asked.sight, ids, statuses ?? SHOWN)
     : await countStages(ctx.db, { ...asked, narrowing: { ...asked.narrowing, stageIds: shown } })
   const byStage = new Map(sums.map(({ stageId, ...sum }) => [stageId, sum]))
   return new Map(
@@ -135,7 +143,7 @@ async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]):
 /** What stands above the board: of the whole pipeline as the person sees it. */
 async function figuresOf(ctx: Asking, pipelineId: number): Promise<Figures> {
   const sight = sightOf(ctx)
-  const sums = new Map((await keptStatuses(ctx.db, sight, pipelineId)).map(({ status, ...sum }) => [status, sum]))
+  const sums = new Map((await storedStatusSums(ctx.db, sight, pipelineId)).map(({ status, ...sum }) => [status, sum]))
   const of = (status: CardStatus) => sums.get(status) ?? { count: 0, value: '0.00' }
   const month = periodDays('mes_atual', todayOf(ctx))
   const expected = await expectedOf(

@@ -5,23 +5,23 @@ import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import type { CardAction, CardArgs, opportunities } from '../contract.ts'
 import { pageOfCards } from './queries.ts'
 import { findStage } from './queries-pipelines.ts'
-import { cardImages, countBack, type Held, isColleague, lockCards } from './queries-write.ts'
+import { cardImages, countBack, isColleague, type LockedCard, lockCards } from './queries-write.ts'
 import { askedOf } from './view.ts'
 import { changeCards, type Patch } from './write.ts'
 
 /** Opportunities, many at a time. */
-export const opportunitiesKind: BulkKind<Held, Patch> = {
+export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
   name: 'opportunities',
   can: 'funnel:write',
   missing: 'ERR_NO_OPPORTUNITY_FOUND',
   constraints: {},
   loose: [],
   async load(ctx, ids, lock) {
-    const held = new Map((await lockCards(ctx.db, ids)).map((card) => [card.id, card]))
-    if (lock === 'lock any') return held
+    const locked = new Map((await lockCards(ctx.db, ids)).map((card) => [card.id, card]))
+    if (lock === 'lock any') return locked
     const start = { after: null, offset: 0, limit: ids.length }
     const seen = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids }), 'data_desc', start)
-    return new Map(seen.map(({ id }) => [id, held.get(id)!]))
+    return new Map(seen.map(({ id }) => [id, locked.get(id)!]))
   },
   async decide(ctx, act, subjects) {
     const patch = await checked(ctx, act)
@@ -39,12 +39,12 @@ export const opportunitiesKind: BulkKind<Held, Patch> = {
   images: (ctx, ids) => cardImages(ctx.db, ids),
   obstacles: async () => new Map(),
   async restore(ctx, returns) {
-    const held = await lockCards(
+    const locked = await lockCards(
       ctx.db,
       returns.map(({ id }) => id),
     )
     const fields = new Map(returns.map((one) => [one.id, one.fields as Patch]))
-    await changeCards(ctx, held, ({ id }) => fields.get(id)!)
+    await changeCards(ctx, locked, ({ id }) => fields.get(id)!)
     await countBack(
       ctx.db,
       returns.map(({ id, before }) => ({ id, ...before })),
@@ -54,8 +54,8 @@ export const opportunitiesKind: BulkKind<Held, Patch> = {
   finalize: async () => {},
 }
 
-const isDone = (card: Held, patch: Patch): boolean =>
-  Object.entries(patch).every(([part, value]) => card[part as keyof Held] === value)
+const isDone = (card: LockedCard, patch: Patch): boolean =>
+  Object.entries(patch).every(([part, value]) => card[part as keyof LockedCard] === value)
 
 async function checked(ctx: UserCtx, act: Act): Promise<Patch> {
   const { action, args } = act as { action: CardAction; args: CardArgs }

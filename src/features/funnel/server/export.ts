@@ -16,8 +16,8 @@ const STATUSES = { open: 'Aberto', win: 'Ganho', lose: 'Perdido' } as const
 
 const day = (text: string | null): string => (text ?? '').slice(0, 10).split('-').reverse().join('/')
 
-type Line = Opportunity & { readonly stageName: string }
-const COLUMNS: readonly (readonly [title: string, cell: (line: Line) => string])[] = [
+type ExportRow = Opportunity & { readonly stageName: string }
+const COLUMNS: readonly (readonly [title: string, cell: (row: ExportRow) => string])[] = [
   ['Oportunidade', ({ name }) => name],
   ['Contato', ({ contact }) => contact.name],
   ['Número', ({ contact }) => contact.number ?? ''],
@@ -28,7 +28,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (line: Line) => string])
   ['Previsão de fechamento', ({ closingForecast }) => day(closingForecast)],
   ['Motivo da perda', ({ reason }) => reason],
   ['Descrição', ({ description }) => description],
-  ['Criada em', ({ createdAt }) => day(createdAt)],
+  ['Criada em', ({ createdAt }) => day(new Date(createdAt).toISOString())],
 ]
 
 /** The opportunities that the filters let through, as a file that is sent while it is made; given up after five minutes. */
@@ -44,7 +44,7 @@ export async function exportCards(
     while (start) {
       signal.throwIfAborted()
       const at: Start = start
-      const { found, lines } = await reading(ctx.platform, ctx, async (inner) => {
+      const { found, exported } = await reading(ctx.platform, ctx, async (inner) => {
         const reader = { ...inner, user: ctx.user }
         const page = await pageOfCards(inner.db, await askedOf(reader, filter, { pipelineId }), 'data_desc', at)
         const stages = new Map((await listStages(inner.db)).map(({ id, name }) => [id, name]))
@@ -52,9 +52,9 @@ export async function exportCards(
           reader,
           page.map(({ id }) => id),
         )
-        return { found: page, lines: cards.map((card) => ({ ...card, stageName: stages.get(card.stageId) ?? '' })) }
+        return { found: page, exported: cards.map((card) => ({ ...card, stageName: stages.get(card.stageId) ?? '' })) }
       })
-      for (const line of lines) yield COLUMNS.map(([, cell]) => cell(shownTo(ctx.user, line as never)))
+      for (const row of exported) yield COLUMNS.map(([, cell]) => cell(shownTo(ctx.user, row as never)))
       const last = found.at(-1)
       start = last && found.length === PAGE ? { after: [last.sortValue, last.id], offset: 0, limit: PAGE } : null
     }
@@ -62,15 +62,18 @@ export async function exportCards(
   if (format === 'xlsx')
     return { name: 'oportunidades.xlsx', contentType: XLSX, stream: await sheetOf('Oportunidades', rows()) }
   const { stringify } = await import('csv-stringify')
-  const stream = Readable.from(rows()).pipe(stringify(CSV))
+  const stream = stringify(CSV)
+  Readable.from(rows())
+    .on('error', (error) => stream.destroy(error))
+    .pipe(stream)
   return { name: 'oportunidades.csv', contentType: 'text/csv; charset=utf-8', stream }
 }
 
 // A file is no answer that is masked where it leaves.
-const shownTo = ({ restrictedUser }: { readonly restrictedUser: boolean }, line: Line): Line =>
+const shownTo = ({ restrictedUser }: { readonly restrictedUser: boolean }, row: ExportRow): ExportRow =>
   restrictedUser
     ? {
-        ...line,
-        contact: { ...line.contact, name: maskName(line.contact.name), number: maskValue(line.contact.number) },
+        ...row,
+        contact: { ...row.contact, name: maskName(row.contact.name), number: maskValue(row.contact.number) },
       }
-    : line
+    : row

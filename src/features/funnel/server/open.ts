@@ -19,12 +19,12 @@ export const openJob = job({
       const { userId, contactName } = await ownerOfTicket(ctx.db, ticketId)
       const responsibleId = given.responsibleId ?? userId
       const isHere = responsibleId !== null && (await isColleague(ctx.db, responsibleId))
-      const later = new Date(Date.parse(`${todayOf(ctx)}T00:00Z`) + (days ?? 0) * DAY_MS).toISOString().slice(0, 10)
+      const expected = new Date(Date.parse(`${todayOf(ctx)}T00:00Z`) + (days ?? 0) * DAY_MS).toISOString().slice(0, 10)
       await makeCard(
         ctx,
         {
           ...{ contactId, stageId: given.stageId, status: given.status, value: given.value },
-          ...{ responsibleId: isHere ? responsibleId : null, closingForecast: days === null ? date : later },
+          ...{ responsibleId: isHere ? responsibleId : null, closingForecast: days === null ? date : expected },
           name: cutText(given.name.trim() || contactName || 'Oportunidade', 120),
           description: cutText(given.description, 4000),
           reason: given.status === 'lose' ? 'Marcada por automação' : '',

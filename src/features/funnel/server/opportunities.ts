@@ -14,7 +14,7 @@ import { readDashboard } from './dashboard.ts'
 import { exportCards } from './export.ts'
 import { type Asked, countCards, pageOfHistory, partsOf } from './queries.ts'
 import { listPipelines, listStages } from './queries-pipelines.ts'
-import { type Held, lockCards, removeCard } from './queries-write.ts'
+import { type LockedCard, lockCards, removeCard } from './queries-write.ts'
 import { type Asking, askedOf, cardOf, readPage } from './view.ts'
 import { changeCards, makeCard, type Patch, publish, requireColleague } from './write.ts'
 
@@ -57,7 +57,7 @@ export const opportunityRoutes = implement(opportunities, {
     return card ?? fail('ERR_NO_OPPORTUNITY_FOUND')
   },
   update: async (ctx, { params: { id }, body }) => {
-    const before = await heldCard(ctx, id)
+    const before = await lockSeenCard(ctx, id)
     requireReason(body.status, body.reason ?? before.reason)
     if (body.responsibleId !== before.responsibleId) await requireColleague(ctx, body.responsibleId)
     const card = await answerAfter(ctx, id, () => changeCards(ctx, [before], () => patchOf(body)))
@@ -65,12 +65,12 @@ export const opportunityRoutes = implement(opportunities, {
     return card
   },
   move: async (ctx, { params: { id }, body: { stageId, beforeId } }) => {
-    const before = await heldCard(ctx, id)
+    const before = await lockSeenCard(ctx, id)
     await changeCards(ctx, [before], () => ({ stageId, before: beforeId }))
     return cardOf(ctx, id)
   },
   remove: async (ctx, { params: { id } }) => {
-    const before = await heldCard(ctx, id)
+    const before = await lockSeenCard(ctx, id)
     await removeCard(ctx.db, id)
     ctx.audit({ before: shownOf(before) })
     publish(ctx, [id])
@@ -80,7 +80,7 @@ export const opportunityRoutes = implement(opportunities, {
   export: (ctx, { body }) => exportCards(ctx, body),
 })
 
-const shownOf = ({ name, pipelineId, stageId, status, value, responsibleId, closingForecast }: Held) => ({
+const shownOf = ({ name, pipelineId, stageId, status, value, responsibleId, closingForecast }: LockedCard) => ({
   ...{ name, pipelineId, stageId, status, value, responsibleId, closingForecast },
 })
 
@@ -106,10 +106,10 @@ const patchOf = (body: Input<typeof opportunities.update>['body']): Patch =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
 
 /** A card that the person sees, held; 404 otherwise. */
-async function heldCard(ctx: UserCtx, id: number): Promise<Held> {
-  const [held] = await lockCards(ctx.db, [id])
+async function lockSeenCard(ctx: UserCtx, id: number): Promise<LockedCard> {
+  const [locked] = await lockCards(ctx.db, [id])
   await cardOf(ctx, id)
-  return required(held, 'ERR_NO_OPPORTUNITY_FOUND')
+  return required(locked, 'ERR_NO_OPPORTUNITY_FOUND')
 }
 
 async function create(ctx: UserCtx, body: Input<typeof opportunities.create>['body']): Promise<number> {

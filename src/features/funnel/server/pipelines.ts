@@ -66,11 +66,12 @@ export const pipelineRoutes = [
       if (!(await savePipeline(ctx.db, id, name, ctx.now))) fail('ERR_NO_PIPELINE_FOUND')
       const before = await readPipeline(ctx, id)
       const known = new Set(before.stages.map((stage) => stage.id))
-      const kept = stages.flatMap((stage) => stage.id ?? [])
-      if (kept.some((one) => !known.has(one)) || new Set(kept).size < kept.length) fail('ERR_NO_PIPELINE_STAGE_FOUND')
-      await dropStages(
+      const remaining = stages.flatMap((stage) => stage.id ?? [])
+      if (remaining.some((one) => !known.has(one)) || new Set(remaining).size < remaining.length)
+        fail('ERR_NO_PIPELINE_STAGE_FOUND')
+      await deleteStages(
         ctx,
-        [...known].filter((one) => !kept.includes(one)),
+        [...known].filter((one) => !remaining.includes(one)),
       )
       for (const [index, { id: stageId, ...stage }] of stages.entries())
         if (stageId === undefined) await insertStage(ctx.db, id, stage, index + 1, ctx.now)
@@ -100,10 +101,10 @@ export const pipelineRoutes = [
   ...implement(pipelineStages, {
     list: async ({ db }, { query: { pipelineId } }) => {
       const rows = await listStages(db, pipelineId)
-      const places = new Map<number, number>()
+      const turns = new Map<number, number>()
       const data = rows.map((row) => {
-        const index = places.get(row.pipelineId) ?? 0
-        places.set(row.pipelineId, index + 1)
+        const index = turns.get(row.pipelineId) ?? 0
+        turns.set(row.pipelineId, index + 1)
         return shown(row, index)
       })
       return { data, total: data.length, nextCursor: null }
@@ -130,7 +131,7 @@ export const pipelineRoutes = [
       const before = await readStage(ctx, id)
       await lockPipeline(ctx.db, before.pipelineId)
       if ((await listStages(ctx.db, before.pipelineId)).length === 1) fail('ERR_LAST_PIPELINE_STAGE')
-      await dropStages(ctx, [id])
+      await deleteStages(ctx, [id])
       ctx.audit({ before })
       publish(ctx, before.pipelineId)
       return { message: 'ok' }
@@ -156,7 +157,7 @@ async function readStage({ db }: Pick<ReadCtx, 'db'>, id: number) {
 }
 
 // Nobody puts a card into one that is held.
-async function dropStages({ db }: Ctx, ids: readonly number[]): Promise<void> {
+async function deleteStages({ db }: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await lockStages(db, ids)
   if (await isUsed(db, { stageIds: ids })) fail('ERR_PIPELINE_STAGE_IN_USE')
@@ -178,9 +179,9 @@ async function emptied(
   const block = async (ctx: Ctx) => {
     const remove = await check(ctx)
     required(await findStage(ctx.db, to), 'ERR_NO_PIPELINE_STAGE_FOUND')
-    const held = await lockCards(ctx.db, await firstCards(ctx.db, from, BLOCK))
-    await changeCards(ctx, held, () => ({ stageId: to }))
-    if (held.length === BLOCK) return { moved: held.length, isDone: false }
+    const locked = await lockCards(ctx.db, await firstCards(ctx.db, from, BLOCK))
+    await changeCards(ctx, locked, () => ({ stageId: to }))
+    if (locked.length === BLOCK) return { moved: locked.length, isDone: false }
     if ('stageId' in from) await lockStages(ctx.db, [from.stageId])
     else
       await lockStages(
@@ -189,10 +190,10 @@ async function emptied(
       )
     // Somebody may have put one in meanwhile.
     if (await isUsed(ctx.db, 'stageId' in from ? { stageIds: [from.stageId] } : from))
-      return { moved: held.length, isDone: false }
+      return { moved: locked.length, isDone: false }
     await remove()
     publish(ctx, 'stageId' in from ? from.stageId : from.pipelineId)
-    return { moved: held.length, isDone: true }
+    return { moved: locked.length, isDone: true }
   }
   let moved = 0
   for (let isDone = false; !isDone; ) {

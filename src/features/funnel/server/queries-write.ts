@@ -6,10 +6,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
 /** A card as it is changed. */
-export type Held = Card & {
+export type LockedCard = Card & {
   readonly id: number
   readonly pipelineId: number
-  readonly place: string
+  readonly rank: string
   readonly entry: number
   readonly contactId: number
   readonly name: string
@@ -18,9 +18,9 @@ export type Held = Card & {
 }
 
 /** Cards in order of id, held until the end of the transaction; those that are gone are missing. */
-export async function lockCards(db: Tx, ids: readonly number[]): Promise<Held[]> {
-  const { rows } = await sql<Held>`
-    select id, pipeline_id as "pipelineId", stage_id as "stageId", place, entry, contact_id as "contactId",
+export async function lockCards(db: Tx, ids: readonly number[]): Promise<LockedCard[]> {
+  const { rows } = await sql<LockedCard>`
+    select id, pipeline_id as "pipelineId", stage_id as "stageId", rank, entry, contact_id as "contactId",
       responsible_id as "responsibleId", closing_forecast::text as "closingForecast", value::text as value,
       status, name, description, reason
     from opportunities where id = any(${bigints(ids)}) order by id for no key update`.execute(db)
@@ -43,26 +43,26 @@ export async function findGap(
 ): Promise<{ from: string | null; to: string | null } | undefined> {
   const others = sql`stage_id = ${stageId} and id <> all(${bigints(moving)})`
   const end = await sql<{ key: string }>`
-    select place as key from opportunities where ${others} and id = ${before}`.execute(db)
+    select rank as key from opportunities where ${others} and id = ${before}`.execute(db)
   if (before !== null && end.rows.length === 0) return undefined
   const to = end.rows[0]?.key ?? null
   const { rows } = await sql<{ key: string }>`
-    select place as key from opportunities where ${others} ${to === null ? sql`` : sql`and place < ${to}`}
-    order by place desc limit 1`.execute(db)
+    select rank as key from opportunities where ${others} ${to === null ? sql`` : sql`and rank < ${to}`}
+    order by rank desc limit 1`.execute(db)
   return { from: rows[0]?.key ?? null, to }
 }
 
 /** How many cards stand in a stage, and its last key. */
 export async function extentOf(db: Queryable, stageId: number): Promise<{ count: number; last: string | null }> {
   const { rows } = await sql<{ count: number; last: string | null }>`
-    select count(*)::int as count, max(place) as last from opportunities where stage_id = ${stageId}`.execute(db)
+    select count(*)::int as count, max(rank) as last from opportunities where stage_id = ${stageId}`.execute(db)
   return rows[0]!
 }
 
 /** Every card of a stage in its order with a new key: for `keys`, as many as there are of them. */
 export async function saveKeys(db: Tx, stageId: number, keys: readonly string[]): Promise<void> {
-  await sql`update opportunities c set place = n.key
-    from (select id, row_number() over (order by place) as turn from opportunities where stage_id = ${stageId}) o
+  await sql`update opportunities c set rank = n.key
+    from (select id, row_number() over (order by rank) as turn from opportunities where stage_id = ${stageId}) o
     join unnest(${[...keys]}::text[]) with ordinality n (key, turn) using (turn)
     where c.tenant_id = app.tenant() and c.id = o.id`.execute(db)
 }
@@ -76,13 +76,13 @@ type Made = {
 }
 
 /** Makes a card; answers its id. */
-export async function insertCard(db: Tx, card: Omit<Held, 'id' | 'entry'> & Made): Promise<number> {
+export async function insertCard(db: Tx, card: Omit<LockedCard, 'id' | 'entry'> & Made): Promise<number> {
   const { now } = card
   const { id } = await db
     .insertInto('opportunities')
     .values({
       ...{ tenant_id: sql<number>`app.tenant()`, pipeline_id: card.pipelineId, stage_id: card.stageId },
-      ...{ place: card.place, contact_id: card.contactId, responsible_id: card.responsibleId, name: card.name },
+      ...{ rank: card.rank, contact_id: card.contactId, responsible_id: card.responsibleId, name: card.name },
       ...{ description: card.description, value: card.value, closing_forecast: card.closingForecast },
       ...{ status: card.status, reason: card.reason, stage_since: now, moved_at: now, user_id: card.userId },
       ...{ closed_at: card.status === 'open' ? null : now, created_at: now, updated_at: now },
@@ -96,11 +96,15 @@ export async function insertCard(db: Tx, card: Omit<Held, 'id' | 'entry'> & Made
 /** Writes cards as they have become; `isMoved`, `isEntered`, `isEnded` set their times. A person's change is counted. */
 export async function updateCards(
   db: Tx,
-  cards: readonly (Held & { readonly isMoved: boolean; readonly isEntered: boolean; readonly isEnded: boolean })[],
+  cards: readonly (LockedCard & {
+    readonly isMoved: boolean
+    readonly isEntered: boolean
+    readonly isEnded: boolean
+  })[],
   { by, now, depth }: { readonly by: number | null; readonly now: Date; readonly depth: number },
 ): Promise<void> {
   await sql`update opportunities o set
-      pipeline_id = n."pipelineId", stage_id = n."stageId", place = n.place, entry = n.entry,
+      pipeline_id = n."pipelineId", stage_id = n."stageId", rank = n.rank, entry = n.entry,
       responsible_id = n."responsibleId", closing_forecast = n."closingForecast", value = n.value, status = n.status,
       name = n.name, description = n.description, reason = n.reason,
       stage_since = case when n."isEntered" then ${now}::timestamptz else o.stage_since end,
@@ -109,13 +113,13 @@ export async function updateCards(
       closed_at = case when n.status = 'open' then null when n."isEnded" then ${now}::timestamptz else o.closed_at end,
       revision = o.revision + 1, changed_by = ${by}::bigint, changed_at = ${now}, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(cards)}::jsonb) as n (id bigint, "pipelineId" bigint, "stageId" bigint,
-      place text, entry int, "responsibleId" bigint, "closingForecast" date, value numeric, status text, name text,
+      rank text, entry int, "responsibleId" bigint, "closingForecast" date, value numeric, status text, name text,
       description text, reason text, "isMoved" boolean, "isEntered" boolean, "isEnded" boolean)
     where o.tenant_id = app.tenant() and o.id = n.id`.execute(db)
 }
 
 /** A line of the history as it is written. */
-export type HistoryLine = Change & {
+export type HistoryRow = Change & {
   readonly opportunityId: number
   readonly entry: number
   readonly advanced: boolean | null
@@ -124,13 +128,13 @@ export type HistoryLine = Change & {
 /** Adds lines to the history. */
 export async function insertHistory(
   db: Tx,
-  lines: readonly HistoryLine[],
+  rows: readonly HistoryRow[],
   { by, now }: { readonly by: number | null; readonly now: Date },
 ): Promise<void> {
-  if (lines.length === 0) return
+  if (rows.length === 0) return
   await sql`insert into opportunity_history (tenant_id, opportunity_id, kind, before, after, advanced, entry, user_id, at)
     select app.tenant(), n."opportunityId", n.kind, n.before, n.after, n.advanced, n.entry, ${by}::bigint, ${now}
-    from jsonb_to_recordset(${JSON.stringify(lines.map((line, turn) => ({ ...line, turn })))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row, turn) => ({ ...row, turn })))}::jsonb)
       as n ("opportunityId" bigint, kind text, before text, after text, advanced boolean, entry int, turn int)
     order by n.turn`.execute(db)
 }
@@ -158,7 +162,7 @@ export async function firstCards(
 ): Promise<number[]> {
   const condition = 'stageId' in where ? sql`stage_id = ${where.stageId}` : sql`pipeline_id = ${where.pipelineId}`
   const { rows } = await sql<{ id: number }>`
-    select id from opportunities where ${condition} order by stage_id, place limit ${most}`.execute(db)
+    select id from opportunities where ${condition} order by stage_id, rank limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

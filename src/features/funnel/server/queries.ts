@@ -25,6 +25,8 @@ export type Narrowing = {
   readonly madeBefore?: Date | undefined
   readonly forecastFrom?: string | undefined
   readonly forecastTo?: string | undefined
+  readonly closedFrom?: Date | undefined
+  readonly closedBefore?: Date | undefined
   readonly alert?: Alert | undefined
 }
 
@@ -96,13 +98,15 @@ export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
     ...(by.madeBefore ? [sql`o.created_at < ${by.madeBefore}`] : []),
     ...(by.forecastFrom === undefined ? [] : [sql`o.closing_forecast >= ${by.forecastFrom}::date`]),
     ...(by.forecastTo === undefined ? [] : [sql`o.closing_forecast <= ${by.forecastTo}::date`]),
+    ...(by.closedFrom ? [sql`o.closed_at >= ${by.closedFrom}`] : []),
+    ...(by.closedBefore ? [sql`o.closed_at < ${by.closedBefore}`] : []),
     ...(by.alert ? [alerted(by.alert, asked)] : []),
   ])
 }
 
 // By what cards are put in order, and how that is compared.
-const ORDERING: Readonly<Record<Order | 'place', { value: RawBuilder<unknown>; cast: string; isDown: boolean }>> = {
-  place: { value: sql`o.place`, cast: 'text', isDown: false },
+const ORDERING: Readonly<Record<Order | 'rank', { value: RawBuilder<unknown>; cast: string; isDown: boolean }>> = {
+  rank: { value: sql`o.rank`, cast: 'text', isDown: false },
   valor_desc: { value: sql`o.value`, cast: 'numeric', isDown: true },
   valor_asc: { value: sql`o.value`, cast: 'numeric', isDown: false },
   data_desc: { value: sql`o.id`, cast: 'bigint', isDown: true },
@@ -121,7 +125,7 @@ export type Start = {
 export async function pageOfCards(
   db: Queryable,
   asked: Asked,
-  order: Order | 'place',
+  order: Order | 'rank',
   { after, offset, limit }: Start,
 ): Promise<{ id: number; sortValue: string }[]> {
   const { value, cast, isDown } = ORDERING[order]
@@ -159,7 +163,7 @@ const ofOwners = ({ ownerId }: Sight) =>
   ownerId === null ? sql`true` : sql`m.owner_id = any(${bigints([0, ownerId])})`
 
 /** The sums of stages as they are kept; of what a person sees. */
-export async function keptStages(
+export async function storedStageSums(
   db: Queryable,
   sight: Sight,
   stageIds: readonly number[],
@@ -173,7 +177,7 @@ export async function keptStages(
 }
 
 /** How many cards of a pipeline a person sees and what they are worth, by how they stand; as it is kept. */
-export async function keptStatuses(
+export async function storedStatusSums(
   db: Queryable,
   sight: Sight,
   pipelineId: number,
@@ -204,7 +208,7 @@ export async function loadCards(db: Queryable, ids: readonly number[]) {
     name: string
     pipelineId: number
     stageId: number
-    place: string
+    rank: string
     entry: number
     contactId: number
     person: number
@@ -221,7 +225,7 @@ export async function loadCards(db: Queryable, ids: readonly number[]) {
     createdAt: Date
     updatedAt: Date
   }>`
-    select o.id, o.name, o.pipeline_id as "pipelineId", o.stage_id as "stageId", o.place, o.entry,
+    select o.id, o.name, o.pipeline_id as "pipelineId", o.stage_id as "stageId", o.rank, o.entry,
       o.contact_id as "contactId", coalesce(c.merged_into, c.id) as person,
       o.responsible_id as "responsibleId", u.name as "responsibleName",
       o.closing_forecast::text as "closingForecast", o.value::text as value, o.description, o.status, o.reason,

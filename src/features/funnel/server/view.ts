@@ -13,7 +13,6 @@ import type { ReadCtx } from '#server/context.ts'
 import type { opportunities } from '../contract.ts'
 import {
   type Asked,
-  type CardRow,
   loadCards,
   type Narrowing,
   pageOfCards,
@@ -39,9 +38,9 @@ export const todayOf = ({ now, settings }: Pick<ReadCtx, 'now' | 'settings'>): s
   dayIn(settings.timezone, now.getTime())
 
 /** When a day begins for the company. */
-function startOf(zone: string, day: string, later = 0): Date {
+function startOf(zone: string, day: string, days = 0): Date {
   const date = new Date(`${day}T00:00Z`)
-  date.setUTCDate(date.getUTCDate() + later)
+  date.setUTCDate(date.getUTCDate() + days)
   const at = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
   return new Date(momentOf(zone, { ...at, hour: 0, minute: 0 }))
 }
@@ -61,6 +60,8 @@ export async function askedOf(ctx: Asking, filter: Filter, more: Narrowing = {})
     madeBefore: to === undefined ? undefined : startOf(timezone, to, 1),
     forecastFrom: filter.forecastFrom,
     forecastTo: filter.forecastTo,
+    closedFrom: filter.closedFrom === undefined ? undefined : startOf(timezone, filter.closedFrom),
+    closedBefore: filter.closedTo === undefined ? undefined : startOf(timezone, filter.closedTo, 1),
     alert: filter.alert,
     ...(filter.searchTerm ? { term: await termOf(ctx, filter.searchTerm) } : {}),
     ...more,
@@ -90,7 +91,7 @@ const termOf = async ({ db, user }: Asking, text: string) => ({
 export async function serializeCards(
   ctx: Asking,
   ids: readonly number[],
-  order: Order | 'place' = 'place',
+  order: Order | 'rank' = 'rank',
 ): Promise<Row[]> {
   if (ids.length === 0) return []
   const rows = new Map((await loadCards(ctx.db, ids)).map((row) => [row.id, row]))
@@ -104,13 +105,13 @@ export async function serializeCards(
     if (!row || !contact) return []
     const nextTask = tasks.get(row.person) ?? null
     const { name, number, email, profilePicUrl } = serializeContact(ctx.platform, contact)
-    const { person, place, staleDays, entry: _, ...plain } = row
+    const { person, rank, staleDays, entry: _, ...plain } = row
     const times = { movedAt: row.movedAt.getTime(), stageSince: row.stageSince.getTime() }
     return [
       {
         ...plain,
         contact: { id: person, name, number, email, profilePicUrl },
-        order: order === 'place' ? place : sortKey(order, row),
+        order: order === 'rank' ? rank : sortKey(order, row),
         nextTask,
         alerts: alertsOf({ ...row, ...times, staleDays, hasTask: nextTask !== null }, at),
       },
@@ -131,7 +132,7 @@ const FIRST: Start = { after: null, offset: 0, limit: 1 }
 export async function readPage(
   ctx: Asking,
   asked: Asked,
-  order: Order | 'place',
+  order: Order | 'rank',
   start: Start,
 ): Promise<{ cards: Row[]; hasMore: boolean; nextCursor: string | null }> {
   const found = await pageOfCards(ctx.db, asked, order, { ...start, limit: start.limit + 1 })
@@ -150,5 +151,3 @@ export function goingOn(found: readonly { readonly id: number; readonly sortValu
   const last = found[limit - 1]
   return { hasMore, nextCursor: hasMore && last ? encodeCursor([last.sortValue, last.id]) : null }
 }
-
-export type { CardRow }

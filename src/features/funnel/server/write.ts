@@ -8,23 +8,23 @@ import {
   countExits,
   extentOf,
   findGap,
-  type Held,
-  type HistoryLine,
+  type HistoryRow,
   insertCard,
   insertHistory,
   isColleague,
+  type LockedCard,
   lockStages,
   saveKeys,
   updateCards,
 } from './queries-write.ts'
 
 /** What becomes of a card. `before`: in front of which other one of its stage; null: behind all. */
-export type Patch = Partial<Pick<Held, keyof Card | 'name' | 'description' | 'reason'>> & {
+export type Patch = Partial<Pick<LockedCard, keyof Card | 'name' | 'description' | 'reason'>> & {
   readonly before?: number | null | undefined
 }
 
 /** A card that is to be made. */
-export type NewCard = Omit<Held, 'id' | 'entry' | 'place' | 'pipelineId'>
+export type NewCard = Omit<LockedCard, 'id' | 'entry' | 'rank' | 'pipelineId'>
 
 const everybody = { kind: 'permission', permission: 'funnel:read' } as const
 const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0 })
@@ -45,8 +45,8 @@ export async function requireColleague({ db }: Ctx, id: number | null | undefine
 export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = null): Promise<number> {
   const stage = (await lockStages(ctx.db, [card.stageId])).get(card.stageId)
   if (!stage) return fail('ERR_NO_PIPELINE_STAGE_FOUND')
-  const [place] = await keysFor(ctx, card.stageId, [0], null)
-  const whole = { ...card, value: decimal(card.value), pipelineId: stage.pipelineId, place: place! }
+  const [rank] = await keysFor(ctx, card.stageId, [0], null)
+  const whole = { ...card, value: decimal(card.value), pipelineId: stage.pipelineId, rank: rank! }
   const id = await insertCard(ctx.db, {
     ...whole,
     ...{ userId: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0, source },
@@ -69,12 +69,12 @@ export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = 
  */
 export async function changeCards(
   ctx: Ctx,
-  held: readonly Held[],
-  patchOf: (card: Held) => Patch,
-): Promise<readonly Held[]> {
-  const wanted = held.map((card) => {
+  locked: readonly LockedCard[],
+  patchOf: (card: LockedCard) => Patch,
+): Promise<readonly LockedCard[]> {
+  const wanted = locked.map((card) => {
     const { before, ...patch } = patchOf(card)
-    const next: Held = { ...card, ...patch, value: decimal(patch.value ?? card.value) }
+    const next: LockedCard = { ...card, ...patch, value: decimal(patch.value ?? card.value) }
     const reason = next.status === 'lose' ? next.reason : ''
     return { card, before, next: { ...next, reason } }
   })
@@ -82,13 +82,13 @@ export async function changeCards(
     ...new Set(wanted.flatMap(({ card, next }) => [card.stageId, next.stageId])),
   ])
   if (wanted.some(({ next }) => !stages.has(next.stageId))) fail('ERR_NO_PIPELINE_STAGE_FOUND')
-  const places = await placesOf(ctx, wanted)
+  const ranks = await ranksOf(ctx, wanted)
   const changed = wanted.flatMap(({ card, next }) => {
     const isEntered = card.stageId !== next.stageId
-    const after: Held = {
+    const after: LockedCard = {
       ...next,
       pipelineId: stages.get(next.stageId)!.pipelineId,
-      place: places.get(card.id) ?? card.place,
+      rank: ranks.get(card.id) ?? card.rank,
       entry: card.entry + (isEntered ? 1 : 0),
     }
     if (isSame(card, after)) return []
@@ -108,11 +108,15 @@ export async function changeCards(
 }
 
 // Of the same stage only who is put before another one moves.
-async function placesOf(
+async function ranksOf(
   ctx: Ctx,
-  wanted: readonly { readonly card: Held; readonly before: number | null | undefined; readonly next: Held }[],
+  wanted: readonly {
+    readonly card: LockedCard
+    readonly before: number | null | undefined
+    readonly next: LockedCard
+  }[],
 ): Promise<ReadonlyMap<number, string>> {
-  const places = new Map<number, string>()
+  const ranks = new Map<number, string>()
   const moving = wanted.filter(
     ({ card, before, next }) => card.stageId !== next.stageId || (before !== undefined && before !== card.id),
   )
@@ -120,9 +124,9 @@ async function placesOf(
     const { next, before = null } = group[0]!
     const ids = group.map(({ card }) => card.id)
     const keys = await keysFor(ctx, next.stageId, ids, before)
-    for (const [index, id] of ids.entries()) places.set(id, keys[index]!)
+    for (const [index, id] of ids.entries()) ranks.set(id, keys[index]!)
   }
-  return places
+  return ranks
 }
 
 async function keysFor(ctx: Ctx, stageId: number, moving: readonly number[], before: number | null): Promise<string[]> {
@@ -138,17 +142,17 @@ async function keysFor(ctx: Ctx, stageId: number, moving: readonly number[], bef
 
 async function record(
   ctx: Ctx,
-  changed: readonly { readonly card: Held; readonly after: Held }[],
+  changed: readonly { readonly card: LockedCard; readonly after: LockedCard }[],
   stages: ReadonlyMap<number, StageAt>,
 ): Promise<void> {
-  const lines: HistoryLine[] = []
+  const added: HistoryRow[] = []
   const left = new Map<number, { exits: number; advances: number }>()
   for (const { card, after } of changed) {
     const advanced = exitOf(card, after, stages)
     const changes = changesBetween(card, after)
     const leaving = changes.find(({ kind }) => kind === 'status') ?? changes.find(({ kind }) => kind === 'stage')
     for (const change of changes)
-      lines.push({
+      added.push({
         ...change,
         opportunityId: card.id,
         entry: after.entry,
@@ -158,7 +162,7 @@ async function record(
     const { exits, advances } = left.get(card.stageId) ?? { exits: 0, advances: 0 }
     left.set(card.stageId, { exits: exits + 1, advances: advances + Number(advanced) })
   }
-  await insertHistory(ctx.db, lines, doing(ctx))
+  await insertHistory(ctx.db, added, doing(ctx))
   for (const [stageId, counts] of left) await countExits(ctx.db, stageId, counts)
 }
 
@@ -169,7 +173,7 @@ const decimal = (value: string): string => {
 
 const PARTS = [
   'stageId',
-  'place',
+  'rank',
   'status',
   'value',
   'responsibleId',
@@ -178,4 +182,4 @@ const PARTS = [
   'description',
   'reason',
 ] as const
-const isSame = (a: Held, b: Held): boolean => PARTS.every((part) => a[part] === b[part])
+const isSame = (a: LockedCard, b: LockedCard): boolean => PARTS.every((part) => a[part] === b[part])

@@ -165,7 +165,7 @@ export function ActionForm({ action, onClose }: { action: PipelineAction | null;
       <ol className={css.stages} aria-label={t('Passos, na ordem em que são feitos')}>
         {steps.map((step) => (
           <li key={step.key} className={css.card}>
-            <span className={css.head}>
+            <span className={css.header}>
               <b className={css.names}>{STEPS[step.type]}</b>
               <IconButton
                 aria-label={t('Excluir o passo')}

@@ -16,8 +16,8 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { funnelEvents, opportunities } from '../addresses.ts'
 import type { Opportunity } from '../contract.ts'
-import { AlertPill } from './FunnelCard.tsx'
 import css from './funnel.module.css'
+import { AlertPill } from './funnel-card.tsx'
 import { STATUS } from './labels.ts'
 
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)

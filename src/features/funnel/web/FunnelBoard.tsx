@@ -35,10 +35,10 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
-import { BoardFilters, BoardView } from './BoardFilters.tsx'
 import { useBoardFilter, WITHOUT_FILTERS } from './board-filter.ts'
-import { type CardActs, FunnelCard } from './FunnelCard.tsx'
+import { BoardFilters, BoardView } from './board-filters.tsx'
 import css from './funnel.module.css'
+import { type CardActs, FunnelCard } from './funnel-card.tsx'
 import type { Beginning } from './OpportunityForm.tsx'
 import { type Card, sourceOf } from './source.ts'
 
@@ -70,7 +70,7 @@ function NoPipeline() {
       <PageHeader title={t('Funil')} />
       <EmptyState
         title={t('Ainda não há um funil')}
-        text={t('Um funil tem as etapas por que passam as suas vendas, do primeiro contato ao fechamento.')}
+        text={t('Um funil tem as etapas por que passam as suas vendas, do primeiro contato até a venda.')}
         {...(may('pipelines:write') && {
           step: { label: t('Criar um funil'), run: () => void navigate({ to: '/funil/pipelines' }) },
         })}
@@ -97,7 +97,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
   const acts = useActs({ setOpened, setAsked, chosen, setChosen, mayWrite })
   const draw = useCallback((card: Card) => <FunnelCard card={card} today={today} acts={acts} />, [today, acts])
 
-  const place = async (card: Card, columnId: number | null, work: () => Promise<boolean>) => {
+  const carry = async (card: Card, columnId: number | null, work: () => Promise<boolean>) => {
     const next = nextOf(columns ?? [], card)
     if (!(await work()) || columnId === card.columnId) return
     const to = columns?.find(({ id }) => id === columnId)?.name ?? ''
@@ -107,9 +107,9 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
       action: { label: t('Desfazer'), run: back },
     })
   }
-  const drop = async (id: number, columnId: number | null, index: number) => {
+  const onDrop = async (id: number, columnId: number | null, index: number) => {
     const card = cardOf(columns ?? [], id)
-    if (card) await place(card, columnId, () => board.drop(id, columnId, index))
+    if (card) await carry(card, columnId, () => board.drop(id, columnId, index))
   }
   const begin = (stageId?: number) =>
     setOpened({ id: null, beginning: { pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) } })
@@ -172,9 +172,9 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         <DragBoard
           label={t('Oportunidades por etapa')}
           {...{ columns, draw }}
-          board={{ ...board, drop }}
+          board={{ ...board, drop: onDrop }}
           mayMove={mayWrite && chosen === null}
-          head={({ id, facts, name }) => ({
+          above={({ id, facts, name }) => ({
             ...(facts && { facts: <StageFacts {...facts} /> }),
             ...(mayWrite && {
               tool: (
@@ -217,7 +217,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
             options={pipeline.stages
               .filter(({ id }) => id !== asked.card.columnId)
               .map(({ id, name }) => ({ value: String(id), label: name }))}
-            onPick={(to) => place(asked.card, Number(to), () => move(asked.card, Number(to), null))}
+            onPick={(to) => carry(asked.card, Number(to), () => move(asked.card, Number(to), null))}
             onClose={() => setAsked(null)}
           />
         )}

@@ -1,9 +1,11 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
+import { ChartCard } from '#web/charts/ChartCard.tsx'
+import type { Door } from '#web/charts/chart.ts'
+import { DoorLink } from '#web/charts/DoorLink.tsx'
 import { useChoices } from '#web/choices.ts'
 import { query, queryClient } from '#web/client.ts'
 import { formatMoney, formatNumber } from '#web/format.ts'
@@ -14,8 +16,8 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { funnelEvents, opportunities } from '../addresses.ts'
-import { BoardFilters } from './BoardFilters.tsx'
 import { useBoardFilter, WITHOUT_FILTERS } from './board-filter.ts'
+import { BoardFilters } from './board-filters.tsx'
 import css from './dashboard.module.css'
 import { ALERT, STATUS } from './labels.ts'
 
@@ -59,25 +61,13 @@ export function FunnelDashboard() {
   )
 }
 
-/** A way to the cards behind a mark: the board under the same filters, and one more. */
-function Cards({
-  url,
-  more,
-  children,
-  className,
-}: {
-  url: Search
-  more: Search
-  children: ReactNode
-  className?: string | undefined
-}) {
-  const search = Object.fromEntries(Object.entries({ ...url, ...more }).filter(([, value]) => value !== undefined))
-  return (
-    <Link to="/funil/kanban" search={search} className={className}>
-      {children}
-    </Link>
-  )
-}
+const EMPTY = t('Ainda não há o que mostrar.')
+
+/** The cards behind a mark: the board under the same filters, and more. */
+const doorTo = (url: Search, more: Search): Door => ({
+  path: '/funil/kanban',
+  search: Object.fromEntries(Object.entries({ ...url, ...more }).filter(([, value]) => value !== undefined)),
+})
 
 function Figures({ data, url }: { data: Shown; url: Search }) {
   const { created, open, won, lost, winRate, average } = data
@@ -89,21 +79,16 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
     [t('Taxa de negócios ganhos'), winRate === null ? '–' : `${winRate}%`, t('dos que terminaram'), { status: 'win' }],
     [t('Ticket médio'), average === null ? '–' : formatMoney(average), t('dos ganhos'), { status: 'win' }],
   ]
-  const most = (values: readonly number[]) => Math.max(1, ...values)
-  const mostOwner = most(data.owners.map(({ value }) => Number(value)))
-  const mostMonth = most(data.months.map(({ created: count }) => count))
-  const mostForecast = most(data.forecast.map(({ value }) => Number(value)))
-  const mostAverage = most(data.months.map((one) => Number(one.average ?? 0)))
   const alerts = data.alerts.filter(({ count }) => count > 0)
   return (
     <>
       <div className={css.figures}>
         {cards.map(([name, text, sub, more]) => (
-          <Cards key={name} url={url} more={more} className={css.figure}>
+          <DoorLink key={name} door={doorTo(url, more)} className={css.figure}>
             <span>{name}</span>
             <b>{text}</b>
             <small>{sub}</small>
-          </Cards>
+          </DoorLink>
         ))}
       </div>
       <div className={css.panels}>
@@ -113,7 +98,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
             {alerts.map(({ alert, count, value }) => {
               const { name, icon: Icon, tone } = ALERT[alert]
               return (
-                <Cards key={alert} url={url} more={{ alerta: alert }} className={css.alert}>
+                <DoorLink key={alert} door={doorTo(url, { alerta: alert })} className={css.alert}>
                   <span data-tone={tone}>
                     <Icon size={17} />
                   </span>
@@ -121,100 +106,110 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
                   <span>
                     <b>{formatNumber(count)}</b> · {formatMoney(value)}
                   </span>
-                </Cards>
+                </DoorLink>
               )
             })}
           </div>
         </Card>
-        <Chart title={t('Previsão por mês')} hint={t('Valor em aberto e, na barra, valor × chance da etapa')}>
-          {data.forecast.map(({ month, count, value, expected }) => (
-            <Bar
-              key={month ?? ''}
-              url={url}
-              more={
-                month ? { previsaoDe: `${month}-01`, previsaoAte: lastDay(month), status: 'open' } : { status: 'open' }
-              }
-              name={month ? monthText(month) : t('Sem previsão')}
-              text={`${formatMoney(expected)} ${t('de')} ${formatMoney(value)} · ${formatNumber(count)}`}
-              share={Number(expected) / mostForecast}
-            />
-          ))}
-        </Chart>
-        <Chart title={t('Oportunidades por responsável')}>
-          {data.owners.map(({ id, name, count, value, won: wins }) => (
-            <Bar
-              key={id ?? 'none'}
-              url={url}
-              more={{ responsavel: id ?? 'none', status: url['status'] ?? 'todos' }}
-              name={name ?? t('Sem responsável')}
-              text={`${formatMoney(value)} · ${plural(count, t('negócio'), t('negócios'))}, ${plural(wins, t('ganho'), t('ganhos'))}`}
-              share={Number(value) / mostOwner}
-            />
-          ))}
-        </Chart>
-        <Chart title={t('Status')}>
-          {data.statuses.map(({ status, count, value }) => (
-            <Bar
-              key={status}
-              url={url}
-              more={{ status }}
-              name={STATUS[status]}
-              text={`${formatNumber(count)} · ${formatMoney(value)}`}
-              share={count / most([created.count])}
-            />
-          ))}
-        </Chart>
-        <Chart title={t('Evolução')} hint={t('Negócios criados por mês, com os ganhos e perdidos nele')}>
-          {data.months.map(({ month, created: made, won: wins, lost: losses }) => (
-            <Bar
-              key={month}
-              url={url}
-              more={{ de: `${month}-01`, ate: lastDay(month), status: 'todos', periodo: undefined }}
-              name={monthText(month)}
-              text={`${plural(made, t('criado'), t('criados'))} · ${plural(wins, t('ganho'), t('ganhos'))} · ${plural(losses, t('perdido'), t('perdidos'))}`}
-              share={made / mostMonth}
-            />
-          ))}
-        </Chart>
-        <Chart title={t('Ticket médio')} hint={t('Dos negócios ganhos em cada mês')}>
-          {data.months
-            .filter((one) => one.average !== null)
-            .map(({ month, average: mean }) => (
-              <Bar
-                key={month}
-                url={url}
-                more={{ status: 'win' }}
-                name={monthText(month)}
-                text={formatMoney(mean ?? '0')}
-                share={Number(mean) / mostAverage}
-              />
-            ))}
-        </Chart>
+        <ChartCard
+          panel="funnel-forecast"
+          title={t('Previsão por mês')}
+          info={<small>{t('valor × chance da etapa')}</small>}
+          own="bar"
+          quick={['bar', 'line']}
+          empty={EMPTY}
+          axis="days"
+          format={formatMoney}
+          series={[
+            { key: 'expected', label: t('Valor × chance') },
+            { key: 'value', label: t('Valor em aberto') },
+          ]}
+          marks={data.forecast.map(({ month, value, expected }) => ({
+            key: month ?? 'none',
+            label: month ? monthText(month) : t('Sem previsão'),
+            values: { expected: Number(expected), value: Number(value) },
+          }))}
+          doorOf={({ key }) =>
+            doorTo(url, {
+              status: 'open',
+              ...(key !== 'none' && { previsaoDe: `${key}-01`, previsaoAte: lastDay(key) }),
+            })
+          }
+        />
+        <ChartCard
+          panel="funnel-owners"
+          title={t('Oportunidades por responsável')}
+          own="bar"
+          quick={['bar', 'donut']}
+          empty={EMPTY}
+          axis="parts"
+          format={formatMoney}
+          series={[{ key: 'value', label: t('Valor') }]}
+          marks={data.owners.map(({ id, name, count, value, won: wins }) => ({
+            key: String(id ?? 'none'),
+            label: name ?? t('Sem responsável'),
+            values: { value: Number(value) },
+            note: `${plural(count, t('negócio'), t('negócios'))}, ${plural(wins, t('ganho'), t('ganhos'))}`,
+          }))}
+          doorOf={({ key }) => doorTo(url, { responsavel: key, status: url['status'] ?? 'todos' })}
+        />
+        <ChartCard
+          panel="funnel-statuses"
+          title={t('Status')}
+          own="donut"
+          quick={['donut', 'bar']}
+          empty={EMPTY}
+          axis="parts"
+          format={formatNumber}
+          series={[{ key: 'count', label: t('Oportunidades') }]}
+          marks={data.statuses.map(({ status, count, value }) => ({
+            key: status,
+            label: STATUS[status],
+            values: { count },
+            note: formatMoney(value),
+          }))}
+          doorOf={({ key }) => doorTo(url, { status: key })}
+        />
+        <ChartCard
+          panel="funnel-months"
+          title={t('Evolução')}
+          own="bar"
+          quick={['bar', 'line']}
+          empty={EMPTY}
+          axis="days"
+          format={formatNumber}
+          series={[
+            { key: 'created', label: t('Criados') },
+            { key: 'won', label: t('Ganhos') },
+            { key: 'lost', label: t('Perdidos') },
+          ]}
+          marks={data.months.map(({ month, created: begun, won: wins, lost: losses }) => ({
+            key: month,
+            label: monthText(month),
+            values: { created: begun, won: wins, lost: losses },
+          }))}
+          doorOf={({ key }, series) =>
+            series.key === 'created'
+              ? doorTo(url, { status: 'todos', periodo: undefined, de: `${key}-01`, ate: lastDay(key) })
+              : doorTo(url, { status: series.key === 'won' ? 'win' : 'lose', fimDe: `${key}-01`, fimAte: lastDay(key) })
+          }
+        />
+        <ChartCard
+          panel="funnel-average"
+          title={t('Ticket médio')}
+          own="line"
+          quick={['line', 'bar']}
+          empty={EMPTY}
+          axis="days"
+          format={formatMoney}
+          series={[{ key: 'average', label: t('Dos ganhos no mês') }]}
+          marks={data.months.flatMap(({ month, average: mean }) =>
+            mean === null ? [] : [{ key: month, label: monthText(month), values: { average: Number(mean) } }],
+          )}
+          doorOf={({ key }) => doorTo(url, { status: 'win', fimDe: `${key}-01`, fimAte: lastDay(key) })}
+        />
       </div>
     </>
-  )
-}
-
-function Chart({ title, hint, children }: { title: string; hint?: string; children: readonly ReactNode[] }) {
-  return (
-    <Card title={title}>
-      {hint && <p className={css.none}>{hint}</p>}
-      {children.length === 0 && <p className={css.none}>{t('Ainda não há o que mostrar.')}</p>}
-      <div className={css.bars}>{children}</div>
-    </Card>
-  )
-}
-
-function Bar(props: { url: Search; more: Search; name: string; text: string; share: number }) {
-  const { url, more, name, text, share } = props
-  return (
-    <Cards url={url} more={more} className={css.bar}>
-      <span>
-        <span className="g-cut">{name}</span>
-        <span>{text}</span>
-      </span>
-      <i style={{ width: `${Math.min(100, Math.max(1, share * 100))}%` }} />
-    </Cards>
   )
 }
 

@@ -63,17 +63,17 @@ export function PipelineForm(props: { pipeline: Pipeline | null; template?: Temp
       'stages',
       stages.map((one) => (one.key === key ? { ...one, ...change } : one)),
     )
-  const drop = (row: Row) =>
+  const discard = (row: Row) =>
     set(
       'stages',
       stages.filter((one) => one.key !== row.key),
     )
   // One in which opportunities stand is emptied first; it is gone at once.
   const remove = async (row: Row) => {
-    if (row.id === undefined) return drop(row)
+    if (row.id === undefined) return discard(row)
     try {
       await call(pipelineStages.remove, { params: { id: row.id } }, { quiet: true })
-      drop(row)
+      discard(row)
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_PIPELINE_STAGE_IN_USE') setEmptying(row)
       else notifyError(error)
@@ -163,7 +163,7 @@ export function PipelineForm(props: { pipeline: Pipeline | null; template?: Temp
               { params: { id: emptying.id ?? 0 }, body: { stageId: Number(to) } },
               { quiet: true, long: true },
             )
-            drop(emptying)
+            discard(emptying)
           }}
           onClose={() => setEmptying(null)}
         />

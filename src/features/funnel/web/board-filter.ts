@@ -25,7 +25,23 @@ const dayIn = (text: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? 
 /** The filter in the address, how many cards a column shows, and how many things narrow it. */
 export function useBoardFilter() {
   const [url, setUrl] = useUrlState()
-  const { busca, responsavel, status, min, max, periodo, ordem, limite, alerta, de, ate, previsaoDe, previsaoAte } = url
+  const {
+    busca,
+    responsavel,
+    status,
+    min,
+    max,
+    periodo,
+    ordem,
+    limite,
+    alerta,
+    de,
+    ate,
+    previsaoDe,
+    previsaoAte,
+    fimDe,
+    fimAte,
+  } = url
   const filter = useMemo((): Filter => {
     const owners = (responsavel ?? '')
       .split(',')
@@ -41,11 +57,13 @@ export function useBoardFilter() {
       endDate: dayIn(ate),
       forecastFrom: dayIn(previsaoDe),
       forecastTo: dayIn(previsaoAte),
+      closedFrom: dayIn(fimDe),
+      closedTo: dayIn(fimAte),
       alert: among<Alert>(ALERTS, alerta),
       ordenacao: among<Order>(ORDERS, ordem),
     }
     return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== ''))
-  }, [busca, responsavel, status, min, max, periodo, alerta, ordem, de, ate, previsaoDe, previsaoAte])
+  }, [busca, responsavel, status, min, max, periodo, alerta, ordem, de, ate, previsaoDe, previsaoAte, fimDe, fimAte])
   const limit = LIMITS.find((one) => String(one) === limite) ?? 20
   const narrowed = Object.keys(filter).filter((key) => key !== 'ordenacao').length
   return { url, setUrl, filter, limit, narrowed }
@@ -55,5 +73,5 @@ export function useBoardFilter() {
 export const WITHOUT_FILTERS = {
   ...{ busca: undefined, responsavel: undefined, status: undefined, min: undefined, max: undefined },
   ...{ periodo: undefined, alerta: undefined, de: undefined, ate: undefined },
-  ...{ previsaoDe: undefined, previsaoAte: undefined },
+  ...{ previsaoDe: undefined, previsaoAte: undefined, fimDe: undefined, fimAte: undefined },
 }

@@ -1,5 +1,4 @@
 import { addBulkTexts } from '#features/bulk/web/index.ts'
-import type { FunnelScreens } from '#features/messages/web/registries/funnel-screens.ts'
 import type { Answer } from '#kit/contract.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
@@ -14,10 +13,8 @@ declare module '#web/choices.ts' {
   }
 }
 
-/** What the funnel shows within conversations. */
-export const funnelScreens: FunnelScreens = {
-  loadPanel: async () => (await import('./ContactPanel.tsx')).ContactPanel,
-}
+/** The contact's opportunities, beside a conversation with them. */
+export const loadOpportunities = async () => (await import('./ContactPanel.tsx')).ContactPanel
 
 addBulkTexts('opportunities', async () => (await import('./bulk-texts.ts')).textsOf)
 
@@ -29,13 +26,15 @@ export const funnelWeb: WebFeature = {
       path: '/funil/dashboard',
       redirects: { '/funil': '/funil/dashboard' },
       title: t('Painel do funil'),
+      icon: 'DashboardIcon',
       can: 'funnel:read',
-      menu: { place: 'funnel', order: 0, label: t('Painel') },
+      menu: { place: 'funnel', order: 0, label: t('Painel do funil') },
       load: async () => (await import('./FunnelDashboard.tsx')).FunnelDashboard,
     },
     {
       path: '/funil/kanban',
       title: t('Funil'),
+      icon: 'KanbanIcon',
       can: 'funnel:read',
       menu: { place: 'funnel', order: 1, label: t('Kanban') },
       fill: true,
@@ -44,6 +43,7 @@ export const funnelWeb: WebFeature = {
     {
       path: '/funil/pipelines',
       title: t('Funis e etapas'),
+      icon: 'StagesIcon',
       can: 'pipelines:write',
       menu: { place: 'funnel', order: 2 },
       load: async () => (await import('./Pipelines.tsx')).Pipelines,
@@ -51,8 +51,9 @@ export const funnelWeb: WebFeature = {
     {
       path: '/funil/acao',
       title: t('Automações do funil'),
+      icon: 'RuleIcon',
       can: 'pipelines:write',
-      menu: { place: 'funnel', order: 4, label: t('Automações') },
+      menu: { place: 'funnel', order: 4 },
       load: async () => (await import('./Actions.tsx')).Actions,
     },
   ],

@@ -18,7 +18,7 @@ const countOf = ({ count, value, advances }: Counted) => ({
   facts: { value, advances },
 })
 
-/** The opportunities of a pipeline under a filter, by their stages; `onFigures` hears what stands above the board. */
+/** The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board. */
 export function sourceOf(
   pipelineId: number,
   filter: Filter,

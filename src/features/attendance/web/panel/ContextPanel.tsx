@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import { formatPhone, isHiddenNumber } from '#domain/phone/shown.ts'
 import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
-import { funnelScreens } from '#features/messages/web/registries/funnel-screens.ts'
 import { useTicket } from '#features/messages/web/ticket/ticket.ts'
 import type { Doors } from '#features/tickets/web/actions/doors.ts'
 import { formatDate, formatDateTime } from '#web/format.ts'
@@ -24,7 +23,7 @@ const ScheduledList = lazyPart(
   async () => (await import('#features/schedules/web/scheduled-message.tsx')).ScheduledList,
 )
 const StageSection = lazyPart(async () => (await import('./StageSection.tsx')).StageSection)
-const FunnelPanel = lazyPart(async () => await funnelScreens().loadPanel())
+const FunnelPanel = lazyPart(async () => await contactScreens().loadOpportunities())
 const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */

@@ -36,7 +36,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
   const alerts = SHOWN.filter((alert) => card.alerts.includes(alert)).slice(0, mostShown)
   return (
     <>
-      <span className={css.head}>
+      <span className={css.header}>
         {acts.chosen && (
           <Checkbox
             size="xs"
@@ -72,13 +72,13 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
         </span>
       )}
       {nextTask && (
-        <span className={css.line} title={t('Próxima tarefa')}>
+        <span className={css.detail} title={t('Próxima tarefa')}>
           <TaskIcon size={14} />
           <span className="g-cut">{nextTask.name}</span>
           <span>{shortDay(nextTask.limitDate, today)}</span>
         </span>
       )}
-      <span className={css.line}>
+      <span className={css.detail}>
         {closingForecast && (
           <>
             <CalendarIcon size={14} />

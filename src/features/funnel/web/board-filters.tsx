@@ -43,17 +43,20 @@ export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
         onChange={one('periodo')}
       />
       <PeriodFilter from={url['de']} to={url['ate']} onChange={({ de, ate }) => setUrl({ de, ate })} />
-      {(url['previsaoDe'] || url['previsaoAte']) && (
-        <FilterChip
-          label={t('Previsão: {from} a {to}', { from: dayText(url['previsaoDe']), to: dayText(url['previsaoAte']) })}
-          active
-          onClick={() => setUrl({ previsaoDe: undefined, previsaoAte: undefined })}
-        />
-      )}
+      <DaysChip {...{ url, setUrl }} label={t('Previsão')} from="previsaoDe" to="previsaoAte" />
+      <DaysChip {...{ url, setUrl }} label={t('Terminadas')} from="fimDe" to="fimAte" />
       <ValueFilter url={url} setUrl={setUrl} />
       <ChoiceFilter label={t('Alerta')} options={alerts} chosen={listOf(url['alerta'])} onChange={one('alerta')} />
     </>
   )
+}
+
+/** Days that a chart has narrowed the board to; a click takes them away. */
+function DaysChip(props: Omit<Given, 'limit'> & { label: string; from: string; to: string }) {
+  const { url, setUrl, label, from, to } = props
+  if (!url[from] && !url[to]) return null
+  const text = t('{label}: {from} a {to}', { label, from: dayText(url[from]), to: dayText(url[to]) })
+  return <FilterChip label={text} active onClick={() => setUrl({ [from]: undefined, [to]: undefined })} />
 }
 
 function ValueFilter({ url, setUrl }: Omit<Given, 'limit'>) {
