@@ -26,6 +26,7 @@ const given = [
   'Outro programa assumiu esta conexão',
   'Deletar forçadamente…',
   'Deletar {name} forçadamente?',
+  'O contato tem oportunidades no funil. Só um administrador o exclui com todas elas, por “Deletar forçadamente”.',
   'O contato tem atendimentos. Só um administrador o exclui com todos eles, por “Deletar forçadamente”.',
 ]
 

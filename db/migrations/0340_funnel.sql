@@ -16,7 +16,7 @@ create table pipeline_stages (
   name text not null check (name <> ''),
   color text not null,
   position integer not null,
-  -- How likely a card that stands here is won, in percent.
+  -- How likely a card of this stage is won, in percent.
   chance integer not null check (chance between 0 and 100),
   -- After so many days a card has been here for too long.
   stale_days integer not null check (stale_days between 1 and 365),
@@ -96,7 +96,7 @@ create table opportunity_history (
 create index opportunity_history_card on opportunity_history (tenant_id, opportunity_id, id);
 create index opportunity_history_user on opportunity_history (tenant_id, user_id);
 
--- How many opportunities a stage has and what they are worth, by whose they are (0: nobody's) and how they ended.
+-- How many opportunities a stage has and what they are worth, by whose they are (0: unassigned) and how they ended.
 create table pipeline_sums (
   tenant_id bigint not null references tenants (id) on delete cascade,
   stage_id bigint not null,

@@ -40,7 +40,7 @@ create table pipeline_action_logs (
 );
 create index pipeline_action_logs_card on pipeline_action_logs (tenant_id, opportunity_id);
 
--- How many actions in a row stand behind the entry of a card; none where a person put it there.
+-- How many actions in a row led to the entry of a card; 0 where a person moved it.
 alter table opportunities add column depth integer not null default 0;
 -- Of what another feature made by itself: which of its wishes, so that it is made once.
 alter table opportunities add column source text;

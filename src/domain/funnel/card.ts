@@ -1,7 +1,7 @@
-/** How an opportunity stands: it goes on, was won, or was lost. */
+/** The statuses of an opportunity: open, won, lost. */
 export const STATUSES = ['open', 'win', 'lose'] as const
 
-/** How an opportunity stands. */
+/** The status of an opportunity. */
 export type CardStatus = (typeof STATUSES)[number]
 
 /** What the history keeps of an opportunity. `value` is decimal text with two places, `closingForecast` a day `YYYY-MM-DD`. */

@@ -11,7 +11,7 @@ export const decimalOf = (cents: bigint): string => `${cents / 100n}.${String(ce
 export const sumOf = (values: readonly string[]): string =>
   decimalOf(values.reduce((sum, value) => sum + centsOf(value), 0n))
 
-/** A sum as somebody wrote it (“R$ 1.234,50”, “1234.5”) as decimal text with two places; null where it is none. */
+/** Parses a sum as people write it (“R$ 1.234,50”, “1234.5”) as decimal text with two places; null where it is none. */
 export function readMoney(text: string): string | null {
   const bare = text.replace(/R\$|\s/g, '')
   const plain = bare.includes(',') ? bare.replaceAll('.', '').replace(',', '.') : bare

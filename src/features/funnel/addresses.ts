@@ -47,7 +47,7 @@ export const opportunities = addresses('opportunities', {
   export: { method: 'POST', path: '/opportunities/export', can: 'funnel:export', touches: [] },
 })
 
-/** The names of what is told of the funnel. */
+/** The names of `funnelEvents`. */
 export const funnelEvents = {
   moved: { channel: 'opportunity', type: 'opportunity:changed', durable: true },
   pipelines: { channel: 'opportunity', type: 'pipelines:changed', durable: true },

@@ -44,7 +44,7 @@ const card = z.object({
   movedAt: isoTime,
   createdAt: isoTime,
   updatedAt: isoTime,
-  /** The contact's next open task that whoever asks sees. */
+  /** The contact's next open task, as far as the person may see it. */
   nextTask: z.object({ id: whole, name: z.string(), limitDate: z.string() }).nullable(),
   alerts: z.array(z.enum(ALERTS)),
 })
@@ -56,7 +56,7 @@ export type Opportunity = z.output<typeof card>
 const narrowing = {
   searchTerm: z.string().trim().max(200).optional(),
   stageId: many(id),
-  /** Whose; 'none': nobody's. */
+  /** The owners; 'none': unassigned. */
   responsibleId: many(z.union([z.literal('none'), id])),
   status: many(z.enum(STATUSES)),
   valorMin: money.optional(),
@@ -85,7 +85,7 @@ const bulkArgs = z.strictObject({
   stageId: id.optional(),
   /** lose: why. */
   reason: text(300).optional(),
-  /** owner: whose from now on; null: nobody's. */
+  /** owner: the new owner; null: unassigned. */
   userId: id.nullable().optional(),
 })
 
@@ -170,7 +170,7 @@ export const opportunities = contract(at.opportunities, {
       winRate: whole.nullable(),
       /** What a won one is worth; null while none was. */
       average: z.string().nullable(),
-      /** The richest first; a null id: nobody's. */
+      /** The highest value first; a null id: unassigned. */
       owners: z.array(z.object({ id: whole.nullable(), name: z.string().nullable(), ...total.shape, won: whole })),
       statuses: z.array(z.object({ status: z.enum(STATUSES), ...total.shape })),
       /** By month, `YYYY-MM`: made in it, won and lost in it, and what one that was won then is worth. */
@@ -279,7 +279,7 @@ export const opportunities = contract(at.opportunities, {
   },
 })
 
-/** What is told of the funnel. */
+/** The funnel's events. */
 export const funnelEvents = events(at.funnelEvents, {
   moved: z.object({ ids: z.array(whole) }),
   pipelines: z.object({ id: whole }),

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { type Change, replay } from '#domain/funnel/card.ts'
 import { sumOf } from '#domain/funnel/money.ts'
 import { bulk } from '#features/bulk/contract.ts'
+import { contacts } from '#features/contacts/contract.ts'
 import { merge } from '#features/contacts/server/merges/merge.ts'
 import type { Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
@@ -247,6 +248,7 @@ it('follows the person that its contact becomes part of, and is emptied with who
     const { body } = await ask(boss, opportunities.ofContact, { params: { contactId } })
     expect(body.data.map(({ id, contact }: Opportunity) => [id, contact.id])).toEqual([[card.id, one]])
   }
+  expect((await ask(boss, contacts.remove, { params: { id: one } })).body.error).toBe('ERR_CONTACT_OPPORTUNITIES')
   const gone = { contactIds: [one, other], ticketIds: [], identifiers: [], fileIds: [] }
   await unit(platform, { tenantId, user: null }, (ctx) => forgetEverywhere(ctx, gone))
   const { body } = await ask(boss, opportunities.get, { params: { id: card.id } })

@@ -11,7 +11,7 @@ const stage = z.object({
   pipelineId: whole,
   name: z.string(),
   color: z.string(),
-  /** From 1, as the columns stand. */
+  /** From 1, in the order of the columns. */
   order: whole,
   chance: whole,
   staleDays: whole,

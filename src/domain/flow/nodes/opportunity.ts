@@ -5,7 +5,7 @@ import { effect, explain, rendered } from '../run.ts'
 import { within } from './fields.ts'
 import type { NodeKind } from './kind.ts'
 
-/** When a sale is expected: so many days after the flow came here, or on a day (`YYYY-MM-DD`); both null: nobody knows. */
+/** When a sale is expected: so many days after the flow came here, or on a day (`YYYY-MM-DD`); both null: unknown. */
 type Forecast = { readonly days: number | null; readonly date: string | null }
 
 /** The same as a document has it. */
@@ -16,7 +16,7 @@ declare module '../flow.ts' {
     opportunity: {
       readonly name: string
       readonly stageId: number | null
-      /** Null: whoever has the conversation then. */
+      /** Null: the owner of the conversation at that time. */
       readonly responsibleId: number | null
       readonly value: string
       readonly forecast: Written

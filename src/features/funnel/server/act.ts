@@ -66,7 +66,7 @@ async function actAll(platform: Platform, tenantId: number): Promise<void> {
 export const hourOf = (zone: string, at: Date): number =>
   localTime(at.getTime(), offsetMinutes(zone, at.getTime())).hour
 
-// Effect and record are one transaction: whoever comes second finds it recorded.
+// Effect and log are one transaction: a second process finds it logged.
 async function act(ctx: Ctx, { actionId, opportunityId }: Due): Promise<void> {
   const [card] = await lockCards(ctx.db, [opportunityId])
   const action = await findAction(ctx.db, actionId)

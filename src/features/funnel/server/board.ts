@@ -21,7 +21,7 @@ import { type Asking, askedOf, goingOn, readPage, serializeCards, sightOf, today
 
 type Reads = 'board' | 'column' | 'cards'
 
-/** The open ones, where nobody says which. */
+/** The statuses of a board that asks for none. */
 const SHOWN: readonly CardStatus[] = ['open']
 
 /** The reads of the board. */
@@ -122,7 +122,7 @@ const isHidden = ({ narrowing: { stageIds } }: Asked, id: number): boolean => st
 
 type Counts = { readonly count: number; readonly value: string; readonly advances: number | null }
 
-/** What stands above each column: as it is kept where nothing else narrows it, else counted. */
+/** Count and value of each column: from the stored sums without filters, else counted. */
 async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]): Promise<ReadonlyMap<number, Counts>> {
   const { statuses, ...others } = asked.narrowing
   const isStored = asked.sight.onlyFor === null && Object.values(others).every((one) => one === undefined)
@@ -140,7 +140,7 @@ async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]):
   )
 }
 
-/** What stands above the board: of the whole pipeline as the person sees it. */
+/** The figures above the board: of the whole pipeline as the person sees it. */
 async function figuresOf(ctx: Asking, pipelineId: number): Promise<Figures> {
   const sight = sightOf(ctx)
   const sums = new Map((await storedStatusSums(ctx.db, sight, pipelineId)).map(({ status, ...sum }) => [status, sum]))

@@ -68,7 +68,7 @@ function monthsOf(made: readonly Split[], closed: readonly Split[]): Answer['mon
   })
 }
 
-// What has no forecast stands last.
+// Cards without a forecast come last.
 const forecastOf = (splits: readonly Split[]): Answer['forecast'] =>
   splits
     .toSorted((a, b) => ((a.month ?? '9') < (b.month ?? '9') ? -1 : 1))

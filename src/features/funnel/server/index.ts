@@ -18,7 +18,7 @@ export { mergeTagsOfActions } from './queries-actions.ts'
 const BLOCK = 500
 const EVERY_MS = 20_000
 
-/** The cards of somebody who works here no longer are nobody's. */
+/** Unassigns the cards of a colleague who has left. */
 export async function releaseCardsOf(ctx: Ctx, userId: number): Promise<void> {
   for (let ids = await cardsOfOwner(ctx.db, userId, BLOCK); ids.length > 0; ) {
     await changeCards(ctx, await lockCards(ctx.db, ids), () => ({ responsibleId: null }))
@@ -26,7 +26,7 @@ export async function releaseCardsOf(ctx: Ctx, userId: number): Promise<void> {
   }
 }
 
-/** Takes away what is written about somebody in their opportunities; figures stay. */
+/** Erases what is written about a person in their opportunities; figures stay. */
 export const forgetCards: Forgetting = ({ db }, { contactIds }) => emptyCards(db, contactIds)
 
 /** The funnel: pipelines, stages, opportunities, and what happens to them by itself. */

@@ -91,7 +91,7 @@ async function seenParts(ctx: Asking, contactId: number): Promise<number[]> {
   return fail('ERR_NO_CONTACT_FOUND')
 }
 
-// Whoever gives a card to somebody else sees it once more, as it has become.
+// After a card was given to a colleague it may be out of sight: it is answered as it was before.
 async function answerAfter(ctx: UserCtx, id: number, work: () => Promise<unknown>) {
   const before = await cardOf(ctx, id)
   await work()

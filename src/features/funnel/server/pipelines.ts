@@ -156,7 +156,7 @@ async function readStage({ db }: Pick<ReadCtx, 'db'>, id: number) {
   )
 }
 
-// Nobody puts a card into one that is held.
+// A locked stage gets no new cards.
 async function deleteStages({ db }: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await lockStages(db, ids)
@@ -168,7 +168,7 @@ type Emptied = { readonly stageId: number } | { readonly pipelineId: number }
 
 /**
  * Moves every card of a stage, or of a pipeline, to the end of another stage and removes what is empty then; block by
- * block, so that nobody waits for many, and done again it goes on where it stopped. Answers how many were moved.
+ * block, so that locks are short, and a repeated call continues where it stopped. Answers how many were moved.
  */
 async function emptied(
   { platform, tenantId, user, audit }: SlowCtx,
@@ -188,7 +188,7 @@ async function emptied(
         ctx.db,
         (await listStages(ctx.db, from.pipelineId)).map(({ id }) => id),
       )
-    // Somebody may have put one in meanwhile.
+    // A card may have come in meanwhile.
     if (await isUsed(ctx.db, 'stageId' in from ? { stageIds: [from.stageId] } : from))
       return { moved: locked.length, isDone: false }
     await remove()

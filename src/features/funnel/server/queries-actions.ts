@@ -152,7 +152,7 @@ export async function tenantsWithActions(db: Queryable): Promise<number[]> {
 /** What became of an action. */
 export type ActionResult = 'done' | 'refused' | 'stopped'
 
-/** Notes that an action is done for an entry; false where that is noted already. Whoever notes the same waits. */
+/** Notes that an action is done for an entry; false where that is logged already. A concurrent claim waits. */
 export async function claimRun(
   db: Tx,
   run: { readonly actionId: number; readonly opportunityId: number; readonly entry: number; readonly now: Date },

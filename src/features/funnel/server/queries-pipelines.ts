@@ -65,7 +65,7 @@ export async function lockPipeline(db: Tx, id: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Removes a pipeline with its stages, in which nothing stands. */
+/** Removes a pipeline with its empty stages. */
 export async function removePipeline(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('pipelines').where('id', '=', id).execute()
 }
@@ -119,7 +119,7 @@ export async function removeStages(db: Tx, ids: readonly number[]): Promise<void
   if (ids.length > 0) await sql`delete from pipeline_stages where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** Whether any card, however it ended, stands in these stages, or in the pipeline. */
+/** Whether these stages, or the pipeline, have any card, ended or not. */
 export async function isUsed(
   db: Queryable,
   where: { readonly stageIds: readonly number[] } | { readonly pipelineId: number },

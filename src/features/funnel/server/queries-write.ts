@@ -27,7 +27,7 @@ export async function lockCards(db: Tx, ids: readonly number[]): Promise<LockedC
   return rows
 }
 
-/** Holds stages until the end of the transaction, in order of id: nobody else puts a card in; those that are gone are missing. */
+/** Holds stages until the end of the transaction, in order of id, so that no other transaction puts a card in; those that are gone are missing. */
 export async function lockStages(db: Tx, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; pipelineId: number; position: number }>`
     select id, pipeline_id as "pipelineId", position from pipeline_stages where id = any(${bigints(ids)})
@@ -52,7 +52,7 @@ export async function findGap(
   return { from: rows[0]?.key ?? null, to }
 }
 
-/** How many cards stand in a stage, and its last key. */
+/** How many cards a stage has, and its last key. */
 export async function extentOf(db: Queryable, stageId: number): Promise<{ count: number; last: string | null }> {
   const { rows } = await sql<{ count: number; last: string | null }>`
     select count(*)::int as count, max(rank) as last from opportunities where stage_id = ${stageId}`.execute(db)
@@ -173,7 +173,7 @@ export async function cardsOfOwner(db: Queryable, userId: number, most: number):
   return rows.map(({ id }) => id)
 }
 
-/** Whether somebody works here. */
+/** Whether a user is there and active. */
 export async function isColleague(db: Queryable, id: number): Promise<boolean> {
   const found = await db
     .selectFrom('users')

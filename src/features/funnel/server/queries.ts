@@ -6,7 +6,7 @@ import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 
-/** Who asks: `ownerId` null sees all, else their own and nobody's; `onlyFor`: of nobody's, those whose contacts they see. */
+/** What a person may see: all cards (`ownerId` null), or own and unassigned ones; of the latter those of visible contacts. */
 export type Sight = { readonly ownerId: number | null; readonly onlyFor: OnlyFor }
 
 /** What cards are narrowed to; days are `YYYY-MM-DD`, values decimal text. */
@@ -30,7 +30,7 @@ export type Narrowing = {
   readonly alert?: Alert | undefined
 }
 
-/** Whose cards are asked for, by what they are narrowed, and what time it is for whoever asks. */
+/** Whose cards are asked for, by what they are narrowed, and the time in the company's zone. */
 export type Asked = {
   readonly sight: Sight
   readonly narrowing: Narrowing
@@ -40,6 +40,12 @@ export type Asked = {
 }
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
+// One value is compared as such: an index by it is read in the order of what follows.
+function among(column: RawBuilder<unknown>, values: readonly (string | number)[], type: 'bigint' | 'text') {
+  const cast = sql.raw(type)
+  return values.length === 1 ? sql`${column} = ${values[0]}::${cast}` : sql`${column} = any(${[...values]}::${cast}[])`
+}
+
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
 /** The cards that a person sees (`o`). */
@@ -80,7 +86,7 @@ export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
   return and([
     seen(db, sight),
     ...(by.pipelineId === undefined ? [] : [sql`o.pipeline_id = ${by.pipelineId}`]),
-    ...(by.stageIds ? [sql`o.stage_id = any(${bigints(by.stageIds)})`] : []),
+    ...(by.stageIds ? [among(sql`o.stage_id`, by.stageIds, 'bigint')] : []),
     ...(by.ids ? [sql`o.id = any(${bigints(by.ids)})`] : []),
     ...(by.contactIds ? [sql`o.contact_id = any(${bigints(by.contactIds)})`] : []),
     ...(by.term
@@ -91,7 +97,7 @@ export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
         ]
       : []),
     ...(by.owners ? [sql`(o.responsible_id = any(${bigints(people)})${none})`] : []),
-    ...(by.statuses ? [sql`o.status = any(${[...by.statuses]}::text[])`] : []),
+    ...(by.statuses ? [among(sql`o.status`, by.statuses, 'text')] : []),
     ...(by.valueFrom === undefined ? [] : [sql`o.value >= ${by.valueFrom}::numeric`]),
     ...(by.valueTo === undefined ? [] : [sql`o.value <= ${by.valueTo}::numeric`]),
     ...(by.madeFrom ? [sql`o.created_at >= ${by.madeFrom}`] : []),
@@ -176,7 +182,7 @@ export async function storedStageSums(
   return rows
 }
 
-/** How many cards of a pipeline a person sees and what they are worth, by how they stand; as it is kept. */
+/** How many cards of a pipeline a person sees and what they are worth, by status; from the stored sums. */
 export async function storedStatusSums(
   db: Queryable,
   sight: Sight,

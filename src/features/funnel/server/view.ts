@@ -27,7 +27,7 @@ export type Asking = ReadCtx & { readonly user: Actor }
 type Filter = Omit<Input<typeof opportunities.board>['query'], 'pipelineId' | 'limit' | 'ordenacao'>
 type Row = Returned<typeof opportunities.get>
 
-/** A role user sees their own and nobody's; whoever leads, all (product facts 10). */
+/** A role user sees their own and unassigned cards; supervisors and admins see all (product facts 10). */
 export const sightOf = (ctx: Pick<Asking, 'user' | 'settings'>): Sight => ({
   ownerId: ctx.user.profile === 'user' && !seesAsAdmin(ctx.user) ? ctx.user.id : null,
   onlyFor: onlyFor(ctx),

@@ -33,7 +33,7 @@ const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ct
 export const publish = (ctx: Ctx, ids: readonly number[]): void =>
   ctx.emit(funnelEvents.moved, { ids: [...ids] }, everybody)
 
-/** Refuses somebody who does not work here. */
+/** Refuses a user who is not there or not active: 400 at `responsibleId`. */
 export async function requireColleague({ db }: Ctx, id: number | null | undefined): Promise<void> {
   if (id != null && !(await isColleague(db, id))) fail('ERR_VALIDATION', { responsibleId: 'Escolha outra pessoa.' })
 }

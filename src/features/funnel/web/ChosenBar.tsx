@@ -35,7 +35,7 @@ export function ChosenBar(props: {
     }
   }
   const close = () => setAsked(null)
-  const nobody = { value: 'none', label: t('Sem responsável') }
+  const none = { value: 'none', label: t('Sem responsável') }
   return (
     <>
       <BulkBar
@@ -70,7 +70,7 @@ export function ChosenBar(props: {
           nothingFound={t('Ninguém com esse nome')}
           missing={t('Escolha o responsável.')}
           action={t('Mudar')}
-          options={[nobody, ...colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}
+          options={[none, ...colleagues.map(({ id, name }) => ({ value: String(id), label: name }))]}
           onPick={(to) => run('owner', { userId: to === 'none' ? null : Number(to) })}
           onClose={close}
         />

@@ -68,7 +68,7 @@ export function PipelineForm(props: { pipeline: Pipeline | null; template?: Temp
       'stages',
       stages.filter((one) => one.key !== row.key),
     )
-  // One in which opportunities stand is emptied first; it is gone at once.
+  // A stage with opportunities is emptied first; it is removed at once, not on saving.
   const remove = async (row: Row) => {
     if (row.id === undefined) return discard(row)
     try {

@@ -20,7 +20,7 @@ const statuses = [...Object.entries(STATUS), ['todos', t('Todos')]].map(([id, na
 const periods = PERIODS.map((id) => ({ id, name: PERIOD[id] }))
 const alerts = ALERTS.map((id) => ({ id, name: ALERT[id].name }))
 
-/** What the board is narrowed by: whose, how it stands, when it was made, how much it is worth, what asks for attention. */
+/** What the board is narrowed by: owner, status, when it was made, how much it is worth, what asks for attention. */
 export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
   const colleagues = useChoices('users').map(({ id, name }) => ({ id: String(id), name }))
   const owners = [{ id: 'none', name: t('Sem responsável') }, ...colleagues]
@@ -95,7 +95,7 @@ function Bound(props: { label: string; value: string | undefined; onChange: (val
   )
 }
 
-/** In which order cards stand, and how many of a column are read at once. */
+/** The order of cards, and how many of a column are read at once. */
 export function BoardView({ url, setUrl, limit }: Given) {
   return (
     <div className={css.tools}>

@@ -16,7 +16,7 @@ import { ALERT, dueText, shortDay } from './labels.ts'
 
 const StartConversation = lazyPart(loadStartConversation)
 
-// Whose it is stands at the foot, and a task that is missing is no alarm.
+// The owner is shown at the bottom, and a missing task is no alarm.
 const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
 const mostShown = 2
 

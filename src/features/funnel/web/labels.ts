@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import { DueIcon, HighValueIcon, IdleIcon, SlaIcon, TaskIcon, UnassignedIcon } from '#web/ui/icons.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
 
-/** How an opportunity stands, in words. */
+/** The names of the statuses. */
 export const STATUS: Readonly<Record<CardStatus, string>> = { open: t('Aberto'), win: t('Ganho'), lose: t('Perdido') }
 
 type Look = { readonly name: string; readonly tone: Tone; readonly icon: ComponentType<{ size?: number | string }> }

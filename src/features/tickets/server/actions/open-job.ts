@@ -5,7 +5,7 @@ import type { Ctx } from '#server/context.ts'
 
 /**
  * The job that begins an opportunity of the contact of a conversation, once for each wish (`wish`); `responsibleId` null:
- * whoever has the conversation then. `days` or `date` (`YYYY-MM-DD`) say when it is expected.
+ * the owner of the conversation at that time. `days` or `date` (`YYYY-MM-DD`) say when it is expected.
  */
 export const openJobValue = {
   name: 'funnel:open',
