@@ -288,6 +288,7 @@ describe('as the application', () => {
       'task_logs.type': 'created',
       'opportunity_history.kind': 'created',
       'pipeline_action_logs.result': 'done',
+      'pipeline_sums.status': 'open',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

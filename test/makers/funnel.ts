@@ -49,6 +49,8 @@ export const makers: FeatureMakers = {
     'pipelineStages.id': stageOf,
     'opportunities.id': opportunityOf,
     'pipelineActions.id': actionOf,
+    'pipelineActions.pipelineId': pipelineOf,
+    'pipelineActions.stageId': stageOf,
     'pipelineActions.tenantId': ownCompany,
     'opportunities.contactId': (making) => rowsOf(making).contact(making.tenantId),
   },

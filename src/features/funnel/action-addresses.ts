@@ -5,8 +5,8 @@ const touches = ['pipelineActions']
 /** The addresses of `pipelineActions`. */
 export const pipelineActions = addresses('pipelineActions', {
   list: { method: 'GET', path: '/pipeline-actions', can: 'pipelines:write' },
-  ofPipeline: { method: 'GET', path: '/pipeline-actions/pipeline/:id', can: 'pipelines:write' },
-  ofStage: { method: 'GET', path: '/pipeline-actions/stage/:id', can: 'pipelines:write' },
+  ofPipeline: { method: 'GET', path: '/pipeline-actions/pipeline/:pipelineId', can: 'pipelines:write' },
+  ofStage: { method: 'GET', path: '/pipeline-actions/stage/:stageId', can: 'pipelines:write' },
   get: { method: 'GET', path: '/pipeline-actions/:id', can: 'pipelines:write' },
   create: { method: 'POST', path: '/pipeline-actions', can: 'pipelines:write', touches },
   sequential: { method: 'POST', path: '/pipeline-actions/sequential', can: 'pipelines:write', touches },

@@ -56,13 +56,13 @@ async function requireStage({ db }: Ctx, { stageId, pipelineId }: Body): Promise
 /** The operations on the funnel's actions. */
 export const actionRoutes = implement(pipelineActions, {
   list: (ctx, { query }) => listOf(ctx, query),
-  ofPipeline: async (ctx, { params: { id }, query }) => {
-    required((await listPipelines(ctx.db, id))[0], 'ERR_NO_PIPELINE_FOUND')
-    return listOf(ctx, query, { pipelineId: id })
+  ofPipeline: async (ctx, { params: { pipelineId }, query }) => {
+    required((await listPipelines(ctx.db, pipelineId))[0], 'ERR_NO_PIPELINE_FOUND')
+    return listOf(ctx, query, { pipelineId })
   },
-  ofStage: async (ctx, { params: { id }, query }) => {
-    required(await findStage(ctx.db, id), 'ERR_NO_PIPELINE_STAGE_FOUND')
-    return listOf(ctx, query, { stageId: id })
+  ofStage: async (ctx, { params: { stageId }, query }) => {
+    required(await findStage(ctx.db, stageId), 'ERR_NO_PIPELINE_STAGE_FOUND')
+    return listOf(ctx, query, { stageId })
   },
   get: async (ctx, { params }) => shown(await one(ctx, params.id)),
   create: (ctx, { body }) => create(ctx, body),
