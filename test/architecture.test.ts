@@ -269,7 +269,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'journal',
       'journal_processed',
       'media_downloads',
-      'opt_outs',
       'message_acts',
       'message_html',
       'message_texts',
@@ -292,6 +291,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     'pipeline_sums',
   ],
   kanban: ['stages'],
+  consents: ['consents'],
   macros: ['macros'],
   tasks: ['task_logs', 'tasks'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
@@ -313,6 +313,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 
 const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'
