@@ -195,5 +195,12 @@ test('what a list names is found by kind', () => {
     { kind: 'close' },
     { kind: 'close', reasonId: 7 },
   ]
-  expect(namedIn(actions)).toEqual({ pipelineStage: [], tag: [1, 2, 3], queue: [4], user: [5], stage: [6], reason: [7] })
+  expect(namedIn(actions)).toEqual({
+    pipelineStage: [],
+    tag: [1, 2, 3],
+    queue: [4],
+    user: [5],
+    stage: [6],
+    reason: [7],
+  })
 })
