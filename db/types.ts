@@ -1045,6 +1045,47 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
+export interface Opportunities {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  stage_id: number
+  rank: string
+  entry: Generated<number>
+  contact_id: number
+  responsible_id: Generated<number | null>
+  name: string
+  description: Generated<string>
+  value: Generated<string>
+  closing_forecast: Generated<string | null>
+  status: Generated<string>
+  reason: Generated<string>
+  stage_since: Timestamp
+  moved_at: Timestamp
+  closed_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  depth: Generated<number>
+  source: Generated<string | null>
+}
+
+export interface OpportunityHistory {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  opportunity_id: number
+  kind: string
+  before: Generated<string | null>
+  after: Generated<string | null>
+  advanced: Generated<boolean | null>
+  entry: number
+  user_id: Generated<number | null>
+  at: Timestamp
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1066,6 +1107,66 @@ export interface PinnedMessages {
   ticket_id: number
   user_id: Generated<number | null>
   created_at: Timestamp
+}
+
+export interface PipelineActionLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  action_id: number
+  opportunity_id: number
+  entry: number
+  result: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface PipelineActions {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  pipeline_id: number
+  stage_id: number
+  days_to_trigger: Generated<number>
+  hour_from: Generated<number | null>
+  hour_to: Generated<number | null>
+  steps: Json
+  is_active: Generated<boolean>
+  active_since: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineStages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  name: string
+  color: string
+  position: number
+  chance: number
+  stale_days: number
+  exits: Generated<number>
+  advances: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineSums {
+  tenant_id: number
+  stage_id: number
+  owner_id: number
+  status: string
+  count: number
+  value: string
+}
+
+export interface Pipelines {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Plans {
@@ -1786,8 +1887,15 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
+  opportunities: Opportunities
+  opportunity_history: OpportunityHistory
   passkeys: Passkeys
   pinned_messages: PinnedMessages
+  pipeline_action_logs: PipelineActionLogs
+  pipeline_actions: PipelineActions
+  pipeline_stages: PipelineStages
+  pipeline_sums: PipelineSums
+  pipelines: Pipelines
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog

@@ -292,6 +292,9 @@ describe('as the application', () => {
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
       'task_logs.type': 'created',
+      'opportunity_history.kind': 'created',
+      'pipeline_action_logs.result': 'done',
+      'pipeline_sums.status': 'open',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

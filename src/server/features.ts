@@ -46,6 +46,13 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
+import {
+  forgetCards,
+  funnelFeature,
+  mergeTagsOfActions,
+  opportunitiesKind,
+  releaseCardsOf,
+} from '#features/funnel/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -145,11 +152,11 @@ registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
-  onReleased: [releaseTicketsOf],
+  onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
     forgetWallets,
     forgetColleague,
@@ -172,6 +179,7 @@ registerForgetting([
   forgetVisitors,
   forgetImports,
   forgetRecipients,
+  forgetCards,
   forgetStates,
   forgetImages,
   forgetAnswers,
@@ -180,7 +188,14 @@ registerForgetting([
 ])
 
 // Who refers to tags, contacts before their tickets.
-registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows, mergeTagsOfPolicies])
+registerTagMerging([
+  mergeTagsOfContacts,
+  mergeTagsOfTickets,
+  mergeTagsOfRules,
+  mergeTagsOfFlows,
+  mergeTagsOfPolicies,
+  mergeTagsOfActions,
+])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([
@@ -218,6 +233,7 @@ export const features: readonly Feature[] = register([
   birthdaysFeature,
   tasksFeature,
   campaignsFeature,
+  funnelFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

@@ -13,6 +13,7 @@ import { consentsTab } from '#features/consents/web/index.ts'
 import { contactScreens, contactsWeb, registerContactTabs } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
+import { funnelWeb, loadOpportunities } from '#features/funnel/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
 import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
@@ -61,6 +62,7 @@ const features: readonly WebFeature[] = [
   catalogWeb,
   variablesWeb,
   tutorialsWeb,
+  funnelWeb,
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
@@ -95,7 +97,7 @@ const features: readonly WebFeature[] = [
   apiDocsWeb,
 ]
 
-registerContactScreens(contactScreens)
+registerContactScreens({ ...contactScreens, loadOpportunities })
 registerContactTabs([consentsTab])
 registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)

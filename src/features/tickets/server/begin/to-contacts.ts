@@ -27,8 +27,9 @@ export type ToContacts = {
   readonly body: string
   readonly file: MessageFile | null
   readonly sendType: string
-  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, without variables. */
+  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, unless it has variables. */
   readonly idFront?: string
+  readonly hasVariables?: boolean
 }
 
 /** What is said to one of many contacts. */
@@ -60,9 +61,9 @@ type Contact = { readonly id: number; readonly number: string | null; readonly i
 
 /** Says the same to each contact (`writeToEach`). Answers to whom it cannot be said, and why. */
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
-  const { connectionId, sendType, contactIds, body, file, idFront } = message
+  const { connectionId, sendType, contactIds, body, file, idFront, hasVariables = !idFront } = message
   if (idFront && (await findByIdFront(ctx.db, [idFront])).length > 0) return new Map()
-  const same = { body, file, ...(idFront ? { idFront, isLiteral: true } : {}) }
+  const same = { body, file, isLiteral: !hasVariables, ...(idFront ? { idFront } : {}) }
   return writeToEach(
     ctx,
     { connectionId, sendType },
