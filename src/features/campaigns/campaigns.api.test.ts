@@ -183,7 +183,7 @@ it('keeps its hours, and counts an answer that was lost as uncertain, never twic
   await until(async () => (await stateOf(id)).status === 'finished')
   expect(await stateOf(id)).toMatchObject({ uncertain: 1, sent: 0 })
   expect(await stateOf(shut.id)).toMatchObject({ status: 'scheduled', waiting: 1 })
-  testChannel(product().platform)
+  channel = testChannel(product().platform)
 })
 
 it('sends to lines of numbers by several connections in turn, each with its values; failures go again', async () => {
