@@ -57,6 +57,7 @@ export interface AssistantTurns {
   sources: Generated<Json>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  flow: Generated<Json | null>
 }
 
 export interface AuditHeads {

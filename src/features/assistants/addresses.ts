@@ -5,6 +5,7 @@ const touches = ['assistants']
 /** The addresses of `assistants`. */
 export const assistants = addresses('assistants', {
   list: { method: 'GET', path: '/assistants', can: 'assistants:write' },
+  choices: { method: 'GET', path: '/assistants/choices', can: 'flows:write' },
   costs: { method: 'GET', path: '/assistants/costs', can: 'assistants:write' },
   connections: { method: 'GET', path: '/assistants/connections', can: 'assistants:write' },
   create: { method: 'POST', path: '/assistants', can: 'assistants:write', touches },

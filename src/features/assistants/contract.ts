@@ -25,6 +25,11 @@ const account = z.object({
   monthCost: z.number(),
 })
 
+const choice = account.pick({ id: true, name: true, provider: true })
+
+/** An account that is chosen to answer customers. */
+export type AssistantChoice = z.output<typeof choice>
+
 /** An account at a provider of assistants, as a browser reads it. */
 export type AssistantAccount = z.output<typeof account>
 
@@ -57,6 +62,10 @@ export const assistants = contract(at.assistants, {
       /** In R$; `budget` 0: none. */
       month: z.object({ cost: z.number(), budget: z.number() }),
     }),
+  },
+  choices: {
+    summary: 'As contas que podem responder clientes, para escolher uma',
+    returns: z.object({ assistants: z.array(choice) }),
   },
   costs: {
     summary: 'O que os assistentes usaram e custaram, por dia e por conta; sem datas, neste mês',

@@ -20,7 +20,7 @@ import {
   type SituationRow,
 } from './queries-turns.ts'
 import { nudgeTurns } from './runner.ts'
-import { hasEffects, situationOf } from './situation.ts'
+import { hasEffects, isOffWord, situationOf } from './situation.ts'
 
 type Item = HookItem<'onMessageSent'>
 
@@ -76,7 +76,7 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
     if (name === null) continue
     const account = accountFor(name, row, accounts)
     if (!account) continue
-    if (isOffWord(items, ticketId, account)) {
+    if (items.some((item) => item.ticketId === ticketId && isOffWord(item.text, account))) {
       await cancelTurns(ctx.db, [ticketId], ctx.now)
       const off = { ...NOTHING_ON(switches), failed: null }
       switched.push({ ticketId, switches: off, log: { type: 'assistantOff', reason: 'O cliente pediu uma pessoa.' } })
@@ -127,13 +127,6 @@ export function accountFor(
 ): StoredAccount | undefined {
   const own = accounts.filter(({ provider }) => provider === name)
   return own.find(({ id }) => id === accountId) ?? own.find((one) => one.is_default) ?? own[0]
-}
-
-function isOffWord(items: readonly Item[], ticketId: number, { config }: StoredAccount): boolean {
-  const word = String((config as { offWord?: unknown }).offWord ?? '')
-    .trim()
-    .toLowerCase()
-  return word !== '' && items.some((item) => item.ticketId === ticketId && item.text.trim().toLowerCase() === word)
 }
 
 const NOTHING_ON = (switches: Readonly<Record<string, unknown>>): Record<string, boolean> =>

@@ -5,7 +5,9 @@ import { settings } from '../settings.ts'
 import { assistantRoutes, connectionRoutes, turnRoutes } from './routes.ts'
 import { startTurns } from './runner.ts'
 
+export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
+export { askForFlow, flowAnsweredJob } from './flow-turns.ts'
 
 /** Assistants: what speaks to customers in the place of people, and what it costs. */
 export const assistantsFeature: Feature = {

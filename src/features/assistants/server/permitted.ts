@@ -22,3 +22,7 @@ export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): Readon
     ...{ lm: values.lmAllTickets, grok: values.grokAllTickets, gemini: values.geminiAllTickets },
     ...{ deepseek: values.deepseekAllTickets, qwen: values.qwenAllTickets, claude: values.claudeAllTickets },
   })
+
+/** Whether the company lets the accounts of a provider answer customers. */
+export const isPermitted = (settings: Pick<TenantSettings, 'values'>, provider: string): boolean =>
+  [...permittedBy(settings)].some((name) => name === provider)

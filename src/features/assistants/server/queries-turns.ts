@@ -89,6 +89,18 @@ export async function isNobodyOnline(db: Queryable, queueId: number | null, seen
   return !rows[0]!.isThere
 }
 
+/** The step of a chat flow for which a turn is. */
+export type FlowOfTurn = {
+  readonly sessionId: string
+  readonly callId: string
+  /** In the place of the account's own; empty: that one. */
+  readonly prompt: string
+  /** It knows nothing of the conversation yet. */
+  readonly isFirst: boolean
+  /** Its answer is not sent. */
+  readonly isSilent: boolean
+}
+
 /** A turn that begins to wait for more words. */
 export type NewTurn = {
   readonly id: string
@@ -96,6 +108,7 @@ export type NewTurn = {
   readonly accountId: number
   readonly provider: string
   readonly dueAt: Date
+  readonly flow?: FlowOfTurn
 }
 
 /** Begins turns; a ticket in which one waits already has that one. */
@@ -108,6 +121,7 @@ export async function beginTurns(db: Tx, turns: readonly NewTurn[], now: Date): 
         tenant_id: sql<number>`app.tenant()`,
         ...{ id: turn.id, ticket_id: turn.ticketId, account_id: turn.accountId, provider: turn.provider },
         ...{ status: 'waiting', due_at: turn.dueAt, created_at: now },
+        flow: turn.flow ? JSON.stringify(turn.flow) : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -148,6 +162,7 @@ export type TurnRow = {
   readonly is_stale: boolean
   readonly tries: number
   readonly last_seq: number
+  readonly flow: FlowOfTurn | null
 }
 
 /** The ticket of a turn. */
@@ -158,15 +173,16 @@ export async function ticketOfTurn(db: Queryable, id: string): Promise<number | 
 
 /** A turn, locked until the transaction ends; its ticket is locked before it. */
 export async function lockTurn(db: Tx, id: string): Promise<TurnRow | undefined> {
-  return db
+  const row = await db
     .selectFrom('assistant_turns')
     .select([
       ...(['id', 'ticket_id', 'account_id', 'provider', 'status', 'due_at', 'lease_until', 'is_stale'] as const),
-      ...(['tries', 'last_seq'] as const),
+      ...(['tries', 'last_seq', 'flow'] as const),
     ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+  return row && { ...row, flow: row.flow as FlowOfTurn | null }
 }
 
 /** Whether another turn of a ticket is under way. */

@@ -10,6 +10,7 @@ import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
 import { assistants, assistantTurns, connectionAssistants } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
+import { answeringAccounts } from './answering.ts'
 import { dayBegin, spentThisMonth } from './costs.ts'
 import { permittedBy } from './permitted.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
@@ -60,6 +61,7 @@ export const assistantRoutes = implement(assistants, {
     const used = await sumUsed(db, from, until, timezone)
     return { ...used, accounts: used.accounts.map((one) => ({ ...one, name: one.name ?? 'Conta excluída' })) }
   },
+  choices: async ({ db }) => ({ assistants: await answeringAccounts(db) }),
   connections: async ({ db }) => ({ connections: await listChoices(db) }),
   create: async (ctx, { body }) => {
     await lockCount(ctx.db, 'provider_settings')

@@ -25,7 +25,8 @@ const textOf = (bubble: Bubble): string => {
   return bubble.kind === 'file' ? bubble.url : ''
 }
 
-const shownAnswer = ({ bubbles, handsOver, isDeferred }: Answer): string => {
+/** An answer as one text; what it does where it says nothing. */
+export const shownAnswer = ({ bubbles, handsOver, isDeferred }: Answer): string => {
   const text = bubbles.map(textOf).filter(Boolean).join('\n')
   if (text) return text
   if (handsOver) return 'Passou a conversa a uma pessoa.'

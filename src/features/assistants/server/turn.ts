@@ -16,8 +16,9 @@ import { type Asked, askAccount } from './ask.ts'
 import { spentThisMonth } from './costs.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { readFiles } from './files.ts'
+import { exitOf, isAwaited, tellFlow, unheard } from './flow-turns.ts'
 import { toPeople } from './hand-over.ts'
-import { permittedBy } from './permitted.ts'
+import { isPermitted, permittedBy } from './permitted.ts'
 import { insertCalls } from './queries-costs.ts'
 import {
   failuresInRow,
@@ -28,12 +29,14 @@ import {
   lastRead,
   lockTurn,
   type SituationRow,
+  type TurnChange,
   type TurnRow,
   ticketOfTurn,
   updateTurn,
   type WrittenRow,
 } from './queries-turns.ts'
-import { hasEffects, situationOf } from './situation.ts'
+import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { shownAnswer } from './try.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
@@ -49,6 +52,8 @@ type Claimed = {
   /** As far as which message it reads, and behind which its memory begins. */
   readonly lastSeq: number
   readonly since: number
+  /** So many words that wait in the flow's session it reads too. */
+  readonly heard: number
 }
 
 /** So often an answer is asked anew because more was written meanwhile. */
@@ -94,8 +99,8 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
   if (turn.status !== 'waiting' && !isLeft) return null
   if (!['waiting', 'claimed', 'asked'].includes(turn.status)) return null
   const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)
-  if (!row || !isStillTheirs(ctx, row, turn)) {
-    await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (!row || !(await isStillTheirs(ctx, row, turn))) {
+    await cancel(ctx, turn)
     return null
   }
   // Whether it was done there nobody knows, and asking again might do it twice: a person looks.
@@ -115,17 +120,36 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     return null
   }
   const asking = await questionOf(ctx, turn, account)
+  if (turn.flow && !turn.flow.isFirst && isOffWord(asking.question.text, account)) {
+    await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
+    tellFlow(ctx, turn.flow, { exit: 'off', answer: '', heard: await unheard(ctx, turn.flow) })
+    return null
+  }
   await updateTurn(ctx.db, id, { status: 'claimed', claimed_by: holder, lease_until: lease(), is_stale: false })
   const { fallbackId } = account.config as { fallbackId?: number | null }
   const fallback = fallbackId ? ((await findAccount(ctx.db, KIND, fallbackId)) ?? null) : null
-  return { turn, ticket, account, fallback: fallback?.is_active ? fallback : null, ...asking }
+  const heard = turn.flow ? await unheard(ctx, turn.flow) : 0
+  return { turn, ticket, account, fallback: fallback?.is_active ? fallback : null, heard, ...asking }
 }
 
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
 
-/** Whether the assistant of a turn still answers in its ticket. */
-function isStillTheirs(ctx: Ctx, row: SituationRow, { provider }: TurnRow): boolean {
-  if (!mayAnswer(situationOf(ctx, row))) return false
+/** People answer there now; a flow that asked hears that nothing comes. */
+async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
+  await updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (flow) tellFlow(ctx, flow, { exit: 'failed', answer: '', heard: 0 })
+}
+
+/** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
+async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
+  const situation = situationOf(ctx, row)
+  if (flow)
+    return (
+      isPermitted(ctx.settings, provider) &&
+      mayAnswer({ ...situation, isInFlow: false }) &&
+      (await isAwaited(ctx, row, flow))
+    )
+  if (!mayAnswer(situation)) return false
   const always = { when: 'always' } as const
   const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
   return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
@@ -152,9 +176,9 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
-  const { ticket_id: ticketId, provider } = turn
+  const { ticket_id: ticketId, provider, flow } = turn
   const { prompt = '', historySize } = account.config as { prompt?: string | null; historySize?: number | null }
-  const session = (await findSession(ctx.db, ticketId, provider)) ?? null
+  const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
   // Whose memory was cleared begins behind what it had read.
@@ -163,7 +187,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
   const lastOf = (which: (row: WrittenRow) => boolean) => talk.findLast(which)?.seq ?? 0
   const answeredUpTo =
-    read > 0
+    read > 0 && !flow?.isFirst
       ? Math.max(
           read,
           lastOf((row) => row.isPersons),
@@ -174,7 +198,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const before = talk.filter((row) => !written.includes(row)).slice(-most)
   const about = (await findAbout(ctx.db, ticketId))!
   const question: Omit<Question, 'signal'> = {
-    system: prompt ? await filledIn(ctx, ticketId, prompt) : '',
+    system: flow?.prompt || (prompt ? await filledIn(ctx, ticketId, prompt) : ''),
     history: most === 0 ? [] : before.map((row) => ({ by: row.fromMe ? 'company' : 'customer', text: textOf(row) })),
     text: written.map(textOf).join('\n'),
     files: [],
@@ -252,8 +276,7 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   }
   if (turn.status !== 'asked') return updateTurn(ctx.db, id, used)
   const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)!
-  if (!isStillTheirs(ctx, row, turn))
-    return updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (!(await isStillTheirs(ctx, row, turn))) return cancel(ctx, turn, used)
   if (turn.is_stale && asked.answer && !hasEffects(turn.provider) && turn.tries < MOST_RESTARTS)
     return updateTurn(ctx.db, id, {
       ...used,
@@ -283,7 +306,8 @@ async function answered(
   },
 ): Promise<void> {
   const { turn, row, ticket, account, answer, deliverable, used, claimed } = of
-  const count = await writeBubbles(ctx, ticket, turn.id, deliverable)
+  const { flow } = turn
+  const count = flow?.isSilent ? 0 : await writeBubbles(ctx, ticket, turn.id, deliverable)
   const memory = { since: claimed.since, adapter: answer.memory ?? null }
   await saveSession(ctx.db, {
     ticketId: ticket.id,
@@ -297,7 +321,8 @@ async function answered(
     ...{ status: 'answered', account_id: account.id, model: sanitizeForPostgres(answer.model), message_count: count },
     ...{ last_seq: claimed.lastSeq, ended_at: ctx.now, lease_until: null, error: null, problem: null },
   })
-  if (answer.handsOver) {
+  if (flow) tellFlow(ctx, flow, { exit: exitOf(answer.handsOver), answer: shownAnswer(answer), heard: claimed.heard })
+  else if (answer.handsOver) {
     const off = { [turn.provider]: false, failed: null }
     await switchAssistants(ctx, [
       {
@@ -324,6 +349,7 @@ async function giveUp(
   await updateTurn(ctx.db, turn.id, {
     ...{ status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null },
   })
+  if (turn.flow) return tellFlow(ctx, turn.flow, { exit: 'failed', answer: '', heard: 0 })
   const isOff = isFinal || (await failuresInRow(ctx.db, turn.ticket_id, MOST_FAILURES)) >= MOST_FAILURES
   await switchAssistants(ctx, [
     isOff

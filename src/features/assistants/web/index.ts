@@ -1,6 +1,15 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
+import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { BotIcon } from '#web/ui/icons.ts'
+import { assistants } from '../addresses.ts'
+import type { AssistantChoice } from '../contract.ts'
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    assistants: AssistantChoice
+  }
+}
 
 const load = () => import('./assistant-screen.tsx')
 
@@ -9,6 +18,7 @@ export const loadTurns = async () => (await load()).TicketAssistants
 
 /** Assistants: a screen per provider. */
 export const assistantsWeb: WebFeature = {
+  choices: { assistants: choiceList(assistants.choices, (page) => page.assistants) },
   screens: assistantScreens.map(({ id, title, path }) => ({
     ...{ path, title, icon: BotIcon },
     can: 'assistants:write',

@@ -60,6 +60,8 @@ function shownEffect(effect: Simulated['effects'][number]) {
         return { text: effect.body }
       case 'call':
         return { text: 'Chama um sistema externo' }
+      case 'assistant':
+        return { text: 'Pergunta ao assistente' }
       default:
         return {}
     }

@@ -10,6 +10,7 @@ export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
 export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows', readonly Named[]>> & {
+  readonly assistants: readonly (Named & { readonly provider: string })[]
   readonly connections: readonly (Named & { readonly type: string })[]
   /** The flow that is being built. */
   readonly flowId: number
@@ -21,16 +22,27 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const stages = useChoices('stages')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
+  const assistants = useChoices('assistants')
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
-    return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, flows: others }
-  }, [usuarios, filas, tags, stages, reasons, connections, data, id])
+    return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, assistants, flows: others }
+  }, [usuarios, filas, tags, stages, reasons, connections, assistants, data, id])
 }
 
 const none: Names = {
-  ...{ flowId: 0, queues: [], users: [], tags: [], stages: [], reasons: [], flows: [], connections: [] },
+  ...{
+    flowId: 0,
+    queues: [],
+    users: [],
+    tags: [],
+    stages: [],
+    reasons: [],
+    flows: [],
+    connections: [],
+    assistants: [],
+  },
 }
 const NamesContext = createContext<Names>(none)
 
