@@ -21,6 +21,8 @@ export interface AssistantCalls {
   cost: Generated<string>
   error: Generated<string | null>
   created_at: Timestamp
+  user_id: Generated<number | null>
+  outcome: Generated<string | null>
 }
 
 export interface AssistantSessions {

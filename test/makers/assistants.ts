@@ -9,6 +9,25 @@ export const makers: FeatureMakers = {
     },
     'connectionAssistants.id': connectionOf('lab'),
     'assistantTurns.id': ticketOf,
+    'copilot.id': ticketOf,
+    'copilot.answerId': async ({ tenantId, userId, product }) => {
+      const id = crypto.randomUUID()
+      const call = {
+        id,
+        purpose: 'copilot',
+        user_id: userId,
+        provider: 'ollama',
+        ms: 1,
+        created_at: product.platform.now(),
+      }
+      await product.platform.db.asPlatform((db) =>
+        db
+          .insertInto('assistant_calls')
+          .values({ tenant_id: tenantId, ...call })
+          .execute(),
+      )
+      return id
+    },
   },
   bodies: {
     'assistants.create': { provider: 'ollama', config: { model: 'llama3.2' }, secrets: {} },

@@ -25,3 +25,9 @@ export const connectionAssistants = addresses('connectionAssistants', {
 export const assistantTurns = addresses('assistantTurns', {
   list: { method: 'GET', path: '/tickets/:id/turns', can: 'tickets:read' },
 })
+
+/** The addresses of `copilot`. */
+export const copilot = addresses('copilot', {
+  ask: { method: 'POST', path: '/tickets/:id/copilot', can: 'copilot:use' },
+  keep: { method: 'PUT', path: '/copilot/:answerId', can: 'copilot:use' },
+})

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { COPILOT_USES, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { contract } from '#kit/contract.ts'
-import { day, done, isoTime } from '#kit/fields.ts'
+import { day, done, isoTime, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { accountChanges, accountForm, connectionForm } from './forms.ts'
 
 const count = z.number().int()
+const STYLES = Object.keys(REWRITE_STYLES) as [RewriteStyle, ...RewriteStyle[]]
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const account = z.object({
@@ -175,8 +177,33 @@ export const assistantTurns = contract(at.assistantTurns, {
   },
 })
 
+/** Helps an agent write. */
+export const copilot = contract(at.copilot, {
+  ask: {
+    summary: 'Pedir ajuda ao copiloto num atendimento; vem em linhas de JSON: pedaços, e a resposta ou o erro no fim',
+    mode: 'slow',
+    body: z.strictObject({
+      use: z.enum(COPILOT_USES),
+      /** What is in the composer, or the question. */
+      text: z.string().max(10_000).default(''),
+      style: z.enum(STYLES).default('friendly'),
+      language: z.string().trim().min(1).max(40).default('português do Brasil'),
+    }),
+    returns: z.unknown(),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_COPILOT', 'ERR_ASSISTANT_BUDGET', 'ERR_RATE_LIMIT'],
+  },
+  keep: {
+    summary: 'Guardar o que foi feito da resposta do copiloto: usada, alterada ou recusada',
+    params: z.object({ answerId: uuid }),
+    body: z.strictObject({ outcome: z.enum(['taken', 'changed', 'refused']) }),
+    returns: done,
+    errors: ['ERR_NO_COPILOT_ANSWER'],
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
+    copilot: typeof copilot
     assistants: typeof assistants
     connectionAssistants: typeof connectionAssistants
     assistantTurns: typeof assistantTurns

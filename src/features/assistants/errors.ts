@@ -4,6 +4,12 @@ import type { ErrorPart } from '#kit/errors.ts'
 export const errors = {
   ERR_NO_ASSISTANT_FOUND: { status: 404, text: 'Assistente não encontrado.' },
   ERR_MAX_ASSISTANTS: { status: 409, text: 'Já há 50 contas de assistentes. Exclua uma antes de criar outra.' },
+  ERR_NO_COPILOT: {
+    status: 409,
+    text: 'Nenhum modelo de IA está conectado. Um administrador conecta um em Configurações, em Bots e IA.',
+  },
+  ERR_NO_COPILOT_ANSWER: { status: 404, text: 'Resposta do copiloto não encontrada.' },
+  ERR_ASSISTANT_BUDGET: { status: 409, text: 'O orçamento do mês dos assistentes acabou.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

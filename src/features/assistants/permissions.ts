@@ -1,4 +1,4 @@
-import { ADMINS } from '#domain/access/profiles.ts'
+import { ADMINS, TEAM } from '#domain/access/profiles.ts'
 import { assistantScreens } from '#domain/assistants/names.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
@@ -9,6 +9,7 @@ export const permissions = {
     profiles: ADMINS,
     screens: assistantScreens.map(({ path }) => path),
   },
+  'copilot:use': { allows: 'Pedir ajuda ao copiloto ao escrever para clientes', profiles: TEAM, screens: [] },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

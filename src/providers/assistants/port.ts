@@ -50,6 +50,8 @@ export type Question = {
   readonly callbackUrl: string | null
   /** Ends the call. */
   readonly signal: AbortSignal
+  /** Is given each piece of the answer as it comes, where the provider streams; the answer has them all. */
+  readonly onText?: ((piece: string) => void) | undefined
 }
 
 /** A part of an answer, a message each. */

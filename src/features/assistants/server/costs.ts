@@ -2,6 +2,7 @@ import { momentOf } from '#domain/calendar/local-time.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import type { Usage } from '#providers/assistants/port.ts'
 import type { ReadCtx } from '#server/context.ts'
+import type { StoredAccount } from '#server/providers/queries.ts'
 import { spentSince } from './queries-costs.ts'
 
 const MILLION = 1_000_000
@@ -21,6 +22,19 @@ export async function spentThisMonth(ctx: Pick<ReadCtx, 'db' | 'now' | 'settings
   const rows = await spentSince(ctx.db, monthBegin(ctx.now, ctx.settings.timezone))
   const byAccount = new Map(rows.map(({ accountId, cost }) => [accountId, cost]))
   return { total: rows.reduce((sum, { cost }) => sum + cost, 0), of: (id: number) => byAccount.get(id) ?? 0 }
+}
+
+/** Which budget of the month is used up, in a sentence: the company's or an account's; null where neither is. */
+export async function overBudget(
+  ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>,
+  { id, config }: Pick<StoredAccount, 'id' | 'config'>,
+): Promise<string | null> {
+  const company = Number(ctx.settings.values.assistantsBudget)
+  const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
+  if (company <= 0 && own <= 0) return null
+  const spent = await spentThisMonth(ctx)
+  if (company > 0 && spent.total >= company) return 'O orçamento do mês dos assistentes acabou.'
+  return own > 0 && spent.of(id) >= own ? 'O orçamento do mês desta conta acabou.' : null
 }
 
 /** When the month began in a zone. */

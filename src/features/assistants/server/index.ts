@@ -2,7 +2,7 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
-import { assistantRoutes, connectionRoutes, turnRoutes } from './routes.ts'
+import { assistantRoutes, connectionRoutes, copilotRoutes, turnRoutes } from './routes.ts'
 import { startTurns } from './runner.ts'
 
 export { answeringAccounts } from './answering.ts'
@@ -16,10 +16,11 @@ export const assistantsFeature: Feature = {
     assistants: 'Assistentes',
     connectionAssistants: 'Assistente de um canal',
     assistantTurns: 'Respostas dos assistentes',
+    copilot: 'Copiloto',
   },
   settings,
   permissions,
   errors,
-  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes],
+  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes, ...copilotRoutes],
   start: startTurns,
 }

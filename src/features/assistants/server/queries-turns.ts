@@ -288,19 +288,22 @@ export async function findTalk(db: Queryable, ticketId: number, behind: number, 
   return rows
 }
 
+/** What a conversation is about. */
+export type AboutRow = {
+  readonly contactId: number
+  readonly name: string
+  readonly number: string | null
+  readonly email: string | null
+  readonly status: string
+  readonly queueId: number | null
+  readonly connectionId: number
+  readonly connectionName: string
+  readonly connectionType: string
+}
+
 /** What a conversation is about, for providers that take facts. */
-export async function findAbout(db: Queryable, ticketId: number) {
-  const { rows } = await sql<{
-    contactId: number
-    name: string
-    number: string | null
-    email: string | null
-    status: string
-    queueId: number | null
-    connectionId: number
-    connectionName: string
-    connectionType: string
-  }>`
+export async function findAbout(db: Queryable, ticketId: number): Promise<AboutRow | undefined> {
+  const { rows } = await sql<AboutRow>`
     select c.id as "contactId", c.name, c.number, c.email, t.status, t.queue_id as "queueId", w.id as "connectionId",
       w.name as "connectionName", w.type as "connectionType"
     from tickets t

@@ -8,9 +8,10 @@ import { lockCount } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
-import { assistants, assistantTurns, connectionAssistants } from '../contract.ts'
+import { assistants, assistantTurns, connectionAssistants, copilot } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
+import { askCopilot, keepOutcome } from './copilot.ts'
 import { dayBegin, spentThisMonth } from './costs.ts'
 import { permittedBy } from './permitted.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
@@ -123,5 +124,14 @@ export const turnRoutes = implement(assistantTurns, {
         name: accounts.configOf(id)?.name ?? id,
       })),
     }
+  },
+})
+
+/** Operations of the copilot. */
+export const copilotRoutes = implement(copilot, {
+  ask: (ctx, { params, body }) => askCopilot(ctx, params.id, body),
+  keep: async (ctx, { params, body }) => {
+    await keepOutcome(ctx, params.answerId, body.outcome)
+    return { message: 'ok' }
   },
 })

@@ -13,7 +13,7 @@ import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
-import { spentThisMonth } from './costs.ts'
+import { overBudget } from './costs.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { readFiles } from './files.ts'
 import { exitOf, isAwaited, tellFlow, unheard } from './flow-turns.ts'
@@ -35,8 +35,8 @@ import {
   updateTurn,
   type WrittenRow,
 } from './queries-turns.ts'
+import { shownText } from './shown.ts'
 import { hasEffects, isOffWord, situationOf } from './situation.ts'
-import { shownAnswer } from './try.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
@@ -153,15 +153,6 @@ async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: Tu
   const always = { when: 'always' } as const
   const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
   return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
-}
-
-async function overBudget(ctx: Ctx, { id, config }: StoredAccount): Promise<string | null> {
-  const company = Number(ctx.settings.values.assistantsBudget)
-  const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
-  if (company <= 0 && own <= 0) return null
-  const spent = await spentThisMonth(ctx)
-  if (company > 0 && spent.total >= company) return 'O orçamento do mês dos assistentes acabou.'
-  return own > 0 && spent.of(id) >= own ? 'O orçamento do mês desta conta acabou.' : null
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -321,7 +312,7 @@ async function answered(
     ...{ status: 'answered', account_id: account.id, model: sanitizeForPostgres(answer.model), message_count: count },
     ...{ last_seq: claimed.lastSeq, ended_at: ctx.now, lease_until: null, error: null, problem: null },
   })
-  if (flow) tellFlow(ctx, flow, { exit: exitOf(answer.handsOver), answer: shownAnswer(answer), heard: claimed.heard })
+  if (flow) tellFlow(ctx, flow, { exit: exitOf(answer.handsOver), answer: shownText(answer), heard: claimed.heard })
   else if (answer.handsOver) {
     const off = { [turn.provider]: false, failed: null }
     await switchAssistants(ctx, [

@@ -16,6 +16,9 @@ const load = () => import('./assistant-screen.tsx')
 /** Loads who answered in a ticket, and by what, which conversations show. */
 export const loadTurns = async () => (await load()).TicketAssistants
 
+/** Loads the copilot of a conversation. */
+export const loadCopilot = async () => (await import('./Copilot.tsx')).Copilot
+
 /** Assistants: a screen per provider. */
 export const assistantsWeb: WebFeature = {
   choices: { assistants: choiceList(assistants.choices, (page) => page.assistants) },

@@ -53,12 +53,15 @@ function answerOf(read: Whole, model: string): Answer {
   return { bubbles: [{ kind: 'text', text }], model: read.model ?? model, ...used }
 }
 
-async function readStream(response: Response, signal: AbortSignal): Promise<Whole> {
+async function readStream(response: Response, { signal, onText }: Question): Promise<Whole> {
   let text = ''
   for await (const { data } of eventsOf(response, signal)) {
     const read = readOutside(event, parsed(data))?.data
     if (!read) continue
-    if (read.type === 'response.output_text.delta') text += read.delta ?? ''
+    if (read.type === 'response.output_text.delta' && read.delta) {
+      text += read.delta
+      onText?.(read.delta)
+    }
     if (read.type === 'error' || read.type === 'response.failed') {
       const error = read.response?.error ?? read.error ?? { message: read.message ?? '', code: read.code }
       const described = readError(JSON.stringify({ error }))
@@ -94,7 +97,7 @@ const responses =
       signal,
     })
     return answerOf(
-      isStream(response) ? await readStream(response, signal) : await readJson(response, whole, signal),
+      isStream(response) ? await readStream(response, question) : await readJson(response, whole, signal),
       model,
     )
   }

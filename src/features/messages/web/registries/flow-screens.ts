@@ -10,6 +10,8 @@ export type FlowScreens = {
 
 /** What assistants show within conversations. */
 type AssistantScreens = {
+  /** What helps an agent write in a ticket. */
+  readonly loadCopilot: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
   /** Who answered in a ticket, and by what. */
   readonly loadTurns: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
 }
