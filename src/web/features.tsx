@@ -1,6 +1,6 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
-import { assistantsWeb, loadCopilot, loadTurns } from '#features/assistants/web/index.ts'
+import { assistantsWeb, loadCopilot, loadTranscript, loadTurns } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
@@ -91,7 +91,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
-registerFlowScreens({ ...flowScreens, loadTurns, loadCopilot })
+registerFlowScreens({ ...flowScreens, loadTurns, loadCopilot, loadTranscript })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

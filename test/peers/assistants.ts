@@ -192,6 +192,10 @@ export async function startAssistants() {
         fault,
       )
     },
+    transcription({ response, fault }) {
+      const text = fault === 'empty' || fault === 'refusing' ? '' : 'Quero encomendar um bolo de laranja'
+      return json(response, { text })
+    },
     typebot({ response, text, fault, call }) {
       if (fault === 'half')
         return stream(response, 'application/json', ['{"messages":[{"id":"m1","type":"te', 'xt"}]}'], fault)
@@ -286,6 +290,7 @@ export async function startAssistants() {
   }
 
   const familyOf = (path: string): string | null => {
+    if (path.endsWith('/audio/transcriptions')) return 'transcription'
     if (path.endsWith('/responses')) return 'responses'
     if (path.endsWith('/chat/completions')) return 'chat'
     if (path.endsWith('/messages')) return 'messages'
@@ -325,7 +330,12 @@ export async function startAssistants() {
     request.on('end', async () => {
       const raw = Buffer.concat(chunks).toString()
       const isForm = request.headers['content-type']?.includes('urlencoded')
-      const body: Json = isForm ? Object.fromEntries(new URLSearchParams(raw)) : raw ? (JSON.parse(raw) as Json) : {}
+      const bodyOf = (): Json => {
+        if (isForm) return Object.fromEntries(new URLSearchParams(raw))
+        if (request.headers['content-type']?.includes('multipart')) return { multipart: raw }
+        return raw ? (JSON.parse(raw) as Json) : {}
+      }
+      const body = bodyOf()
       const path = request.url!.split('?')[0]!
       const call = { path, method: request.method!, headers: request.headers, body }
       calls.push(call)

@@ -31,3 +31,8 @@ export const copilot = addresses('copilot', {
   ask: { method: 'POST', path: '/tickets/:id/copilot', can: 'copilot:use' },
   keep: { method: 'PUT', path: '/copilot/:answerId', can: 'copilot:use' },
 })
+
+/** The addresses of `transcripts`. */
+export const transcripts = addresses('transcripts', {
+  make: { method: 'POST', path: '/messages/:recordingId/transcript', can: 'copilot:use' },
+})

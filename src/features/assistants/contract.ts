@@ -48,6 +48,7 @@ const connectionRow = z.object({
   name: z.string(),
   assistantId: count.nullable(),
   when: connection.shape.when,
+  transcribeAudio: z.boolean(),
 })
 
 /** A connection with the assistant that answers there. */
@@ -201,8 +202,27 @@ export const copilot = contract(at.copilot, {
   },
 })
 
+/** Writes down what is spoken. */
+export const transcripts = contract(at.transcripts, {
+  make: {
+    summary: 'Transcrever um áudio da conversa; o texto fica sob o áudio, e a busca o encontra',
+    mode: 'slow',
+    params: z.object({ recordingId: uuid }),
+    returns: z.object({ text: z.string() }),
+    errors: [
+      'ERR_NO_RECORDING',
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_TRANSCRIBER',
+      'ERR_TRANSCRIPTION',
+      'ERR_ASSISTANT_BUDGET',
+      'ERR_RATE_LIMIT',
+    ],
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
+    transcripts: typeof transcripts
     copilot: typeof copilot
     assistants: typeof assistants
     connectionAssistants: typeof connectionAssistants

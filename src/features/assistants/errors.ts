@@ -9,6 +9,12 @@ export const errors = {
     text: 'Nenhum modelo de IA está conectado. Um administrador conecta um em Configurações, em Bots e IA.',
   },
   ERR_NO_COPILOT_ANSWER: { status: 404, text: 'Resposta do copiloto não encontrada.' },
+  ERR_NO_RECORDING: { status: 404, text: 'Áudio não encontrado.' },
+  ERR_NO_TRANSCRIBER: {
+    status: 409,
+    text: 'Nenhuma conta transcreve áudios. Um administrador conecta o GroqCloud ou o ChatGPT em Bots e IA.',
+  },
+  ERR_TRANSCRIPTION: { status: 409, text: 'O áudio não pôde ser transcrito. Tente de novo daqui a pouco.' },
   ERR_ASSISTANT_BUDGET: { status: 409, text: 'O orçamento do mês dos assistentes acabou.' },
 } as const satisfies ErrorPart
 

@@ -121,12 +121,17 @@ export class AssistantFailure extends Error {
 /** What adapters work with. */
 export type AssistantTools = { readonly fetch: typeof fetch; readonly now: () => Date }
 
+/** A recording that is written down. */
+export type Recording = { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }
+
 /** One account at a provider of assistants. */
 export type AssistantAdapter = {
   /** Answers what a customer wrote. Fails with an `AssistantFailure`. */
   answer(question: Question): Promise<Answer>
   /** The models that the account may use. Fails with an `AssistantFailure`. */
   models?(signal: AbortSignal): Promise<string[]>
+  /** What is spoken in a recording. Fails with an `AssistantFailure`. */
+  transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }
 
 /** Makes the adapter of one account from what was filled in, secrets in the clear. */

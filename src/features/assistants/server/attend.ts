@@ -10,6 +10,7 @@ import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
 import { toPeople } from './hand-over.ts'
 import { everywhereBy, permittedBy } from './permitted.ts'
+import { transcribingConnections } from './queries-transcripts.ts'
 import {
   beginTurns,
   cancelTurns,
@@ -21,6 +22,7 @@ import {
 } from './queries-turns.ts'
 import { nudgeTurns } from './runner.ts'
 import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { transcribeJob } from './transcribe.ts'
 
 type Item = HookItem<'onMessageSent'>
 
@@ -40,6 +42,7 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
   name: 'assistants',
   concerns: (item) => isCustomers(item) || isPersons(item),
   run: async (ctx, batch) => {
+    await listen(ctx, batch.filter(isCustomers))
     const permitted = permittedBy(ctx.settings)
     if (permitted.size === 0) return {}
     const persons = [...new Set(batch.filter(isPersons).map(({ ticketId }) => ticketId))]
@@ -48,6 +51,15 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
     if (written.length === 0) return {}
     return { attends: await attend(ctx, written, permitted) }
   },
+}
+
+/** Has what customers speak written down, where their connection wants it. */
+async function listen(ctx: Ctx, items: readonly Item[]): Promise<void> {
+  const wordless = items.filter(({ text, connectionId }) => text === '' && connectionId > 0)
+  if (wordless.length === 0) return
+  const on = await transcribingConnections(ctx.db, [...new Set(wordless.map(({ connectionId }) => connectionId))])
+  const tickets = new Set(wordless.flatMap(({ ticketId, connectionId }) => (on.has(connectionId) ? [ticketId] : [])))
+  for (const ticketId of tickets) ctx.enqueue(transcribeJob, { ticketId, tries: 0 })
 }
 
 async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<TicketAssistant>): Promise<Set<number>> {

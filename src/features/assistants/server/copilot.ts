@@ -81,9 +81,10 @@ async function prepare(
   if (spent) fail('ERR_ASSISTANT_BUDGET')
   const talk = await findTalk(ctx.db, ticketId, 0, MOST_MESSAGES)
   const about = required(await findAbout(ctx.db, ticketId), 'ERR_NO_TICKET_FOUND')
-  const spoken = talk.flatMap(({ fromMe, body }): Spoken[] =>
-    body.trim() === '' ? [] : [{ by: fromMe ? 'company' : 'customer', text: body }],
-  )
+  const spoken = talk.flatMap(({ fromMe, body, transcript }): Spoken[] => {
+    const words = body.trim() || transcript
+    return words ? [{ by: fromMe ? 'company' : 'customer', text: words }] : []
+  })
   const read = wish.use === 'read' ? lastOfCustomer(spoken) : spoken
   const facts = factsOf(about, ctx.user.restrictedUser)
   const { system, text } = copilotQuestion({ ...wish, text: wish.text.trim(), talk: read, facts })

@@ -2,8 +2,9 @@ import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
-import { assistantRoutes, connectionRoutes, copilotRoutes, turnRoutes } from './routes.ts'
+import { assistantRoutes, connectionRoutes, copilotRoutes, transcriptRoutes, turnRoutes } from './routes.ts'
 import { startTurns } from './runner.ts'
+import { transcribeJob } from './transcribe.ts'
 
 export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
@@ -17,10 +18,12 @@ export const assistantsFeature: Feature = {
     connectionAssistants: 'Assistente de um canal',
     assistantTurns: 'Respostas dos assistentes',
     copilot: 'Copiloto',
+    transcripts: 'Transcrição de áudios',
   },
   settings,
   permissions,
   errors,
-  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes, ...copilotRoutes],
+  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes, ...copilotRoutes, ...transcriptRoutes],
+  jobs: [transcribeJob],
   start: startTurns,
 }

@@ -57,6 +57,8 @@ export type SituationRow = {
   readonly accountId: number | null
   readonly when: 'always' | 'closed' | 'away'
   readonly firstTicketOnly: boolean
+  /** What customers speak is written down. */
+  readonly transcribes: boolean
 }
 
 /** The same of each of some tickets. */
@@ -69,7 +71,8 @@ export async function findSituations(db: Queryable, ticketIds: readonly number[]
       not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id < t.id) as "isFirstTicket",
       t.assistants as switches, t.queue_id as "queueId", t.user_id as "userId", t.connection_id as "connectionId",
       w.queue_id as "connectionQueueId", w.user_id as "connectionUserId", a.account_id as "accountId",
-      coalesce(a.answers_when, 'always') as "when", coalesce(a.answers_first_only, false) as "firstTicketOnly"
+      coalesce(a.answers_when, 'always') as "when", coalesce(a.answers_first_only, false) as "firstTicketOnly",
+      coalesce(a.transcribes, false) as transcribes
     from tickets t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
@@ -266,11 +269,14 @@ export async function renewLeases(db: Tx, holder: string, ids: readonly string[]
 
 /** What was written in a conversation; `seq` is its place among all, `isPersons`: a colleague wrote it. */
 export type WrittenRow = {
+  readonly id: string
   readonly seq: number
   readonly fromMe: boolean
   readonly isPersons: boolean
   readonly mediaType: string
   readonly body: string
+  /** What is spoken in it, where it was written down. */
+  readonly transcript: string | null
   readonly file: { readonly path: string; readonly name: string; readonly mime: string; readonly size: number } | null
 }
 
@@ -278,7 +284,7 @@ export type WrittenRow = {
 export async function findTalk(db: Queryable, ticketId: number, behind: number, most: number): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     select * from (
-      select m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
+      select m.id, m.data->>'transcript' as transcript, m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
         case when f.id is not null then jsonb_build_object('path', f.path, 'name', f.name, 'mime', f.mime, 'size', f.size) end as file
       from messages m left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
       where m.ticket_id = ${ticketId} and m.seq > ${behind} and not m.is_note and not m.is_deleted and m.send_at is null

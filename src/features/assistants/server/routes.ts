@@ -8,7 +8,7 @@ import { lockCount } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
-import { assistants, assistantTurns, connectionAssistants, copilot } from '../contract.ts'
+import { assistants, assistantTurns, connectionAssistants, copilot, transcripts } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
 import { askCopilot, keepOutcome } from './copilot.ts'
@@ -17,6 +17,7 @@ import { permittedBy } from './permitted.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
+import { transcribeFor } from './transcribe.ts'
 import { listModels, testAccount } from './try.ts'
 
 const MOST_ACCOUNTS = 50
@@ -134,4 +135,9 @@ export const copilotRoutes = implement(copilot, {
     await keepOutcome(ctx, params.answerId, body.outcome)
     return { message: 'ok' }
   },
+})
+
+/** Operations on what is spoken. */
+export const transcriptRoutes = implement(transcripts, {
+  make: (ctx, { params }) => transcribeFor(ctx, params.recordingId),
 })

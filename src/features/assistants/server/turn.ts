@@ -37,6 +37,7 @@ import {
 } from './queries-turns.ts'
 import { shownText } from './shown.ts'
 import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
@@ -54,6 +55,8 @@ type Claimed = {
   readonly since: number
   /** So many words that wait in the flow's session it reads too. */
   readonly heard: number
+  /** What customers speak there is written down. */
+  readonly transcribes: boolean
 }
 
 /** So often an answer is asked anew because more was written meanwhile. */
@@ -71,7 +74,9 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
   if (!claimed) return
   await platform.checkpoint('turn claimed')
   const firstCall = crypto.randomUUID()
-  const question = { ...claimed.question, files: await readFiles(platform, claimed.written) }
+  const written = await listened({ platform, tenantId }, claimed)
+  const text = written.map(textOf).join('\n')
+  const question = { ...claimed.question, text, files: await readFiles(platform, written) }
   const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
   if (!isAsked) return
   await platform.checkpoint('turn asked')
@@ -129,7 +134,15 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
   const { fallbackId } = account.config as { fallbackId?: number | null }
   const fallback = fallbackId ? ((await findAccount(ctx.db, KIND, fallbackId)) ?? null) : null
   const heard = turn.flow ? await unheard(ctx, turn.flow) : 0
-  return { turn, ticket, account, fallback: fallback?.is_active ? fallback : null, heard, ...asking }
+  return {
+    turn,
+    ticket,
+    account,
+    fallback: fallback?.is_active ? fallback : null,
+    heard,
+    transcribes: row.transcribes,
+    ...asking,
+  }
 }
 
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
@@ -207,7 +220,22 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
 }
 
-const textOf = ({ body, mediaType }: WrittenRow): string => [KINDS[mediaType], body].filter(Boolean).join(' ')
+const textOf = ({ body, mediaType, transcript }: WrittenRow): string =>
+  [KINDS[mediaType], body || transcript].filter(Boolean).join(' ')
+
+/** What was written, with what is spoken in it as far as that can be written down now. */
+async function listened(
+  of: { platform: Platform; tenantId: number },
+  { written, transcribes }: Claimed,
+): Promise<readonly WrittenRow[]> {
+  const unheard = written.filter(({ mediaType, transcript }) => KINDS[mediaType] === '[áudio]' && transcript === null)
+  if (!transcribes || unheard.length === 0) return written
+  const spoken = await transcribeAll(
+    of,
+    unheard.map(({ id }) => id),
+  )
+  return written.map((row) => ({ ...row, transcript: row.transcript ?? spoken.get(row.id) ?? null }))
+}
 
 async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId: string): Promise<boolean> {
   const turn = await lockTurn(ctx.db, id)

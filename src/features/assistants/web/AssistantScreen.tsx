@@ -19,6 +19,7 @@ import { AccountForm } from './AccountForm.tsx'
 import css from './assistants.module.css'
 import { Connections } from './Connections.tsx'
 import { Switches } from './Switches.tsx'
+import { Transcribing } from './Transcribing.tsx'
 import { budgetText, money } from './texts.ts'
 
 /** A provider of assistants: its accounts, whether they answer, and on which connections. */
@@ -80,6 +81,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
             ))}
             {config.ticketSwitch && <Switches config={config} />}
             {config.ticketSwitch && <Connections accounts={data.assistants} />}
+            {'transcriptionModel' in config.fields && <Transcribing />}
           </>
         )}
       </div>

@@ -16,6 +16,9 @@ const load = () => import('./assistant-screen.tsx')
 /** Loads who answered in a ticket, and by what, which conversations show. */
 export const loadTurns = async () => (await load()).TicketAssistants
 
+/** Loads what stands below a recording. */
+export const loadTranscript = async () => (await import('./Transcript.tsx')).Transcript
+
 /** Loads the copilot of a conversation. */
 export const loadCopilot = async () => (await import('./Copilot.tsx')).Copilot
 

@@ -7,6 +7,7 @@ import { given, turnsOf } from '../llm.ts'
 import { bearer, chatCompletions, listModels } from '../openai-chat.ts'
 import type { Answer, AssistantTools, MakeAssistantAdapter, Question, Usage } from '../port.ts'
 import { eventsOf } from '../streams.ts'
+import { transcriber } from '../transcribe.ts'
 
 const part = record({ type: z.string(), text: z.string(), refusal: z.string() })
 const item = record({ type: z.string(), content: z.array(part) })
@@ -113,6 +114,12 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const headers: Record<string, string> = values['organizationId']
     ? { 'openai-organization': String(values['organizationId']) }
     : {}
-  if (values['api'] === 'chat') return chatCompletions(values, tools, { tokensName: 'max_completion_tokens', headers })
-  return { answer: responses(values, tools, headers), models: (signal) => listModels(tools, values, signal) }
+  const transcribe = transcriber(values, tools, headers)
+  if (values['api'] === 'chat')
+    return { ...chatCompletions(values, tools, { tokensName: 'max_completion_tokens', headers }), transcribe }
+  return {
+    answer: responses(values, tools, headers),
+    models: (signal) => listModels(tools, values, signal),
+    transcribe,
+  }
 }

@@ -1,4 +1,5 @@
 import { modelConfig } from '../llm.ts'
+import { transcriptionFields } from '../transcription-fields.ts'
 
 /** OpenAI’s models. */
 export const chatgptConfig = modelConfig('chatgpt', {
@@ -14,5 +15,6 @@ export const chatgptConfig = modelConfig('chatgpt', {
       options: { responses: 'Responses', chat: 'Chat Completions' },
       default: 'responses',
     },
+    ...transcriptionFields('gpt-4o-mini-transcribe'),
   },
 })

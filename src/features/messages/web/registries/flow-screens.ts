@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
 
 /** What chat flows show within conversations. */
 export type FlowScreens = {
@@ -10,6 +11,8 @@ export type FlowScreens = {
 
 /** What assistants show within conversations. */
 type AssistantScreens = {
+  /** What is spoken in a recording, below it. */
+  readonly loadTranscript: () => Promise<ComponentType<{ message: MessageRow }>>
   /** What helps an agent write in a ticket. */
   readonly loadCopilot: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
   /** Who answered in a ticket, and by what. */
