@@ -11,6 +11,7 @@ import { measureBuilder } from './builder.ts'
 import { compare } from './compare.ts'
 import { type BenchTenant, fill, fillList } from './data.ts'
 import { asOwner, migrateFor } from './database.ts'
+import { measureFiles } from './files.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { measureHostile } from './hostile.ts'
 import { rawLimits } from './limits.ts'
@@ -41,6 +42,7 @@ const unknown = only?.filter(
       'builder',
       'boardPaint',
       'hostile',
+      'files',
       ...linkedKeys,
       ...mailKeys,
       ...webchatKeys,
@@ -102,6 +104,10 @@ try {
   if (isWanted('hostile')) {
     print('hostile input')
     results.hostile = await measureHostile()
+  }
+  if (isWanted('files')) {
+    print('files')
+    results.files = await measureFiles()
   }
   const linked = linkedKeys.filter(isWanted)
   if (linked.length > 0) {
