@@ -10,9 +10,9 @@ export const makers: FeatureMakers = {
     'connectionAssistants.id': connectionOf('lab'),
     'assistantTurns.id': ticketOf,
     'copilot.id': ticketOf,
-    'transcripts.recordingId': async (making) =>
+    'transcripts.recordingId:uuid': async (making) =>
       rowsOf(making).message(making.tenantId, await ticketOf(making), { media_type: 'audio' }),
-    'copilot.answerId': async ({ tenantId, userId, product }) => {
+    'copilot.answerId:uuid': async ({ tenantId, userId, product }) => {
       const id = crypto.randomUUID()
       const call = {
         id,

@@ -6,10 +6,10 @@ export type CopilotUse = (typeof COPILOT_USES)[number]
 
 /** How a text is rewritten, as the specification names it, with what the model is told. */
 export const REWRITE_STYLES = {
-  friendly: { label: 'Simpático', told: 'num tom simpático e acolhedor' },
-  professional: { label: 'Profissional', told: 'num tom profissional e claro' },
-  marketing: { label: 'Marketing', told: 'num tom de marketing, convidativo, sem prometer o que o texto não promete' },
-  spelling: { label: 'Ortografia', told: 'corrigindo só ortografia, acentuação e pontuação, sem mudar palavras' },
+  friendly: { label: 'Simpático', how: 'num tom simpático e acolhedor' },
+  professional: { label: 'Profissional', how: 'num tom profissional e claro' },
+  marketing: { label: 'Marketing', how: 'num tom de marketing, convidativo, sem prometer o que o texto não promete' },
+  spelling: { label: 'Ortografia', how: 'corrigindo só ortografia, acentuação e pontuação, sem mudar palavras' },
 } as const
 
 /** One of these styles. */
@@ -41,7 +41,7 @@ const TASKS: Readonly<Record<CopilotUse, (task: CopilotTask) => string>> = {
   summarise: () =>
     'Resuma a conversa para um colega que a assume: o que o cliente quer, o que já foi feito e o que falta. Até seis linhas curtas.',
   rewrite: ({ style }) =>
-    `Reescreva o texto do atendente ${REWRITE_STYLES[style].told}. Mantenha o idioma, os fatos e o sentido.`,
+    `Reescreva o texto do atendente ${REWRITE_STYLES[style].how}. Mantenha o idioma, os fatos e o sentido.`,
   translate: ({ language }) =>
     `Traduza o texto do atendente para ${language}. Mantenha nomes, números e quebras de linha.`,
   read: ({ language }) => `Traduza as últimas mensagens do cliente para ${language}, na ordem em que vieram.`,
@@ -59,12 +59,14 @@ const MOST_CHARACTERS = 24_000
 export function copilotQuestion(task: CopilotTask): { readonly system: string; readonly text: string } {
   const { use, text, talk, facts } = task
   const knows = use !== 'rewrite' && use !== 'translate'
-  const said = talk.map(({ by, text: words }) => `${by === 'customer' ? 'Cliente' : 'Atendente'}: ${words}`).join('\n')
+  const transcript = talk
+    .map(({ by, text: spoken }) => `${by === 'customer' ? 'Cliente' : 'Atendente'}: ${spoken}`)
+    .join('\n')
   const about = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   const parts = [
     ...(knows && about.length > 0 ? [`<dados>\n${about.join('\n')}\n</dados>`] : []),
     // What was said last matters most.
-    ...(knows && said !== '' ? [`<conversa>\n${said.slice(-MOST_CHARACTERS)}\n</conversa>`] : []),
+    ...(knows && transcript !== '' ? [`<conversa>\n${transcript.slice(-MOST_CHARACTERS)}\n</conversa>`] : []),
     ...(text === '' ? [] : [`<${LABELS[use]}>\n${text}\n</${LABELS[use]}>`]),
   ]
   return {

@@ -23,13 +23,13 @@ const exits = (names: string[], rest: Json): Json => ({
 const asks = (data: Json = {}): Json => does('AssistantField', { assistantAccount: 1, prompt: 'Seja breve', ...data })
 const flow = (data: Json, conditions: Json[] = [], rest: Json = {}) =>
   flowOf([node('a', [asks(data)], conditions, rest), node('b', [sends('Resultado: {{tipo|nada}}')], [any(toQueue(9))])])
-const told = (id: string, exit: string, answer = '', heard = 0, at = NOON + 1000) =>
+const told = (id: string, exit: string, answer = '', read = 0, at = NOON + 1000) =>
   ({
     type: 'called',
     at,
     id,
     status: exit === 'failed' ? 0 : 200,
-    body: JSON.stringify({ exit, answer, heard }),
+    body: JSON.stringify({ exit, answer, read }),
   }) as const
 
 describe('an assistant in a step', () => {

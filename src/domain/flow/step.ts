@@ -1,6 +1,6 @@
 import { type Action, type AssistantExit, type Condition, type Flow, type FlowNode, UNDIRECTED } from './flow.ts'
 import { compares, firstHolding, type Known, meanings, optionsOf } from './match.ts'
-import { isRepeated, perform, takeCalled as takeAsked, takeHeard, takeLeave } from './nodes/index.ts'
+import { isRepeated, perform, takeCalled as takeAsked, takeLeave, takeSpoken } from './nodes/index.ts'
 import {
   awaitAnswer,
   direct,
@@ -179,7 +179,7 @@ function takeAnswer(run: Run, { text, at }: AnswerEvent) {
   if (compares(text, 'equals', run.flow.configurations.closingAnswers))
     return direct(run, { to: 'close', text: '' }, { why: 'O cliente encerrou o atendimento.', cause: 'closed' })
   const talking = waiting?.for === 'answer' && waiting.talks ? doneLast(run) : undefined
-  if (talking) return takeHeard(run, talking, text)
+  if (talking) return takeSpoken(run, talking, text)
   const captured = captureOf(node, text)
   const found = captured === null ? undefined : firstHolding(node, { text }, withCaptured(run, captured))
   if (captured === null || !found) return unmatched(run, node, at)

@@ -7,6 +7,7 @@ export const assistants = addresses('assistants', {
   list: { method: 'GET', path: '/assistants', can: 'assistants:write' },
   choices: { method: 'GET', path: '/assistants/choices', can: 'flows:write' },
   costs: { method: 'GET', path: '/assistants/costs', can: 'assistants:write' },
+  calls: { method: 'GET', path: '/assistants/calls', can: 'assistants:write' },
   connections: { method: 'GET', path: '/assistants/connections', can: 'assistants:write' },
   create: { method: 'POST', path: '/assistants', can: 'assistants:write', touches },
   update: { method: 'PUT', path: '/assistants/:id', can: 'assistants:write', touches },

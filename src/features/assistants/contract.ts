@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { COPILOT_USES, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { contract } from '#kit/contract.ts'
-import { day, done, isoTime, uuid } from '#kit/fields.ts'
+import { day, done, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { accountChanges, accountForm, connectionForm } from './forms.ts'
 
@@ -54,6 +54,32 @@ const connectionRow = z.object({
 /** A connection with the assistant that answers there. */
 export type ConnectionRow = z.output<typeof connectionRow>
 
+const calledOnce = z.object({
+  id: z.string(),
+  createdAt: isoTime,
+  /** turn, copilot, transcription, voice, call, test. */
+  use: z.string(),
+  assistantId: count.nullable(),
+  assistant: z.string().nullable(),
+  provider: z.string(),
+  model: z.string(),
+  ticketId: count.nullable(),
+  /** The person who asked, where one did. */
+  userName: z.string().nullable(),
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
+  ms: count,
+  /** In R$. */
+  cost: z.number(),
+  /** What an agent did with a copilot's answer: taken, changed, refused. */
+  outcome: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+/** A call of an assistant, as a browser reads it. */
+export type AssistantCall = z.output<typeof calledOnce>
+
 const used = { calls: count, inputTokens: count, outputTokens: count, cost: z.number() }
 
 /** Assistants: accounts at providers, what they cost, and where they answer. */
@@ -81,6 +107,17 @@ export const assistants = contract(at.assistants, {
       ),
       uses: z.array(z.object({ use: z.string(), ...used })),
     }),
+  },
+  calls: {
+    summary: 'As chamadas aos assistentes, da mais nova à mais antiga; sem datas, neste mês',
+    query: pageQuery.extend({
+      from: day.optional(),
+      to: day.optional(),
+      assistantId: id.optional(),
+      use: z.string().max(40).optional(),
+    }),
+    returns: z.object({ calls: z.array(calledOnce), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
   },
   connections: {
     summary: 'Os canais da empresa, cada um com o assistente que responde nele',

@@ -5,11 +5,17 @@ import type { PermissionPart } from '#kit/permissions.ts'
 /** What assistants may be used for, and by whom. */
 export const permissions = {
   'assistants:write': {
-    allows: 'Conectar assistentes de IA, testá-los e escolher onde respondem',
+    allows: 'Conectar assistentes de IA, testá-los, escolher onde respondem e ver o que custam',
+    feature: 'assistants',
     profiles: ADMINS,
-    screens: assistantScreens.map(({ path }) => path),
+    screens: [...assistantScreens.map(({ path }) => path), '/configuracoes/custos-de-ia'],
   },
-  'copilot:use': { allows: 'Pedir ajuda ao copiloto ao escrever para clientes', profiles: TEAM, screens: [] },
+  'copilot:use': {
+    allows: 'Pedir ajuda ao copiloto e transcrever áudios ao atender',
+    feature: 'assistants',
+    profiles: TEAM,
+    screens: [],
+  },
 } as const satisfies PermissionPart
 
 declare module '#kit/permissions.ts' {

@@ -49,7 +49,7 @@ const PROVIDERS: Readonly<Record<string, string | null>> = {
   N8nField: 'n8n',
 }
 
-const OFF_WORDS: Readonly<Record<string, string>> = { ChatGPTField: 'chatgptOff', TypebotField: 'typebotOff' }
+const OFF_KEYS: Readonly<Record<string, string>> = { ChatGPTField: 'chatgptOff', TypebotField: 'typebotOff' }
 
 const formOf = (provider: string | null, offWord: string, promptKey: string | null): readonly FormField[] => [
   { key: 'assistantAccount', kind: 'assistant', provider, label: 'Conta' },
@@ -103,7 +103,7 @@ export const assistant: NodeKind<'assistant'> = {
       provider: PROVIDERS[type] ?? null,
       accountId: idOf(fields['assistantAccount']),
       prompt: textOf(fields[type === 'ChatGPTField' ? 'chatgptPrompt' : 'prompt']),
-      offWord: textOf(fields[OFF_WORDS[type] ?? 'offWord']).trim(),
+      offWord: textOf(fields[OFF_KEYS[type] ?? 'offWord']).trim(),
       mode: mode === 'once' || mode === 'silent' ? mode : 'talk',
       saveAs: textOf(fields['saveAs']).trim(),
       offTo: (numberOf(fields['routeAction']) ?? 0) > 0 ? readDirected(numberOf(fields['routeAction']), fields) : null,
@@ -121,19 +121,19 @@ export const assistant: NodeKind<'assistant'> = {
   },
   perform: (run, one) => ask(run, one, true),
   called(run, one, { status, body }) {
-    const { exit, answer, heard } = readAssistantAnswer(status, body)
+    const { exit, answer, read } = readAssistantAnswer(status, body)
     const { variables, inbox } = run.session
     update(run, {
       waiting: null,
       // What it has read already is not asked again.
-      inbox: inbox.slice(heard),
+      inbox: inbox.slice(read),
       ...(one.saveAs !== '' && answer !== '' && { variables: remember(variables, one.saveAs, answer) }),
     })
     explain(run, answer === '' ? ENDED[exit] : `${ENDED[exit]} “${shortened(answer)}”`)
     if (one.mode === 'talk' && exit === 'answered') awaitAnswer(run, { talks: true })
     else update(run, { exit })
   },
-  heard(run, one, text) {
+  spoken(run, one, text) {
     if (one.offWord === '' || !compares(text, 'equals', [one.offWord])) return ask(run, one, false)
     explain(run, ENDED.off)
     update(run, { exit: 'off' })
@@ -164,15 +164,15 @@ function ask(
   update(run, { waiting: { for: 'call', id, saveAs: '' } })
 }
 
-/** How an assistant's part went, as it is told to the session: `heard` words that waited were read with it. */
-export type AssistantAnswer = { readonly exit: AssistantExit; readonly answer: string; readonly heard: number }
+/** How an assistant's part went, as it is told to the session: so many words that waited it has `read`. */
+export type AssistantAnswer = { readonly exit: AssistantExit; readonly answer: string; readonly read: number }
 
 /** What an assistant answered; plain words, as somebody types them in the simulator, are an answer. */
 export function readAssistantAnswer(status: number, body: string): AssistantAnswer {
-  if (status < 200 || status >= 400) return { exit: 'failed', answer: '', heard: 0 }
-  const told = parsed(body)
-  if (!isObject(told) || !isExit(told['exit'])) return { exit: 'answered', answer: body.trim(), heard: 0 }
-  return { exit: told['exit'], answer: textOf(told['answer']), heard: Math.max(0, numberOf(told['heard']) ?? 0) }
+  if (status < 200 || status >= 400) return { exit: 'failed', answer: '', read: 0 }
+  const given = parsed(body)
+  if (!isObject(given) || !isExit(given['exit'])) return { exit: 'answered', answer: body.trim(), read: 0 }
+  return { exit: given['exit'], answer: textOf(given['answer']), read: Math.max(0, numberOf(given['read']) ?? 0) }
 }
 
 const isExit = (value: JsonObject[string]): value is AssistantExit =>

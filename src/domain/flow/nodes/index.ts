@@ -100,8 +100,8 @@ export function takeCalled(run: Run, one: Interaction, event: CalledEvent): bool
 }
 
 /** Gives an interaction what the customer wrote while it talks with them. */
-export const takeHeard = (run: Run, one: Interaction, text: string): void =>
-  kindOf(one).heard?.(run, one as never, text)
+export const takeSpoken = (run: Run, one: Interaction, text: string): void =>
+  kindOf(one).spoken?.(run, one as never, text)
 
 /** Leaves the flow by an interaction that ended so. */
 export const takeLeave = (run: Run, one: Interaction, exit: AssistantExit): void =>

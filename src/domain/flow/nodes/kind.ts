@@ -47,7 +47,7 @@ export type NodeKind<K extends keyof Interactions> = {
   /** Takes the answer that it waited for, in the place of the usual way (`name.field`). */
   readonly called?: (run: Run, one: InteractionOf<K>, event: CalledEvent) => void
   /** Takes the customer's words while it talks with them. */
-  readonly heard?: (run: Run, one: InteractionOf<K>, text: string) => void
+  readonly spoken?: (run: Run, one: InteractionOf<K>, text: string) => void
   /** Leaves the flow after it ended so, where no condition of its step says how the conversation goes on. */
   readonly left?: (run: Run, one: InteractionOf<K>, exit: AssistantExit) => void
   /** Whether it is said once more after an answer that nothing understood. */

@@ -1,3 +1,4 @@
+import { includes } from '#domain/access/plan.ts'
 import { answering, beginningWith, type Chosen, mayAnswer } from '#domain/assistants/choice.ts'
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { openAt } from '#features/hours/server/index.ts'
@@ -56,7 +57,7 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
 /** Has what customers speak written down, where their connection wants it. */
 async function listen(ctx: Ctx, items: readonly Item[]): Promise<void> {
   const wordless = items.filter(({ text, connectionId }) => text === '' && connectionId > 0)
-  if (wordless.length === 0) return
+  if (wordless.length === 0 || !includes(ctx.settings.plan, 'assistants')) return
   const on = await transcribingConnections(ctx.db, [...new Set(wordless.map(({ connectionId }) => connectionId))])
   const tickets = new Set(wordless.flatMap(({ ticketId, connectionId }) => (on.has(connectionId) ? [ticketId] : [])))
   for (const ticketId of tickets) ctx.enqueue(transcribeJob, { ticketId, tries: 0 })

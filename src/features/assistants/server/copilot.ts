@@ -24,7 +24,7 @@ export type CopilotWish = Pick<CopilotTask, 'use' | 'text' | 'style' | 'language
 
 const MOST_MESSAGES = 60
 /** Behind those that have a switch in tickets: it has none. */
-const PLACES: readonly string[] = [...ORDER, 'groqcloud']
+const PREFERRED: readonly string[] = [...ORDER, 'groqcloud']
 
 /**
  * Answers an agent as a stream of lines of JSON: `piece` by piece, then the whole `answer` with its `id`, or an `error`. What
@@ -39,11 +39,11 @@ export async function askCopilot(ctx: SlowCtx, ticketId: number, wish: CopilotWi
   )
   const id = crypto.randomUUID()
   const stream = new PassThrough()
-  const tell = (line: object) => stream.writable && stream.write(`${JSON.stringify(line)}\n`)
+  const emit = (part: object) => stream.writable && stream.write(`${JSON.stringify(part)}\n`)
   const stopping = new AbortController()
   stream.on('close', () => stopping.abort())
   const work = async () => {
-    const onText = (piece: string) => void tell({ piece })
+    const onText = (piece: string) => void emit({ piece })
     const how = { repeats: false, firstCall: id, signal: stopping.signal }
     const { answer, failure, calls } = await askAccount(platform, tenantId, account, { ...question, onText }, how)
     await unit(platform, { tenantId, user }, (inner) =>
@@ -53,20 +53,20 @@ export async function askCopilot(ctx: SlowCtx, ticketId: number, wish: CopilotWi
         inner.now,
       ),
     )
-    if (answer) tell({ id, answer: asMessage(shownText(answer)), model: answer.model })
-    else tell({ error: failure?.message ?? 'O assistente não respondeu.' })
+    if (answer) emit({ id, answer: asMessage(shownText(answer)), model: answer.model })
+    else emit({ error: failure?.message ?? 'O assistente não respondeu.' })
   }
   void work()
     .catch((err: unknown) => {
       platform.log.error({ err, tenantId }, 'a copilot failed')
-      tell({ error: 'O copiloto falhou. Tente de novo.' })
+      emit({ error: 'O copiloto falhou. Tente de novo.' })
     })
     .finally(() => stream.end())
   return { stream, contentType: 'text/plain; charset=utf-8', name: 'copiloto.jsonl' }
 }
 
 /** Keeps what an agent did with an answer. */
-export async function keepOutcome(ctx: Ctx & { user: { id: number } }, id: string, outcome: string): Promise<void> {
+export async function saveOutcome(ctx: Ctx & { user: { id: number } }, id: string, outcome: string): Promise<void> {
   if (!(await noteOutcome(ctx.db, { id, userId: ctx.user.id, outcome }))) fail('ERR_NO_COPILOT_ANSWER')
 }
 
@@ -81,11 +81,11 @@ async function prepare(
   if (spent) fail('ERR_ASSISTANT_BUDGET')
   const talk = await findTalk(ctx.db, ticketId, 0, MOST_MESSAGES)
   const about = required(await findAbout(ctx.db, ticketId), 'ERR_NO_TICKET_FOUND')
-  const spoken = talk.flatMap(({ fromMe, body, transcript }): Spoken[] => {
-    const words = body.trim() || transcript
-    return words ? [{ by: fromMe ? 'company' : 'customer', text: words }] : []
+  const all = talk.flatMap(({ fromMe, body, transcript }): Spoken[] => {
+    const spoken = body.trim() || transcript
+    return spoken ? [{ by: fromMe ? 'company' : 'customer', text: spoken }] : []
   })
-  const read = wish.use === 'read' ? lastOfCustomer(spoken) : spoken
+  const read = wish.use === 'read' ? lastOfCustomer(all) : all
   const facts = factsOf(about, ctx.user.restrictedUser)
   const { system, text } = copilotQuestion({ ...wish, text: wish.text.trim(), talk: read, facts })
   const name = `guiche-${ctx.tenantId}-copilot`
@@ -129,6 +129,6 @@ async function modelFor(ctx: ReadCtx, ticketId: number): Promise<StoredAccount> 
       isActive && models.has(provider) && (provider === 'groqcloud' || isPermitted(ctx.settings, provider)),
   )
   const chosen = (await findSituations(ctx.db, [ticketId])).get(ticketId)?.accountId
-  const first = own.toSorted((a, b) => PLACES.indexOf(a.provider) - PLACES.indexOf(b.provider))[0]
+  const first = own.toSorted((a, b) => PREFERRED.indexOf(a.provider) - PREFERRED.indexOf(b.provider))[0]
   return own.find(({ id }) => id === chosen) ?? first ?? fail('ERR_NO_COPILOT')
 }

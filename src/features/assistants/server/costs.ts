@@ -44,7 +44,22 @@ function monthBegin(now: Date, zone: string): Date {
 }
 
 /** When a day (AAAA-MM-DD) begins in a zone. */
-export function dayBegin(day: string, zone: string): Date {
+function dayBegin(day: string, zone: string): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return new Date(momentOf(zone, { year, month, day: date, hour: 0, minute: 0 }))
+}
+
+const DAY_MS = 86_400_000
+
+/** When a period of days begins and ends in a zone; without days it is the month so far. */
+export function periodOf(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: Date,
+  zone: string,
+): { readonly from: Date; readonly until: Date } {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
+  return {
+    from: dayBegin(from ?? `${(to ?? today).slice(0, 7)}-01`, zone),
+    until: new Date(dayBegin(to ?? today, zone).getTime() + DAY_MS),
+  }
 }

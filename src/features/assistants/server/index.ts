@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
 import { assistantRoutes, connectionRoutes, copilotRoutes, transcriptRoutes, turnRoutes } from './routes.ts'
 import { startTurns } from './runner.ts'
@@ -8,7 +9,9 @@ import { transcribeJob } from './transcribe.ts'
 
 export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
-export { askForFlow, flowAnsweredJob } from './flow-turns.ts'
+export { flowAnsweredJob } from './flow-answers.ts'
+export { askForFlow } from './flow-turns.ts'
+export { removeCalls, removeTurns } from './queries-calls.ts'
 
 /** Assistants: what speaks to customers in the place of people, and what it costs. */
 export const assistantsFeature: Feature = {
@@ -22,6 +25,7 @@ export const assistantsFeature: Feature = {
   },
   settings,
   permissions,
+  plan,
   errors,
   routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes, ...copilotRoutes, ...transcriptRoutes],
   jobs: [transcribeJob],

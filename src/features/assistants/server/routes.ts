@@ -11,8 +11,9 @@ import { findAccount } from '#server/providers/queries.ts'
 import { assistants, assistantTurns, connectionAssistants, copilot, transcripts } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
-import { askCopilot, keepOutcome } from './copilot.ts'
-import { dayBegin, spentThisMonth } from './costs.ts'
+import { readCalls } from './calls.ts'
+import { askCopilot, saveOutcome } from './copilot.ts'
+import { periodOf, spentThisMonth } from './costs.ts'
 import { permittedBy } from './permitted.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
 import { sumUsed } from './queries-costs.ts'
@@ -21,7 +22,6 @@ import { transcribeFor } from './transcribe.ts'
 import { listModels, testAccount } from './try.ts'
 
 const MOST_ACCOUNTS = 50
-const DAY_MS = 86_400_000
 
 type State = { ok: boolean; text: string; at: string }
 
@@ -57,13 +57,12 @@ export const assistantRoutes = implement(assistants, {
     return { assistants: all.map((one) => shown(one, spent.of(one.id))), month: { cost: spent.total, budget } }
   },
   costs: async ({ db, now, settings: { timezone } }, { query }) => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
-    const from = dayBegin(query.from ?? `${today.slice(0, 7)}-01`, timezone)
-    const until = new Date(dayBegin(query.to ?? today, timezone).getTime() + DAY_MS)
+    const { from, until } = periodOf(query, now, timezone)
     const used = await sumUsed(db, from, until, timezone)
     return { ...used, accounts: used.accounts.map((one) => ({ ...one, name: one.name ?? 'Conta excluída' })) }
   },
   choices: async ({ db }) => ({ assistants: await answeringAccounts(db) }),
+  calls: (ctx, { query }) => readCalls(ctx, query),
   connections: async ({ db }) => ({ connections: await listChoices(db) }),
   create: async (ctx, { body }) => {
     await lockCount(ctx.db, 'provider_settings')
@@ -132,7 +131,7 @@ export const turnRoutes = implement(assistantTurns, {
 export const copilotRoutes = implement(copilot, {
   ask: (ctx, { params, body }) => askCopilot(ctx, params.id, body),
   keep: async (ctx, { params, body }) => {
-    await keepOutcome(ctx, params.answerId, body.outcome)
+    await saveOutcome(ctx, params.answerId, body.outcome)
     return { message: 'ok' }
   },
 })

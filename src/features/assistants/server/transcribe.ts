@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
-import { keepTranscript } from '#features/ledger/server/media/index.ts'
+import { saveTranscript } from '#features/ledger/server/media/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { AppError, fail, required } from '#kit/errors.ts'
 import { AssistantFailure } from '#providers/assistants/port.ts'
@@ -79,7 +79,7 @@ async function write({ platform, tenantId }: Of, messageId: string, userId?: num
   }
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     await insertCalls(ctx.db, [call], ctx.now)
-    if (outcome.text !== null) await keepTranscript(ctx, messageId, outcome.text)
+    if (outcome.text !== null) await saveTranscript(ctx, messageId, outcome.text)
   })
   return outcome.text ?? fail('ERR_TRANSCRIPTION', { reason: outcome.error ?? '' })
 }

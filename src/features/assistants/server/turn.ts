@@ -16,7 +16,7 @@ import { type Asked, askAccount } from './ask.ts'
 import { overBudget } from './costs.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { readFiles } from './files.ts'
-import { exitOf, isAwaited, tellFlow, unheard } from './flow-turns.ts'
+import { answerFlow, exitOf, isAwaited, NO_ANSWER, unheard } from './flow-answers.ts'
 import { toPeople } from './hand-over.ts'
 import { isPermitted, permittedBy } from './permitted.ts'
 import { insertCalls } from './queries-costs.ts'
@@ -54,7 +54,7 @@ type Claimed = {
   readonly lastSeq: number
   readonly since: number
   /** So many words that wait in the flow's session it reads too. */
-  readonly heard: number
+  readonly read: number
   /** What customers speak there is written down. */
   readonly transcribes: boolean
 }
@@ -127,19 +127,19 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
   const asking = await questionOf(ctx, turn, account)
   if (turn.flow && !turn.flow.isFirst && isOffWord(asking.question.text, account)) {
     await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
-    tellFlow(ctx, turn.flow, { exit: 'off', answer: '', heard: await unheard(ctx, turn.flow) })
+    answerFlow(ctx, turn.flow, { exit: 'off', answer: '', read: await unheard(ctx, turn.flow) })
     return null
   }
   await updateTurn(ctx.db, id, { status: 'claimed', claimed_by: holder, lease_until: lease(), is_stale: false })
   const { fallbackId } = account.config as { fallbackId?: number | null }
   const fallback = fallbackId ? ((await findAccount(ctx.db, KIND, fallbackId)) ?? null) : null
-  const heard = turn.flow ? await unheard(ctx, turn.flow) : 0
+  const read = turn.flow ? await unheard(ctx, turn.flow) : 0
   return {
     turn,
     ticket,
     account,
     fallback: fallback?.is_active ? fallback : null,
-    heard,
+    read,
     transcribes: row.transcribes,
     ...asking,
   }
@@ -147,10 +147,10 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
 
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
 
-/** People answer there now; a flow that asked hears that nothing comes. */
+/** People answer there now; a flow that asked learns that nothing comes. */
 async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
   await updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
-  if (flow) tellFlow(ctx, flow, { exit: 'failed', answer: '', heard: 0 })
+  if (flow) answerFlow(ctx, flow, NO_ANSWER)
 }
 
 /** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
@@ -340,7 +340,7 @@ async function answered(
     ...{ status: 'answered', account_id: account.id, model: sanitizeForPostgres(answer.model), message_count: count },
     ...{ last_seq: claimed.lastSeq, ended_at: ctx.now, lease_until: null, error: null, problem: null },
   })
-  if (flow) tellFlow(ctx, flow, { exit: exitOf(answer.handsOver), answer: shownText(answer), heard: claimed.heard })
+  if (flow) answerFlow(ctx, flow, { exit: exitOf(answer.handsOver), answer: shownText(answer), read: claimed.read })
   else if (answer.handsOver) {
     const off = { [turn.provider]: false, failed: null }
     await switchAssistants(ctx, [
@@ -368,7 +368,7 @@ async function giveUp(
   await updateTurn(ctx.db, turn.id, {
     ...{ status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null },
   })
-  if (turn.flow) return tellFlow(ctx, turn.flow, { exit: 'failed', answer: '', heard: 0 })
+  if (turn.flow) return answerFlow(ctx, turn.flow, NO_ANSWER)
   const isOff = isFinal || (await failuresInRow(ctx.db, turn.ticket_id, MOST_FAILURES)) >= MOST_FAILURES
   await switchAssistants(ctx, [
     isOff

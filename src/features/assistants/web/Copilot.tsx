@@ -21,8 +21,17 @@ const uses: Record<CopilotUse, string> = {
   summarise: t('Resumir a conversa'),
   ask: t('Perguntar sobre este cliente'),
 }
-const languages = ['português do Brasil', 'inglês', 'espanhol', 'francês', 'italiano', 'alemão', 'chinês', 'japonês']
-const toRead = 'português do Brasil'
+const languages = [
+  t('português do Brasil'),
+  t('inglês'),
+  t('espanhol'),
+  t('francês'),
+  t('italiano'),
+  t('alemão'),
+  t('chinês'),
+  t('japonês'),
+]
+const toRead = t('português do Brasil')
 
 /** What is read here, and goes into no composer. */
 const isReading = (use: CopilotUse): boolean => use === 'summarise' || use === 'read' || use === 'ask'
@@ -34,7 +43,7 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
   const [before] = useState(() => savedDraft(ticketId).body)
   const [use, setUse] = useState<CopilotUse>(before.trim() ? 'rewrite' : 'suggest')
   const [style, setStyle] = useState<RewriteStyle>('friendly')
-  const [language, setLanguage] = useState('inglês')
+  const [language, setLanguage] = useState(t('inglês'))
   const [question, setQuestion] = useState('')
   const [shown, setShown] = useState<Shown | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -43,12 +52,12 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
   useEffect(() => () => stopping.current?.abort(), [])
   const text = use === 'ask' ? question : before
   const isMissing = needsText(use) && text.trim() === ''
-  const keep = (outcome: 'taken' | 'changed' | 'refused') => {
+  const report = (outcome: 'taken' | 'changed' | 'refused') => {
     if (!shown?.id) return
     void call(copilot.keep, { params: { answerId: shown.id }, body: { outcome } }, { quiet: true }).catch(() => {})
   }
   const ask = async () => {
-    keep('refused')
+    report('refused')
     stopping.current?.abort()
     const ending = new AbortController()
     const { signal } = ending
@@ -72,18 +81,19 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
   }
   const take = (how: 'replace' | 'note') => {
     if (!shown) return
-    keep(shown.own === shown.text ? 'taken' : 'changed')
+    report(shown.own === shown.text ? 'taken' : 'changed')
     const was = savedDraft(ticketId)
     writeDraft(ticketId, { body: shown.own, isNote: how === 'note' ? true : was.isNote })
     notify({
       id: 'copilot',
+      tone: 'pos',
       title: t('O texto está no campo. Confira antes de enviar.'),
       action: { label: t('Desfazer'), run: () => writeDraft(ticketId, { body: was.body, isNote: was.isNote }) },
     })
     onClose()
   }
   const dismiss = () => {
-    keep('refused')
+    report('refused')
     onClose()
   }
   const isWhole = shown !== null && shown.id !== null

@@ -33,11 +33,11 @@ export async function askCopilot(
   let response = await send().catch(lost)
   if (response.status === 401 && (await refreshSession(used))) response = await send().catch(lost)
   if (!response.ok) throw new Error(sentence(errorOf(response.status, await response.json().catch(() => null))))
-  for await (const line of linesOf(response)) {
-    const told = JSON.parse(line) as Partial<CopilotAnswer & { piece: string; error: string }>
-    if (told.piece) onPiece(told.piece)
-    if (told.error) throw new Error(told.error)
-    if (told.id && told.answer !== undefined) return { id: told.id, answer: told.answer }
+  for await (const row of linesOf(response)) {
+    const part = JSON.parse(row) as Partial<CopilotAnswer & { piece: string; error: string }>
+    if (part.piece) onPiece(part.piece)
+    if (part.error) throw new Error(part.error)
+    if (part.id && part.answer !== undefined) return { id: part.id, answer: part.answer }
   }
   return lost()
 }

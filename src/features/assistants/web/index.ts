@@ -1,7 +1,7 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
 import { choiceList } from '#web/choices.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
-import { BotIcon } from '#web/ui/icons.ts'
+import { BotIcon, ReportsIcon } from '#web/ui/icons.ts'
 import { assistants } from '../addresses.ts'
 import type { AssistantChoice } from '../contract.ts'
 
@@ -25,10 +25,20 @@ export const loadCopilot = async () => (await import('./Copilot.tsx')).Copilot
 /** Assistants: a screen per provider. */
 export const assistantsWeb: WebFeature = {
   choices: { assistants: choiceList(assistants.choices, (page) => page.assistants) },
-  screens: assistantScreens.map(({ id, title, path }) => ({
-    ...{ path, title, icon: BotIcon },
-    can: 'assistants:write',
-    menu: { place: 'settings', group: 'Bots e IA' },
-    load: async () => (await load()).assistantScreen(id),
-  })),
+  screens: [
+    ...assistantScreens.map(
+      ({ id, title, path }): Screen => ({
+        ...{ path, title, icon: BotIcon },
+        can: 'assistants:write',
+        menu: { place: 'settings', group: 'Bots e IA' },
+        load: async () => (await load()).assistantScreen(id),
+      }),
+    ),
+    {
+      ...{ path: '/configuracoes/custos-de-ia', title: 'Custos de IA', icon: ReportsIcon },
+      can: 'assistants:write',
+      menu: { place: 'settings', group: 'Bots e IA' },
+      load: async () => (await import('./Costs.tsx')).Costs,
+    },
+  ],
 }

@@ -1,3 +1,3 @@
 export { enqueueDownload } from './download.ts'
 export { findDownload, updateDownload, updateRemote } from './queries.ts'
-export { keepTranscript } from './transcript.ts'
+export { saveTranscript } from './transcript.ts'

@@ -6,7 +6,7 @@ import { announceMessage } from './download.ts'
 import { setTranscript } from './queries.ts'
 
 /** Keeps what is spoken in a recording, once, and shows it to whoever looks; false where it is known or taken back. */
-export async function keepTranscript(ctx: Ctx, messageId: string, text: string): Promise<boolean> {
+export async function saveTranscript(ctx: Ctx, messageId: string, text: string): Promise<boolean> {
   const [found] = await findMessages(ctx.db, [messageId])
   const ticket = found && (await lockLedgerTicket(ctx.db, found.ticket_id))
   if (!ticket || found.is_deleted || transcriptOf(found.data) !== null) return false
