@@ -31,6 +31,7 @@ export const makers: FeatureMakers = {
       return id
     },
   },
+  open: ['assistantAnswers.receive'],
   bodies: {
     'assistants.create': { provider: 'ollama', config: { model: 'llama3.2' }, secrets: {} },
     'assistants.update': { config: {}, secrets: {} },

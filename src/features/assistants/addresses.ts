@@ -37,3 +37,8 @@ export const copilot = addresses('copilot', {
 export const transcripts = addresses('transcripts', {
   make: { method: 'POST', path: '/messages/:recordingId/transcript', can: 'copilot:use' },
 })
+
+/** The addresses of `assistantAnswers`. */
+export const assistantAnswers = addresses('assistantAnswers', {
+  receive: { method: 'POST', path: '/assistants/answers/:token', can: 'public' },
+})

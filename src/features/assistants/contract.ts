@@ -257,8 +257,20 @@ export const transcripts = contract(at.transcripts, {
   },
 })
 
+/** Takes answers that providers give later. */
+export const assistantAnswers = contract(at.assistantAnswers, {
+  receive: {
+    summary: 'A resposta que um workflow prometeu, uma vez, no endereço que recebeu com a pergunta (`callbackUrl`)',
+    params: z.object({ token: z.string().max(300) }),
+    body: z.unknown(),
+    returns: done,
+    errors: ['ERR_NOT_FOUND', 'ERR_FILE_LINK', 'ERR_ANSWER_TAKEN', 'ERR_RATE_LIMIT'],
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
+    assistantAnswers: typeof assistantAnswers
     transcripts: typeof transcripts
     copilot: typeof copilot
     assistants: typeof assistants

@@ -3,7 +3,14 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
-import { assistantRoutes, connectionRoutes, copilotRoutes, transcriptRoutes, turnRoutes } from './routes.ts'
+import {
+  answerRoutes,
+  assistantRoutes,
+  connectionRoutes,
+  copilotRoutes,
+  transcriptRoutes,
+  turnRoutes,
+} from './routes.ts'
 import { startTurns } from './runner.ts'
 import { transcribeJob } from './transcribe.ts'
 
@@ -22,12 +29,20 @@ export const assistantsFeature: Feature = {
     assistantTurns: 'Respostas dos assistentes',
     copilot: 'Copiloto',
     transcripts: 'Transcrição de áudios',
+    assistantAnswers: 'Respostas que vêm depois',
   },
   settings,
   permissions,
   plan,
   errors,
-  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes, ...copilotRoutes, ...transcriptRoutes],
+  routes: [
+    ...assistantRoutes,
+    ...connectionRoutes,
+    ...turnRoutes,
+    ...copilotRoutes,
+    ...transcriptRoutes,
+    ...answerRoutes,
+  ],
   jobs: [transcribeJob],
   start: startTurns,
 }

@@ -8,12 +8,20 @@ import { lockCount } from '#server/db/caps.ts'
 import { implement } from '#server/http/route.ts'
 import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
-import { assistants, assistantTurns, connectionAssistants, copilot, transcripts } from '../contract.ts'
+import {
+  assistantAnswers,
+  assistants,
+  assistantTurns,
+  connectionAssistants,
+  copilot,
+  transcripts,
+} from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
 import { readCalls } from './calls.ts'
 import { askCopilot, saveOutcome } from './copilot.ts'
 import { periodOf, spentThisMonth } from './costs.ts'
+import { receiveAnswer } from './deferred-answers.ts'
 import { permittedBy } from './permitted.ts'
 import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
 import { sumUsed } from './queries-costs.ts'
@@ -139,4 +147,12 @@ export const copilotRoutes = implement(copilot, {
 /** Operations on what is spoken. */
 export const transcriptRoutes = implement(transcripts, {
   make: (ctx, { params }) => transcribeFor(ctx, params.recordingId),
+})
+
+/** Operations of providers that answer later. */
+export const answerRoutes = implement(assistantAnswers, {
+  receive: async ({ platform }, { params, body }) => {
+    await receiveAnswer(platform, params.token, body)
+    return { message: 'ok' }
+  },
 })

@@ -14,6 +14,7 @@ import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
 import { overBudget } from './costs.ts'
+import { callbackFor, DEFERRED_MS, endDeferred } from './deferred.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { readFiles } from './files.ts'
 import { answerFlow, exitOf, isAwaited, NO_ANSWER, unheard } from './flow-answers.ts'
@@ -102,8 +103,12 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
   if (!ticket || !turn || turn.due_at > ctx.now) return null
   const isLeft = turn.status !== 'waiting' && (turn.lease_until === null || turn.lease_until < ctx.now)
   if (turn.status !== 'waiting' && !isLeft) return null
-  if (!['waiting', 'claimed', 'asked'].includes(turn.status)) return null
+  if (!['waiting', 'claimed', 'asked', 'later'].includes(turn.status)) return null
   const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)
+  if (turn.status === 'later') {
+    await endDeferred(ctx, turn, row)
+    return null
+  }
   if (!row || !(await isStillTheirs(ctx, row, turn))) {
     await cancel(ctx, turn)
     return null
@@ -148,13 +153,13 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
 
 /** People answer there now; a flow that asked learns that nothing comes. */
-async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
+export async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
   await updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
   if (flow) answerFlow(ctx, flow, NO_ANSWER)
 }
 
 /** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
-async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
+export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
   const situation = situationOf(ctx, row)
   if (flow)
     return (
@@ -215,7 +220,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
       ticket: { id: ticketId, status: about.status, queueId: about.queueId },
       connection: { id: about.connectionId, name: about.connectionName, type: about.connectionType },
     },
-    callbackUrl: null,
+    callbackUrl: callbackFor(ctx, turn.id),
   }
   return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
 }
@@ -335,6 +340,13 @@ async function answered(
     handle: answer.handle ?? null,
     now: ctx.now,
   })
+  // The provider has taken it, and posts its answer.
+  if (answer.isDeferred && claimed.question.callbackUrl !== null)
+    return updateTurn(ctx.db, turn.id, {
+      ...used,
+      ...{ status: 'later', account_id: account.id, last_seq: claimed.lastSeq, problem: null, error: null },
+      lease_until: new Date(ctx.now.getTime() + DEFERRED_MS),
+    })
   await updateTurn(ctx.db, turn.id, {
     ...used,
     ...{ status: 'answered', account_id: account.id, model: sanitizeForPostgres(answer.model), message_count: count },

@@ -1,6 +1,6 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
 import { choiceList } from '#web/choices.ts'
-import type { WebFeature } from '#web/shell/screens.ts'
+import type { Screen, WebFeature } from '#web/shell/screens.ts'
 import { BotIcon, ReportsIcon } from '#web/ui/icons.ts'
 import { assistants } from '../addresses.ts'
 import type { AssistantChoice } from '../contract.ts'
