@@ -1,6 +1,8 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 /** What goes wrong at the stand-in: a status, or what becomes of an answer. */
 export type AssistantFault = 401 | 429 | 500 | 'silent' | 'half' | 'empty' | 'refusing' | 'large'
@@ -22,6 +24,7 @@ type Talk = {
 }
 
 const LARGE = 10 * 1024 * 1024
+const SPEECH = readFileSync(join(import.meta.dirname, '../media/tone.mp3'))
 const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? ['']
 
 /** The providers of assistants as one server: each family at its own paths, with true streams. */
@@ -196,6 +199,9 @@ export async function startAssistants() {
       const text = fault === 'empty' || fault === 'refusing' ? '' : 'Quero encomendar um bolo de laranja'
       return json(response, { text })
     },
+    speech({ response }) {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(SPEECH)
+    },
     typebot({ response, text, fault, call }) {
       if (fault === 'half')
         return stream(response, 'application/json', ['{"messages":[{"id":"m1","type":"te', 'xt"}]}'], fault)
@@ -291,6 +297,7 @@ export async function startAssistants() {
 
   const familyOf = (path: string): string | null => {
     if (path.endsWith('/audio/transcriptions')) return 'transcription'
+    if (path.endsWith('/audio/speech')) return 'speech'
     if (path.endsWith('/responses')) return 'responses'
     if (path.endsWith('/chat/completions')) return 'chat'
     if (path.endsWith('/messages')) return 'messages'

@@ -104,3 +104,19 @@ it('says why it cannot, and keeps nothing', async () => {
   expect((await transcribe(admin, id)).body).toMatchObject({ error: 'ERR_TRANSCRIPTION' })
   expect((await recording()).data).toBeNull()
 })
+
+it('answers by voice where its account does so, with the text below; what could not be spoken is written', async () => {
+  await choose({ assistantId: await connect('chatgpt', { voice: true, speechPrice: 1000 }) })
+  const write = () => receive(product().platform, { tenantId, connectionId }, [textEvent({ from, body: 'Oi' })])
+  await write()
+  const calls = () =>
+    product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('assistant_calls').select(['purpose', 'cost', 'error']).orderBy('created_at').execute(),
+    )
+  await until(async () => (await calls()).some(({ purpose }) => purpose === 'voice'))
+  expect((await recording()).data).toEqual({ transcript: 'Resposta a: Oi' })
+  expect(Number((await calls()).find(({ purpose }) => purpose === 'voice')!.cost)).toBeGreaterThan(0)
+  Object.assign(peer.state, { fault: 500, faultAt: /speech/ })
+  await write()
+  await until(() => channel.sent.some(({ body }) => body === 'Resposta a: Oi'))
+})

@@ -130,6 +130,8 @@ export type AssistantAdapter = {
   answer(question: Question): Promise<Answer>
   /** The models that the account may use. Fails with an `AssistantFailure`. */
   models?(signal: AbortSignal): Promise<string[]>
+  /** A text as speech, where that is switched on. Fails with an `AssistantFailure`. */
+  speak?(text: string, signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>
   /** What is spoken in a recording. Fails with an `AssistantFailure`. */
   transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }

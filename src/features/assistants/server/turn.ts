@@ -38,6 +38,7 @@ import {
 } from './queries-turns.ts'
 import { shownText } from './shown.ts'
 import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { type Spoken, spokenAnswer } from './speech.ts'
 import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
@@ -90,8 +91,8 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
     asked = { ...other, calls: [...asked.calls, ...other.calls] }
   }
   await platform.checkpoint('turn answered')
-  const deliverable = asked.answer ? await prepareBubbles(platform, tenantId, claimed.ticket, asked.answer) : null
-  await unit(platform, base, (ctx) => record(ctx, id, { claimed, account, asked, deliverable }))
+  const outcome = { claimed, account, asked, ...(await delivered(platform, tenantId, { claimed, account, asked })) }
+  await unit(platform, base, (ctx) => record(ctx, id, outcome))
   await platform.checkpoint('turn recorded')
 }
 
@@ -277,23 +278,38 @@ function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket):
     .catch(() => {})
 }
 
-type Outcome = {
-  readonly claimed: Claimed
-  readonly account: StoredAccount
-  readonly asked: Asked
+type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
+type Outcome = Asking & {
   readonly deliverable: readonly Deliverable[] | null
+  /** The call by which it was spoken; null: it is written. */
+  readonly spoken: Spoken['call']
+}
+
+/** An answer as its channel takes it, spoken where its account does so. */
+async function delivered(
+  platform: Platform,
+  tenantId: number,
+  { claimed, account, asked }: Asking,
+): Promise<Pick<Outcome, 'deliverable' | 'spoken'>> {
+  const { ticket, turn } = claimed
+  if (!asked.answer) return { deliverable: null, spoken: null }
+  const written = await prepareBubbles(platform, tenantId, ticket, asked.answer)
+  if (turn.flow?.isSilent) return { deliverable: written, spoken: null }
+  const { deliverable, call } = await spokenAnswer(platform, tenantId, { ticket, account }, written)
+  return { deliverable, spoken: call }
 }
 
 /** Writes down what came of a turn: costs always; answer, switches and what is to be sent together. */
-async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable }: Outcome): Promise<void> {
+async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable, spoken }: Outcome): Promise<void> {
   const ticketId = claimed.turn.ticket_id
   const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
   const turn = await lockTurn(ctx.db, id)
   if (!ticket || !turn) return
   const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
-  await insertCalls(ctx.db, counted, ctx.now)
+  const speech = spoken ? [{ ...spoken, purpose: 'voice' as const, ticketId, turnId: id }] : []
+  await insertCalls(ctx.db, [...counted, ...speech], ctx.now)
   const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
-    asked.calls.reduce((total, call) => total + call[key], 0)
+    [...counted, ...speech].reduce((total, call) => total + call[key], 0)
   const used = {
     ...{ input_tokens: sum('inputTokens'), cached_tokens: sum('cachedTokens'), output_tokens: sum('outputTokens') },
     ...{ cost: String(sum('cost')), ms: Math.round(sum('ms')) },

@@ -6,6 +6,7 @@ import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readErro
 import { given, turnsOf } from '../llm.ts'
 import { bearer, chatCompletions, listModels } from '../openai-chat.ts'
 import type { Answer, AssistantTools, MakeAssistantAdapter, Question, Usage } from '../port.ts'
+import { speaker } from '../speech.ts'
 import { eventsOf } from '../streams.ts'
 import { transcriber } from '../transcribe.ts'
 
@@ -114,12 +115,11 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const headers: Record<string, string> = values['organizationId']
     ? { 'openai-organization': String(values['organizationId']) }
     : {}
-  const transcribe = transcriber(values, tools, headers)
-  if (values['api'] === 'chat')
-    return { ...chatCompletions(values, tools, { tokensName: 'max_completion_tokens', headers }), transcribe }
-  return {
-    answer: responses(values, tools, headers),
-    models: (signal) => listModels(tools, values, signal),
-    transcribe,
+  const voice = {
+    transcribe: transcriber(values, tools, headers),
+    ...(values['voice'] === true ? { speak: speaker(values, tools, headers) } : {}),
   }
+  if (values['api'] === 'chat')
+    return { ...chatCompletions(values, tools, { tokensName: 'max_completion_tokens', headers }), ...voice }
+  return { answer: responses(values, tools, headers), models: (signal) => listModels(tools, values, signal), ...voice }
 }

@@ -16,5 +16,14 @@ export const chatgptConfig = modelConfig('chatgpt', {
       default: 'responses',
     },
     ...transcriptionFields('gpt-4o-mini-transcribe'),
+    voice: { kind: 'boolean', label: 'Responder em áudio', hint: 'Onde o canal leva áudio; o texto fica sob ele.' },
+    voiceModel: {
+      kind: 'choice',
+      label: 'Voz',
+      options: { alloy: 'Alloy', echo: 'Echo', fable: 'Fable', onyx: 'Onyx', nova: 'Nova', shimmer: 'Shimmer' },
+      default: 'alloy',
+    },
+    speechModel: { kind: 'text', label: 'Modelo da fala', max: 120, default: 'gpt-4o-mini-tts' },
+    speechPrice: { kind: 'number', label: 'Preço da fala (R$ por mil caracteres)', min: 0 },
   },
 })
