@@ -1134,6 +1134,13 @@ export interface PushSubscriptions {
   last_success_at: Generated<Timestamp | null>
 }
 
+export interface QueueAssistants {
+  tenant_id: number
+  queue_id: number
+  account_id: Generated<number | null>
+  updated_at: Timestamp
+}
+
 export interface Queues {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1667,6 +1674,7 @@ export interface DB {
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
+  queue_assistants: QueueAssistants
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

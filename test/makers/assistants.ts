@@ -8,6 +8,7 @@ export const makers: FeatureMakers = {
       return rowsOf(making).insert('provider_settings', making.tenantId, row)
     },
     'connectionAssistants.id': connectionOf('lab'),
+    'queueAssistants.id': (making) => rowsOf(making).queue(making.tenantId),
     'assistantTurns.id': ticketOf,
     'copilot.id': ticketOf,
     'transcripts.recordingId:uuid': async (making) =>
@@ -35,6 +36,7 @@ export const makers: FeatureMakers = {
   bodies: {
     'assistants.create': { provider: 'ollama', config: { model: 'llama3.2' }, secrets: {} },
     'assistants.update': { config: {}, secrets: {} },
+    'queueAssistants.set': { assistantId: null },
     'connectionAssistants.set': { assistantId: null, agentId: null },
   },
 }

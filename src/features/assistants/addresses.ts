@@ -22,6 +22,12 @@ export const connectionAssistants = addresses('connectionAssistants', {
   set: { method: 'PUT', path: '/whatsapp/:id/assistants', can: 'assistants:write', touches },
 })
 
+/** The addresses of `queueAssistants`. */
+export const queueAssistants = addresses('queueAssistants', {
+  list: { method: 'GET', path: '/assistants/queues', can: 'assistants:write' },
+  set: { method: 'PUT', path: '/queue/:id/assistants', can: 'assistants:write', touches: ['queueAssistants'] },
+})
+
 /** The addresses of `assistantTurns`. */
 export const assistantTurns = addresses('assistantTurns', {
   list: { method: 'GET', path: '/tickets/:id/turns', can: 'tickets:read' },

@@ -182,6 +182,26 @@ export const connectionAssistants = contract(at.connectionAssistants, {
   },
 })
 
+const queueRow = z.object({ queueId: count, name: z.string(), assistantId: count.nullable() })
+
+/** A queue with the assistant that answers for it; null: the connection's. */
+export type QueueRow = z.output<typeof queueRow>
+
+/** Which assistant answers for a queue. */
+export const queueAssistants = contract(at.queueAssistants, {
+  list: {
+    summary: 'As filas da empresa, cada uma com o assistente que responde por ela no lugar do assistente do canal',
+    returns: z.object({ queues: z.array(queueRow) }),
+  },
+  set: {
+    summary: 'Escolher o assistente que responde por uma fila; sem nenhum, responde o do canal',
+    body: z.strictObject({ assistantId: id.nullable() }),
+    returns: done,
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_ASSISTANT_FOUND'],
+    audit: true,
+  },
+})
+
 const turn = z.object({
   id: z.string(),
   /** waiting, claimed, asked, later, answered, sent, failed, canceled, uncertain. */
@@ -272,6 +292,7 @@ declare module '#kit/contract.ts' {
   interface Contracts {
     assistantAnswers: typeof assistantAnswers
     transcripts: typeof transcripts
+    queueAssistants: typeof queueAssistants
     copilot: typeof copilot
     assistants: typeof assistants
     connectionAssistants: typeof connectionAssistants

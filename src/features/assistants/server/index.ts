@@ -8,6 +8,7 @@ import {
   assistantRoutes,
   connectionRoutes,
   copilotRoutes,
+  queueRoutes,
   transcriptRoutes,
   turnRoutes,
 } from './routes.ts'
@@ -30,6 +31,7 @@ export const assistantsFeature: Feature = {
     copilot: 'Copiloto',
     transcripts: 'Transcrição de áudios',
     assistantAnswers: 'Respostas que vêm depois',
+    queueAssistants: 'Assistente de uma fila',
   },
   settings,
   permissions,
@@ -38,6 +40,7 @@ export const assistantsFeature: Feature = {
   routes: [
     ...assistantRoutes,
     ...connectionRoutes,
+    ...queueRoutes,
     ...turnRoutes,
     ...copilotRoutes,
     ...transcriptRoutes,

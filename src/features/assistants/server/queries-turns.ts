@@ -70,13 +70,14 @@ export async function findSituations(db: Queryable, ticketIds: readonly number[]
       t.started_attendance_at is not null as "wasAttended", t.is_active_demand as "isByAgent",
       not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id < t.id) as "isFirstTicket",
       t.assistants as switches, t.queue_id as "queueId", t.user_id as "userId", t.connection_id as "connectionId",
-      w.queue_id as "connectionQueueId", w.user_id as "connectionUserId", a.account_id as "accountId",
+      w.queue_id as "connectionQueueId", w.user_id as "connectionUserId", coalesce(qa.account_id, a.account_id) as "accountId",
       coalesce(a.answers_when, 'always') as "when", coalesce(a.answers_first_only, false) as "firstTicketOnly",
       coalesce(a.transcribes, false) as transcribes
     from tickets t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
     left join connection_assistants a on a.tenant_id = t.tenant_id and a.connection_id = t.connection_id
+    left join queue_assistants qa on qa.tenant_id = t.tenant_id and qa.queue_id = coalesce(t.queue_id, w.queue_id)
     where t.id = any(${[...ticketIds]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.ticketId, row]))
 }

@@ -14,6 +14,7 @@ import {
   assistantTurns,
   connectionAssistants,
   copilot,
+  queueAssistants,
   transcripts,
 } from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
@@ -23,7 +24,15 @@ import { askCopilot, saveOutcome } from './copilot.ts'
 import { periodOf, spentThisMonth } from './costs.ts'
 import { receiveAnswer } from './deferred-answers.ts'
 import { permittedBy } from './permitted.ts'
-import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
+import {
+  findChoice,
+  hasConnection,
+  hasQueue,
+  listChoices,
+  listQueueChoices,
+  saveChoice,
+  saveQueueChoice,
+} from './queries-connections.ts'
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
 import { transcribeFor } from './transcribe.ts'
@@ -114,6 +123,18 @@ export const connectionRoutes = implement(connectionAssistants, {
     await saveChoice(ctx.db, params.id, after, ctx.now)
     ctx.audit({ before, after })
     return after
+  },
+})
+
+/** Which assistant answers for a queue. */
+export const queueRoutes = implement(queueAssistants, {
+  list: async ({ db }) => ({ queues: await listQueueChoices(db) }),
+  set: async (ctx, { params, body: { assistantId } }) => {
+    if (!(await hasQueue(ctx.db, params.id))) fail('ERR_NO_QUEUE_FOUND')
+    if (assistantId !== null) required(await findAccount(ctx.db, KIND, assistantId), 'ERR_NO_ASSISTANT_FOUND')
+    await saveQueueChoice(ctx.db, params.id, assistantId, ctx.now)
+    ctx.audit({ after: { assistantId } })
+    return { message: 'ok' }
   },
 })
 

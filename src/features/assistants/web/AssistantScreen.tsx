@@ -17,7 +17,7 @@ import type { AssistantAccount } from '../contract.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import css from './assistants.module.css'
-import { Connections } from './Connections.tsx'
+import { Connections, Queues } from './Connections.tsx'
 import { Switches } from './Switches.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { budgetText, money } from './texts.ts'
@@ -81,6 +81,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
             ))}
             {config.ticketSwitch && <Switches config={config} />}
             {config.ticketSwitch && <Connections accounts={data.assistants} />}
+            {config.ticketSwitch && <Queues accounts={data.assistants} />}
             {'transcriptionModel' in config.fields && <Transcribing />}
           </>
         )}
