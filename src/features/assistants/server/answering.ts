@@ -7,6 +7,6 @@ import { KIND } from './accounts.ts'
 export const answeringAccounts = async (
   db: Queryable,
 ): Promise<{ readonly id: number; readonly name: string; readonly provider: string }[]> =>
-  (await listAccounts(db, KIND)).filter(
-    ({ is_active: isActive, provider }) => isActive && ASSISTANTS.some((name) => name === provider),
+  (await listAccounts(db, KIND)).flatMap(({ id, name, provider, is_active: isActive }) =>
+    isActive && ASSISTANTS.some((one) => one === provider) ? [{ id, name, provider }] : [],
   )

@@ -67,7 +67,8 @@ export async function askAccount(
       return { calls, ...outcome }
     }
     const { failure } = outcome
-    noteFailure(key, platform.now().getTime())
+    // Whoever does not want the answer any more says nothing of the account.
+    if (!ended?.aborted) noteFailure(key, platform.now().getTime())
     const wait = Math.min(LONGEST_WAIT_MS, failure.retryAfterMs ?? WAITS[attempt] ?? 0)
     const isWorthwhile =
       repeats &&
