@@ -1,4 +1,4 @@
-import { connectionOf, type FeatureMakers, rowsOf, ticketOf } from './maker.ts'
+import { connectionOf, type FeatureMakers, ownCompany, rowsOf, ticketOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
   params: {
@@ -8,6 +8,7 @@ export const makers: FeatureMakers = {
       return rowsOf(making).insert('provider_settings', making.tenantId, row)
     },
     'connectionAssistants.id': connectionOf('lab'),
+    'phoneAssistants.id': ownCompany,
     'queueAssistants.id': (making) => rowsOf(making).queue(making.tenantId),
     'assistantTurns.id': ticketOf,
     'copilot.id': ticketOf,
@@ -37,6 +38,7 @@ export const makers: FeatureMakers = {
     'assistants.create': { provider: 'ollama', config: { model: 'llama3.2' }, secrets: {} },
     'assistants.update': { config: {}, secrets: {} },
     'queueAssistants.set': { assistantId: null },
+    'phoneAssistants.call': { customers: ['5511999990000'] },
     'connectionAssistants.set': { assistantId: null, agentId: null },
   },
 }

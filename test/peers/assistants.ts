@@ -288,6 +288,9 @@ export async function startAssistants() {
       if (fault === 'refusing') return json(response, { message: 'Error in workflow' }, 500)
       return json(response, fault === 'empty' ? {} : [{ output: text }])
     },
+    phone({ response }) {
+      return json(response, { id: crypto.randomUUID(), status: 'queued' }, 201)
+    },
     vapi({ response, text, fault }) {
       if (fault === 'half') return stream(response, 'application/json', ['{"id":"v1","out', 'put":[]}'], fault)
       const output = fault === 'empty' || fault === 'refusing' ? [] : [{ role: 'assistant', content: text }]
@@ -308,6 +311,7 @@ export async function startAssistants() {
     if (path.endsWith(':detectIntent')) return 'dialogflow'
     if (/\/dify\//.test(path)) return 'dify'
     if (/\/webhook\//.test(path)) return 'n8n'
+    if (path === '/vapi/call') return 'phone'
     return path.startsWith('/vapi/') ? 'vapi' : null
   }
   const lastOf = (list: unknown): unknown => (Array.isArray(list) ? list.at(-1) : undefined)
@@ -350,6 +354,7 @@ export async function startAssistants() {
       if (request.method === 'GET') {
         if (path.endsWith('/tags')) return json(response, { models: [{ name: 'llama3.2:latest' }] })
         if (path.endsWith('/assistant')) return json(response, [{ id: 'a1', name: 'Recepção' }])
+        if (path.endsWith('/phone-number')) return json(response, [{ id: 'n1', number: '+551130000000' }])
         return json(response, {
           data: [{ id: 'modelo-b' }, { id: 'modelo-a' }],
           models: [{ name: 'models/modelo-a' }, { name: 'models/modelo-b' }],

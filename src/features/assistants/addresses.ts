@@ -48,3 +48,10 @@ export const transcripts = addresses('transcripts', {
 export const assistantAnswers = addresses('assistantAnswers', {
   receive: { method: 'POST', path: '/assistants/answers/:token', can: 'public' },
 })
+
+/** The addresses of `phoneAssistants`; the id is the company's own. */
+export const phoneAssistants = addresses('phoneAssistants', {
+  assistants: { method: 'GET', path: '/vapiAssistants/:id', can: 'assistants:call' },
+  numbers: { method: 'GET', path: '/vapiPhoneNumbers/:id', can: 'assistants:call' },
+  call: { method: 'POST', path: '/vapiCall/:id', can: 'assistants:call' },
+})

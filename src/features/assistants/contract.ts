@@ -288,8 +288,51 @@ export const assistantAnswers = contract(at.assistantAnswers, {
   },
 })
 
+const phoneChoice = z.object({ id: z.string(), name: z.string() })
+const number = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/\D/g, ''))
+  .pipe(z.string().regex(/^\d{8,15}$/, 'Informe o número com o DDI e o DDD.'))
+const customer = z.union([
+  number.transform((digits) => ({ number: digits, name: '' })),
+  z.strictObject({ number, name: z.string().trim().max(80).default('') }),
+])
+
+/** Phone calls that assistants make. */
+export const phoneAssistants = contract(at.phoneAssistants, {
+  assistants: {
+    summary: 'Os assistentes de voz que podem ligar; nenhum sem conta da Vapi',
+    mode: 'slow',
+    returns: z.array(phoneChoice),
+    errors: ['ERR_NO_TENANT_FOUND'],
+  },
+  numbers: {
+    summary: 'Os números de que os assistentes de voz ligam',
+    mode: 'slow',
+    returns: z.array(phoneChoice),
+    errors: ['ERR_NO_TENANT_FOUND'],
+  },
+  call: {
+    summary:
+      'Pedir a um assistente de voz que ligue para clientes; o resumo entra no atendimento quando a ligação acaba',
+    mode: 'slow',
+    body: z.strictObject({
+      customers: z.array(customer).min(1).max(10),
+      assistantId: z.string().trim().min(1).max(120),
+      phoneNumberId: z.string().trim().min(1).max(120),
+    }),
+    returns: z.object({
+      calls: z.array(z.object({ number: z.string(), callId: z.string().nullable(), error: z.string().nullable() })),
+    }),
+    errors: ['ERR_NO_TENANT_FOUND', 'ERR_NO_PHONE_ASSISTANT', 'ERR_RATE_LIMIT'],
+    audit: true,
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
+    phoneAssistants: typeof phoneAssistants
     assistantAnswers: typeof assistantAnswers
     transcripts: typeof transcripts
     queueAssistants: typeof queueAssistants

@@ -16,6 +16,7 @@ export const errors = {
   },
   ERR_TRANSCRIPTION: { status: 409, text: 'O áudio não pôde ser transcrito. Tente de novo daqui a pouco.' },
   ERR_ANSWER_TAKEN: { status: 409, text: 'Ninguém espera mais por esta resposta: ela já veio, ou uma pessoa atende.' },
+  ERR_NO_PHONE_ASSISTANT: { status: 409, text: 'Nenhuma conta faz ligações. Conecte a Vapi em Bots e IA.' },
   ERR_ASSISTANT_BUDGET: { status: 409, text: 'O orçamento do mês dos assistentes acabou.' },
 } as const satisfies ErrorPart
 

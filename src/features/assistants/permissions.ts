@@ -1,4 +1,4 @@
-import { ADMINS, TEAM } from '#domain/access/profiles.ts'
+import { ADMINS, LEADS, TEAM } from '#domain/access/profiles.ts'
 import { assistantScreens } from '#domain/assistants/names.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
@@ -14,6 +14,12 @@ export const permissions = {
     allows: 'Pedir ajuda ao copiloto e transcrever áudios ao atender',
     feature: 'assistants',
     profiles: TEAM,
+    screens: [],
+  },
+  'assistants:call': {
+    allows: 'Pedir a um assistente de voz que ligue para clientes',
+    feature: 'assistants',
+    profiles: LEADS,
     screens: [],
   },
 } as const satisfies PermissionPart

@@ -3,11 +3,13 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
+import { serveReports } from './phone-calls.ts'
 import {
   answerRoutes,
   assistantRoutes,
   connectionRoutes,
   copilotRoutes,
+  phoneRoutes,
   queueRoutes,
   transcriptRoutes,
   turnRoutes,
@@ -32,6 +34,7 @@ export const assistantsFeature: Feature = {
     transcripts: 'Transcrição de áudios',
     assistantAnswers: 'Respostas que vêm depois',
     queueAssistants: 'Assistente de uma fila',
+    phoneAssistants: 'Ligações de assistentes',
   },
   settings,
   permissions,
@@ -45,7 +48,9 @@ export const assistantsFeature: Feature = {
     ...copilotRoutes,
     ...transcriptRoutes,
     ...answerRoutes,
+    ...phoneRoutes,
   ],
+  attach: serveReports,
   jobs: [transcribeJob],
   start: startTurns,
 }

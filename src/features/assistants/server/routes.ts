@@ -5,7 +5,7 @@ import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { lockCount } from '#server/db/caps.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
 import {
@@ -14,6 +14,7 @@ import {
   assistantTurns,
   connectionAssistants,
   copilot,
+  phoneAssistants,
   queueAssistants,
   transcripts,
 } from '../contract.ts'
@@ -24,6 +25,7 @@ import { askCopilot, saveOutcome } from './copilot.ts'
 import { periodOf, spentThisMonth } from './costs.ts'
 import { receiveAnswer } from './deferred-answers.ts'
 import { permittedBy } from './permitted.ts'
+import { beginCalls, phoneChoices } from './phone-calls.ts'
 import {
   findChoice,
   hasConnection,
@@ -176,4 +178,14 @@ export const answerRoutes = implement(assistantAnswers, {
     await receiveAnswer(platform, params.token, body)
     return { message: 'ok' }
   },
+})
+
+/** Nobody calls for another company. */
+const own = (ctx: SlowCtx, id: number): SlowCtx => (id === ctx.tenantId ? ctx : fail('ERR_NO_TENANT_FOUND'))
+
+/** Operations of assistants that call by phone. */
+export const phoneRoutes = implement(phoneAssistants, {
+  assistants: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'assistants'),
+  numbers: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'numbers'),
+  call: async (ctx, { params, body }) => ({ calls: await beginCalls(own(ctx, params.id), body) }),
 })

@@ -18,6 +18,7 @@ import { AccountCard } from './AccountCard.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import css from './assistants.module.css'
 import { Connections, Queues } from './Connections.tsx'
+import { PhoneCalls } from './PhoneCalls.tsx'
 import { Switches } from './Switches.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { budgetText, money } from './texts.ts'
@@ -83,6 +84,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
             {config.ticketSwitch && <Connections accounts={data.assistants} />}
             {config.ticketSwitch && <Queues accounts={data.assistants} />}
             {'transcriptionModel' in config.fields && <Transcribing />}
+            {config.kind === 'voice' && <PhoneCalls accounts={own} />}
           </>
         )}
       </div>
