@@ -248,14 +248,14 @@ export const copilot = contract(at.copilot, {
       language: z.string().trim().min(1).max(40).default('português do Brasil'),
     }),
     returns: z.unknown(),
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_COPILOT', 'ERR_ASSISTANT_BUDGET', 'ERR_RATE_LIMIT'],
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_ACCOUNT_FOR_THIS', 'ERR_ASSISTANT_BUDGET', 'ERR_RATE_LIMIT'],
   },
   keep: {
     summary: 'Guardar o que foi feito da resposta do copiloto: usada, alterada ou recusada',
     params: z.object({ answerId: uuid }),
     body: z.strictObject({ outcome: z.enum(['taken', 'changed', 'refused']) }),
     returns: done,
-    errors: ['ERR_NO_COPILOT_ANSWER'],
+    errors: ['ERR_NOT_FOUND'],
   },
 })
 
@@ -267,9 +267,9 @@ export const transcripts = contract(at.transcripts, {
     params: z.object({ recordingId: uuid }),
     returns: z.object({ text: z.string() }),
     errors: [
-      'ERR_NO_RECORDING',
+      'ERR_NOT_FOUND',
       'ERR_NO_TICKET_FOUND',
-      'ERR_NO_TRANSCRIBER',
+      'ERR_NO_ACCOUNT_FOR_THIS',
       'ERR_TRANSCRIPTION',
       'ERR_ASSISTANT_BUDGET',
       'ERR_RATE_LIMIT',
@@ -284,7 +284,7 @@ export const assistantAnswers = contract(at.assistantAnswers, {
     params: z.object({ token: z.string().max(300) }),
     body: z.unknown(),
     returns: done,
-    errors: ['ERR_NOT_FOUND', 'ERR_FILE_LINK', 'ERR_ANSWER_TAKEN', 'ERR_RATE_LIMIT'],
+    errors: ['ERR_NOT_FOUND', 'ERR_FILE_LINK', 'ERR_RATE_LIMIT'],
   },
 })
 
@@ -325,7 +325,7 @@ export const phoneAssistants = contract(at.phoneAssistants, {
     returns: z.object({
       calls: z.array(z.object({ number: z.string(), callId: z.string().nullable(), error: z.string().nullable() })),
     }),
-    errors: ['ERR_NO_TENANT_FOUND', 'ERR_NO_PHONE_ASSISTANT', 'ERR_RATE_LIMIT'],
+    errors: ['ERR_NO_TENANT_FOUND', 'ERR_NO_ACCOUNT_FOR_THIS', 'ERR_RATE_LIMIT'],
     audit: true,
   },
 })

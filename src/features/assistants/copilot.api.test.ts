@@ -95,7 +95,7 @@ it.each([
 })
 
 it('says why it cannot help: no model, no view of the ticket, a provider that fails', async () => {
-  expect(await ask({ use: 'suggest' })).toMatchObject({ status: 409, body: { error: 'ERR_NO_COPILOT' } })
+  expect(await ask({ use: 'suggest' })).toMatchObject({ status: 409, body: { error: 'ERR_NO_ACCOUNT_FOR_THIS' } })
   await connect()
   const stranger = await m().person(await m().tenant())
   expect((await ask({ use: 'suggest' }, stranger)).status).toBe(404)

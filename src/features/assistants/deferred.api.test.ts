@@ -59,7 +59,7 @@ it('a workflow answers later, in whatever form, and only once', async () => {
   expect((await post(url, [{ json: { output: 'Seu pedido saiu.' } }])).status).toBe(200)
   await until(() => channel.sent.length > 0)
   expect(channel.sent.map(({ body }) => body)).toEqual(['Seu pedido saiu.'])
-  expect((await post(url, { output: 'De novo' })).status).toBe(409)
+  expect((await post(url, { output: 'De novo' })).status).toBe(404)
   expect(await statuses()).toEqual(['answered'])
 })
 
@@ -69,7 +69,7 @@ it('whom nobody asked is not heard: a changed address, and what a person has tak
   await product().platform.db.asPlatform((db) =>
     db.updateTable('tickets').set({ status: 'open' }).where('tenant_id', '=', tenantId).execute(),
   )
-  expect((await post(url, { output: 'Tarde demais' })).status).toBe(409)
+  expect((await post(url, { output: 'Tarde demais' })).status).toBe(404)
   expect(channel.sent).toEqual([])
   expect(await statuses()).toEqual(['canceled'])
 })

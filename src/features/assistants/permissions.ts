@@ -5,7 +5,7 @@ import type { PermissionPart } from '#kit/permissions.ts'
 /** What assistants may be used for, and by whom. */
 export const permissions = {
   'assistants:write': {
-    allows: 'Conectar assistentes de IA, testá-los, escolher onde respondem e ver o que custam',
+    allows: 'Conectar assistentes de IA, testá-los, escolher onde respondem e ver custos',
     feature: 'assistants',
     profiles: ADMINS,
     screens: [...assistantScreens.map(({ path }) => path), '/configuracoes/custos-de-ia'],
@@ -17,7 +17,7 @@ export const permissions = {
     screens: [],
   },
   'assistants:call': {
-    allows: 'Pedir a um assistente de voz que ligue para clientes',
+    allows: 'Fazer ligações por assistentes de voz',
     feature: 'assistants',
     profiles: LEADS,
     screens: [],

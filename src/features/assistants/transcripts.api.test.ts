@@ -98,7 +98,7 @@ it('does it for a person who asks, once, and only of what they see', async () =>
 it('says why it cannot, and keeps nothing', async () => {
   await speak()
   const { id } = await recording()
-  expect((await transcribe(admin, id)).body).toMatchObject({ error: 'ERR_NO_TRANSCRIBER' })
+  expect((await transcribe(admin, id)).body).toMatchObject({ error: 'ERR_NO_ACCOUNT_FOR_THIS' })
   await connect('chatgpt')
   peer.state.fault = 500
   expect((await transcribe(admin, id)).body).toMatchObject({ error: 'ERR_TRANSCRIPTION' })

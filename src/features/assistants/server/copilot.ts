@@ -67,7 +67,7 @@ export async function askCopilot(ctx: SlowCtx, ticketId: number, wish: CopilotWi
 
 /** Keeps what an agent did with an answer. */
 export async function saveOutcome(ctx: Ctx & { user: { id: number } }, id: string, outcome: string): Promise<void> {
-  if (!(await noteOutcome(ctx.db, { id, userId: ctx.user.id, outcome }))) fail('ERR_NO_COPILOT_ANSWER')
+  if (!(await noteOutcome(ctx.db, { id, userId: ctx.user.id, outcome }))) fail('ERR_NOT_FOUND')
 }
 
 async function prepare(
@@ -130,5 +130,5 @@ async function modelFor(ctx: ReadCtx, ticketId: number): Promise<StoredAccount> 
   )
   const chosen = (await findSituations(ctx.db, [ticketId])).get(ticketId)?.accountId
   const first = own.toSorted((a, b) => PREFERRED.indexOf(a.provider) - PREFERRED.indexOf(b.provider))[0]
-  return own.find(({ id }) => id === chosen) ?? first ?? fail('ERR_NO_COPILOT')
+  return own.find(({ id }) => id === chosen) ?? first ?? fail('ERR_NO_ACCOUNT_FOR_THIS')
 }

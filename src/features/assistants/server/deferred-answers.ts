@@ -35,5 +35,5 @@ export async function receiveAnswer(platform: Platform, token: string, body: unk
     if (turn.flow) answerFlow(ctx, turn.flow, { exit: 'answered', answer: shownText(answer), read: 0 })
     return true
   })
-  if (!isTaken) fail('ERR_ANSWER_TAKEN')
+  if (!isTaken) fail('ERR_NOT_FOUND')
 }

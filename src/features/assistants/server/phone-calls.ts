@@ -50,7 +50,7 @@ export async function beginCalls(
     phoneNumberId,
   }: { customers: readonly Called[]; assistantId: string; phoneNumberId: string },
 ) {
-  const { account, phone } = (await phoneAccount({ platform, tenantId })) ?? fail('ERR_NO_PHONE_ASSISTANT')
+  const { account, phone } = (await phoneAccount({ platform, tenantId })) ?? fail('ERR_NO_ACCOUNT_FOR_THIS')
   const begun: { number: string; callId: string | null; error: string | null }[] = []
   for (const { number, name } of customers) {
     await platform.limits.use('copilot', `${tenantId}:${user.id}`)

@@ -45,13 +45,13 @@ export function transcribe(of: Of, messageId: string, userId?: number): Promise<
 
 async function write({ platform, tenantId }: Of, messageId: string, userId?: number): Promise<string> {
   const { row, account, isOver } = await reading(platform, { tenantId, user: null }, async (ctx) => {
-    const found = required(await findRecording(ctx.db, messageId), 'ERR_NO_RECORDING')
+    const found = required(await findRecording(ctx.db, messageId), 'ERR_NOT_FOUND')
     const own = await transcriberOf(await listAccounts(ctx.db, KIND))
     return { row: found, account: own, isOver: own !== undefined && (await overBudget(ctx, own)) !== null }
   })
   if (row.transcript !== null) return row.transcript
-  if (!row.file || row.file.size > MOST_BYTES) fail('ERR_NO_RECORDING')
-  if (!account) fail('ERR_NO_TRANSCRIBER')
+  if (!row.file || row.file.size > MOST_BYTES) fail('ERR_NOT_FOUND')
+  if (!account) fail('ERR_NO_ACCOUNT_FOR_THIS')
   if (isOver) fail('ERR_ASSISTANT_BUDGET')
   const begun = performance.now()
   const outcome = await spokenIn({ platform, tenantId }, account, row.file).then(
@@ -108,7 +108,7 @@ export async function transcribeFor(
 ): Promise<{ text: string }> {
   await platform.limits.use('copilot', `${tenantId}:${user.id}`)
   await reading(platform, { tenantId, user }, async (ctx) => {
-    const row = required(await findRecording(ctx.db, messageId), 'ERR_NO_RECORDING')
+    const row = required(await findRecording(ctx.db, messageId), 'ERR_NOT_FOUND')
     await requireVisible({ ...ctx, user }, row.ticketId)
   })
   return { text: await transcribe({ platform, tenantId }, messageId, user.id) }
