@@ -161,6 +161,8 @@ export type AssistantAdapter = {
   answer(question: Question): Promise<Answer>
   /** The models that the account may use. Fails with an `AssistantFailure`. */
   models?(signal: AbortSignal): Promise<string[]>
+  /** What is said by an answer that is posted at `callbackUrl`, whatever its form; where the provider answers so. */
+  deferred?(body: unknown): Bubble[]
   /** Phone calls, where the provider makes them. */
   readonly phone?: PhoneAdapter
   /** A text as speech, where that is switched on. Fails with an `AssistantFailure`. */

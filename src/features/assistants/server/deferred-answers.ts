@@ -1,10 +1,11 @@
 import { lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
 import { fail, required } from '#kit/errors.ts'
-import type { Answer } from '#providers/assistants/port.ts'
-import { textsOf } from '#providers/assistants/texts.ts'
 import { unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
+import { findAccount } from '#server/providers/queries.ts'
 import { readClaim } from '#server/signed-claims.ts'
+import { KIND } from './accounts.ts'
+import { reachAccount } from './adapters.ts'
 import { prepareBubbles, writeBubbles } from './deliver.ts'
 import { answerFlow } from './flow-answers.ts'
 import { findSituations, lockTurn, ticketOfTurn, updateTurn } from './queries-turns.ts'
@@ -17,9 +18,14 @@ export async function receiveAnswer(platform: Platform, token: string, body: unk
   await platform.limits.use('webhook', `answers ${tenantId}`)
   const base = { tenantId, user: null }
   const ticketId = required(await platform.db.read(tenantId, (db) => ticketOfTurn(db, id)), 'ERR_NOT_FOUND')
-  const [found] = await unit(platform, base, (ctx) => lockLedgerTickets(ctx.db, [ticketId]))
+  const { found, account } = await unit(platform, base, async (ctx) => {
+    const [locked] = await lockLedgerTickets(ctx.db, [ticketId])
+    const accountId = (await lockTurn(ctx.db, id))?.account_id
+    return { found: locked, account: accountId ? await findAccount(ctx.db, KIND, accountId) : undefined }
+  })
   const ticket = required(found, 'ERR_NOT_FOUND')
-  const answer: Pick<Answer, 'bubbles'> = { bubbles: textsOf(body).map((text) => ({ kind: 'text', text })) }
+  const reached = account && (await reachAccount(platform, tenantId, account))
+  const answer = { bubbles: reached?.adapter.deferred?.(body) ?? fail('ERR_NOT_FOUND') }
   const deliverable = await prepareBubbles(platform, tenantId, ticket, answer)
   const isTaken = await unit(platform, base, async (ctx) => {
     const [locked] = await lockLedgerTickets(ctx.db, [ticketId])

@@ -1,7 +1,7 @@
 import type { Situation } from '#domain/assistants/choice.ts'
+import { isWord } from '#domain/assistants/off-word.ts'
 import { isOn } from '#kit/settings.ts'
 import { assistantConfigs } from '#providers/assistants/configs.ts'
-import { isWord } from '#providers/assistants/facts.ts'
 import type { Ctx } from '#server/context.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
 import type { SituationRow } from './queries-turns.ts'

@@ -44,4 +44,5 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
     return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }
   },
+  deferred: (body) => textsOf(body).map((text) => ({ kind: 'text', text })),
 })
