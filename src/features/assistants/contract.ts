@@ -29,9 +29,6 @@ const account = z.object({
 
 const choice = account.pick({ id: true, name: true, provider: true })
 
-/** An account that is chosen to answer customers. */
-export type AssistantChoice = z.output<typeof choice>
-
 /** An account at a provider of assistants, as a browser reads it. */
 export type AssistantAccount = z.output<typeof account>
 

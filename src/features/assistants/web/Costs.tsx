@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
-import { useChoices } from '#web/choices.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
@@ -68,7 +67,7 @@ const series = [{ key: 'cost', label: t('Custo') }]
 /** What assistants cost: by day, account and use, each bar with the calls that it counts below. */
 export function Costs() {
   const [url, setUrl] = useUrlState()
-  const accounts = useChoices('assistants')
+  const { data: accounts } = useQuery(query(assistants.choices))
   const period = useMemo(() => ({ from: url.de, to: url.ate }), [url.de, url.ate])
   const filter = useMemo(
     () => ({ ...period, searchParam: url.busca, assistantId: url.conta ? Number(url.conta) : undefined, use: url.uso }),
@@ -100,7 +99,7 @@ export function Costs() {
           <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
           <ChoiceFilter
             label={t('Conta')}
-            options={accounts.map(({ id, name }) => ({ id, name }))}
+            options={(accounts?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
             chosen={filter.assistantId ? [filter.assistantId] : []}
             onChange={(ids) => setUrl({ conta: ids.at(-1) })}
           />

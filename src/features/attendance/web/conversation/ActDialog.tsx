@@ -21,7 +21,7 @@ const InteractiveDialog = lazyPart(
   async () => (await import('#features/messages/web/interactive/InteractiveDialog.tsx')).InteractiveDialog,
 )
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
-const Copilot = lazyPart(async () => await flowScreens().loadCopilot())
+const Copilot = lazyPart(async () => (await flowScreens().loadAssistants()).Copilot)
 
 const close = (): void => store.set(null)
 

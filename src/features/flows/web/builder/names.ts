@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
+import { assistants as assistantAddresses } from '#features/assistants/addresses.ts'
 import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { useChoices } from '#web/choices.ts'
 import { query } from '#web/client.ts'
@@ -22,13 +23,14 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const stages = useChoices('stages')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
-  const assistants = useChoices('assistants')
+  const { data: accounts } = useQuery(query(assistantAddresses.choices))
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
+    const assistants = accounts?.assistants ?? []
     return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, assistants, flows: others }
-  }, [usuarios, filas, tags, stages, reasons, connections, assistants, data, id])
+  }, [usuarios, filas, tags, stages, reasons, connections, accounts, data, id])
 }
 
 const none: Names = {

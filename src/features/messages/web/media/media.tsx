@@ -5,12 +5,10 @@ import { formatBytes } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
-import { flowScreens } from '../registries/flow-screens.ts'
 import css from './media.module.css'
 import { mediaBox } from './media-box.ts'
 
 const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
-const Transcript = lazyPart(async () => await flowScreens().loadTranscript())
 const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
@@ -36,10 +34,7 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
   if (mediaType === 'audio')
     return (
       <Suspense fallback={<div className={css.audio} />}>
-        <AudioPlayer file={file} onBroken={onBroken} />
-        <Suspense>
-          <Transcript message={message} />
-        </Suspense>
+        <AudioPlayer file={file} message={message} onBroken={onBroken} />
       </Suspense>
     )
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />

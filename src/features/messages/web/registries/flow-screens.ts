@@ -9,14 +9,14 @@ export type FlowScreens = {
   >
 }
 
+type Dialog = ComponentType<{ ticketId: number; name: string; onClose: () => void }>
+
 /** What assistants show within conversations. */
 type AssistantScreens = {
+  /** Who answered in a ticket, and by what; and what helps an agent write in it. */
+  readonly loadAssistants: () => Promise<{ readonly TicketAssistants: Dialog; readonly Copilot: Dialog }>
   /** What is spoken in a recording, below it. */
   readonly loadTranscript: () => Promise<ComponentType<{ message: MessageRow }>>
-  /** What helps an agent write in a ticket. */
-  readonly loadCopilot: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
-  /** Who answered in a ticket, and by what. */
-  readonly loadTurns: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
 }
 
 type Screens = FlowScreens & AssistantScreens
