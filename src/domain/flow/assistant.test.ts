@@ -10,6 +10,7 @@ const existing: Existing = {
   ...{ chatFlowId: 1, flows: new Map(), secretOrigins: new Map(), variables: new Set<string>() },
   ...{ queueIds: new Set([1, 9]), userIds: new Set<number>(), tagIds: new Set<number>(), stageIds: new Set<number>() },
   ...{ reasonIds: new Set<number>(), fileIds: new Set<string>(), connectionIds: new Set<number>() },
+  pipelineStageIds: new Set<number>(),
   ...{ smsIds: new Set<number>(), assistants: new Map([[1, 'claude']]) },
 }
 

@@ -31,6 +31,7 @@ const existing: Existing = {
   smsIds: new Set([2]),
   assistants: new Map([[1, 'claude']]),
   stageIds: new Set([1]),
+  pipelineStageIds: new Set([1]),
   reasonIds: new Set([1]),
   fileIds: new Set(['f']),
   secretOrigins: new Map([[SECRET, 'https://loja.example']]),

@@ -13,6 +13,7 @@ import { media } from './media.ts'
 import { message } from './message.ts'
 import { note } from './note.ts'
 import { nothing, UNAVAILABLE } from './nothing.ts'
+import { opportunity } from './opportunity.ts'
 import { options } from './options.ts'
 import { reason } from './reason.ts'
 import { schedule } from './schedule.ts'
@@ -36,6 +37,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   schedule,
   textMessage,
   assistant,
+  opportunity,
   nothing,
 }
 

@@ -14,6 +14,7 @@ import {
   ClockIcon,
   FileIcon,
   FlowIcon,
+  FunnelIcon,
   MessageIcon,
   NoteIcon,
   PersonIcon,
@@ -41,6 +42,7 @@ const icons: Record<Interaction['does'], Icon> = {
   schedule: CalendarIcon,
   textMessage: SmsIcon,
   assistant: BotIcon,
+  opportunity: FunnelIcon,
   flow: FlowIcon,
   block: BlockIcon,
   call: ApiIcon,
@@ -76,6 +78,8 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Kanban: {detail}', { detail })
     case 'reason':
       return t('Motivo: {detail}', { detail })
+    case 'opportunity':
+      return t('Oportunidade: {detail}', { detail })
     case 'note':
       return t('Nota: {detail}', { detail })
     case 'flow':
@@ -102,6 +106,8 @@ export function detailText(one: Interaction, names: Names): string {
       return nameIn(names.stages, one.kanban)
     case 'reason':
       return nameIn(names.reasons, one.reasonId)
+    case 'opportunity':
+      return `${read(one.name)} · ${nameIn(names.pipelineStages, one.stageId)}`
     case 'schedule':
       return read(one.text || one.media?.name || '')
     case 'media':

@@ -10,7 +10,9 @@ import type { Detail } from './draft.ts'
 export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
-export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows', readonly Named[]>> & {
+export type Names = Readonly<
+  Record<'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'reasons' | 'flows', readonly Named[]>
+> & {
   readonly assistants: readonly (Named & { readonly provider: string })[]
   readonly connections: readonly (Named & { readonly type: string })[]
   /** The flow that is being built. */
@@ -21,6 +23,7 @@ export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 're
 export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
   const stages = useChoices('stages')
+  const pipelines = useChoices('pipelines')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
   const { data: accounts } = useQuery(query(assistantAddresses.choices))
@@ -28,9 +31,13 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
+    const pipelineStages = pipelines.flatMap(({ name, stages: own }) =>
+      own.map((one) => ({ id: one.id, name: `${name} · ${one.name}` })),
+    )
     const assistants = accounts?.assistants ?? []
-    return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, assistants, flows: others }
-  }, [usuarios, filas, tags, stages, reasons, connections, accounts, data, id])
+    const known = { tags, stages, pipelineStages, reasons, connections, assistants }
+    return { flowId: id, queues, users: usuarios, flows: others, ...known }
+  }, [usuarios, filas, tags, stages, pipelines, reasons, connections, accounts, data, id])
 }
 
 const none: Names = {
@@ -40,6 +47,7 @@ const none: Names = {
     users: [],
     tags: [],
     stages: [],
+    pipelineStages: [],
     reasons: [],
     flows: [],
     connections: [],
