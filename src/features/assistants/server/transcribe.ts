@@ -22,7 +22,7 @@ const PROVIDERS = ['groqcloud', 'chatgpt']
 /** What providers take. */
 const MOST_BYTES = 25 * 1024 * 1024
 const MOST_CHARACTERS = 20_000
-const LOOK_AGAIN_MS = 5000
+const RETRY_MS = 5000
 const MOST_TRIES = 12
 const MINUTE_MS = 60_000
 
@@ -138,7 +138,7 @@ export const transcribeJob = job({
       ctx.enqueue(
         transcribeJob,
         { ticketId, tries: tries + 1 },
-        { runAt: new Date(ctx.now.getTime() + LOOK_AGAIN_MS * (tries + 1)) },
+        { runAt: new Date(ctx.now.getTime() + RETRY_MS * (tries + 1)) },
       ),
     )
   },

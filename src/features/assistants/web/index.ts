@@ -1,5 +1,6 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
 import type { Screen, WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
 import { BotIcon, ReportsIcon } from '#web/ui/icons.ts'
 
 const load = () => import('./assistant-screen.tsx')
@@ -22,7 +23,7 @@ export const assistantsWeb: WebFeature = {
       }),
     ),
     {
-      ...{ path: '/configuracoes/custos-de-ia', title: 'Custos de IA', icon: ReportsIcon },
+      ...{ path: '/configuracoes/custos-de-ia', title: t('Custos de IA'), icon: ReportsIcon },
       can: 'assistants:write',
       menu: { place: 'settings', group: 'Bots e IA' },
       load: async () => (await import('./Costs.tsx')).Costs,
