@@ -5,6 +5,28 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface ApiKeys {
+  tenant_id: number
+  id: string
+  name: string
+  connection_id: number
+  user_id: number
+  scopes: string[]
+  is_active: Generated<boolean>
+  hint: string
+  old_until: Generated<Timestamp | null>
+  per_minute: Generated<number>
+  networks: Generated<string[]>
+  takes_query: Generated<boolean>
+  url_service_status: Generated<string>
+  url_message_status: Generated<string>
+  auth_token: Generated<string | null>
+  last_used_at: Generated<Timestamp | null>
+  last_address: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface AssistantCalls {
   tenant_id: number
   id: string
@@ -21,6 +43,8 @@ export interface AssistantCalls {
   cost: Generated<string>
   error: Generated<string | null>
   created_at: Timestamp
+  user_id: Generated<number | null>
+  outcome: Generated<string | null>
 }
 
 export interface AssistantSessions {
@@ -57,6 +81,7 @@ export interface AssistantTurns {
   sources: Generated<Json>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  flow: Generated<Json | null>
 }
 
 export interface AuditHeads {
@@ -307,6 +332,19 @@ export interface Connections {
   connected_at: Generated<Timestamp | null>
 }
 
+export interface Consents {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  address: string
+  purpose: string
+  state: string
+  source: string
+  note: Generated<string>
+  connection_id: Generated<number | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+}
+
 export interface ContactChanges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -484,6 +522,73 @@ export interface Directory {
   data: Generated<Json>
   expires_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
+}
+
+export interface DispatchItems {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  contact_id: number
+  connection_id: number
+  line: string
+  message_id: string
+  variant: Generated<number>
+  own_values: Generated<Json | null>
+  state: Generated<string>
+  reason: Generated<string>
+  is_first: Generated<boolean>
+  sent_at: Generated<Timestamp | null>
+  state_at: Generated<Timestamp | null>
+  replied_at: Generated<Timestamp | null>
+  opted_out_at: Generated<Timestamp | null>
+}
+
+export interface DispatchLanes {
+  tenant_id: number
+  connection_id: number
+  sent_at: Generated<Timestamp | null>
+  jitter: Generated<number>
+}
+
+export interface DispatchTicks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  counter: string
+  amount: number
+}
+
+export interface Dispatches {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  status: Generated<string>
+  pause_reason: Generated<string>
+  start_at: Timestamp
+  connection_id: Generated<number | null>
+  delay: number
+  messages: Generated<Json>
+  template: Generated<Json | null>
+  file_id: Generated<string | null>
+  window_start: string
+  window_end: string
+  weekdays: Json
+  skips_holidays: boolean
+  purpose: string
+  per_week: Generated<number | null>
+  skips_open: boolean
+  reply_queue_id: Generated<number | null>
+  reply_tag_id: Generated<number | null>
+  user_id: Generated<number | null>
+  parent_id: Generated<number | null>
+  counts: Generated<Json>
+  turned_at: Generated<Timestamp | null>
+  waits_until: Generated<Timestamp | null>
+  started_at: Generated<Timestamp | null>
+  finished_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface DistinctContacts {
@@ -965,12 +1070,45 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
-export interface OptOuts {
+export interface Opportunities {
   tenant_id: number
-  channel: string
-  phone: string
-  connection_id: Generated<number | null>
-  created_at: Generated<Timestamp>
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  stage_id: number
+  rank: string
+  entry: Generated<number>
+  contact_id: number
+  responsible_id: Generated<number | null>
+  name: string
+  description: Generated<string>
+  value: Generated<string>
+  closing_forecast: Generated<string | null>
+  status: Generated<string>
+  reason: Generated<string>
+  stage_since: Timestamp
+  moved_at: Timestamp
+  closed_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  depth: Generated<number>
+  source: Generated<string | null>
+}
+
+export interface OpportunityHistory {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  opportunity_id: number
+  kind: string
+  before: Generated<string | null>
+  after: Generated<string | null>
+  advanced: Generated<boolean | null>
+  entry: number
+  user_id: Generated<number | null>
+  at: Timestamp
 }
 
 export interface Passkeys {
@@ -994,6 +1132,66 @@ export interface PinnedMessages {
   ticket_id: number
   user_id: Generated<number | null>
   created_at: Timestamp
+}
+
+export interface PipelineActionLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  action_id: number
+  opportunity_id: number
+  entry: number
+  result: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface PipelineActions {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  pipeline_id: number
+  stage_id: number
+  days_to_trigger: Generated<number>
+  hour_from: Generated<number | null>
+  hour_to: Generated<number | null>
+  steps: Json
+  is_active: Generated<boolean>
+  active_since: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineStages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  name: string
+  color: string
+  position: number
+  chance: number
+  stale_days: number
+  exits: Generated<number>
+  advances: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineSums {
+  tenant_id: number
+  stage_id: number
+  owner_id: number
+  status: string
+  count: number
+  value: string
+}
+
+export interface Pipelines {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Plans {
@@ -1129,6 +1327,13 @@ export interface PushSubscriptions {
   time_zone: string
   created_at: Timestamp
   last_success_at: Generated<Timestamp | null>
+}
+
+export interface QueueAssistants {
+  tenant_id: number
+  queue_id: number
+  account_id: Generated<number | null>
+  updated_at: Timestamp
 }
 
 export interface Queues {
@@ -1574,7 +1779,69 @@ export interface WebchatVisitors {
   joined: Generated<string | null>
 }
 
+export interface WebhookAttempts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  delivery_id: string
+  at: Timestamp
+  http_status: Generated<number | null>
+  problem: Generated<string | null>
+  ms: number
+  answer: Generated<string>
+}
+
+export interface WebhookCursors {
+  tenant_id: number
+  last_seq: number
+}
+
+export interface WebhookDeliveries {
+  tenant_id: number
+  id: string
+  endpoint_id: number
+  seq: number
+  type: string
+  body: string
+  contact_id: Generated<number | null>
+  status: string
+  tries: Generated<number>
+  due_at: Timestamp
+  lease_until: Generated<Timestamp | null>
+  http_status: Generated<number | null>
+  problem: Generated<string | null>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
+export interface WebhookEndpoints {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  url: string
+  events: string[]
+  connection_ids: Generated<unknown>
+  queue_ids: Generated<unknown>
+  is_active: Generated<boolean>
+  of_settings: Generated<boolean>
+  secret: string
+  old_secret: Generated<string | null>
+  old_secret_until: Generated<Timestamp | null>
+  authorization_value: Generated<string | null>
+  after_seq: Generated<number>
+  failing_since: Generated<Timestamp | null>
+  failures: Generated<number>
+  last_delivered_at: Generated<Timestamp | null>
+  off_reason: Generated<string | null>
+  off_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  source: Generated<string | null>
+  format: Generated<string>
+}
+
 export interface DB {
+  api_keys: ApiKeys
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
   assistant_turns: AssistantTurns
@@ -1597,6 +1864,7 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  consents: Consents
   contact_changes: ContactChanges
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
@@ -1611,6 +1879,10 @@ export interface DB {
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  dispatch_items: DispatchItems
+  dispatch_lanes: DispatchLanes
+  dispatch_ticks: DispatchTicks
+  dispatches: Dispatches
   distinct_contacts: DistinctContacts
   distribution_turns: DistributionTurns
   drafts: Drafts
@@ -1650,9 +1922,15 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
-  opt_outs: OptOuts
+  opportunities: Opportunities
+  opportunity_history: OpportunityHistory
   passkeys: Passkeys
   pinned_messages: PinnedMessages
+  pipeline_action_logs: PipelineActionLogs
+  pipeline_actions: PipelineActions
+  pipeline_stages: PipelineStages
+  pipeline_sums: PipelineSums
+  pipelines: Pipelines
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
@@ -1664,6 +1942,7 @@ export interface DB {
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
+  queue_assistants: QueueAssistants
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions
@@ -1700,4 +1979,8 @@ export interface DB {
   user_queues: UserQueues
   users: Users
   webchat_visitors: WebchatVisitors
+  webhook_attempts: WebhookAttempts
+  webhook_cursors: WebhookCursors
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
 }

@@ -233,8 +233,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants'],
+  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
@@ -269,7 +270,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'journal',
       'journal_processed',
       'media_downloads',
-      'opt_outs',
       'message_acts',
       'message_html',
       'message_texts',
@@ -285,7 +285,14 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
+  funnel: [
+    ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
+    ...['pipeline_action_logs', 'pipeline_actions'],
+    // By what keeps the sums.
+    'pipeline_sums',
+  ],
   kanban: ['stages'],
+  consents: ['consents'],
   macros: ['macros'],
   tasks: ['task_logs', 'tasks'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
@@ -307,6 +314,8 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'api-service': ['api_keys'],
+  'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 
 const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'

@@ -1,6 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
+import { apiServiceFeature } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
@@ -8,10 +9,23 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import {
+  campaignsFeature,
+  followStatuses,
+  forgetRecipients,
+  takeCampaignAnswers,
+} from '#features/campaigns/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
 import { forgetReceiver } from '#features/connections/server/queries-routing.ts'
+import {
+  consentGate,
+  consentsFeature,
+  forgetConsentNotes,
+  leaveToPeople,
+  takeOptOuts,
+} from '#features/consents/server/index.ts'
 import {
   contactBook,
   contactsFeature,
@@ -33,6 +47,13 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
+import {
+  forgetCards,
+  funnelFeature,
+  mergeTagsOfActions,
+  opportunitiesKind,
+  releaseCardsOf,
+} from '#features/funnel/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -44,7 +65,7 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerContactBook } from '#features/ledger/server/ports/index.ts'
+import { registerConsentGate, registerContactBook, registerStatusHooks } from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -81,7 +102,7 @@ import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { tasksFeature } from '#features/tasks/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
-import { closeByKeyword, endAutomatic, leaveToPeople, sendFarewell } from '#features/tickets/server/closing/index.ts'
+import { closeByKeyword, sendFarewell } from '#features/tickets/server/closing/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { notifyReceivers } from '#features/tickets/server/notifications/index.ts'
 import { mergeTagsOfTickets, releaseTicketsOf } from '#features/tickets/server/sets/index.ts'
@@ -93,6 +114,7 @@ import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
+import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
@@ -110,7 +132,8 @@ registerHooks({
   onChatFlow: [beginByHand],
   onMessageSent: [
     mailWhenAway,
-    endAutomatic,
+    takeCampaignAnswers,
+    takeOptOuts,
     closeByKeyword,
     actOnMessages,
     leaveToPeople,
@@ -122,15 +145,19 @@ registerHooks({
   onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
+// Who follows what becomes of messages of a type.
+registerStatusHooks([followStatuses])
+
 registerContactBook(contactBook)
+registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
-  onReleased: [releaseTicketsOf],
+  onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
     forgetWallets,
     forgetColleague,
@@ -147,18 +174,29 @@ registerLeavingHooks({
 // Who keeps what somebody said or was called (decision 0072); the feed last, in which the others stand.
 registerForgetting([
   forgetConversations,
+  forgetConsentNotes,
   forgetRatings,
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetRecipients,
+  forgetCards,
   forgetStates,
   forgetImages,
   forgetAnswers,
+  forgetReceived,
   forgetChanges,
 ])
 
 // Who refers to tags, contacts before their tickets.
-registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows, mergeTagsOfPolicies])
+registerTagMerging([
+  mergeTagsOfContacts,
+  mergeTagsOfTickets,
+  mergeTagsOfRules,
+  mergeTagsOfFlows,
+  mergeTagsOfPolicies,
+  mergeTagsOfActions,
+])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([
@@ -192,8 +230,11 @@ export const features: readonly Feature[] = register([
   distributionFeature,
   pushFeature,
   kanbanFeature,
+  consentsFeature,
   birthdaysFeature,
   tasksFeature,
+  campaignsFeature,
+  funnelFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,
@@ -207,6 +248,8 @@ export const features: readonly Feature[] = register([
   assistantsFeature,
   rulesFeature,
   slaFeature,
+  webhookEndpointsFeature,
+  apiServiceFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

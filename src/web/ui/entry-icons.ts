@@ -2,10 +2,12 @@ import type { ComponentType } from 'react'
 import {
   AccessIcon,
   ApiIcon,
+  ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
   BirthdayIcon,
   CalendarIcon,
+  CampaignIcon,
   ColumnsIcon,
   CompaniesIcon,
   ContactsIcon,
@@ -19,6 +21,10 @@ import {
   KanbanIcon,
   LabIcon,
   MacroIcon,
+  MassTemplateIcon,
+  MassTemplateVariableIcon,
+  MassTextIcon,
+  MassVariableIcon,
   NoteIcon,
   OwnFieldIcon,
   PlansIcon,
@@ -32,6 +38,7 @@ import {
   SettingsIcon,
   SignalIcon,
   SlaIcon,
+  SmsIcon,
   StagesIcon,
   StarIcon,
   SubscriptionIcon,
@@ -45,16 +52,19 @@ import {
   UsersIcon,
   VariableIcon,
   WebchatIcon,
+  WebhookIcon,
 } from './icons.ts'
 
 /** The icons of screens, by the names that the screens table has for them: they come with the first list of screens. */
 export const entryIcons = {
   AccessIcon,
   ApiIcon,
+  ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
   BirthdayIcon,
   CalendarIcon,
+  CampaignIcon,
   ColumnsIcon,
   CompaniesIcon,
   ContactsIcon,
@@ -68,6 +78,10 @@ export const entryIcons = {
   KanbanIcon,
   LabIcon,
   MacroIcon,
+  MassTemplateIcon,
+  MassTemplateVariableIcon,
+  MassTextIcon,
+  MassVariableIcon,
   NoteIcon,
   OwnFieldIcon,
   PlansIcon,
@@ -81,6 +95,7 @@ export const entryIcons = {
   SettingsIcon,
   SignalIcon,
   SlaIcon,
+  SmsIcon,
   StagesIcon,
   StarIcon,
   SubscriptionIcon,
@@ -94,6 +109,7 @@ export const entryIcons = {
   UsersIcon,
   VariableIcon,
   WebchatIcon,
+  WebhookIcon,
 }
 
 /** The icon of a screen, whether it is named or brought. */

@@ -1,3 +1,4 @@
+import { removeCalls, removeTurns } from '#features/assistants/server/index.ts'
 import { removeImports } from '#features/contacts/server/index.ts'
 import { removeReplays } from '#features/flows/server/index.ts'
 import { removeWaitingActs } from '#features/ledger/server/acts/index.ts'
@@ -7,6 +8,7 @@ import { removeTrail } from '#features/ledger/server/messages/index.ts'
 import { removeSignups } from '#features/provider-signup/server/index.ts'
 import { removeRuns } from '#features/rules/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
+import { removeDeliveries } from '#features/webhook-endpoints/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
 import { removeLimits } from '#server/db/limit-store.ts'
@@ -27,6 +29,9 @@ const ofCompany = [
   { remove: removeTrail, after: 180 * DAY_MS },
   { remove: removeRuns, after: 180 * DAY_MS },
   { remove: removeReplays, after: 30 * DAY_MS },
+  { remove: removeTurns, after: 180 * DAY_MS },
+  // A year of costs can be compared with the one before.
+  { remove: removeCalls, after: 730 * DAY_MS },
   { remove: removeWaitingActs, after: 7 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
   { remove: removeBulk, after: 30 * DAY_MS },
@@ -34,6 +39,7 @@ const ofCompany = [
   { remove: removeSessions, after: 30 * DAY_MS },
   { remove: removeCards, after: 30 * DAY_MS },
   { remove: removeImports, after: 30 * DAY_MS },
+  { remove: removeDeliveries, after: 30 * DAY_MS },
   { remove: removeSignups, after: 0 },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 

@@ -6,6 +6,7 @@ export {
   provideChannels,
   stopConnection,
 } from './channels.ts'
+export { type ConsentGate, registerConsentGate } from './consent-gate.ts'
 export {
   type ContactBook,
   contactBook,
@@ -15,3 +16,4 @@ export {
   type StagePosition,
 } from './contact-book.ts'
 export { followCompanies } from './following.ts'
+export { publishStatuses, registerStatusHooks, type StatusHook } from './statuses.ts'
