@@ -36,8 +36,8 @@ export function ByQueue(props: { queues: readonly Queue[]; isWide: boolean; grou
   }))
   return (
     <ChartCard
-      panel="queue"
-      title={t('Por fila')}
+      panel="queueNow"
+      title={t('Por fila, agora')}
       own="bar"
       quick={['bar', 'donut']}
       axis="parts"

@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import { t } from '#web/t.ts'
+import { ContactsIcon, KanbanIcon, LocationIcon, TagIcon, TicketsIcon, UsersIcon, WalletIcon } from '#web/ui/icons.ts'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
+import css from './reports.module.css'
+
+const REPORTS = [
+  {
+    path: 'atendimentos-por-parametros',
+    title: t('Atendimentos'),
+    aim: t('Os atendimentos de um período por status, fila, canal, demanda ou valor.'),
+    icon: TicketsIcon,
+  },
+  {
+    path: 'estatisticas-atendimentos-usuarios',
+    title: t('Resumo por Usuário'),
+    aim: t('Quantos atendimentos cada pessoa tem pendentes, em atendimento e resolvidos.'),
+    icon: UsersIcon,
+  },
+  {
+    path: 'lista-contatos',
+    title: t('Contatos'),
+    aim: t('Os contatos criados em um período, com as informações extras.'),
+    icon: ContactsIcon,
+  },
+  {
+    path: 'contatos-por-etiquetas',
+    title: t('Contatos por Etiqueta'),
+    aim: t('Quem tem uma ou várias etiquetas.'),
+    icon: TagIcon,
+  },
+  {
+    path: 'contatos-por-estado',
+    title: t('Contatos por Estado'),
+    aim: t('De onde são os contatos, pelo DDD do número.'),
+    icon: LocationIcon,
+  },
+  {
+    path: 'contatos-por-kanban',
+    title: t('Contatos por Kanban'),
+    aim: t('Quem está em cada etapa do kanban.'),
+    icon: KanbanIcon,
+  },
+  {
+    path: 'contatos-por-carteira',
+    title: t('Contatos por Carteira'),
+    aim: t('Os clientes da carteira de cada pessoa.'),
+    icon: WalletIcon,
+  },
+]
+
+/** The reports, each with what it is for. */
+export function Reports() {
+  return (
+    <Page>
+      <PageHeader
+        title={t('Relatórios')}
+        facts={t('Cada número abre as linhas que o formam e é recontado toda noite.')}
+      />
+      <ul className={css.reports}>
+        {REPORTS.map(({ path, title, aim, icon: Icon }) => (
+          <li key={path}>
+            <Link to={`/relatorios/${path}` as never} className={css.report}>
+              <Icon size={20} />
+              <b>{title}</b>
+              <span>{aim}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  )
+}
