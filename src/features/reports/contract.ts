@@ -168,7 +168,7 @@ export const statistics = contract(at.statistics, {
     query: reportQuery,
     returns: rowsOf(z.object({ status: z.enum(['open', 'pending', 'closed']), qtd: count })),
   },
-  reasons: { summary: splitBy('demanda'), query: reportQuery, returns: rowsOf(z.object({ ...label, qtd: count })) },
+  reasons: { summary: splitBy('motivo'), query: reportQuery, returns: rowsOf(z.object({ ...label, qtd: count })) },
   hours: {
     summary: splitBy('dia da semana e hora em que começaram'),
     query: reportQuery,

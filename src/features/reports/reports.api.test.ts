@@ -203,19 +203,19 @@ describe('named reports', () => {
 
   it('narrow contacts by area, tag and day, and never run a cell as a formula', async () => {
     const m = make(product().platform)
-    await m.contact(tenantId, { name: '=1+1', number: '5511911112222' })
-    await m.contact(tenantId, { name: 'Outra', number: '5521911113333' })
+    await m.contact(tenantId, { name: '=1+1', number: '5596911112222' })
+    await m.contact(tenantId, { name: 'Outra', number: '5595911113333' })
     const of = async (query: object) =>
       (await call(product(), namedReports.contacts, admin, { query })).body as unknown as {
         contacts: { name: string; state: string | null }[]
         count: number
       }
-    const found = await of({ ddds: ['11'] })
-    expect([found.count, found.contacts[0]?.name, found.contacts[0]?.state]).toEqual([1, '=1+1', 'SP'])
+    const found = await of({ ddds: ['96'] })
+    expect([found.count, found.contacts[0]?.name, found.contacts[0]?.state]).toEqual([1, '=1+1', 'AP'])
     expect((await of({ tags: [999_999] })).count).toBe(0)
     expect((await of({ endDate: '2001-01-01' })).count).toBe(0)
     expect((await of({ startDate: period.endDate })).count).toBeGreaterThan(0)
-    expect(await file({ report: 'contacts', format: 'csv', filter: { ddds: ['11'] } })).toEqual([
+    expect(await file({ report: 'contacts', format: 'csv', filter: { ddds: ['96'] } })).toEqual([
       expect.stringContaining("'=1+1"),
     ])
   })

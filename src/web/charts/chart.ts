@@ -62,9 +62,9 @@ export const saveChart = (key: string, chart: ChartKind): void =>
 /** The panels of a screen in the person's order: those that were never moved stand where the screen has them. */
 export function panelsOf(keys: readonly string[]): { key: string; isHidden: boolean }[] {
   const saved = choices()
-  const places = new Map(saved.filter((row) => keys.includes(row.key)).map(({ key }, index) => [key, index]))
-  const isWhole = keys.every((key) => places.has(key))
-  const sorted = isWhole ? keys.toSorted((a, b) => places.get(a)! - places.get(b)!) : keys
+  const positions = new Map(saved.filter((row) => keys.includes(row.key)).map(({ key }, index) => [key, index]))
+  const isWhole = keys.every((key) => positions.has(key))
+  const sorted = isWhole ? keys.toSorted((a, b) => positions.get(a)! - positions.get(b)!) : keys
   return sorted.map((key) => ({ key, isHidden: saved.find((row) => row.key === key)?.isHidden === true }))
 }
 

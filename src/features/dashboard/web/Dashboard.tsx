@@ -18,7 +18,7 @@ import type { LiveFigures } from '../contract.ts'
 import { ByQueue } from './ByQueue.tsx'
 import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
-import { doorOf, type Opened, Rows } from './Rows.tsx'
+import { doorOf, type Opened, Rows } from './rows.tsx'
 
 function Figure(props: {
   label: string

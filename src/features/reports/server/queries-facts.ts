@@ -12,11 +12,16 @@ import {
   type Split,
   type StoredFigure,
 } from '#domain/reports/measures.ts'
+import { statusesOf } from '#domain/tickets/filter.ts'
 import { FROM_HISTORY } from '#features/ledger/server/ingest/index.ts'
+import { ticketsWhere } from '#features/visibility/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 
 /** A condition on `tickets`. */
 export type Condition = RawBuilder<SqlBool>
+
+/** Open and pending tickets. */
+export const LIVE: Condition = ticketsWhere({ field: 'status', in: statusesOf('live') })
 
 const ms = (end: string, start: string) =>
   sql`case when ${sql.ref(end)} >= ${sql.ref(start)}
@@ -84,7 +89,7 @@ export const beganAt = (zone: string, split: 'hour' | 'weekday', key: number): C
 export const begun = (from: Date, before: Date): Condition => {
   const within = sql`tickets.created_at >= ${from} and tickets.created_at < ${before}`
   return sql<SqlBool>`((tickets.status = 'closed' and ${within} and tickets.closed_reason is distinct from ${FROM_HISTORY})
-    or (tickets.status in ('open', 'pending') and ${within}))`
+    or (${LIVE} and ${within}))`
 }
 
 /** Tickets that were resolved from one moment until before another, and are so still. */

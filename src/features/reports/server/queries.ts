@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Difference, Measure, Split, StoredFigure } from '#domain/reports/measures.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import type { DayFigure } from './queries-facts.ts'
+import { type DayFigure, LIVE } from './queries-facts.ts'
 
 /** Until when changes have reached what is stored, and what the last proof found. */
 export type ReportState = {
@@ -56,7 +56,7 @@ export async function firstDay(db: Queryable, zone: string): Promise<string | un
   const { rows } = await sql<{ day: string | null }>`
     select (least(
       (select created_at from tickets where status = 'closed' order by created_at limit 1),
-      (select min(created_at) from tickets where status in ('open', 'pending'))
+      (select min(tickets.created_at) from tickets where ${LIVE})
     ) at time zone ${zone})::date::text as day`.execute(db)
   return rows[0]?.day ?? undefined
 }

@@ -67,8 +67,8 @@ export function ReportFilters({ isWhole = false }: { isWhole?: boolean }) {
             onChange={set('conexoes')}
           />
           <ChoiceFilter<Id>
-            label={t('Demanda')}
-            options={[...reasons, { id: 'none', name: t('Sem demanda') }]}
+            label={t('Motivo')}
+            options={[...reasons, { id: 'none', name: t('Sem motivo') }]}
             chosen={(asked.reasons ?? []) as Id[]}
             onChange={set('demandas')}
           />

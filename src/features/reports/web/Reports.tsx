@@ -8,7 +8,7 @@ const REPORTS = [
   {
     path: 'atendimentos-por-parametros',
     title: t('Atendimentos'),
-    aim: t('Os atendimentos de um período por status, fila, canal, demanda ou valor.'),
+    aim: t('Os atendimentos de um período por status, fila, canal, motivo ou valor.'),
     icon: TicketsIcon,
   },
   {

@@ -1,4 +1,4 @@
-import { ContactsReport } from './Contacts.tsx'
+import { ContactsReport } from './ContactsReport.tsx'
 
 /** The contacts that were made in a period. */
 export const AllContacts = () => <ContactsReport by="period" />

@@ -21,7 +21,7 @@ export const reportsWeb: WebFeature = {
       path: '/home/atendimentos',
       title: t('Atendimentos do número'),
       can: 'dashboard:read',
-      load: async () => (await import('./TicketsList.tsx')).NumberTickets,
+      load: async () => (await import('./ticket-reports.tsx')).NumberTickets,
     },
     {
       path: '/relatorios',
@@ -34,13 +34,13 @@ export const reportsWeb: WebFeature = {
     report(
       'atendimentos-por-parametros',
       t('Atendimentos por parâmetros'),
-      async () => (await import('./TicketsList.tsx')).TicketsReport,
+      async () => (await import('./ticket-reports.tsx')).TicketsReport,
       { '/relatorios/atendimento-por-parametros': '/relatorios/atendimentos-por-parametros' },
     ),
     report(
       'estatisticas-atendimentos-usuarios',
       t('Resumo por Usuário'),
-      async () => (await import('./Users.tsx')).UsersReport,
+      async () => (await import('./UsersReport.tsx')).UsersReport,
     ),
     report('lista-contatos', t('Lista de contatos'), async () => (await ofContacts()).AllContacts),
     report('contatos-por-etiquetas', t('Contatos por Etiqueta'), async () => (await ofContacts()).ContactsByTag),

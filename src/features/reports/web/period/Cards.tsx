@@ -83,7 +83,7 @@ export function Cards({ totals, doorOf }: { totals: Totals; doorOf: (measure: Me
             <DoorLink door={measure && doorOf(measure)} className={isSpan ? css.span : css.number}>
               {text} <span className="g-hidden">{label}</span>
             </DoorLink>
-            <span className={css.cardFoot}>
+            <span className={css.cardFooter}>
               <Change now={now} before={of(totals.previous)} {...(isSpan ? { isSpan } : {})} />
               <Sparkline values={totals.days.map(of)} />
             </span>

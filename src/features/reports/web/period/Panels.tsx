@@ -254,11 +254,11 @@ function ByConnection({ given }: { given: Given }) {
 
 function ByReason({ given }: { given: Given }) {
   const { data } = useQuery(query(statistics.reasons, { query: given.asked }))
-  const rows = data?.map(({ id, label, qtd }) => ({ key: String(id ?? 'none'), label: label ?? t('Sem demanda'), qtd }))
+  const rows = data?.map(({ id, label, qtd }) => ({ key: String(id ?? 'none'), label: label ?? t('Sem motivo'), qtd }))
   return (
     <Parts
       panel="reasons"
-      title={t('Por demanda')}
+      title={t('Por motivo')}
       own="pie"
       quick={['pie', 'bar']}
       rows={rows}
@@ -317,7 +317,7 @@ const PANELS: Readonly<Record<string, { title: string; Panel: Drawn }>> = {
   performanceTable: { title: t('Desempenho por atendente'), Panel: Performance },
   user: { title: t('Por pessoa'), Panel: ByUser },
   status: { title: t('Por status'), Panel: ByStatus },
-  reasons: { title: t('Por demanda'), Panel: ByReason },
+  reasons: { title: t('Por motivo'), Panel: ByReason },
   evolutionChannels: { title: t('Evolução por canal'), Panel: OfChannels },
   channelName: { title: t('Por conexão'), Panel: ByConnection },
   evolutionByValue: { title: t('Valor por período'), Panel: ByValue },

@@ -46,7 +46,7 @@ const columns: readonly Column<ReportTicket>[] = [
   { key: 'channel', title: t('Canal'), width: 120, cell: (row) => channelLook(row.channel).name },
   { key: 'queue', title: t('Fila'), width: 130, cell: (row) => row.queue },
   { key: 'user', title: t('Responsável'), width: 150, cell: (row) => row.user },
-  { key: 'reason', title: t('Demanda'), width: 130, cell: (row) => row.reason },
+  { key: 'reason', title: t('Motivo'), width: 130, cell: (row) => row.reason },
   { key: 'value', title: t('Valor'), width: 110, numeric: true, cell: (row) => row.value && formatMoney(row.value) },
   { key: 'notes', title: t('Notas'), width: 70, numeric: true, cell: (row) => formatNumber(row.notes) },
   { key: 'rating', title: t('Avaliação'), width: 90, numeric: true, cell: (row) => row.rating },
@@ -70,7 +70,7 @@ const printed: readonly (readonly [title: string, text: (row: ReportTicket) => s
   [t('Conexão'), (row) => row.whatsapp],
   [t('Fila'), (row) => row.queue ?? ''],
   [t('Responsável'), (row) => row.user ?? ''],
-  [t('Demanda'), (row) => row.reason ?? ''],
+  [t('Motivo'), (row) => row.reason ?? ''],
   [t('Valor'), (row) => (row.value === null ? '' : formatMoney(row.value))],
   [t('Data de criação'), (row) => formatDateTime(row.createdAt)],
 ]
