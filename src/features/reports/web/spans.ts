@@ -1,3 +1,4 @@
+import { t } from '#web/t.ts'
 import type { Interval } from '../contract.ts'
 
 /** An interval in ms; null stays null. */
@@ -11,7 +12,7 @@ export function spanOf(ms: number | null): string {
   const [minutes, hours, days] = [Math.floor(seconds / 60), Math.floor(seconds / 3600), Math.floor(seconds / 86_400)]
   const two = (value: number) => String(value).padStart(2, '0')
   if (minutes < 1) return `${seconds}s`
-  if (hours < 1) return `${minutes}min ${two(seconds % 60)}s`
-  if (days < 2) return `${hours}h ${two(minutes % 60)}min`
+  if (hours < 1) return t('{minutes}min {seconds}s', { minutes, seconds: two(seconds % 60) })
+  if (days < 2) return t('{hours}h {minutes}min', { hours, minutes: two(minutes % 60) })
   return `${days}d ${hours % 24}h`
 }
