@@ -307,6 +307,19 @@ export interface Connections {
   connected_at: Generated<Timestamp | null>
 }
 
+export interface Consents {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  address: string
+  purpose: string
+  state: string
+  source: string
+  note: Generated<string>
+  connection_id: Generated<number | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+}
+
 export interface ContactChanges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -965,14 +978,6 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
-export interface OptOuts {
-  tenant_id: number
-  channel: string
-  phone: string
-  connection_id: Generated<number | null>
-  created_at: Generated<Timestamp>
-}
-
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1608,6 +1613,65 @@ export interface WebchatVisitors {
   joined: Generated<string | null>
 }
 
+export interface WebhookAttempts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  delivery_id: string
+  at: Timestamp
+  http_status: Generated<number | null>
+  problem: Generated<string | null>
+  ms: number
+  answer: Generated<string>
+}
+
+export interface WebhookCursors {
+  tenant_id: number
+  last_seq: number
+}
+
+export interface WebhookDeliveries {
+  tenant_id: number
+  id: string
+  endpoint_id: number
+  seq: number
+  type: string
+  body: string
+  contact_id: Generated<number | null>
+  status: string
+  tries: Generated<number>
+  due_at: Timestamp
+  lease_until: Generated<Timestamp | null>
+  http_status: Generated<number | null>
+  problem: Generated<string | null>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
+export interface WebhookEndpoints {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  url: string
+  events: string[]
+  connection_ids: Generated<unknown>
+  queue_ids: Generated<unknown>
+  is_active: Generated<boolean>
+  of_settings: Generated<boolean>
+  secret: string
+  old_secret: Generated<string | null>
+  old_secret_until: Generated<Timestamp | null>
+  authorization_value: Generated<string | null>
+  after_seq: Generated<number>
+  failing_since: Generated<Timestamp | null>
+  failures: Generated<number>
+  last_delivered_at: Generated<Timestamp | null>
+  off_reason: Generated<string | null>
+  off_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface DB {
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
@@ -1631,6 +1695,7 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  consents: Consents
   contact_changes: ContactChanges
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
@@ -1684,7 +1749,6 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
-  opt_outs: OptOuts
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans
@@ -1738,4 +1802,8 @@ export interface DB {
   user_queues: UserQueues
   users: Users
   webchat_visitors: WebchatVisitors
+  webhook_attempts: WebhookAttempts
+  webhook_cursors: WebhookCursors
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
 }

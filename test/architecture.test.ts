@@ -269,7 +269,6 @@ const owners: Readonly<Record<string, readonly string[]>> = {
       'journal',
       'journal_processed',
       'media_downloads',
-      'opt_outs',
       'message_acts',
       'message_html',
       'message_texts',
@@ -286,6 +285,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
   kanban: ['stages'],
+  consents: ['consents'],
   macros: ['macros'],
   tasks: ['task_logs', 'tasks'],
   lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
@@ -308,6 +308,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 
 const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'

@@ -279,7 +279,11 @@ describe('as the application', () => {
 
   function sample(table: string, column: string, type: string): unknown {
     const checked: Readonly<Record<string, string>> = {
+      'consents.purpose': 'marketing',
+      'consents.source': 'agent',
+      'consents.state': 'revoked',
       'contact_imports.kind': 'csv',
+      'webhook_deliveries.status': 'delivered',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
       'message_templates.category': 'UTILITY',
@@ -294,6 +298,7 @@ describe('as the application', () => {
     if (column === 'proof') return 'person'
     if (table === 'rules' && column === 'event') return 'received'
     if (table === 'rule_runs' && column === 'outcome') return 'done'
+    if (type.endsWith('[]')) return '{}'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
     if (type === 'date') return '2026-03-02'

@@ -8,7 +8,8 @@ import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
-import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
+import { consentsTab } from '#features/consents/web/index.ts'
+import { contactScreens, contactsWeb, registerContactTabs } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
@@ -45,6 +46,7 @@ import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
+import { webhookEndpointsWeb } from '#features/webhook-endpoints/web/index.ts'
 import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 
@@ -72,6 +74,7 @@ const features: readonly WebFeature[] = [
   pushWeb,
   labWeb,
   webchatWeb,
+  webhookEndpointsWeb,
   flowsWeb,
   assistantsWeb,
   rulesWeb,
@@ -93,6 +96,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
+registerContactTabs([consentsTab])
 registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])

@@ -95,6 +95,11 @@ const fixed: Readonly<Record<string, unknown>> = {
   'message_templates.content':
     '{"format":"POSITIONAL","header":null,"body":"Oi","samples":{},"footer":"","buttons":[]}',
   'changes.audience': '{"kind":"tenant"}',
+  'webhook_endpoints.events': '{*}',
+  'webhook_endpoints.url': 'https://sistema.exemplo.com.br/webhook',
+  // One that waits is sent by itself.
+  'webhook_deliveries.status': 'delivered',
+  'webhook_deliveries.body': '{"type":"endpoint.test","data":{}}',
 }
 
 /**

@@ -186,6 +186,7 @@ export {
   IconVariable as VariableIcon,
   IconVideo as VideoIcon,
   IconWallet as WalletIcon,
+  IconWebhook as WebhookIcon,
   IconWifi as SignalIcon,
   IconWorld as WebchatIcon,
   IconX as CloseIcon,
