@@ -64,9 +64,9 @@ export function ChartCard(
     <div className={isFull ? css.full : css.panel}>
       <Card
         title={
-          <>
+          <span className={css.title}>
             {title} {info}
-          </>
+          </span>
         }
         actions={
           <span className={css.kinds}>

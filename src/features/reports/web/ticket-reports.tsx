@@ -33,7 +33,7 @@ const WEEKDAYS = [
 ]
 
 const columns: readonly Column<ReportTicket>[] = [
-  { key: 'id', title: 'ID', width: 80, numeric: true, cell: (row) => row.id },
+  { key: 'id', title: 'ID', width: 80, cell: (row) => row.id },
   {
     key: 'status',
     title: t('Status'),

@@ -52,7 +52,7 @@ function Sparkline({ values }: { values: readonly (number | null)[] }) {
 
 /** How a number differs from the one of the period before: spans by time, counts by share. */
 function Change({ now, before, isSpan = false }: { now: number | null; before: number | null; isSpan?: boolean }) {
-  if (now === null || before === null || (before === 0 && !isSpan)) return <small>{t('sem comparação')}</small>
+  if (now === null || before === null || (before === 0 && !isSpan)) return <small>{t('antes: 0')}</small>
   const difference = now - before
   if (difference === 0) return <small>{t('igual')}</small>
   const share = (100 * Math.abs(difference)) / before
