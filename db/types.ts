@@ -21,6 +21,8 @@ export interface AssistantCalls {
   cost: Generated<string>
   error: Generated<string | null>
   created_at: Timestamp
+  user_id: Generated<number | null>
+  outcome: Generated<string | null>
 }
 
 export interface AssistantSessions {
@@ -57,6 +59,7 @@ export interface AssistantTurns {
   sources: Generated<Json>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  flow: Generated<Json | null>
 }
 
 export interface AuditHeads {
@@ -497,6 +500,73 @@ export interface Directory {
   data: Generated<Json>
   expires_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
+}
+
+export interface DispatchItems {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  contact_id: number
+  connection_id: number
+  line: string
+  message_id: string
+  variant: Generated<number>
+  own_values: Generated<Json | null>
+  state: Generated<string>
+  reason: Generated<string>
+  is_first: Generated<boolean>
+  sent_at: Generated<Timestamp | null>
+  state_at: Generated<Timestamp | null>
+  replied_at: Generated<Timestamp | null>
+  opted_out_at: Generated<Timestamp | null>
+}
+
+export interface DispatchLanes {
+  tenant_id: number
+  connection_id: number
+  sent_at: Generated<Timestamp | null>
+  jitter: Generated<number>
+}
+
+export interface DispatchTicks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  counter: string
+  amount: number
+}
+
+export interface Dispatches {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  status: Generated<string>
+  pause_reason: Generated<string>
+  start_at: Timestamp
+  connection_id: Generated<number | null>
+  delay: number
+  messages: Generated<Json>
+  template: Generated<Json | null>
+  file_id: Generated<string | null>
+  window_start: string
+  window_end: string
+  weekdays: Json
+  skips_holidays: boolean
+  purpose: string
+  per_week: Generated<number | null>
+  skips_open: boolean
+  reply_queue_id: Generated<number | null>
+  reply_tag_id: Generated<number | null>
+  user_id: Generated<number | null>
+  parent_id: Generated<number | null>
+  counts: Generated<Json>
+  turned_at: Generated<Timestamp | null>
+  waits_until: Generated<Timestamp | null>
+  started_at: Generated<Timestamp | null>
+  finished_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface DistinctContacts {
@@ -978,6 +1048,47 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
+export interface Opportunities {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  stage_id: number
+  rank: string
+  entry: Generated<number>
+  contact_id: number
+  responsible_id: Generated<number | null>
+  name: string
+  description: Generated<string>
+  value: Generated<string>
+  closing_forecast: Generated<string | null>
+  status: Generated<string>
+  reason: Generated<string>
+  stage_since: Timestamp
+  moved_at: Timestamp
+  closed_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  depth: Generated<number>
+  source: Generated<string | null>
+}
+
+export interface OpportunityHistory {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  opportunity_id: number
+  kind: string
+  before: Generated<string | null>
+  after: Generated<string | null>
+  advanced: Generated<boolean | null>
+  entry: number
+  user_id: Generated<number | null>
+  at: Timestamp
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -999,6 +1110,66 @@ export interface PinnedMessages {
   ticket_id: number
   user_id: Generated<number | null>
   created_at: Timestamp
+}
+
+export interface PipelineActionLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  action_id: number
+  opportunity_id: number
+  entry: number
+  result: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface PipelineActions {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  pipeline_id: number
+  stage_id: number
+  days_to_trigger: Generated<number>
+  hour_from: Generated<number | null>
+  hour_to: Generated<number | null>
+  steps: Json
+  is_active: Generated<boolean>
+  active_since: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineStages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  name: string
+  color: string
+  position: number
+  chance: number
+  stale_days: number
+  exits: Generated<number>
+  advances: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineSums {
+  tenant_id: number
+  stage_id: number
+  owner_id: number
+  status: string
+  count: number
+  value: string
+}
+
+export interface Pipelines {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Plans {
@@ -1142,6 +1313,13 @@ export interface PushSubscriptions {
   time_zone: string
   created_at: Timestamp
   last_success_at: Generated<Timestamp | null>
+}
+
+export interface QueueAssistants {
+  tenant_id: number
+  queue_id: number
+  account_id: Generated<number | null>
+  updated_at: Timestamp
 }
 
 export interface Queues {
@@ -1710,6 +1888,10 @@ export interface DB {
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  dispatch_items: DispatchItems
+  dispatch_lanes: DispatchLanes
+  dispatch_ticks: DispatchTicks
+  dispatches: Dispatches
   distinct_contacts: DistinctContacts
   distribution_turns: DistributionTurns
   drafts: Drafts
@@ -1749,8 +1931,15 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
+  opportunities: Opportunities
+  opportunity_history: OpportunityHistory
   passkeys: Passkeys
   pinned_messages: PinnedMessages
+  pipeline_action_logs: PipelineActionLogs
+  pipeline_actions: PipelineActions
+  pipeline_stages: PipelineStages
+  pipeline_sums: PipelineSums
+  pipelines: Pipelines
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
@@ -1763,6 +1952,7 @@ export interface DB {
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
+  queue_assistants: QueueAssistants
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

@@ -233,8 +233,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants'],
+  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
@@ -283,6 +284,12 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   flows: [
     ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
+  ],
+  funnel: [
+    ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
+    ...['pipeline_action_logs', 'pipeline_actions'],
+    // By what keeps the sums.
+    'pipeline_sums',
   ],
   kanban: ['stages'],
   consents: ['consents'],

@@ -286,10 +286,15 @@ describe('as the application', () => {
       'webhook_deliveries.status': 'delivered',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
+      'dispatches.kind': 'campaign',
+      'dispatches.purpose': 'marketing',
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
       'task_logs.type': 'created',
+      'opportunity_history.kind': 'created',
+      'pipeline_action_logs.result': 'done',
+      'pipeline_sums.status': 'open',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting

@@ -8,6 +8,12 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import {
+  campaignsFeature,
+  followStatuses,
+  forgetRecipients,
+  takeCampaignAnswers,
+} from '#features/campaigns/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
@@ -40,6 +46,13 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
+import {
+  forgetCards,
+  funnelFeature,
+  mergeTagsOfActions,
+  opportunitiesKind,
+  releaseCardsOf,
+} from '#features/funnel/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -51,7 +64,7 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerConsentGate, registerContactBook } from '#features/ledger/server/ports/index.ts'
+import { registerConsentGate, registerContactBook, registerStatusHooks } from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -119,6 +132,7 @@ registerHooks({
   onChatFlow: [beginByHand],
   onMessageSent: [
     mailWhenAway,
+    takeCampaignAnswers,
     takeOptOuts,
     closeByKeyword,
     actOnMessages,
@@ -131,16 +145,19 @@ registerHooks({
   onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
 
+// Who follows what becomes of messages of a type.
+registerStatusHooks([followStatuses])
+
 registerContactBook(contactBook)
 registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
-  onReleased: [releaseTicketsOf],
+  onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
     forgetWallets,
     forgetColleague,
@@ -162,6 +179,8 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetRecipients,
+  forgetCards,
   forgetStates,
   forgetImages,
   forgetAnswers,
@@ -170,7 +189,14 @@ registerForgetting([
 ])
 
 // Who refers to tags, contacts before their tickets.
-registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows, mergeTagsOfPolicies])
+registerTagMerging([
+  mergeTagsOfContacts,
+  mergeTagsOfTickets,
+  mergeTagsOfRules,
+  mergeTagsOfFlows,
+  mergeTagsOfPolicies,
+  mergeTagsOfActions,
+])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([
@@ -207,6 +233,8 @@ export const features: readonly Feature[] = register([
   consentsFeature,
   birthdaysFeature,
   tasksFeature,
+  campaignsFeature,
+  funnelFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

@@ -1,17 +1,19 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
-import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
+import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
+import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { consentsTab } from '#features/consents/web/index.ts'
 import { contactScreens, contactsWeb, registerContactTabs } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
+import { funnelWeb, loadOpportunities } from '#features/funnel/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
 import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
@@ -62,9 +64,11 @@ const features: readonly WebFeature[] = [
   catalogWeb,
   variablesWeb,
   tutorialsWeb,
+  funnelWeb,
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
+  campaignsWeb,
   connectionsWeb,
   attendanceWeb,
   macrosWeb,
@@ -95,9 +99,9 @@ const features: readonly WebFeature[] = [
   apiDocsWeb,
 ]
 
-registerContactScreens(contactScreens)
+registerContactScreens({ ...contactScreens, loadOpportunities })
 registerContactTabs([consentsTab])
-registerFlowScreens({ ...flowScreens, loadTurns })
+registerFlowScreens({ ...flowScreens, loadAssistants, loadTranscript })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

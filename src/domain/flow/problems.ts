@@ -15,6 +15,7 @@ export const FLOW_PROBLEMS = {
   missingSecret: 'error',
   deletedStage: 'error',
   deletedReason: 'error',
+  deletedAssistant: 'error',
   missingFile: 'error',
   missingTime: 'error',
   unreachable: 'warning',
@@ -45,11 +46,14 @@ export type Existing = {
   readonly userIds: ReadonlySet<number>
   readonly tagIds: ReadonlySet<number>
   readonly stageIds: ReadonlySet<number>
+  readonly pipelineStageIds: ReadonlySet<number>
   readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
   /** Those of them that carry text messages. */
   readonly smsIds: ReadonlySet<number>
+  /** The accounts of assistants that answer customers, with their providers. */
+  readonly assistants: ReadonlyMap<number, string>
   readonly flows: ReadonlyMap<number, Flow>
   /** The company's own variables. */
   readonly variables: ReadonlySet<string>

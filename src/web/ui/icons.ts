@@ -3,6 +3,11 @@
  * Screens import from here and never from the icon package, so two screens cannot pick two pictures for one thing.
  */
 export {
+  // channels
+  // states
+  // places of the menu
+  // the conversation
+  // doing something
   IconAddressBook as ContactsIcon,
   IconAffiliate as HubIcon,
   IconAlarm as SlaIcon,
@@ -38,7 +43,6 @@ export {
   IconBrandTelegram as TelegramIcon,
   IconBrandTiktok as TiktokIcon,
   IconBrandTwitter as TwitterIcon,
-  // channels
   IconBrandWhatsapp as WhatsappIcon,
   IconBrandYoutube as YoutubeIcon,
   IconBuilding as CompaniesIcon,
@@ -59,11 +63,11 @@ export {
   IconChecks as DoubleCheckIcon,
   IconChevronDown as ChevronDownIcon,
   IconChevronRight as ChevronRightIcon,
-  // states
   IconCircleCheck as PositiveIcon,
   IconCircleNumber1 as OnceIcon,
   IconClock as ClockIcon,
   IconClockExclamation as LateIcon,
+  IconClockPause as IdleIcon,
   IconCloudOff as OfflineIcon,
   IconCoffee as BreakIcon,
   IconColumns3 as ColumnsIcon,
@@ -89,20 +93,22 @@ export {
   IconFileText as ProtocolIcon,
   IconFileTypePdf as PdfIcon,
   IconFilter as FilterIcon,
+  IconFilter2 as FunnelIcon,
   IconFingerprint as PasskeyIcon,
   IconFlask as LabIcon,
   IconFocusCentered as FitIcon,
   IconForms as OwnFieldIcon,
+  IconForms as MassTemplateVariableIcon,
   IconGripVertical as GripIcon,
   IconHelpCircle as UnsureIcon,
   IconHistory as TrailIcon,
   IconHome as HomeIcon,
   IconHourglass as DelayIcon,
+  IconHourglassLow as DueIcon,
   IconInboxOff as SetAsideIcon,
   IconInfoCircle as InfoIcon,
   IconItalic as ItalicIcon,
   IconKeyboard as ShortcutsIcon,
-  // places of the menu
   IconLayoutDashboard as DashboardIcon,
   IconLayoutDistributeVertical as ArrangeIcon,
   IconLayoutKanban as KanbanIcon,
@@ -120,6 +126,8 @@ export {
   IconMaximize as FullScreenIcon,
   IconMenu2 as MenuIcon,
   IconMessage as MessageIcon,
+  IconMessage2Code as MassVariableIcon,
+  IconMessage2Share as MassTextIcon,
   IconMessagePlus as StartConversationIcon,
   IconMessageReply as AutoReplyIcon,
   IconMessages as TicketsIcon,
@@ -128,7 +136,6 @@ export {
   IconMoodSmile as EmojiIcon,
   IconMoon as DarkIcon,
   IconNote as NoteIcon,
-  // the conversation
   IconPaperclip as AttachIcon,
   IconPencil as EditIcon,
   IconPhone as PhoneIcon,
@@ -139,6 +146,8 @@ export {
   IconPlayerPause as PauseIcon,
   IconPlayerPauseFilled as PauseFilledIcon,
   IconPlayerPlayFilled as PlayIcon,
+  IconPlayerSkipForward as SkipIcon,
+  IconPlayerStop as StopIcon,
   IconPlugX as UnplugIcon,
   IconPlus as AddIcon,
   IconPrinter as PrintIcon,
@@ -148,7 +157,6 @@ export {
   IconRotate2 as ReopenIcon,
   IconRouter as ProxyIcon,
   IconSchool as TutorialIcon,
-  // doing something
   IconSearch as SearchIcon,
   IconSend as BroadcastIcon,
   IconSend2 as SendIcon,
@@ -163,6 +171,7 @@ export {
   IconSitemap as FlowIcon,
   IconSortAscending as OldestFirstIcon,
   IconSortDescending as NewestFirstIcon,
+  IconSpeakerphone as CampaignIcon,
   IconSquareCheck as TaskIcon,
   IconSquareRoundedPlus as ButtonsIcon,
   IconStack as PlansIcon,
@@ -174,12 +183,17 @@ export {
   IconTable as TableIcon,
   IconTag as TagIcon,
   IconTargetArrow as ReasonIcon,
+  IconTemplate as MassTemplateIcon,
   IconTestPipe as TrialIcon,
+  IconThumbDown as LostIcon,
   IconTransfer as TransferIcon,
   IconTrash as DeleteIcon,
+  IconTrendingUp as HighValueIcon,
+  IconTrophy as WonIcon,
   IconUpload as UploadIcon,
   IconUser as PersonIcon,
   IconUserCheck as TakeIcon,
+  IconUserQuestion as UnassignedIcon,
   IconUserShield as AccessIcon,
   IconUsers as UsersIcon,
   IconUsersGroup as TeamsIcon,

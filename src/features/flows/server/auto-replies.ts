@@ -169,9 +169,11 @@ async function judge(db: Queryable) {
     ...{
       tagIds: none,
       stageIds: none,
+      pipelineStageIds: none,
       reasonIds: none,
       connectionIds: none,
       smsIds: none,
+      assistants: new Map(),
       fileIds: none,
       variables: none,
     },

@@ -6,6 +6,7 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { cutText } from '#domain/text.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
+import { askForFlow } from '#features/assistants/server/index.ts'
 import { setChatbotBlocked } from '#features/contacts/server/index.ts'
 import { saveFlowPositions } from '#features/ledger/server/commands/index.ts'
 import { enqueueDue } from '#features/ledger/server/scheduled/index.ts'
@@ -13,6 +14,7 @@ import { changeTags } from '#features/ledger/server/sets/index.ts'
 import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import { noteTurns } from '#features/ledger/server/turns/index.ts'
 import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
+import { openJobValue } from '#features/tickets/server/actions/index.ts'
 import { isOffered, moveUnattended } from '#features/tickets/server/change/index.ts'
 import { findTarget } from '#features/tickets/server/sets/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -75,6 +77,12 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
   if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
   for (const { id, kanban } of only(effects, 'stage'))
     ctx.enqueue(stageJob, { contactId: ticket.contact_id, kanban }, { key: keyOf(ctx, id) })
+  for (const { id, type: _, forecast, ...card } of only(effects, 'opportunity'))
+    ctx.enqueue(
+      openJobValue,
+      { wish: `flow:${id}`, ticketId: ticket.id, contactId: ticket.contact_id, ...forecast, ...card },
+      { key: keyOf(ctx, id) },
+    )
   for (const { id, type: _, ...sms } of only(effects, 'textMessage'))
     ctx.enqueue(
       smsJob,
@@ -85,6 +93,8 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
   for (const { id, call, values } of only(effects, 'call'))
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
+  for (const { id, type: _, ...asked } of only(effects, 'assistant'))
+    await askForFlow(ctx, { ...asked, ticketId: ticket.id, sessionId, callId: id })
   if (ticket.status === 'closed' || isStaying(outcome)) return
   const reason = await reasonOf(ctx, effects)
   const { chatFlowId, nodeId, retries } = session

@@ -58,8 +58,12 @@ function shownEffect(effect: Simulated['effects'][number]) {
       case 'schedule':
       case 'textMessage':
         return { text: effect.body }
+      case 'opportunity':
+        return { text: effect.name }
       case 'call':
         return { text: 'Chama um sistema externo' }
+      case 'assistant':
+        return { text: 'Pergunta ao assistente' }
       default:
         return {}
     }

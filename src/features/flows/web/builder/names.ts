@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
+import { assistants as assistantAddresses } from '#features/assistants/addresses.ts'
 import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { useChoices } from '#web/choices.ts'
 import { query } from '#web/client.ts'
@@ -9,7 +10,10 @@ import type { Detail } from './draft.ts'
 export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
-export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows', readonly Named[]>> & {
+export type Names = Readonly<
+  Record<'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'reasons' | 'flows', readonly Named[]>
+> & {
+  readonly assistants: readonly (Named & { readonly provider: string })[]
   readonly connections: readonly (Named & { readonly type: string })[]
   /** The flow that is being built. */
   readonly flowId: number
@@ -19,18 +23,36 @@ export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 're
 export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
   const stages = useChoices('stages')
+  const pipelines = useChoices('pipelines')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
+  const { data: accounts } = useQuery(query(assistantAddresses.choices))
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
-    return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, flows: others }
-  }, [usuarios, filas, tags, stages, reasons, connections, data, id])
+    const pipelineStages = pipelines.flatMap(({ name, stages: own }) =>
+      own.map((one) => ({ id: one.id, name: `${name} · ${one.name}` })),
+    )
+    const assistants = accounts?.assistants ?? []
+    const known = { tags, stages, pipelineStages, reasons, connections, assistants }
+    return { flowId: id, queues, users: usuarios, flows: others, ...known }
+  }, [usuarios, filas, tags, stages, pipelines, reasons, connections, accounts, data, id])
 }
 
 const none: Names = {
-  ...{ flowId: 0, queues: [], users: [], tags: [], stages: [], reasons: [], flows: [], connections: [] },
+  ...{
+    flowId: 0,
+    queues: [],
+    users: [],
+    tags: [],
+    stages: [],
+    pipelineStages: [],
+    reasons: [],
+    flows: [],
+    connections: [],
+    assistants: [],
+  },
 }
 const NamesContext = createContext<Names>(none)
 
