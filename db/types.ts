@@ -5,6 +5,28 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface ApiKeys {
+  tenant_id: number
+  id: string
+  name: string
+  connection_id: number
+  user_id: number
+  scopes: string[]
+  is_active: Generated<boolean>
+  hint: string
+  old_until: Generated<Timestamp | null>
+  per_minute: Generated<number>
+  networks: Generated<string[]>
+  takes_query: Generated<boolean>
+  url_service_status: Generated<string>
+  url_message_status: Generated<string>
+  auth_token: Generated<string | null>
+  last_used_at: Generated<Timestamp | null>
+  last_address: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface AssistantCalls {
   tenant_id: number
   id: string
@@ -1848,9 +1870,12 @@ export interface WebhookEndpoints {
   user_id: Generated<number | null>
   created_at: Timestamp
   updated_at: Timestamp
+  source: Generated<string | null>
+  format: Generated<string>
 }
 
 export interface DB {
+  api_keys: ApiKeys
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
   assistant_turns: AssistantTurns

@@ -315,6 +315,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'api-service': ['api_keys'],
   'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 

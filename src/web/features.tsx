@@ -1,5 +1,6 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
+import { apiServiceWeb } from '#features/api-service/web/index.ts'
 import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
@@ -79,6 +80,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   webhookEndpointsWeb,
+  apiServiceWeb,
   flowsWeb,
   assistantsWeb,
   rulesWeb,

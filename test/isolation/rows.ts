@@ -121,7 +121,11 @@ const fixed: Readonly<Record<string, unknown>> = {
   'message_templates.content':
     '{"format":"POSITIONAL","header":null,"body":"Oi","samples":{},"footer":"","buttons":[]}',
   'changes.audience': '{"kind":"tenant"}',
+  'api_keys.scopes': '{tickets:read}',
   'webhook_endpoints.events': '{*}',
+  // One of people, and not of an API key.
+  'webhook_endpoints.source': null,
+  'webhook_endpoints.format': 'standard',
   'webhook_endpoints.url': 'https://sistema.exemplo.com.br/webhook',
   // One that waits is sent by itself.
   'webhook_deliveries.status': 'delivered',

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import {
   AccessIcon,
   ApiIcon,
+  ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
   BirthdayIcon,
@@ -59,6 +60,7 @@ import {
 export const entryIcons = {
   AccessIcon,
   ApiIcon,
+  ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
   BirthdayIcon,

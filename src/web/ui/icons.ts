@@ -108,6 +108,7 @@ export {
   IconInboxOff as SetAsideIcon,
   IconInfoCircle as InfoIcon,
   IconItalic as ItalicIcon,
+  IconKey as ApiKeyIcon,
   IconKeyboard as ShortcutsIcon,
   IconLayoutDashboard as DashboardIcon,
   IconLayoutDistributeVertical as ArrangeIcon,
