@@ -181,7 +181,8 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   // What is wrong keeps it from being published, and leads to where it is.
   await expect(page.getByRole('button', { name: '1 erro' })).toBeVisible()
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
-  await expect(toast(page, 'O fluxo tem erros, ou casos que não passam: ainda não pode ser publicado.')).toBeVisible()
+  const refusal = 'O fluxo tem erros, ou casos que não passam: ainda não pode ser publicado.'
+  await expect(panel(page).getByRole('alert')).toHaveText(refusal)
   await expectAccessible(page)
   await panel(page)
     .getByRole('button', { name: /leva a uma fila que não existe/ })

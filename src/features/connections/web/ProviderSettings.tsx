@@ -15,10 +15,11 @@ import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { providers } from '../provider-addresses.ts'
-import { ProviderSide, type Trial } from './ProviderSide.tsx'
+import { ProviderSide } from './ProviderSide.tsx'
 import { ProviderWebhook } from './ProviderWebhook.tsx'
 import css from './provider-screen.module.css'
 import type { ProviderOf } from './provider-tabs.ts'
+import { timed } from './Verdict.tsx'
 
 type Drawn = Pick<ProviderOf, 'id' | 'settings'>
 
@@ -59,11 +60,7 @@ function ProviderForm(props: Drawn & { stored: ProviderValues; children: ReactNo
     valuesSchema(fields),
   )
   const test = useMutation({
-    mutationFn: async (): Promise<Trial> => {
-      const at = Date.now()
-      const found = await call(providers.test, { params: { id }, body: values }, { quiet: true })
-      return { ...found, at, ms: Date.now() - at }
-    },
+    mutationFn: () => timed(() => call(providers.test, { params: { id }, body: values }, { quiet: true })),
     onError: (error) => refuse(error),
   })
   const save = useMutation(
