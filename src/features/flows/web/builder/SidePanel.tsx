@@ -35,11 +35,7 @@ export function SidePanel(props: {
       </header>
       {tabs && <div className={css.tabs}>{tabs}</div>}
       <div className={css.panelBody}>
-        {refusal && (
-          <div role="alert">
-            <Notice tone="neg">{refusal}</Notice>
-          </div>
-        )}
+        {refusal && <Notice tone="neg">{refusal}</Notice>}
         {children}
       </div>
     </aside>
