@@ -272,7 +272,7 @@ test('a chatbot is drawn, refused with its errors, published, met by a customer,
   await saved(page)
   expect(await namesIn()).toContain('Comprar')
   await overtaken('Vitrine', 'Guichê 2')
-  await page.getByRole('button', { name: 'Guardar o meu como cópia' }).click()
+  await page.getByRole('button', { name: 'Salvar o meu como cópia' }).click()
   await expect(toast(page, 'O seu rascunho está em “Recepção (minha cópia)”')).toBeVisible()
   await expect(step(page, 'Guichê 2')).toBeVisible()
   const { chatFlow } = await ask<{ chatFlow: { id: number; isActive: boolean }[] }>('GET', '/chat-flow')

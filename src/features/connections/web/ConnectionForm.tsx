@@ -41,7 +41,7 @@ type Values = {
 const farewell: TemplateField = {
   kind: 'template',
   label: t('Mensagem de encerramento'),
-  hint: t('Enviada ao resolver, quando nenhuma despedida é escolhida. Vazia não envia nada.'),
+  hint: t('Enviada ao resolver, quando nenhuma despedida é escolhida. Em branco, nada é enviado.'),
   max: 1000,
   variables: TEMPLATE_VARIABLES,
 }

@@ -51,7 +51,7 @@ const columns: readonly Column<FlowRow>[] = [
       ),
   },
   { key: 'connections', title: t('Usado em'), cell: (row) => usesOf(row).join(', ') },
-  { key: 'celularTeste', title: t('Telefone de teste'), cell: (row) => row.celularTeste },
+  { key: 'celularTeste', title: t('Número para teste'), cell: (row) => row.celularTeste },
 ]
 
 const lossOf = (row: FlowRow): string => {

@@ -174,7 +174,7 @@ export function Lab() {
     <Page wide>
       <PageHeader
         title={t('Laboratório de canais')}
-        facts={t('Telefones de mentira, atendimento de verdade. Nada sai deste servidor.')}
+        facts={t('Telefones virtuais, atendimento de verdade. Nada sai deste servidor.')}
         actions={
           active && (
             <>
@@ -217,7 +217,7 @@ export function Lab() {
       {data && !active && (
         <EmptyState
           title={t('Um WhatsApp para experimentar')}
-          text={t('Crie um telefone de mentira, escreva como se fosse o cliente e responda na tela de atendimento.')}
+          text={t('Crie um telefone virtual, escreva como se fosse o cliente e responda na tela de atendimento.')}
           step={{ label: t('Novo telefone'), run: () => setAdding(true), icon: <LabIcon size={17} /> }}
         />
       )}

@@ -17,7 +17,7 @@ export function Page({ children, wide = false }: { children: ReactNode; wide?: b
 /** Head of a page: title, one line of facts below, `icon` (42 px) before both, actions at right with at most one primary. */
 export function PageHeader(props: { title: string; icon?: ReactNode; facts?: ReactNode; actions?: ReactNode }) {
   const { title, icon, facts, actions } = props
-  const words = (
+  const titles = (
     <div>
       <h1>{title}</h1>
       {facts && <p>{facts}</p>}
@@ -28,10 +28,10 @@ export function PageHeader(props: { title: string; icon?: ReactNode; facts?: Rea
       {icon ? (
         <div className={css.named}>
           {icon}
-          {words}
+          {titles}
         </div>
       ) : (
-        words
+        titles
       )}
       {actions && <div className={css.actions}>{actions}</div>}
     </header>

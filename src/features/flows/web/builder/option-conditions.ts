@@ -11,15 +11,15 @@ import { optionAnswer } from './use-edits.ts'
  */
 export function withOptionConditions(before: FlowDocument, after: FlowDocument, stepId: string): FlowDocument {
   const stepOf = (document: FlowDocument) => stepsIn(document).find(({ id }) => textOf(id) === stepId)
-  const [earlier, later] = [stepOf(before), stepOf(after)]
-  if (!earlier || !later) return after
-  const [old, now] = [offeredBy(partsOf(earlier)), offeredBy(partsOf(later))]
+  const [oldStep, newStep] = [stepOf(before), stepOf(after)]
+  if (!oldStep || !newStep) return after
+  const [old, now] = [offeredBy(partsOf(oldStep)), offeredBy(partsOf(newStep))]
   if (old.join('\n') === now.join('\n')) return after
   const renamed = new Map(
     old.length === now.length ? old.flatMap((one, at) => (now.includes(one) ? [] : [[one, now[at]!]])) : [],
   )
   const gone = new Set(old.filter((one) => !now.includes(one) && !renamed.has(one)))
-  const kept = itemsOf(later, 'conditions')
+  const remaining = itemsOf(newStep, 'conditions')
     .filter(
       (one) => !leadsNowhere(one) || valuesOf(one).length === 0 || !valuesOf(one).every((value) => gone.has(value)),
     )
@@ -29,10 +29,10 @@ export function withOptionConditions(before: FlowDocument, after: FlowDocument, 
         ? { ...one, condition: values.map((value) => renamed.get(value) ?? value) }
         : one
     })
-  const free = optionsWithoutCondition({ ...partsOf(later), conditions: kept.map(readCondition) })
+  const free = optionsWithoutCondition({ ...partsOf(newStep), conditions: remaining.map(readCondition) })
   const isNew = (one: string) => !old.includes(one) && ![...renamed.values()].includes(one)
   const added = free.filter(isNew)
-  return changeItems(after, stepId, 'conditions', () => withConditionsOf(added, kept))
+  return changeItems(after, stepId, 'conditions', () => withConditionsOf(added, remaining))
 }
 
 /** Conditions with one for each of these options, before the one that takes whatever is answered. */
