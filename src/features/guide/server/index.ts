@@ -30,7 +30,7 @@ function toneOf(some: readonly Count[]): Health | false {
 /** The channel on whose screen the connections of a type are set up. */
 function settingsOfType(type: string): string | null {
   const known = channelType(type)
-  return known && settingsIdOf(known.config)
+  return known ? settingsIdOf(known.config) : null
 }
 
 /** The health of each screen that has one, as of what is kept. */
