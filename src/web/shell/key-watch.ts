@@ -1,4 +1,5 @@
 import { isWriting } from '../ui/layout/page.tsx'
+import { watchWheel } from '../ui/layout/wheel-scrolls.ts'
 import { watchDialogs } from './dialog-focus.ts'
 import { keyGuard, takeText } from './key-guard.ts'
 import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
@@ -89,6 +90,7 @@ function endDialog(event: KeyboardEvent): void {
 export function beginWatching(): void {
   watchKeys()
   watchDialogs()
+  watchWheel()
   addEventListener('keydown', endDialog)
   keyGuard.current = {
     passes,
