@@ -307,6 +307,19 @@ export interface Connections {
   connected_at: Generated<Timestamp | null>
 }
 
+export interface Consents {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  address: string
+  purpose: string
+  state: string
+  source: string
+  note: Generated<string>
+  connection_id: Generated<number | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+}
+
 export interface ContactChanges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -965,14 +978,6 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
-export interface OptOuts {
-  tenant_id: number
-  channel: string
-  phone: string
-  connection_id: Generated<number | null>
-  created_at: Generated<Timestamp>
-}
-
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1597,6 +1602,7 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  consents: Consents
   contact_changes: ContactChanges
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
@@ -1650,7 +1656,6 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
-  opt_outs: OptOuts
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans
