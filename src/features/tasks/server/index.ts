@@ -15,6 +15,8 @@ import { type Task, taskLogs, tasks } from '../tasks.ts'
 import { delayAll } from './delay.ts'
 import { findColleague, findContact, insertLogs, pageOfLogs, seenBy, type TaskLinks, taskTable } from './queries.ts'
 
+export { nextTasksOf } from './queries.ts'
+
 type UserCtx = Ctx & { user: Actor }
 
 const EVERY_MS = 30_000
