@@ -109,7 +109,6 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await expect(toast(page, 'Caso salvo')).toBeVisible()
   expect(await ask('GET', `/chat-flow/${id}/cases`)).toMatchObject({ cases: [{ known: { isFirstTicket: true } }] })
   await page.getByRole('button', { name: 'Publicar', exact: true }).click()
-  await drawer(page).getByRole('button', { name: 'Publicar' }).click()
   await expect(toast(page, 'Versão 1 publicada')).toBeVisible()
   await more(page, 'Casos')
   const panel = page.getByRole('complementary').first()
