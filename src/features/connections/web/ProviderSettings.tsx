@@ -16,11 +16,12 @@ import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { providers } from '../provider-addresses.ts'
-import { ProviderSide, useUsing } from './ProviderSide.tsx'
+import { ProviderSide } from './ProviderSide.tsx'
 import { ProviderWebhook } from './ProviderWebhook.tsx'
 import css from './provider-screen.module.css'
 import type { ProviderOf } from './provider-tabs.ts'
-import { timed } from './Verdict.tsx'
+import { timed } from './trial.ts'
+import { useUsing } from './use-using.ts'
 
 type Drawn = Pick<ProviderOf, 'id' | 'settings'>
 

@@ -1,18 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { channelTypes, settingsIdOf } from '#providers/channels/configs.ts'
-import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
-import type { ConnectionRow } from '../contract.ts'
 import css from './provider-screen.module.css'
 import { StatePill } from './StatePill.tsx'
-import { type Trial, Verdict } from './Verdict.tsx'
-
-/** The channels that go by what is set of a provider. */
-export function useUsing(id: string): readonly ConnectionRow[] {
-  const types = channelTypes().flatMap(({ type, config }) => (settingsIdOf(config) === id ? [type] : []))
-  return useChoices('connections').filter(({ type }) => types.includes(type))
-}
+import type { Trial } from './trial.ts'
+import { useUsing } from './use-using.ts'
+import { Verdict } from './Verdict.tsx'
 
 /** Beside the form of a provider: what the last test found, and the channels that go by it. */
 export function ProviderSide({ id, trial }: { id: string; trial: Trial | undefined }) {

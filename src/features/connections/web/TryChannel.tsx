@@ -5,7 +5,8 @@ import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { connections } from '../connection-addresses.ts'
 import type { ConnectionTrial } from '../forms.ts'
-import { timed, Verdict } from './Verdict.tsx'
+import { timed } from './trial.ts'
+import { Verdict } from './Verdict.tsx'
 
 /** “Testar” in the form of a channel, saved or not: the provider is asked about what stands there. `onRefuse` marks wrong fields. */
 export function TryChannel({ asked, onRefuse }: { asked: ConnectionTrial; onRefuse: (error: unknown) => void }) {
