@@ -21,6 +21,8 @@ export interface AssistantCalls {
   cost: Generated<string>
   error: Generated<string | null>
   created_at: Timestamp
+  user_id: Generated<number | null>
+  outcome: Generated<string | null>
 }
 
 export interface AssistantSessions {
@@ -57,6 +59,7 @@ export interface AssistantTurns {
   sources: Generated<Json>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  flow: Generated<Json | null>
 }
 
 export interface AuditHeads {
@@ -1237,6 +1240,13 @@ export interface PushSubscriptions {
   last_success_at: Generated<Timestamp | null>
 }
 
+export interface QueueAssistants {
+  tenant_id: number
+  queue_id: number
+  account_id: Generated<number | null>
+  updated_at: Timestamp
+}
+
 export interface Queues {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1836,6 +1846,7 @@ export interface DB {
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
+  queue_assistants: QueueAssistants
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions

@@ -233,7 +233,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants'],
+  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [

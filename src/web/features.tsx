@@ -1,6 +1,6 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
-import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
+import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
@@ -97,7 +97,7 @@ const features: readonly WebFeature[] = [
 
 registerContactScreens({ ...contactScreens, loadOpportunities })
 registerContactTabs([consentsTab])
-registerFlowScreens({ ...flowScreens, loadTurns })
+registerFlowScreens({ ...flowScreens, loadAssistants, loadTranscript })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

@@ -30,6 +30,7 @@ export const limitRules = {
   once: { points: 1, seconds: 600 },
   mailTest: { points: 10, seconds: 600 },
   providerTest: { points: 20, seconds: 600 },
+  copilot: { points: 30, seconds: 60, isHot: true },
   api: { points: 600, seconds: 60, isHot: true },
   refusals: { points: 10, seconds: 60, isHot: true },
   widget: { points: 20, seconds: 60, isHot: true },
