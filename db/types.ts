@@ -5,6 +5,28 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface ApiKeys {
+  tenant_id: number
+  id: string
+  name: string
+  connection_id: number
+  user_id: number
+  scopes: string[]
+  is_active: Generated<boolean>
+  hint: string
+  old_until: Generated<Timestamp | null>
+  per_minute: Generated<number>
+  networks: Generated<string[]>
+  takes_query: Generated<boolean>
+  url_service_status: Generated<string>
+  url_message_status: Generated<string>
+  auth_token: Generated<string | null>
+  last_used_at: Generated<Timestamp | null>
+  last_address: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface AssistantCalls {
   tenant_id: number
   id: string
@@ -500,6 +522,73 @@ export interface Directory {
   data: Generated<Json>
   expires_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
+}
+
+export interface DispatchItems {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  contact_id: number
+  connection_id: number
+  line: string
+  message_id: string
+  variant: Generated<number>
+  own_values: Generated<Json | null>
+  state: Generated<string>
+  reason: Generated<string>
+  is_first: Generated<boolean>
+  sent_at: Generated<Timestamp | null>
+  state_at: Generated<Timestamp | null>
+  replied_at: Generated<Timestamp | null>
+  opted_out_at: Generated<Timestamp | null>
+}
+
+export interface DispatchLanes {
+  tenant_id: number
+  connection_id: number
+  sent_at: Generated<Timestamp | null>
+  jitter: Generated<number>
+}
+
+export interface DispatchTicks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  counter: string
+  amount: number
+}
+
+export interface Dispatches {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  status: Generated<string>
+  pause_reason: Generated<string>
+  start_at: Timestamp
+  connection_id: Generated<number | null>
+  delay: number
+  messages: Generated<Json>
+  template: Generated<Json | null>
+  file_id: Generated<string | null>
+  window_start: string
+  window_end: string
+  weekdays: Json
+  skips_holidays: boolean
+  purpose: string
+  per_week: Generated<number | null>
+  skips_open: boolean
+  reply_queue_id: Generated<number | null>
+  reply_tag_id: Generated<number | null>
+  user_id: Generated<number | null>
+  parent_id: Generated<number | null>
+  counts: Generated<Json>
+  turned_at: Generated<Timestamp | null>
+  waits_until: Generated<Timestamp | null>
+  started_at: Generated<Timestamp | null>
+  finished_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface DistinctContacts {
@@ -1747,9 +1836,12 @@ export interface WebhookEndpoints {
   user_id: Generated<number | null>
   created_at: Timestamp
   updated_at: Timestamp
+  source: Generated<string | null>
+  format: Generated<string>
 }
 
 export interface DB {
+  api_keys: ApiKeys
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
   assistant_turns: AssistantTurns
@@ -1787,6 +1879,10 @@ export interface DB {
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  dispatch_items: DispatchItems
+  dispatch_lanes: DispatchLanes
+  dispatch_ticks: DispatchTicks
+  dispatches: Dispatches
   distinct_contacts: DistinctContacts
   distribution_turns: DistributionTurns
   drafts: Drafts

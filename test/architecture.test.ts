@@ -235,6 +235,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
@@ -313,6 +314,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'api-service': ['api_keys'],
   'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 

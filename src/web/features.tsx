@@ -1,11 +1,13 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
+import { apiServiceWeb } from '#features/api-service/web/index.ts'
 import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
+import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { consentsTab } from '#features/consents/web/index.ts'
@@ -65,6 +67,7 @@ const features: readonly WebFeature[] = [
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
+  campaignsWeb,
   connectionsWeb,
   attendanceWeb,
   macrosWeb,
@@ -75,6 +78,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   webhookEndpointsWeb,
+  apiServiceWeb,
   flowsWeb,
   assistantsWeb,
   rulesWeb,
