@@ -62,7 +62,7 @@ test('the superadmin makes a company and its first user, who feels at once what 
     await expect(field(page, 'Domínios')).toHaveAccessibleDescription(/Informe só o endereço/)
     await field(page, 'Domínios').fill(domain)
     await save(page)
-    await page.getByRole('searchbox').fill(domain)
+    await page.getByRole('searchbox', { name: /^Nome, e-mail/ }).fill(domain)
     await expect(row(page, name)).toContainText('0 de 3')
     await expect(row(page, name)).toContainText('termina em 10 dias')
     await expect(row(page, name)).toContainText('Padrão')

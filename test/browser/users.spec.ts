@@ -134,7 +134,7 @@ test('an admin invites a colleague by mail, who sets the password and enters; re
     await menuOf(page, 'Bruna Prado', 'Desativar…')
     await confirm(page, 'Desativar')
     await expect(bruna).toHaveURL(/\/login/)
-    await page.getByRole('searchbox').fill('bruna')
+    await page.getByRole('searchbox', { name: /^Nome, e-mail/ }).fill('bruna')
     await expect(page).toHaveURL(/busca=bruna/)
     await expect(page.getByRole('row')).toHaveCount(2)
     await menuOf(page, 'Bruna Prado', 'Excluir…')

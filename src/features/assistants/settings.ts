@@ -64,7 +64,8 @@ export const settings = {
     group: null,
     can: 'assistants:write',
     label: 'Orçamento do mês dos assistentes',
-    effect: 'Quanto os assistentes podem custar por mês, em reais; 0 é sem limite. Gasto tudo, as pessoas atendem.',
+    effect:
+      'Quanto os assistentes podem custar por mês, em reais; 0 é sem limite. Esgotado o orçamento, só as pessoas atendem.',
   },
 } as const satisfies SettingPart
 

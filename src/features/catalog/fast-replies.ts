@@ -21,7 +21,7 @@ const plain = resource({
       kind: 'reference',
       column: 'queue_id',
       to: { table: 'queues', list: uses.queueList, name: 'queue' },
-      hint: 'Oferecida só nos atendimentos dela. Vazio, em todos.',
+      hint: 'Oferecida só nos atendimentos dela. Em branco, em todos.',
     },
     voice: {
       label: 'Enviar como Áudio Gravado',

@@ -10,6 +10,7 @@ export const connections = addresses('connections', {
   end: { method: 'DELETE', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   renew: { method: 'PUT', path: '/whatsappsession/:id', can: 'connections:write', touches: ['connections'] },
   reset: { method: 'POST', path: '/whatsapp/:id/reset-baileys', can: 'connections:write', touches: ['connections'] },
+  test: { method: 'POST', path: '/whatsapp-test', can: 'connections:write' },
   setWebhook: { method: 'POST', path: '/whatsapp/:id/webhook', can: 'connections:write' },
   outages: { method: 'GET', path: '/whatsapp/:id/outages', can: 'connections:list' },
   setDefault: { method: 'POST', path: '/setDefault', can: 'connections:write', touches: ['connections'] },

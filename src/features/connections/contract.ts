@@ -12,6 +12,7 @@ import {
   connectionEdit,
   connectionForm,
   connectionStart,
+  connectionTrial,
 } from './forms.ts'
 
 const row = {
@@ -189,6 +190,13 @@ export const connections = contract(
       returns: connectionDetail,
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
       audit: true,
+    },
+    test: {
+      summary: 'Perguntar ao provedor se aceita o que está preenchido num canal, sem salvar nem conectar',
+      mode: 'slow',
+      body: connectionTrial,
+      returns: z.object({ ok: z.boolean(), text: z.string() }),
+      errors: ['ERR_NO_WAPP_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_PROXY_FOUND', 'ERR_RATE_LIMIT'],
     },
     setWebhook: {
       summary: 'Revalidar o webhook: o provedor passa a chamar o endereço desta conexão, o que quer que chamasse antes',

@@ -30,6 +30,16 @@ export const connectionStart = z.strictObject({
     .optional(),
 })
 
+/** What a provider is asked about: the form as it is filled in, of a connection that is there (`id`) or is still to be made. */
+export const connectionTrial = z.strictObject({
+  id: id.optional(),
+  type: z.string().max(60),
+  config: connectionConfig.default({}),
+  proxyId: id.nullable().default(null),
+})
+
+export type ConnectionTrial = z.output<typeof connectionTrial>
+
 /** Which connection is meant. */
 export const connectionChoice = z.strictObject({ whatsappId: id })
 

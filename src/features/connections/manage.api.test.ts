@@ -68,6 +68,42 @@ describe('what is changed of a connection', () => {
   })
 })
 
+describe('“Testar” in the form of a connection', () => {
+  const tried = ({ token }: Company, body: object) =>
+    call(product(), connections.test, token, { body: { type: 'sample', ...body } }) as Promise<Reply<never>>
+  const filled = (over: object = {}) => ({ address: gateway.address, loft: 'novo', token: TOKEN, speed: 7, ...over })
+
+  it('asks the provider about what is not saved yet, and saves nothing', async () => {
+    const us = await company()
+    expect(await tried(us, { config: filled() })).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await tried(us, { config: filled({ token: 'outro' }) })).toMatchObject({ status: 200, body: { ok: false } })
+    expect(await tried(us, { config: filled({ token: '' }) })).toMatchObject({
+      status: 400,
+      body: { details: { 'config.token': expect.any(String) } },
+    })
+    expect((await list(us.token)).connections).toEqual([])
+  })
+
+  it('takes the stored secret where it comes back masked, of the company’s own connections alone', async () => {
+    const [us, others] = [await company(), await company()]
+    const { id, config } = await connected(us)
+    expect(await tried(us, { id, config })).toMatchObject({ status: 200, body: { ok: true } })
+    expect(await tried(us, { id, config: { ...config, address: 'http://127.0.0.1:1' } })).toMatchObject({
+      status: 400,
+      body: { details: { 'config.token': expect.any(String) } },
+    })
+    expect(await tried(others, { id, config })).toMatchObject({ body: { error: 'ERR_NO_WAPP_FOUND' } })
+    expect(await tried(us, { id, type: 'telegram' })).toMatchObject({ body: { error: 'ERR_NO_WAPP_FOUND' } })
+    expect((await list(us.token)).connections).toMatchObject([{ id, status: 'CONNECTED' }])
+  })
+
+  it('says so where there is no provider to ask', async () => {
+    const us = await company()
+    expect(await tried(us, { type: 'webchat' })).toMatchObject({ status: 200, body: { ok: false } })
+    expect(await tried(us, { type: 'pombo' })).toMatchObject({ status: 400 })
+  })
+})
+
 describe('the list', () => {
   it('tells who sees connections what is open on each and what may be made; nobody else', async () => {
     const us = await company()

@@ -17,7 +17,7 @@ export const proxyFields = {
     required: true,
     asksAgain: true,
   },
-  username: { label: 'Usuário', kind: 'text', max: 255, hint: 'Vazio quando o proxy não pede.' },
+  username: { label: 'Usuário', kind: 'text', max: 255, hint: 'Em branco quando o proxy não pede.' },
   password: { label: 'Senha', kind: 'secret', max: 255, again: 'Informe a senha de novo: o endereço mudou.' },
   isActive: {
     label: 'Ativo',

@@ -8,7 +8,7 @@ export const settings = {
     group: 'Atendimento',
     label: 'Validar o número ao cadastrar',
     effect:
-      'Um número novo só é salvo se um canal conectado o alcança; sem canal que saiba dizer, é salvo assim mesmo.',
+      'Um número novo só é salvo se um canal conectado o alcança; se nenhum canal souber dizer, é salvo mesmo assim.',
     alias: 'tenantsValidateContact',
   },
   updateNames: {

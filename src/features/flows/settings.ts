@@ -7,8 +7,8 @@ export const settings = {
     default: '',
     max: 20,
     group: null,
-    label: 'Fluxo padrão',
-    effect: 'O fluxo que atende as conversas novas dos canais que não têm um próprio. Vazio: nenhum.',
+    label: 'Chatbot padrão',
+    effect: 'O chatbot que atende as conversas novas dos canais sem chatbot próprio. Em branco, nenhum.',
   },
 } as const satisfies SettingPart
 

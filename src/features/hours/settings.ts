@@ -36,7 +36,7 @@ export const settings = {
     lines: true,
     group: null,
     label: 'Mensagem de ausência',
-    effect: 'Enviada a quem escreve fora do horário. Vazia não envia nada.',
+    effect: 'Enviada a quem escreve fora do horário. Em branco, nada é enviado.',
   },
   holidays: {
     kind: 'json',

@@ -97,7 +97,8 @@ const phone = z.object({
 export const lab = contract(at.lab, {
   list: {
     summary: 'Laboratório: telefones virtuais com a última mensagem de cada um',
-    returns: z.object({ company: z.string(), phones: z.array(phone) }),
+    /** `most`: how many phones there may be. */
+    returns: z.object({ company: z.string(), phones: z.array(phone), most: z.number().int() }),
   },
   create: {
     summary: 'Laboratório: novo telefone, de qualquer canal; o primeiro de cada um cria a conexão dele',

@@ -33,7 +33,7 @@ export const queueTable = {
       column: 'message_business_hours',
       max: 1000,
       variables: TEMPLATE_VARIABLES,
-      hint: 'Enviada a quem escreve fora do horário. Vazia, vale a da empresa.',
+      hint: 'Enviada a quem escreve fora do horário. Em branco, vale a da empresa.',
     },
     autoClose: {
       label: 'Resolver conversas paradas',
@@ -58,7 +58,7 @@ export const queueTable = {
       column: 'auto_close_message',
       max: 1000,
       variables: TEMPLATE_VARIABLES,
-      hint: 'Enviada ao cliente ao resolver. Vazia, vale a da empresa.',
+      hint: 'Enviada ao cliente ao resolver. Em branco, vale a da empresa.',
     },
     distribution: {
       label: 'Distribuição',
@@ -80,7 +80,7 @@ export const queueTable = {
       whole: true,
       min: 1,
       max: 1440,
-      hint: 'Vazio, só quando ninguém está online.',
+      hint: 'Em branco, só quando ninguém está online.',
     },
   },
   search: ['queue'],

@@ -24,7 +24,7 @@ export const settings = {
     lines: true,
     group: null,
     label: 'Agradecimento',
-    effect: 'Enviado a quem avalia, quando a nota não tem resposta própria. Vazio não envia nada.',
+    effect: 'Enviado a quem avalia, quando a nota não tem resposta própria. Em branco, nada é enviado.',
   },
   ratingStoreError: {
     kind: 'text',
@@ -33,7 +33,7 @@ export const settings = {
     lines: true,
     group: null,
     label: 'Resposta inválida',
-    effect: 'Enviada a quem tenta dar uma nota e não consegue. Vazia não envia nada.',
+    effect: 'Enviada a quem tenta dar uma nota e não consegue. Em branco, nada é enviado.',
   },
   ratingStoreAttemp: {
     kind: 'text',
@@ -42,7 +42,7 @@ export const settings = {
     lines: true,
     group: null,
     label: 'Fim das tentativas',
-    effect: 'Enviada depois da terceira resposta que não é uma nota. Vazia não envia nada.',
+    effect: 'Enviada depois da terceira resposta que não é uma nota. Em branco, nada é enviado.',
   },
   ratingStoreTime: {
     kind: 'number',

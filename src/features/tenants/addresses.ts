@@ -5,6 +5,7 @@ const touches = ['companies', 'userTenants', 'plans']
 /** The addresses of `companies`. */
 export const companies = addresses('companies', {
   list: { method: 'GET', path: '/tenants', can: 'session' },
+  totals: { method: 'GET', path: '/tenants-totals', can: 'platform:read' },
   get: { method: 'GET', path: '/tenants/:id', can: 'session' },
   create: { method: 'POST', path: '/tenants', can: 'platform:write', touches },
   update: { method: 'PUT', path: '/tenantsUpdate/:id', can: 'platform:write', touches },

@@ -79,6 +79,23 @@ describe('companies', () => {
     expect((await list({ searchParam: 'Alheia' })).body.tenants).toMatchObject([{ name: 'Alheia', domains: [] }])
   })
 
+  it('are counted by kind, and shown by it', async () => {
+    const totals = async () => (await call(product(), companies.totals, root.token)).body as Record<string, number>
+    const before = await totals()
+    const trial = { trial: 'enabled', trialPeriod: 3 } as const
+    await made({ name: 'Quitanda em Teste', ...trial })
+    await made({ name: 'Quitanda Encerrada', status: 'inactive', ...trial })
+    const full = await made({ name: 'Quitanda Cheia', maxUsers: 1 })
+    await m().user(full.id)
+    const after = await totals()
+    const grown = Object.fromEntries(Object.entries(after).map(([key, n]) => [key, n - before[key]!]))
+    expect(grown).toMatchObject({ companies: 3, users: 1, active: 2, inactive: 1, trial: 1, ending: 1, full: 1 })
+    const searchParam = 'Quitanda'
+    expect(await names({ searchParam, only: 'trial' })).toEqual(['Quitanda em Teste'])
+    expect(await names({ searchParam, only: 'full' })).toEqual(['Quitanda Cheia'])
+    expect((await call(product(), companies.totals, (await company.someone('admin')).token)).status).toBe(403)
+  })
+
   it.each<Profile>(['user', 'super', 'admin'])('of others do not exist for a %s', async (profile) => {
     const other = await made()
     const who = await company.someone(profile)

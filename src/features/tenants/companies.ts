@@ -64,9 +64,18 @@ export const companies = contract(at.companies, {
   list: {
     summary: 'As empresas por nome; para quem não é superadministrador, a própria',
     mode: 'slow',
-    query: pageQuery.extend({ status: z.enum(TENANT_STATUSES).optional() }),
+    query: pageQuery.extend({ status: z.enum(TENANT_STATUSES).optional(), only: z.enum(['trial', 'full']).optional() }),
     returns: z.object({ tenants: z.array(seen), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  totals: {
+    summary: 'Quantas empresas há, com quantos usuários e canais, e quantas estão em teste, no limite e inativas',
+    mode: 'slow',
+    returns: z.object({
+      ...{ companies: count, users: count, connections: count, active: count, inactive: count },
+      /** On trial, and those of them whose trial ends within a week; with as many users or connections as they may have. */
+      ...{ trial: count, ending: count, full: count },
+    }),
   },
   get: {
     summary: 'Uma empresa, numa lista de uma; para quem não é superadministrador, só a própria',

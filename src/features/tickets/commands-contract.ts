@@ -106,6 +106,8 @@ export const ticketCommands = contract(at.ticketCommands, {
           /** For those who may change flows; `version` is null while nothing is published. */
           celularTeste: z.string().optional(),
           version: z.number().int().nullable().optional(),
+          /** Whether the draft is another one than what is published. */
+          isUnpublished: z.boolean().optional(),
           /** Where it begins: the connections whose new conversations it attends, others that start it … */
           connections: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),
           flows: z.array(z.object({ id: z.number().int(), name: z.string() })).optional(),

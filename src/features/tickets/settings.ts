@@ -90,7 +90,7 @@ export const settings = {
     group: 'Distribuição',
     label: 'Distribuir atendimentos',
     effect:
-      'O que espera é entregue a quem está online, no horário e abaixo do seu limite; cada fila pode ter a sua regra.',
+      'Os atendimentos que esperam vão para quem está online, no horário e abaixo do limite; cada fila pode ter a própria regra.',
   },
   selfDistributeMode: {
     kind: 'choice',
@@ -102,7 +102,7 @@ export const settings = {
     ],
     group: 'Distribuição',
     label: 'Como distribuir',
-    effect: 'A quem, entre as pessoas livres, vai o que espera há mais tempo.',
+    effect: 'Para quem, entre as pessoas disponíveis, vai o atendimento que espera há mais tempo.',
     under: 'selfDistribute',
   },
   maxOpenTickets: {
@@ -113,13 +113,14 @@ export const settings = {
     unit: 'atendimentos',
     group: 'Distribuição',
     label: 'Limite de cada usuário',
-    effect: 'Quantos abertos a distribuição dá a cada usuário que não tem um limite seu; pausados e grupos não contam.',
+    effect:
+      'Quantos atendimentos abertos a distribuição dá a cada usuário sem limite próprio; pausados e grupos não contam.',
   },
   returnAbsent: {
     kind: 'switch',
     default: 'disabled',
     group: 'Distribuição',
-    label: 'Devolver o que espera por quem se ausentou',
+    label: 'Devolver o atendimento de quem se ausentou',
     effect: 'O atendimento volta à fila quando o cliente espera e o responsável está ausente.',
   },
   returnAbsentMinutes: {
@@ -175,7 +176,7 @@ export const settings = {
     default: 'disabled',
     group: 'Atendimento',
     label: 'Exigir o motivo ao resolver',
-    effect: 'Ninguém resolve um atendimento sem dizer por que ele existiu; cadastre antes os motivos.',
+    effect: 'Ninguém resolve um atendimento sem escolher um motivo; cadastre os motivos antes.',
     browser: true,
     alias: 'tenantsForceReason',
   },
@@ -184,7 +185,7 @@ export const settings = {
     default: 'disabled',
     group: 'Atendimento',
     label: 'Permitir pausar atendimentos',
-    effect: 'Um atendimento aberto pode ser pausado: não é resolvido sozinho enquanto descansa.',
+    effect: 'Um atendimento aberto pode ser pausado: enquanto isso, não é resolvido automaticamente.',
     browser: true,
     alias: 'tenantsAllowPause',
   },
@@ -246,7 +247,7 @@ export const settings = {
     unit: 'mensagens',
     group: 'Atendimento',
     label: 'Mensagens por minuto em cada número',
-    effect: 'Nos canais em que a pressa bloqueia o número, o que passa disso espera a vez.',
+    effect: 'Nos canais em que enviar rápido demais bloqueia o número, o que passa disso espera a vez.',
   },
   firstContactsPerHour: {
     kind: 'number',
@@ -264,7 +265,7 @@ export const settings = {
     group: 'Atendimento',
     label: 'Tentar enviar com a janela fechada',
     effect:
-      'Nos canais em que só se escreve até 24 horas depois do contato, a mensagem vai mesmo assim, e a recusa aparece nela.',
+      'Nos canais em que só se escreve até 24 horas depois da última mensagem do contato, a mensagem é enviada mesmo assim, e a recusa aparece nela.',
     browser: true,
     alias: 'tenantsWindowChat',
   },
@@ -343,7 +344,7 @@ export const settings = {
     lines: true,
     group: 'Chegada de mensagens',
     label: 'Resposta a chamadas recusadas',
-    effect: 'Enviada a quem liga e é recusado. Vazia não envia nada.',
+    effect: 'Enviada a quem liga e é recusado. Em branco, nada é enviado.',
   },
   forbiddenNumbers: {
     kind: 'text',
@@ -360,7 +361,8 @@ export const settings = {
     default: 'disabled',
     group: 'Encerramento automático',
     label: 'Resolver conversas paradas',
-    effect: 'Resolve sozinho o atendimento em que o cliente deixou de responder; quem espera por nós fica.',
+    effect:
+      'Resolve automaticamente o atendimento em que o cliente deixou de responder; quem espera por nós continua aberto.',
   },
   autoCloseTime: {
     kind: 'choice',
@@ -378,7 +380,7 @@ export const settings = {
     lines: true,
     group: 'Encerramento automático',
     label: 'Mensagem de encerramento',
-    effect: 'Enviada ao cliente antes de resolver. Vazia não envia nada.',
+    effect: 'Enviada ao cliente antes de resolver. Em branco, nada é enviado.',
     under: 'autoClose',
   },
   noRedis: {
@@ -387,7 +389,7 @@ export const settings = {
     group: 'Atendimento',
     label: 'Envio direto à frente da fila',
     effect:
-      'O que se envia a um número sem abrir a conversa (integrações) sai antes do que espera em outras conversas.',
+      'O que as integrações enviam a um número, sem abrir a conversa, sai antes do que espera em outras conversas.',
     alias: 'tenantsNoRedis',
   },
 } as const satisfies SettingPart

@@ -84,7 +84,7 @@ export const modelFields = (address: { readonly baseUrl: string; readonly keyIsN
       max: 32_000,
       default: 1000,
     },
-    temperature: { kind: 'number', label: 'Temperatura', hint: 'Vazio: a do modelo.', min: 0, max: 2 },
+    temperature: { kind: 'number', label: 'Temperatura', hint: 'Em branco, a do modelo.', min: 0, max: 2 },
     ...prices,
   }) as const satisfies ProviderFields
 

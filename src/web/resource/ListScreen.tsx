@@ -27,6 +27,7 @@ export function ListScreen<Row>(props: {
   title: string
   /** The title of the page, where that is another than the list's. */
   heading?: string
+  icon?: ReactNode
   /** What a row is, one and many. */
   nouns: readonly [one: string, many: string]
   list: List<Row, Counted>
@@ -50,6 +51,7 @@ export function ListScreen<Row>(props: {
   const {
     title,
     heading = title,
+    icon,
     nouns,
     list,
     table,
@@ -74,6 +76,7 @@ export function ListScreen<Row>(props: {
     <Page>
       <PageHeader
         title={heading}
+        icon={icon}
         facts={facts}
         actions={
           <>

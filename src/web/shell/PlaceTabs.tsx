@@ -5,15 +5,18 @@ import css from './place.module.css'
 import { type PlaceId, places } from './places.ts'
 import { entryName, screensOf } from './screens.ts'
 
-/** The screens of a place as its tabs. */
+const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
+/** The screens of a place as its tabs; those that do not fit are pushed. */
 export function PlaceTabs({ place }: { place: PlaceId }) {
   useMay() // what it offers changes with the person's rights
   const path = useLocation({ select: ({ pathname }) => pathname })
   return (
-    <nav aria-label={places[place].name} className={css.tabs}>
+    <nav data-pushed aria-label={places[place].name} className={css.tabs}>
       {screensOf(screens, place).map((screen) => (
         <Link
           key={screen.path}
+          ref={path === screen.path ? intoSight : undefined}
           to={screen.path}
           data-active={path === screen.path || undefined}
           aria-current={path === screen.path ? 'page' : undefined}

@@ -1,4 +1,5 @@
 import { isWriting } from '../ui/layout/page.tsx'
+import { watchWheel } from '../ui/layout/wheel-scrolls.ts'
 import { watchDialogs } from './dialog-focus.ts'
 import { keyGuard, takeText } from './key-guard.ts'
 import { isCommand, type Meant, meantAfter, type Step } from './key-meaning.ts'
@@ -65,20 +66,32 @@ function passes({ key, target }: KeyboardEvent): boolean {
   return false
 }
 
-/** Presses the one filled button of a dialog at Ctrl+Enter; a field that takes the key as well has done so by then. */
-function pressMain(event: KeyboardEvent): void {
+/**
+ * Ends the topmost dialog at Ctrl+Enter, by its one filled button, else by its form; of what is chosen by a click the focused one
+ * is taken, and where everything is saved at once it is closed. A field that takes the key as well has done so by then.
+ */
+function endDialog(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   const dialog = [...document.querySelectorAll('[role="dialog"]')].findLast((one) => one.checkVisibility())
+  if (!dialog) return
   const filled = '[class*="utton-root"]:is([data-variant="filled"], :not([data-variant]))'
-  const main = [...(dialog?.querySelectorAll<HTMLElement>(filled) ?? [])].at(-1)
-  if (main) setTimeout(() => main.click())
+  const main = [...dialog.querySelectorAll<HTMLElement>(filled)].at(-1)
+  const form = dialog.querySelector('form')
+  const choice = document.activeElement?.closest('button')
+  setTimeout(() => {
+    if (main) main.click()
+    else if (form) form.requestSubmit()
+    else if (choice && dialog.contains(choice)) choice.click()
+    else dialog.querySelector<HTMLElement>('[class*="odal-close"]')?.click()
+  })
 }
 
 /** What is watched from the first key or touch on. */
 export function beginWatching(): void {
   watchKeys()
   watchDialogs()
-  addEventListener('keydown', pressMain)
+  watchWheel()
+  addEventListener('keydown', endDialog)
   keyGuard.current = {
     passes,
     isOnPage: () => {

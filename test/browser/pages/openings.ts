@@ -78,6 +78,11 @@ export async function eachOpening(
   }
   for (const key of keys) {
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    // Out of a field as a person leaves it: its keys are text until then.
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.matches('input, textarea, select'))).toBe(false)
+    }).toPass()
     await page.keyboard.press(key)
     await expect(opened.first(), key).toBeVisible()
     await look(key, opened.last())

@@ -26,7 +26,7 @@ const saveAs: FormField = {
   key: 'saveAs',
   kind: 'text',
   label: 'Guardar a resposta como',
-  hint: 'Use depois como {{nome.campo}} e {{nome.status}}. Vazio: ninguém espera pela resposta.',
+  hint: 'Use depois como {{nome.campo}} e {{nome.status}}. Em branco, ninguém espera pela resposta.',
 }
 
 /** Calls somebody else's system. */

@@ -1,4 +1,3 @@
-import { watchWheel } from '#web/ui/layout/wheel-scrolls.ts'
 import { unlockSounds } from './alerts/unlock.ts'
 import { addTicketActs } from './commands/commands.ts'
 import { addExtras } from './commands/extra.ts'
@@ -8,6 +7,5 @@ export function begin(): void {
   addExtras()
   addTicketActs()
   unlockSounds()
-  watchWheel()
   void import('./panel/ContextPanel.tsx')
 }

@@ -232,9 +232,11 @@ export function toolsOf(
 const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.replace(/\/$/, '') ?? null
 
 /** Where the provider of a connection calls, from the path as it is stored; what else it is told is made of that path. */
-export function doorOf(platform: Platform, of: Of, webhook: string | null): Door | null {
-  if (webhook === null) return null
-  const path = decrypt(platform, of, webhook)
+export const doorOf = (platform: Platform, of: Of, webhook: string | null): Door | null =>
+  webhook === null ? null : doorAt(platform, decrypt(platform, of, webhook))
+
+/** The same from the path itself. */
+export function doorAt(platform: Platform, path: string): Door {
   const origin = originOfOurs(platform)
   const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')
   return {

@@ -34,6 +34,7 @@ import {
   startConnection,
   stopConnection,
 } from './save.ts'
+import { tryConnection } from './try.ts'
 import { startWatch } from './watch.ts'
 import { serveWebhooks } from './webhooks.ts'
 
@@ -82,6 +83,7 @@ const routes = implement(connections, {
   end: (ctx, { params }) => endConnection(ctx, params.id),
   renew: (ctx, { params }) => renewCode(ctx, params.id),
   reset: (ctx, { params }) => renewCode(ctx, params.id),
+  test: (ctx, { body }) => tryConnection(ctx, body),
   setWebhook: async (ctx, { params }) => {
     await resetWebhook(ctx, params.id)
     return { message: 'ok' }

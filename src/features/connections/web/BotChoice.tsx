@@ -15,7 +15,7 @@ export function BotChoice(props: {
   return (
     <Select
       label={t('Chatbot')}
-      description={t('Recebe as conversas novas deste canal. Vazio, vale o padrão da empresa.')}
+      description={t('Recebe as conversas novas deste canal. Em branco, vale o padrão da empresa.')}
       placeholder={t('Padrão da empresa')}
       searchable
       clearable

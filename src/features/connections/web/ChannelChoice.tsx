@@ -5,6 +5,7 @@ import { howToInstall } from '#kit/how-to-install.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import { t } from '#web/t.ts'
 import { ArrowRightIcon } from '#web/ui/icons.ts'
+import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import css from './connections.module.css'
 
@@ -54,14 +55,12 @@ export function ChannelChoice(props: {
 
 function Choice(props: { type: string; isFirst: boolean; isMissing: boolean; onChoose: () => void }) {
   const { type, isFirst, isMissing, onChoose } = props
-  const { Icon, color, name } = channelLook(type)
+  const { name } = channelLook(type)
   const id = useId()
   const { needs, about } = channelType(type)?.config ?? {}
   return (
     <li>
-      <span className={css.tile} style={{ color }}>
-        <Icon size={23} />
-      </span>
+      <ChannelTile type={type} />
       <div>
         <button type="button" data-autofocus={isFirst || undefined} aria-describedby={id} onClick={onChoose}>
           {name}

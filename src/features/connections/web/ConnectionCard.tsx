@@ -24,6 +24,7 @@ import {
   TransferIcon,
   UnplugIcon,
 } from '#web/ui/icons.ts'
+import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { connections } from '../connection-addresses.ts'
@@ -60,7 +61,7 @@ export function ConnectionCard(props: {
   const { id, name, type, status, openTickets = 0 } = row
   const [busy, setBusy] = useState(false)
   const [closing, setClosing] = useState<{ operation: Closes; title: string } | null>(null)
-  const { Icon, color, name: channel } = channelLook(type)
+  const { name: channel } = channelLook(type)
   const state = stateOf(row)
   const { qr, begins, history, numberCheck } = capabilitiesOf(type)
   const isCalled = registersWebhook(type)
@@ -162,9 +163,7 @@ export function ConnectionCard(props: {
       aria-label={name}
     >
       <header>
-        <span className={css.tile} style={{ color }}>
-          <Icon size={23} />
-        </span>
+        <ChannelTile type={type} />
         <div>
           <h2>
             <span className="g-cut">{name}</span>

@@ -21,6 +21,7 @@ import { BotChoice } from './BotChoice.tsx'
 import { NameAndQueue } from './NameAndQueue.tsx'
 import { PickedAccount } from './PickedAccount.tsx'
 import { ProxyChoice } from './ProxyChoice.tsx'
+import { TryChannel } from './TryChannel.tsx'
 import { UnusedCalls } from './UnusedCalls.tsx'
 
 /** Beside what the channel asks for, each by the name of its field. */
@@ -40,7 +41,7 @@ type Values = {
 const farewell: TemplateField = {
   kind: 'template',
   label: t('Mensagem de encerramento'),
-  hint: t('Enviada ao resolver, quando nenhuma despedida é escolhida. Vazia não envia nada.'),
+  hint: t('Enviada ao resolver, quando nenhuma despedida é escolhida. Em branco, nada é enviado.'),
   max: 1000,
   variables: TEMPLATE_VARIABLES,
 }
@@ -106,7 +107,7 @@ export function ConnectionForm(props: {
       onClose,
     },
   )
-  const { values, errors, set, drawer, save } = form
+  const { values, errors, set, refuse, drawer, save } = form
   const send = async () => {
     const { name, queueId, destroyMessage, disableExternalIntegration, ignoreBussinesHours } = values
     const { closeKeyWord, farewellMessage, chatFlowId } = values
@@ -146,10 +147,19 @@ export function ConnectionForm(props: {
       {Object.keys(fields).length > 0 && !config?.picked && (
         <ProviderFields fields={fields} values={values} errors={errors} set={(name, value) => set(name, value)} />
       )}
-      <BotChoice value={values.chatFlowId} error={errors['chatFlowId']} onChange={(id) => set('chatFlowId', id)} />
       {isProxied && !isVirtual && (
         <ProxyChoice value={values.proxyId} error={errors['proxyId']} onChange={(id) => set('proxyId', id)} />
       )}
+      {config && !screen && !isVirtual && (isNew || row.data) && (
+        <TryChannel
+          asked={{
+            ...(isNew ? {} : { id: Number(id) }),
+            ...{ type, config: configOf(fields, values), proxyId: isProxied ? values.proxyId : null },
+          }}
+          onRefuse={refuse}
+        />
+      )}
+      <BotChoice value={values.chatFlowId} error={errors['chatFlowId']} onChange={(id) => set('chatFlowId', id)} />
       <SwitchRow
         name={t('Apagar de verdade')}
         effect={t('Uma mensagem apagada perde o texto e o arquivo também aqui.')}

@@ -56,7 +56,7 @@ export function OutageBar() {
           ? t('{name} está sem conexão.', { name: first.name })
           : t('{count} canais estão sem conexão.', { count: away.length })}
       </b>{' '}
-      {t('O que for enviado por aí espera e sai sozinho quando a conexão voltar.')}
+      {t('O que for enviado por ele espera e sai automaticamente quando a conexão voltar.')}
     </NoticeBar>
   )
 }

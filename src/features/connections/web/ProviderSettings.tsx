@@ -5,34 +5,46 @@ import { sentence } from '#web/api.ts'
 import { call, mutation, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { viewer } from '#web/session/session.ts'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
+import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { Fields } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { providers } from '../provider-addresses.ts'
-import { ProviderSide, type Trial } from './ProviderSide.tsx'
+import { ProviderSide } from './ProviderSide.tsx'
 import { ProviderWebhook } from './ProviderWebhook.tsx'
 import css from './provider-screen.module.css'
 import type { ProviderOf } from './provider-tabs.ts'
+import { timed } from './trial.ts'
+import { useUsing } from './use-using.ts'
 
 type Drawn = Pick<ProviderOf, 'id' | 'settings'>
 
 /** What is set once for a provider, drawn from its config. */
-export function ProviderSettings({ config: { id, settings }, tabs }: { config: ProviderOf; tabs: ReactNode }) {
+export function ProviderSettings({ config, tabs }: { config: ProviderOf; tabs: ReactNode }) {
+  const { id, about, settings, types } = config
   const { data, error, refetch } = useQuery({ ...query(providers.get, { params: { id } }), gcTime: 0 })
+  const used = useUsing(id).length
   if (error) return <LoadError text={sentence(error)} retry={refetch} />
-  const whose =
-    viewer().profile === 'superadmin'
-      ? t('Vale para a instalação: as empresas que não preencherem o próprio usam este')
-      : t('Vale para todos os canais da empresa neste provedor')
+  const isCommon = viewer().profile === 'superadmin'
+  const facts = [
+    about.does,
+    isCommon
+      ? t('Vale para a instalação: as empresas que não preencherem o próprio usam este.')
+      : used > 0 && t('Usado por {channels}.', { channels: plural(used, t('canal'), t('canais')) }),
+  ]
   return (
     <Page>
-      <PageHeader title={settings.name} facts={whose} />
+      <PageHeader
+        title={settings.name}
+        icon={<ChannelTile type={types[0]!.type} />}
+        facts={facts.filter(Boolean).join(' ')}
+      />
       {tabs}
       {data ? (
         <ProviderForm id={id} settings={settings} stored={data}>
@@ -59,11 +71,7 @@ function ProviderForm(props: Drawn & { stored: ProviderValues; children: ReactNo
     valuesSchema(fields),
   )
   const test = useMutation({
-    mutationFn: async (): Promise<Trial> => {
-      const at = Date.now()
-      const found = await call(providers.test, { params: { id }, body: values }, { quiet: true })
-      return { ...found, at, ms: Date.now() - at }
-    },
+    mutationFn: () => timed(() => call(providers.test, { params: { id }, body: values }, { quiet: true })),
     onError: (error) => refuse(error),
   })
   const save = useMutation(

@@ -61,7 +61,13 @@ export function Proxies() {
       facts={
         stats?.total !== 0 &&
         stats &&
-        `${plural(stats.total, t('proxy'), t('proxies'))} · ${plural(stats.active, t('ativo'), t('ativos'))}, ${plural(stats.failed, t('falhou no último teste'), t('falharam no último teste'))}`
+        [
+          plural(stats.total, t('proxy'), t('proxies')),
+          plural(stats.active, t('ativo'), t('ativos')),
+          stats.failed > 0 && plural(stats.failed, t('falhou no último teste'), t('falharam no último teste')),
+        ]
+          .filter(Boolean)
+          .join(' · ')
       }
       empty={{
         title: t('Nenhum proxy'),

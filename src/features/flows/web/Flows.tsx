@@ -24,7 +24,7 @@ import {
   UndoIcon,
   UploadIcon,
 } from '#web/ui/icons.ts'
-import { ActiveState } from '#web/ui/identity/badges.tsx'
+import { ActiveState, Pill } from '#web/ui/identity/badges.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { flowEvents, flows } from '../addresses.ts'
@@ -40,10 +40,18 @@ const columns: readonly Column<FlowRow>[] = [
   {
     key: 'version',
     title: t('Publicado'),
-    cell: (row) => (row.version ? t('Versão {version}', { version: row.version }) : null),
+    cell: (row) =>
+      row.version ? (
+        <>
+          {t('Versão {version}', { version: row.version })}{' '}
+          {row.isUnpublished && <Pill tone="warn">{t('Alterações não publicadas')}</Pill>}
+        </>
+      ) : (
+        <Pill>{t('Só rascunho')}</Pill>
+      ),
   },
   { key: 'connections', title: t('Usado em'), cell: (row) => usesOf(row).join(', ') },
-  { key: 'celularTeste', title: t('Telefone de teste'), cell: (row) => row.celularTeste },
+  { key: 'celularTeste', title: t('Número para teste'), cell: (row) => row.celularTeste },
 ]
 
 const lossOf = (row: FlowRow): string => {

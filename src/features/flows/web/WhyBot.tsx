@@ -14,7 +14,7 @@ import { CaseIcon } from '#web/ui/icons.ts'
 import { flows, ticketFlow } from '../addresses.ts'
 import css from './why-bot.module.css'
 
-/** “Por que o bot fez isso?”: what the chat flow of a ticket decided, step by step; of a message, up to what brought it about. */
+/** “Por que o chatbot fez isso?”: what the chat flow of a ticket decided, step by step; of a message, up to what brought it about. */
 export function WhyBot(props: { ticketId: number; name: string; messageId?: string | undefined; onClose: () => void }) {
   const { ticketId, name, messageId, onClose } = props
   const filter = messageId === undefined ? {} : { messageId }
@@ -29,12 +29,12 @@ export function WhyBot(props: { ticketId: number; name: string; messageId?: stri
     if (startedWith === null || !caseName?.trim()) return
     setBusy(true)
     const input = { params: { id: startedWith }, body: { name: caseName, ticketId } }
-    const done = await attempt(() => call(flows.caseOfTicket, input, { quiet: true }), t('Caso guardado'))
+    const done = await attempt(() => call(flows.caseOfTicket, input, { quiet: true }), t('Caso salvo'))
     setBusy(false)
     if (done) setCaseName(null)
   }
   return (
-    <Modal opened onClose={onClose} size={480} title={t('Por que o bot fez isso?')}>
+    <Modal opened onClose={onClose} size={480} title={t('Por que o chatbot fez isso?')}>
       <div className={css.story}>
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="table" rows={4} />}
@@ -49,7 +49,7 @@ export function WhyBot(props: { ticketId: number; name: string; messageId?: stri
           </p>
         )}
         {data && data.steps.length > 0 && (
-          <ol aria-label={t('O que o bot decidiu')}>
+          <ol aria-label={t('O que o chatbot decidiu')}>
             {data.steps.map((step, index) => (
               <li key={index} aria-current={step.isReason ? 'step' : undefined}>
                 <b>{step.name ?? t('Fluxo')}</b>
@@ -83,8 +83,8 @@ export function WhyBot(props: { ticketId: number; name: string; messageId?: stri
                 value={caseName}
                 onChange={(event) => setCaseName(event.currentTarget.value)}
               />
-              <BusyButton busy={isBusy} doing={t('Guardando')} type="submit">
-                {t('Guardar')}
+              <BusyButton busy={isBusy} doing={t('Salvando')} type="submit">
+                {t('Salvar')}
               </BusyButton>
             </form>
           ))}

@@ -1,5 +1,6 @@
+import { assistantScreens } from '#domain/assistants/names.ts'
 import type { Permission } from '#kit/permissions.ts'
-import { channelTypes } from '#providers/channels/configs.ts'
+import { channelConfigs, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -17,19 +18,37 @@ const companySteps = {
 
 type Health = 'pos' | 'warn' | 'neg'
 
+type Count = { readonly up: number; readonly away: number }
+
+/** Green says everywhere that what is set there works, as far as that was seen; without a sign of it nothing is said. */
+function toneOf(some: readonly Count[]): Health | false {
+  const [up, away] = [some.reduce((sum, one) => sum + one.up, 0), some.reduce((sum, one) => sum + one.away, 0)]
+  if (away === 0) return up > 0 && 'pos'
+  return up > 0 ? 'warn' : 'neg'
+}
+
+/** The channel on whose screen the connections of a type are set up. */
+function settingsOfType(type: string): string | null {
+  const known = channelType(type)
+  return known ? settingsIdOf(known.config) : null
+}
+
 /** The health of each screen that has one, as of what is kept. */
 function healthOf(facts: Awaited<ReturnType<typeof healthFacts>>): Record<string, Health> {
-  const { linked, away, connected, mail, setAside, proxies, failedProxies, providers } = facts
+  const { channels, assistants, mail, setAside, proxiesUp, proxiesAway } = facts
   const all: Record<string, Health | false> = {
-    ...Object.fromEntries(providers.map((provider) => [`/configuracoes/${provider}`, 'pos' as const])),
     ...Object.fromEntries(
-      channelTypes().flatMap(({ type, config: { screen } }) =>
-        screen && connected.includes(type) ? [[screen, 'pos' as const]] : [],
-      ),
+      channelConfigs.flatMap(({ id, screen, settings }) => {
+        const path = screen ?? (settings && `/configuracoes/${id}`)
+        return path ? [[path, toneOf(channels.filter(({ type }) => settingsOfType(type) === id))]] : []
+      }),
     ),
-    '/sessoes': linked > 0 && (away === 0 ? 'pos' : away < linked ? 'warn' : 'neg'),
+    ...Object.fromEntries(
+      assistantScreens.map(({ id, path }) => [path, toneOf(assistants.filter(({ provider }) => provider === id))]),
+    ),
+    '/sessoes': toneOf(channels),
     '/configuracoes/smtp': mail === 'enabled' && 'pos',
-    '/configuracoes/proxy': proxies > 0 && (failedProxies === 0 ? 'pos' : 'neg'),
+    '/configuracoes/proxy': toneOf([{ up: proxiesUp, away: proxiesAway }]),
     '/eventos-separados': setAside && 'warn',
   }
   return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, Health] => entry[1] !== false))

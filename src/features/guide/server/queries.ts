@@ -31,27 +31,22 @@ export async function agentFacts(db: Queryable, userId: number) {
   return rows[0]!
 }
 
-/** What is kept of things that are set up, and how they are doing. */
+/** What is kept of things that are set up, and how they are doing; channels by type, without those that a person ended. */
 export async function healthFacts(db: Queryable) {
-  const { rows } = await sql<{
-    linked: number
-    away: number
-    connected: string[]
-    mail: string | null
-    setAside: boolean
-    failedProxies: number
-    proxies: number
-    providers: string[]
-  }>`
-    select count(*) filter (where first_connected_at is not null)::int as linked,
-      count(*) filter (where first_connected_at is not null and status <> 'CONNECTED' and cause is distinct from 'person')::int
-        as away,
-      coalesce(array_agg(distinct type) filter (where status = 'CONNECTED'), '{}') as connected,
-      (select value::jsonb ->> 'smtp' from settings where key = 'mail' and value <> '') as mail,
+  const { rows: channels } = await sql<{ type: string; up: number; away: number }>`
+    select type, count(*) filter (where status = 'CONNECTED')::int as up,
+      count(*) filter (where first_connected_at is not null and status <> 'CONNECTED'
+        and cause is distinct from 'person')::int as away
+    from connections where not is_deleted group by type`.execute(db)
+  const { rows: assistants } = await sql<{ provider: string; up: number; away: number }>`
+    select provider, count(*) filter (where (state ->> 'ok')::boolean)::int as up,
+      count(*) filter (where not (state ->> 'ok')::boolean)::int as away
+    from provider_settings where kind = 'assistant' and is_active group by provider`.execute(db)
+  const { rows } = await sql<{ mail: string | null; setAside: boolean; proxiesUp: number; proxiesAway: number }>`
+    select (select value::jsonb ->> 'smtp' from settings where key = 'mail' and value <> '') as mail,
       exists (select from journal where set_aside_at is not null) as "setAside",
-      (select count(*) from proxies where is_active and failure is not null)::int as "failedProxies",
-      (select count(*) from proxies where is_active)::int as proxies,
-      array(select provider from provider_settings where kind = 'channel') as providers
-    from connections where not is_deleted`.execute(db)
-  return rows[0]!
+      count(*) filter (where failure is null and tested_at is not null)::int as "proxiesUp",
+      count(*) filter (where failure is not null)::int as "proxiesAway"
+    from proxies where is_active`.execute(db)
+  return { channels, assistants, ...rows[0]! }
 }

@@ -34,9 +34,9 @@ const texts: Record<Step, Text> = {
     to: '/horario-atendimento',
   },
   bot: {
-    title: t('Criar o primeiro bot'),
+    title: t('Criar o primeiro chatbot'),
     text: t('Comece por um modelo: menu, horário ou perguntas frequentes.'),
-    action: t('Criar bot'),
+    action: t('Criar chatbot'),
     to: '/chat-flow',
     search: { id: 'novo' },
   },

@@ -19,7 +19,7 @@ const offered = ['greeting', 'firstName', 'name', 'businessName', 'phoneNumber',
 const field: TemplateField = {
   kind: 'template',
   label: '',
-  hint: t('Quem escreve fora do horário recebe este texto. Vazia, não envia nada. Grupos nunca recebem.'),
+  hint: t('Quem escreve fora do horário recebe este texto. Em branco, nada é enviado. Grupos nunca recebem.'),
   max: 1000,
   variables: Object.fromEntries(offered.map((name) => [name, TEMPLATE_VARIABLES[name]])),
 }

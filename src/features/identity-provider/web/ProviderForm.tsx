@@ -81,7 +81,7 @@ export function ProviderForm({ settings }: { settings: Provider }) {
           />
           <TagsInput
             label={t('Domínios de e-mail aceitos')}
-            description={t('Vazio, todos os domínios são aceitos.')}
+            description={t('Em branco, todos os domínios são aceitos.')}
             placeholder={values.domains.length === 0 ? 'empresa.com.br' : ''}
             value={values.domains}
             error={errors.domains}

@@ -77,7 +77,7 @@ async function lockBoth(
   // Of a group's messages each member may change their own.
   const row = { ...found, from_phone: found.from_phone && found.sender?.id === sender?.id }
   if (isConnectionDown(readFaults(phone.faults), ctx.now.getTime()))
-    fail('ERR_VALIDATION', { act: 'O telefone está sem linha.' })
+    fail('ERR_VALIDATION', { act: 'O telefone está sem conexão.' })
   return { phone, row, sender }
 }
 

@@ -4,6 +4,7 @@ import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
+import type { Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -12,7 +13,7 @@ import { fileUrl } from '#server/files/store.ts'
 import { readPhone } from '#server/phone.ts'
 import type { Platform } from '#server/platform.ts'
 import type { Audience } from '#server/realtime/audience.ts'
-import { type LabMessage, type LabPhone, type LabStatus, labEvents } from '../contract.ts'
+import { type LabMessage, type LabPhone, type LabStatus, type lab, labEvents } from '../contract.ts'
 import type { phoneForm } from '../forms.ts'
 import { isConnectionDown, readFaults, shownFaults } from './faults.ts'
 import { COMPANY_ADDRESS, isMailbox } from './mail.ts'
@@ -130,10 +131,11 @@ export const phoneOr404 = async (db: ReadCtx['db'], id: number): Promise<PhoneRo
   required(await findPhone(db, id), 'ERR_NOT_FOUND')
 
 /** The tenant's phones. */
-export async function readLab(ctx: ReadCtx): Promise<{ company: string; phones: LabPhone[] }> {
+export async function readLab(ctx: ReadCtx): Promise<Returned<typeof lab.list>> {
   const rows = await listPhones(ctx.db)
   const last = await lastMessages(ctx.db)
-  return { company: ctx.settings.tenantName, phones: rows.map((row) => shownPhone(ctx, row, last.get(row.id))) }
+  const phones = rows.map((row) => shownPhone(ctx, row, last.get(row.id)))
+  return { company: ctx.settings.tenantName, phones, most: MOST_PHONES }
 }
 
 /** As which address a channel knows whoever has the phone: international digits, or of a mailbox where it is. */

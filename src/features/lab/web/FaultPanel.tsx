@@ -72,14 +72,14 @@ const faults: readonly Fault[] = [
   {
     key: 'otherSpelling',
     label: t('Nono dígito'),
-    effect: t('O telefone escreve pela outra forma do seu número, sem o nono dígito ou com ele, até desligar aqui.'),
+    effect: t('O telefone escreve com a outra forma do número, sem o nono dígito ou com ele, até desligar aqui.'),
     Icon: SmsIcon,
     on: true,
   },
   {
     key: 'hidden',
     label: t('Sem número'),
-    effect: t('O contato não mostra o número até desligar aqui: o canal o conhece só por uma identificação.'),
+    effect: t('O contato não mostra o número até desligar aqui: o canal o conhece só por um identificador.'),
     Icon: HideIcon,
     on: true,
   },
@@ -93,7 +93,7 @@ const faults: readonly Fault[] = [
   {
     key: 'corruptFile',
     label: t('Mídia corrompida'),
-    effect: t('O próximo arquivo chega estragado; o telefone o guarda de novo quando lhe pedem.'),
+    effect: t('O próximo arquivo chega corrompido; o telefone o envia de novo quando é pedido.'),
     Icon: BrokenPhotoIcon,
     on: true,
   },
@@ -107,7 +107,7 @@ const faults: readonly Fault[] = [
   {
     key: 'refuses',
     label: t('Recusar (463)'),
-    effect: t('O que se escreve para este telefone é recusado por pressa, até desligar aqui.'),
+    effect: t('As mensagens para este telefone são recusadas por excesso de velocidade, até desligar aqui.'),
     Icon: BlockIcon,
     on: true,
   },
@@ -118,21 +118,23 @@ const ofWindow: readonly Fault[] = [
   {
     key: 'windowClosed',
     label: t('Janela fechada'),
-    effect: t('A última palavra do contato fica com 25 horas, até ele escrever de novo.'),
+    effect: t('A última mensagem do contato passa a ter 25 horas, até ele escrever de novo.'),
     Icon: DelayIcon,
     on: true,
   },
   {
     key: 'reorderedReceipts',
     label: t('Tiques invertidos'),
-    effect: t('Da próxima resposta chega primeiro que foi lida, e depois que foi entregue.'),
+    effect: t('O recibo de leitura da próxima resposta chega antes do de entrega.'),
     Icon: ShuffleIcon,
     on: true,
   },
   {
     key: 'lowQuality',
     label: t('Qualidade baixa'),
-    effect: t('O provedor diz que a qualidade do número caiu; administradores são avisados. Desligar a devolve.'),
+    effect: t(
+      'O provedor informa que a qualidade do número caiu, e os administradores são avisados. Ao desligar, ela volta ao normal.',
+    ),
     Icon: LateIcon,
     on: true,
   },
@@ -146,7 +148,9 @@ const ofMail: readonly Fault[] = [
   {
     key: 'vacation',
     label: t('Férias'),
-    effect: t('A caixa responde sozinha a cada e-mail, até desligar aqui; o produto não responde a isso sozinho.'),
+    effect: t(
+      'A caixa responde automaticamente a cada e-mail, até desligar aqui; a essas respostas nada é enviado sozinho.',
+    ),
     Icon: LateIcon,
     on: true,
   },

@@ -99,13 +99,13 @@ export function GroupMembers({
               commands={[
                 {
                   id: 'admin',
-                  label: isAdmin ? t('Deixa de administrar') : t('Passa a administrar'),
+                  label: isAdmin ? t('Deixar de administrar') : t('Passar a administrar'),
                   run: change(phoneId, isAdmin ? 'demote' : 'promote', admin),
                 },
-                { id: 'leave', label: t('Sai do grupo'), run: change(phoneId, 'remove') },
+                { id: 'leave', label: t('Sair do grupo'), run: change(phoneId, 'remove') },
                 {
                   id: 'remove',
-                  label: t('É removido do grupo'),
+                  label: t('Ser tirado do grupo'),
                   when: () => admin !== undefined && admin !== phoneId,
                   run: change(phoneId, 'remove', admin),
                 },
@@ -118,7 +118,7 @@ export function GroupMembers({
             <Avatar id={id} name={other} size={34} />
             <span className="g-cut">{other}</span>
             <Button variant="default" size="xs" leftSection={<AddIcon size={15} />} onClick={change(id, 'add', admin)}>
-              {t('Entra')}
+              {t('Entrar')}
             </Button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
@@ -64,7 +64,8 @@ function reveal(strip: HTMLElement, phone: HTMLElement): void {
 /** Laboratório de canais: virtual phones beside the real attendance screen, faults, and what happened. */
 export function Lab() {
   const { data, error, refetch } = useQuery(query(lab.list))
-  const phones = data?.phones ?? []
+  const { phones = [], most = 0 } = data ?? {}
+  const isFull = data !== undefined && phones.length >= most
   const names = useRef(new Map<number, string>())
   names.current = new Map(phones.map(({ id, name }) => [id, name]))
   const [log] = useState(createLog)
@@ -173,7 +174,7 @@ export function Lab() {
     <Page wide>
       <PageHeader
         title={t('Laboratório de canais')}
-        facts={t('Telefones de mentira, atendimento de verdade. Nada sai deste servidor.')}
+        facts={t('Telefones virtuais, atendimento de verdade. Nada sai deste servidor.')}
         actions={
           active && (
             <>
@@ -194,9 +195,19 @@ export function Lab() {
               {!active.isGroup && !capabilitiesOf(active.type).smsParts && (
                 <ScriptButton script={script} phone={active} />
               )}
-              <Button leftSection={<AddIcon size={17} />} onClick={() => setAdding(true)}>
-                {t('Novo telefone')}
-              </Button>
+              <Tooltip
+                label={t('O laboratório comporta {most} telefones. Exclua um antes.', { most })}
+                disabled={!isFull}
+              >
+                <Button
+                  leftSection={<AddIcon size={17} />}
+                  data-disabled={isFull || undefined}
+                  aria-disabled={isFull}
+                  onClick={() => !isFull && setAdding(true)}
+                >
+                  {t('Novo telefone')}
+                </Button>
+              </Tooltip>
             </>
           )
         }
@@ -206,7 +217,7 @@ export function Lab() {
       {data && !active && (
         <EmptyState
           title={t('Um WhatsApp para experimentar')}
-          text={t('Crie um telefone de mentira, escreva como se fosse o cliente e responda na tela de atendimento.')}
+          text={t('Crie um telefone virtual, escreva como se fosse o cliente e responda na tela de atendimento.')}
           step={{ label: t('Novo telefone'), run: () => setAdding(true), icon: <LabIcon size={17} /> }}
         />
       )}

@@ -34,7 +34,7 @@ export function MailComposer({ phone, state }: { phone: LabPhone; state: PhoneSt
       <TextInput
         size="xs"
         aria-label={t('Assunto de {name}', { name: phone.name })}
-        placeholder={answered ? t('Novo assunto (vazio responde)') : t('Assunto')}
+        placeholder={answered ? t('Novo assunto (em branco, responde)') : t('Assunto')}
         maxLength={200}
         value={subject}
         onChange={(event) => setSubject(event.currentTarget.value)}

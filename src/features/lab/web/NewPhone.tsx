@@ -74,7 +74,7 @@ export function NewPhone(props: {
     <NewDrawer
       form={form}
       title={t('Novo telefone')}
-      sub={t('De mentira, no canal que você escolher')}
+      sub={t('Virtual, no canal que você escolher')}
       avatar={<Avatar id={values.name} name={values.name} channel={drawnAs(values.type)} size={44} />}
       label={t('De quem é')}
       description={t('O nome com que o contato aparece no atendimento.')}
@@ -106,7 +106,7 @@ export function NewPhone(props: {
           autoComplete="off"
           value={values.number}
           error={errors.number}
-          description={t('Precisa ter a forma de um endereço; ninguém recebe nada.')}
+          description={t('Basta ter o formato de um e-mail; nada é enviado de verdade.')}
           onChange={(event) => set('number', event.currentTarget.value)}
         />
       ) : (
@@ -116,7 +116,7 @@ export function NewPhone(props: {
           required
           value={values.number}
           error={errors.number}
-          description={t('Precisa ter a forma de um número brasileiro; ninguém recebe nada.')}
+          description={t('Basta ter o formato de um celular brasileiro; nada é enviado de verdade.')}
           onChange={(number) => set('number', number)}
         />
       )}

@@ -29,8 +29,8 @@ export async function saveOlder(phone: LabPhone, onImport: () => void): Promise<
     await call(lab.keep, { params: { id: phone.id }, body: { messages } }, { quiet: true })
     const title = t('{name} guarda uma conversa de {day}', { name: phone.name, day: formatDay(first) })
     const text = phone.isLinked
-      ? t('O celular conta dela a quem ler o código em seguida; depois, importe as conversas do canal.')
-      : t('Só o telefone a conhece, até que se importem as conversas do canal.')
+      ? t('Quem ler o código em seguida recebe essa conversa do celular; depois, importe as conversas do canal.')
+      : t('Ela fica só no telefone até você importar as conversas do canal.')
     const canImport = may('messages:import')
     notify({ tone: 'pos', title, text, ...(canImport ? { action: { label: t('Importar'), run: onImport } } : {}) })
   } catch (error) {

@@ -169,7 +169,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
             'receipt-held': t('Recibo segurado por {seconds} s, a pedido', { seconds: seconds ?? 0 }),
             'line-down': t('Envio não saiu: {name} está sem conexão', { name }),
             'line-back': t('{name} voltou: o que esperava seguiu', { name }),
-            provider: t('O provedor fez à resposta o que foi pedido'),
+            provider: t('O provedor aplicou à resposta a falha pedida'),
           }[what]
           log.add({ at: Date.now(), who: 'falha', text, ms: null })
           const repeated = what === 'repeated' && repeatedOn.get(phoneId)

@@ -13,6 +13,7 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { CopyIcon, DeleteIcon, EditIcon, RefreshIcon, SendIcon } from '#web/ui/icons.ts'
 import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
+import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
@@ -85,6 +86,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
     <ListScreen
       {...shown}
       heading={config.settings.name}
+      icon={<ChannelTile type={config.types[0]!.type} />}
       note={tabs}
       filterNames={[...screen.filterNames, 'canal']}
       filters={

@@ -12,6 +12,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
 import { ClockIcon, LockIcon, PersonIcon, RefreshIcon, SmsIcon, TransferIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
+import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -37,7 +38,11 @@ export const Numbers: ProviderPart = ({ config, tabs }) => {
   const done = () => setAct(null)
   return (
     <Page>
-      <PageHeader title={config.settings.name} facts={numbers && plural(numbers.length, t('número'), t('números'))} />
+      <PageHeader
+        title={config.settings.name}
+        icon={<ChannelTile type={config.types[0]!.type} />}
+        facts={numbers && plural(numbers.length, t('número'), t('números'))}
+      />
       {tabs}
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!numbers && !error && <SkeletonRows kind="card" rows={2} />}

@@ -58,7 +58,7 @@ export function AccountForm(props: {
         {!isDone && hasPin && (
           <TextInput
             label={t('PIN de seis dígitos')}
-            description={t('Para registrar o número. Deixe vazio se ele já está registrado.')}
+            description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
             inputMode="numeric"
             autoComplete="off"
             maxLength={6}

@@ -6,6 +6,7 @@ import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -53,7 +54,11 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
   }
   return (
     <Page>
-      <PageHeader title={name} facts={t('Conecte contas entrando na página do provedor, sem copiar chaves')} />
+      <PageHeader
+        title={name}
+        icon={<ChannelTile type={config.types[0]!.type} />}
+        facts={t('Conecte contas entrando na página do provedor, sem copiar chaves')}
+      />
       {tabs}
       <div className={css.column}>
         <Card title={Object.values(signup?.logins ?? {}).join(' · ')}>

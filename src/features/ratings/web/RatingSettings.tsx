@@ -39,7 +39,7 @@ export function RatingSettings() {
   return (
     <Page>
       <PageHeader
-        title={t('Configurar Avaliação')}
+        title={t('Pesquisa de avaliação')}
         facts={t('Notas de 0 a 5, textos e tempo para responder')}
         actions={
           <Button

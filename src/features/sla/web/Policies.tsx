@@ -62,6 +62,7 @@ export function Policies() {
   return (
     <ListScreen
       {...screen}
+      heading={t('Prazos (SLA)')}
       empty={{
         title: t('Nenhuma política de SLA'),
         text: t('Uma política diz em quanto tempo se responde e se resolve. O prazo aparece em cada atendimento.'),

@@ -99,7 +99,7 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
         <ManyChoice
           key={key}
           label={label}
-          hint={t('Vazio, vale para todos.')}
+          hint={t('Em branco, vale para todos.')}
           none={t('Nada com esse nome')}
           options={options}
           chosen={values[key]}

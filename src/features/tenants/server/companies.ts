@@ -13,6 +13,7 @@ import {
   findOwn,
   listCompanies,
   type OwnRow,
+  sumCompanies,
 } from './queries-companies.ts'
 import { changeCompany, makeCompany } from './save-company.ts'
 import { trendOf } from './trends.ts'
@@ -58,13 +59,14 @@ export const companyRoutes = implement(companies, {
   list: async (ctx, { query }) => {
     if (!(await runsInstallation(ctx)))
       return { tenants: [await readOwn(ctx)], count: 1, hasMore: false, nextCursor: null }
-    const wanted = { search: query.searchParam, status: query.status }
+    const wanted = { search: query.searchParam, status: query.status, only: query.only, now: ctx.platform.now() }
     return ctx.platform.db.asPlatform(async (db) => {
       const found = await listCompanies(db, wanted, pageStartOf(query, 2))
       const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])
       return { tenants: rows.map(shown), ...countOf(await countCompanies(db, wanted, COUNTED)), ...paging }
     })
   },
+  totals: ({ platform }) => platform.db.asPlatform((db) => sumCompanies(db, platform.now())),
   get: async (ctx, { params: { id } }) => {
     if (await runsInstallation(ctx))
       return [shown(required(await ctx.platform.db.asPlatform((db) => findCompany(db, id)), 'ERR_NO_TENANT_FOUND'))]

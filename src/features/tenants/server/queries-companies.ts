@@ -7,6 +7,9 @@ import type { PageStart } from '#server/paging.ts'
 /** A company's row, as it is changed. */
 export type TenantChange = Updateable<Tenants>
 
+const userCount = sql`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`
+const connectionCount = sql`(select count(*) from connections c where c.tenant_id = t.id and not c.is_deleted)`
+
 // What a company may be told of itself; its own role reads it too.
 const own = (db: Queryable) =>
   db
@@ -23,8 +26,8 @@ const own = (db: Queryable) =>
       't.excluded_features',
       't.created_at',
       sql<Date>`coalesce(t.trial_started_at, t.created_at)`.as('trial_began_at'),
-      sql<number>`(select count(*) from users u where u.tenant_id = t.id and u.is_active)`.as('users'),
-      sql<number>`(select count(*) from connections c where c.tenant_id = t.id and not c.is_deleted)`.as('connections'),
+      sql<number>`${userCount}`.as('users'),
+      sql<number>`${connectionCount}`.as('connections'),
       sql<string>`coalesce((select s.value from settings s where s.tenant_id = t.id and s.key = 'menuVisibility'), '{}')`.as(
         'menu_visibility',
       ),
@@ -61,14 +64,40 @@ export const findCompany = (db: Tx, id: number, lock = false) =>
 export type OwnRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompany>>>
 
-type Wanted = { search: string | undefined; status: 'active' | 'inactive' | undefined }
+type Wanted = {
+  search: string | undefined
+  status: 'active' | 'inactive' | undefined
+  only: 'trial' | 'full' | undefined
+  now: Date
+}
 
-const matching = ({ search, status }: Wanted) => {
+/** On trial at a moment, and with as many users or connections as the company may have. */
+const isOnTrial = (now: Date) => sql<SqlBool>`(t.status = 'active' and coalesce(t.trial_ends_at > ${now}, false))`
+const isFull = sql<SqlBool>`(${userCount} >= t.max_users or ${connectionCount} >= t.max_connections)`
+
+const matching = ({ search, status, only, now }: Wanted) => {
   const pattern = patternOf(search ?? '')
   const texts = sql`concat_ws(' ', t.name, t.identity, array_to_string(t.domains, ' '),
     (select o.name || ' ' || o.email from users o where o.tenant_id = t.id and o.id = t.owner_id))`
   const found = search ? sql<SqlBool>`app.fold(${texts}) like app.fold(${pattern}::text)` : sql<SqlBool>`true`
-  return status ? sql<SqlBool>`t.status = ${status} and ${found}` : found
+  const kind = only ? (only === 'trial' ? isOnTrial(now) : isFull) : sql`true`
+  return sql<SqlBool>`${status ? sql`t.status = ${status}` : sql`true`} and ${kind} and ${found}`
+}
+
+/** How many companies there are, of each kind, and what they have together; as the platform. */
+export async function sumCompanies(db: Tx, now: Date) {
+  const { rows } = await sql<
+    Record<'companies' | 'users' | 'connections' | 'active' | 'inactive' | 'trial' | 'ending' | 'full', number>
+  >`
+    select count(*)::int as companies, coalesce(sum(${userCount}), 0)::int as users,
+      coalesce(sum(${connectionCount}), 0)::int as connections,
+      count(*) filter (where t.status = 'active')::int as active,
+      count(*) filter (where t.status = 'inactive')::int as inactive,
+      count(*) filter (where ${isOnTrial(now)})::int as trial,
+      count(*) filter (where ${isOnTrial(now)} and t.trial_ends_at < ${now}::timestamptz + interval '7 days')::int as ending,
+      count(*) filter (where ${isFull})::int as "full"
+    from tenants t`.execute(db)
+  return rows[0]!
 }
 
 /** A page of the companies by name, found by name, identity, domain or administrator; as the platform. */

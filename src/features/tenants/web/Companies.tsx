@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { Answer } from '#kit/contract.ts'
 import { PLAN_FEATURES, type PlanFeature } from '#kit/plan-features.ts'
 import { attempt } from '#web/attempt.ts'
-import { call } from '#web/client.ts'
-import { formatDate, formatSpan } from '#web/format.ts'
+import { call, query } from '#web/client.ts'
+import { formatDate, formatNumber, formatSpan } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { viewer } from '#web/session/session.ts'
-import { t } from '#web/t.ts'
+import { plural, t } from '#web/t.ts'
 import '#web/registries.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { BarsIcon, BlockIcon, EditIcon, ReopenIcon, UsersIcon } from '#web/ui/icons.ts'
@@ -115,12 +117,35 @@ async function setStatus({ id, name }: Company, status: Company['status']): Prom
   if (sure) await attempt(send, status === 'active' ? t('Empresa ativada') : t('Empresa desativada'))
 }
 
+/** The kinds of companies that can be shown alone, by their names in the address; the first shows all. */
+const KINDS = [
+  { key: undefined, label: t('Todas'), query: {} },
+  { key: 'active', label: t('Ativas'), query: { status: 'active' } },
+  { key: 'trial', label: t('Em teste'), query: { only: 'trial' } },
+  { key: 'full', label: t('No limite'), query: { only: 'full' } },
+  { key: 'inactive', label: t('Inativas'), query: { status: 'inactive' } },
+] as const
+
+const totalsText = (all: Answer<typeof companies.totals>): string =>
+  [
+    plural(all.companies, t('empresa'), t('empresas')),
+    plural(all.users, t('usuário'), t('usuários')),
+    plural(all.connections, t('canal'), t('canais')),
+    all.ending > 0 && plural(all.ending, t('teste termina em 7 dias'), t('testes terminam em 7 dias')),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
 /** The companies of the installation: what they have, how much of it they use, and whether they are served. */
 export function Companies() {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
-  const status = url.status === 'active' || url.status === 'inactive' ? url.status : undefined
-  const list = useList(companies.list, (page) => page.tenants.filter(isWhole), { searchParam: url.busca, status })
+  const shown = KINDS.find(({ key }) => key === url.status)
+  const { data: totals } = useQuery(query(companies.totals))
+  const list = useList(companies.list, (page) => page.tenants.filter(isWhole), {
+    searchParam: url.busca,
+    ...shown?.query,
+  })
   const open = (id: number | 'novo', section?: Section) => setUrl({ id, aba: section })
   const section = sections.find(({ key }) => key === url.aba)?.key ?? 'dados'
   const ids = list.rows.map(({ id }) => id)
@@ -136,12 +161,13 @@ export function Companies() {
       nouns={[t('empresa'), t('empresas')]}
       list={list}
       search={t('Nome, e-mail, identidade ou domínio')}
-      filters={(['active', 'inactive'] as const).map((one) => (
+      facts={totals && totalsText(totals)}
+      filters={KINDS.map(({ key, label }) => (
         <FilterChip
-          key={one}
-          label={one === 'active' ? t('Ativas') : t('Inativas')}
-          active={status === one}
-          onClick={() => setUrl({ status: status === one ? undefined : one })}
+          key={label}
+          label={totals ? `${label} ${formatNumber(totals[key ?? 'companies'])}` : label}
+          active={shown?.key === key}
+          onClick={() => setUrl({ status: shown?.key === key ? undefined : key })}
         />
       ))}
       filterNames={['status']}

@@ -28,7 +28,9 @@ const capacity = {
   whole: true,
   min: 0,
   max: 99,
-  hint: t('Vazio: o da empresa para usuários, nenhum para supervisores e administradores. Cada um pode assumir mais.'),
+  hint: t(
+    'Em branco, o da empresa para usuários, nenhum para supervisores e administradores. Cada um pode assumir mais.',
+  ),
 } as const
 
 const quiet = { quiet: true }

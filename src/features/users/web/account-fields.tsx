@@ -75,8 +75,8 @@ export function AccountFields(props: {
           error={errors.password}
           description={
             isNew
-              ? t('Vazia, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
-              : t('Vazia, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
+              ? t('Em branco, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
+              : t('Em branco, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
                   passwordNeeds,
                 })
           }

@@ -52,7 +52,9 @@ export function BeginningFields(props: {
             <TextArea
               grow
               label={t('Consentimento')}
-              description={t('O visitante marca que concorda; o texto e a data ficam no contato. Vazio não pede nada.')}
+              description={t(
+                'O visitante marca que concorda; o texto e a data ficam no contato. Em branco, nada é pedido.',
+              )}
               value={form.consent}
               error={errors['form']}
               onChange={(event) => set('form', { ...form, consent: event.currentTarget.value })}

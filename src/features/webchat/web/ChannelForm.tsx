@@ -87,7 +87,7 @@ export function ChannelForm({ channel, mailer }: { channel: WebchatChannel; mail
             <TextArea
               grow
               label={t('Boas-vindas')}
-              description={t('A primeira mensagem que o visitante vê. Vazio não mostra nenhuma.')}
+              description={t('A primeira mensagem que o visitante vê. Em branco, nenhuma é mostrada.')}
               value={values.welcome}
               error={errors['welcome']}
               onChange={(event) => set('welcome', event.currentTarget.value)}

@@ -21,8 +21,8 @@ export const dialogflowConfig: AssistantConfig = {
       missing: 'Informe o endereço do login.',
       default: 'https://oauth2.googleapis.com/token',
     },
-    projectId: { kind: 'text', label: 'Projeto', max: 120, hint: 'Vazio: o da conta de serviço.' },
-    location: { kind: 'text', label: 'Região', max: 60, hint: 'Vazio: global.' },
+    projectId: { kind: 'text', label: 'Projeto', max: 120, hint: 'Em branco, o da conta de serviço.' },
+    location: { kind: 'text', label: 'Região', max: 60, hint: 'Em branco, global.' },
     agentId: { kind: 'text', label: 'Agente (só do CX)', max: 120 },
     language: { kind: 'text', label: 'Idioma', max: 10, default: 'pt-BR' },
     serviceAccount: {

@@ -43,7 +43,7 @@ export const smsConfig = {
     from: {
       kind: 'text',
       label: 'Remetente',
-      hint: 'O número, código curto ou serviço pelo qual o provedor envia; vazio onde ele escolhe.',
+      hint: 'O número, código curto ou serviço pelo qual o provedor envia; em branco onde ele escolhe.',
       max: 60,
     },
     isPlain: {
@@ -86,8 +86,11 @@ export const smsConfig = {
         max: 4000,
         onlyFor: onlyFor('http'),
       },
-      idAt: path('Onde fica o id na resposta', 'Por exemplo: data.id; vazio onde os relatórios trazem o nosso {id}.'),
-      okAt: path('Onde fica o resultado na resposta', 'Por exemplo: success; vazio onde basta o código HTTP.'),
+      idAt: path(
+        'Onde fica o id na resposta',
+        'Por exemplo: data.id; em branco onde os relatórios trazem o nosso {id}.',
+      ),
+      okAt: path('Onde fica o resultado na resposta', 'Por exemplo: success; em branco onde basta o código HTTP.'),
       okIs: path('Resultado quando deu certo', 'Por exemplo: true'),
       replyFromAt: path('Resposta do cliente: número', 'Onde fica no aviso que chega, por exemplo: from'),
       replyTextAt: path('Resposta do cliente: texto', 'Por exemplo: text'),

@@ -45,7 +45,7 @@ export const webmailConfig: ChannelConfig = {
       microsoftSecret: { kind: 'secret', label: 'Microsoft: valor do segredo do cliente' },
       microsoftTenant: {
         ...{ kind: 'text', label: 'Microsoft: ID do diretório (locatário)', max: 100 },
-        hint: 'Vazio serve para contas de qualquer organização.',
+        hint: 'Em branco, serve para contas de qualquer organização.',
       },
     },
     signup: { logins: { google: 'Google', microsoft: 'Microsoft' }, back: '/gmail/callbackUrlBack' },
@@ -76,7 +76,7 @@ export const webmailConfig: ChannelConfig = {
       onlyFor: { of: 'login', is: ['google', 'microsoft'] },
     },
     user: {
-      ...{ kind: 'text', label: 'Usuário', hint: 'Vazio onde é o próprio endereço.', max: 254 },
+      ...{ kind: 'text', label: 'Usuário', hint: 'Em branco onde é o próprio endereço.', max: 254 },
       ...{ asksAgain: true, onlyFor },
     },
     pass: {
@@ -94,7 +94,7 @@ export const webmailConfig: ChannelConfig = {
     host: host('Servidor SMTP'),
     secure: protection(),
     port: port('secure', { tls: 465, starttls: 587, none: 25 }),
-    replyTo: { kind: 'email', label: 'Responder para', hint: 'Vazio onde é o mesmo endereço.' },
+    replyTo: { kind: 'email', label: 'Responder para', hint: 'Em branco onde é o mesmo endereço.' },
     signature: { kind: 'longtext', label: 'Assinatura', max: 2000 },
     days: {
       kind: 'number',

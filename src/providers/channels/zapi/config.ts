@@ -33,7 +33,7 @@ export const zapiConfig: ChannelConfig = {
       key: {
         kind: 'secret',
         label: 'Chave Global (Client-Token)',
-        hint: 'No painel da Z-API, em Segurança › Token de segurança da conta. Vazia onde ele está desligado.',
+        hint: 'No painel da Z-API, em Segurança › Token de segurança da conta. Em branco onde ele está desligado.',
       },
     },
   },

@@ -14,14 +14,25 @@ export function Page({ children, wide = false }: { children: ReactNode; wide?: b
   )
 }
 
-/** Head of a page: title, one line of facts below, actions at right with at most one primary. */
-export function PageHeader({ title, facts, actions }: { title: string; facts?: ReactNode; actions?: ReactNode }) {
+/** Head of a page: title, one line of facts below, `icon` (42 px) before both, actions at right with at most one primary. */
+export function PageHeader(props: { title: string; icon?: ReactNode; facts?: ReactNode; actions?: ReactNode }) {
+  const { title, icon, facts, actions } = props
+  const titles = (
+    <div>
+      <h1>{title}</h1>
+      {facts && <p>{facts}</p>}
+    </div>
+  )
   return (
     <header className={css.header}>
-      <div>
-        <h1>{title}</h1>
-        {facts && <p>{facts}</p>}
-      </div>
+      {icon ? (
+        <div className={css.named}>
+          {icon}
+          {titles}
+        </div>
+      ) : (
+        titles
+      )}
       {actions && <div className={css.actions}>{actions}</div>}
     </header>
   )

@@ -207,7 +207,7 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
     {
       id: 'flow',
       group: attention,
-      label: t('Por que o bot fez isso?'),
+      label: t('Por que o chatbot fez isso?'),
       icon: BotIcon,
       when: () => !row.isGroup,
       run: () => ask('flow', id),

@@ -277,9 +277,9 @@ function Work({ draft }: { draft: Draft }) {
       if (isApiError(refused) && refused.code === 'ERR_FLOW_NOT_READY') {
         const failing = (refused.details as { cases?: Detail['cases'] }).cases ?? []
         const hasErrors = draft.state.get().detail.problems.some(({ level }) => level === 'error')
-        show(hasErrors ? { kind: 'problems' } : { kind: 'cases', opened: failing[0]?.id ?? null })
-      }
-      notify({ tone: 'neg', title: sentence(refused) })
+        const refusal = sentence(refused)
+        show(hasErrors ? { kind: 'problems', refusal } : { kind: 'cases', opened: failing[0]?.id ?? null, refusal })
+      } else notify({ tone: 'neg', title: sentence(refused) })
       return false
     } finally {
       setPublishing(false)

@@ -40,10 +40,11 @@ export function CasesPanel(props: {
   panel: Ref<HTMLElement>
   /** The case that is open at first. */
   opened: number | null
+  refusal: string | undefined
   onPlay: (conversation: Conversation) => void
   onClose: () => void
 }) {
-  const { draft, steps, panel, opened, onPlay, onClose } = props
+  const { draft, steps, panel, opened, refusal, onPlay, onClose } = props
   const { detail } = draft.state.use()
   const [open, setOpen] = useState(opened)
   const [isBusy, setBusy] = useState(false)
@@ -78,8 +79,7 @@ export function CasesPanel(props: {
     <SidePanel
       kind={t('Fluxo')}
       title={count === 0 ? t('Casos') : plural(count, t('caso'), t('casos'))}
-      panel={panel}
-      onClose={onClose}
+      {...{ panel, refusal, onClose }}
     >
       {count === 0 ? (
         <p>

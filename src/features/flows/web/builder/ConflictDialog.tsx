@@ -27,7 +27,7 @@ export function ConflictDialog({ draft }: { draft: Draft }) {
   const choices = [
     [t('Usar a versão da outra pessoa'), t('O seu rascunho volta com Desfazer.'), draft.takeTheirs],
     [
-      t('Guardar o meu como cópia'),
+      t('Salvar o meu como cópia'),
       t('O seu rascunho vira um chatbot novo, desligado; aqui fica a versão da outra pessoa.'),
       copy,
     ],

@@ -29,7 +29,7 @@ export function MediaInput(props: {
   return (
     <FileInput
       label={label}
-      description={name ? t('Guardado: {name}', { name }) : t('Até 16 MB.')}
+      description={name ? t('Salvo: {name}', { name }) : t('Até 16 MB.')}
       placeholder={isBusy ? t('Enviando…') : name ? t('Trocar o arquivo') : t('Escolher arquivo')}
       leftSection={<AttachIcon size={17} />}
       disabled={isBusy}

@@ -42,7 +42,7 @@ export function Pairs(props: {
       const name = `${contactName} #${ticketId}`.slice(0, 100)
       await call(flows.caseOfTicket, { params: { id }, body: { name, ticketId } }, { quiet: true })
       onCase(await call(flows.runCases, { params: { id } }, { quiet: true }))
-    }, t('Caso guardado'))
+    }, t('Caso salvo'))
   return (
     <Modal opened onClose={onClose} size={860} title={title}>
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}

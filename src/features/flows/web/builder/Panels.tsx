@@ -22,8 +22,10 @@ import { VersionsPanel } from './VersionsPanel.tsx'
 /** What is open beside the flow. */
 export type Panel =
   | { readonly kind: 'step'; readonly condition: number | null }
-  | { readonly kind: 'settings' | 'problems' | 'versions' | 'stats' | 'replay' }
-  | { readonly kind: 'cases'; readonly opened: number | null }
+  | { readonly kind: 'settings' | 'versions' | 'stats' | 'replay' }
+  /** `refusal`: why it was not published, where that is what opened them. */
+  | { readonly kind: 'problems'; readonly refusal?: string }
+  | { readonly kind: 'cases'; readonly opened: number | null; readonly refusal?: string }
   | null
 
 /** What is asked over the flow. */
@@ -74,6 +76,7 @@ export function Panels(props: {
       {panel?.kind === 'problems' && (
         <ProblemsPanel
           {...beside}
+          refusal={panel.refusal}
           problems={detail.problems}
           cases={detail.cases}
           onCase={(id) => onPanel({ kind: 'cases', opened: id })}
@@ -92,6 +95,7 @@ export function Panels(props: {
           {...{ draft, ...beside }}
           steps={parts}
           opened={panel.opened}
+          refusal={panel.refusal}
           onPlay={(conversation) => {
             simulator.load(conversation)
             onSimulate(true)

@@ -10,15 +10,16 @@ import { SidePanel } from './SidePanel.tsx'
 export function ProblemsPanel(props: {
   problems: Detail['problems']
   cases: Detail['cases']
+  refusal: string | undefined
   panel: Ref<HTMLElement>
   onOpen: (problem: Detail['problems'][number]) => void
   onCase: (id: number) => void
   onClose: () => void
 }) {
-  const { problems, cases, panel, onOpen, onCase, onClose } = props
+  const { problems, cases, refusal, panel, onOpen, onCase, onClose } = props
   const failing = cases.filter(({ isPassed }) => !isPassed)
   return (
-    <SidePanel kind={t('Fluxo')} title={problemsText(problems) || t('Nada de errado')} panel={panel} onClose={onClose}>
+    <SidePanel kind={t('Fluxo')} title={problemsText(problems) || t('Nada de errado')} {...{ panel, refusal, onClose }}>
       {problems.length === 0 && failing.length === 0 && <p>{t('O fluxo pode ser publicado.')}</p>}
       <ul className={css.problems}>
         {problems.map((one, index) => (

@@ -33,12 +33,12 @@ export function SaveCase(props: { draft: Draft; conversation: Conversation; play
       await call(flows.createCase, { params, body }, { quiet: true })
       draft.reviewed(await call(flows.runCases, { params }, { quiet: true }))
       return true
-    }, t('Caso guardado'))
+    }, t('Caso salvo'))
     setBusy(false)
     if (done) onClose()
   }
   return (
-    <Modal opened onClose={onClose} size={420} title={t('Guardar como caso')}>
+    <Modal opened onClose={onClose} size={420} title={t('Salvar como caso')}>
       <form
         className={css.form}
         onSubmit={(event) => {
@@ -64,8 +64,8 @@ export function SaveCase(props: { draft: Draft; conversation: Conversation; play
           <Button variant="default" onClick={onClose}>
             {t('Cancelar')}
           </Button>
-          <BusyButton busy={isBusy} doing={t('Guardando')} type="submit">
-            {t('Guardar')}
+          <BusyButton busy={isBusy} doing={t('Salvando')} type="submit">
+            {t('Salvar')}
           </BusyButton>
         </div>
       </form>

@@ -99,7 +99,7 @@ export function SettingsPanel(props: {
           onChange={(isOn) => set('notOptionsSelectMessage', { stepReturn: isOn ? 'S' : 'A' })}
         />
         <WholeNumber
-          label={t('Máximo de tentativas do bot')}
+          label={t('Máximo de tentativas do chatbot')}
           value={part('maxRetryBotMessage')['number']}
           usual={usualTries}
           min={1}

@@ -1,6 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react'
 import { t } from '#web/t.ts'
 import { CloseIcon } from '#web/ui/icons.ts'
+import { Notice } from '#web/ui/inputs/fields.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import css from './builder.module.css'
 
@@ -10,11 +11,13 @@ export function SidePanel(props: {
   title: string
   tools?: ReactNode
   tabs?: ReactNode
+  /** What was refused, above everything else of it. */
+  refusal?: string | undefined
   panel: Ref<HTMLElement>
   onClose: () => void
   children: ReactNode
 }) {
-  const { kind, title, tools, tabs, panel, onClose, children } = props
+  const { kind, title, tools, tabs, refusal, panel, onClose, children } = props
   const id = useId()
   return (
     <aside ref={panel} className={css.panel} aria-labelledby={id} tabIndex={-1}>
@@ -31,7 +34,10 @@ export function SidePanel(props: {
         </IconButton>
       </header>
       {tabs && <div className={css.tabs}>{tabs}</div>}
-      <div className={css.panelBody}>{children}</div>
+      <div className={css.panelBody}>
+        {refusal && <Notice tone="neg">{refusal}</Notice>}
+        {children}
+      </div>
     </aside>
   )
 }

@@ -127,7 +127,7 @@ export function Simulator(props: {
           }
         />
         <Button variant="subtle" size="sm" leftSection={<CaseIcon size={16} />} disabled={!isCurrent} onClick={onSave}>
-          {t('Guardar como caso')}
+          {t('Salvar como caso')}
         </Button>
       </div>
       <form

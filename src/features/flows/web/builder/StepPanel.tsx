@@ -16,11 +16,12 @@ import type { Draft } from './draft.ts'
 import { InteractionCard } from './InteractionCard.tsx'
 import { newInteraction, OFFERED } from './interaction-forms.ts'
 import { indexAfter, itemCommands } from './item-commands.ts'
+import { withConditionsOf, withOptionConditions } from './option-conditions.ts'
 import { optionsWithoutCondition, partsOf } from './parts.ts'
 import { SidePanel } from './SidePanel.tsx'
 import { SilenceHint } from './SilenceHint.tsx'
 import { SortableItems } from './SortableItems.tsx'
-import { anyAnswer, type Edits, optionAnswer } from './use-edits.ts'
+import { anyAnswer, type Edits } from './use-edits.ts'
 
 const id = () => uuid().slice(0, 8)
 
@@ -45,7 +46,10 @@ export function StepPanel(props: {
   const change = (key: string, next: (step: JsonObject) => JsonObject) =>
     draft.edit((document) => changeNode(document, parts.id, next), `${parts.id} ${key}`)
   const changeList = (list: ItemList, next: (items: readonly JsonObject[]) => readonly JsonObject[], key = '') =>
-    draft.edit((document) => changeItems(document, parts.id, list, next), key && `${parts.id} ${list} ${key}`)
+    draft.edit(
+      (document) => withOptionConditions(document, changeItems(document, parts.id, list, next), parts.id),
+      key && `${parts.id} ${list} ${key}`,
+    )
   const move = (of: ItemList, from: number, to: number, key = '') => {
     changeList(of, (items) => movedItem(items, from, to), key)
     setOpen(open === null ? null : indexAfter(open, from, to))
@@ -184,7 +188,7 @@ export function StepPanel(props: {
               variant="default"
               fullWidth
               leftSection={<AddIcon size={16} />}
-              onClick={() => changeList('conditions', (items) => [...items, ...freeOptions.map(optionAnswer)])}
+              onClick={() => changeList('conditions', (items) => withConditionsOf(freeOptions, items))}
             >
               {t('Criar {what}', {
                 what: plural(freeOptions.length, t('condição das opções'), t('condições das opções')),

@@ -17,7 +17,7 @@ const settings: Record<string, string> = {
   farewellMessage: t('Mensagem de encerramento'),
   notOptionsSelectMessage: t('Mensagem de feedback'),
   notResponseMessage: t('Ausência de resposta'),
-  maxRetryBotMessage: t('Máximo de tentativas do bot'),
+  maxRetryBotMessage: t('Máximo de tentativas do chatbot'),
   firstInteraction: t('Na primeira interação do contato'),
   outOpenHours: t('Fora do horário'),
   keyword: t('Palavra chave para iniciar o fluxo'),

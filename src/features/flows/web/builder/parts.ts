@@ -33,11 +33,14 @@ export function partsOf(step: JsonObject): Parts {
   return parts
 }
 
+/** The options that a step offers, in order. */
+export const offeredBy = ({ interactions }: Parts): readonly string[] =>
+  interactions.flatMap((one) => (one.does === 'options' ? one.options : []))
+
 /** The options that a step offers, and for which no condition asks. */
-export function optionsWithoutCondition({ interactions, conditions }: Parts): readonly string[] {
-  const asked = new Set(conditions.flatMap(({ test }) => (test.of === 'answer' ? test.values : [])))
-  const offered = interactions.flatMap((one) => (one.does === 'options' ? one.options : []))
-  return [...new Set(offered)].filter((option) => option.trim() !== '' && !asked.has(option))
+export function optionsWithoutCondition(parts: Parts): readonly string[] {
+  const asked = new Set(parts.conditions.flatMap(({ test }) => (test.of === 'answer' ? test.values : [])))
+  return [...new Set(offeredBy(parts))].filter((option) => option.trim() !== '' && !asked.has(option))
 }
 
 /** Measures of what stands on the canvas, in px; the sheet's rows have the same heights. */

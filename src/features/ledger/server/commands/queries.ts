@@ -22,6 +22,13 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
   db
     .selectFrom('chat_flows')
     .select(['id', 'name', 'is_active', 'test_number', 'published_version', 'keyword', 'starts_on'])
+    .$if(all, (query) =>
+      query.select(
+        sql<boolean>`definition is distinct from (select v.definition from chat_flow_versions v
+          where v.tenant_id = chat_flows.tenant_id and v.chat_flow_id = chat_flows.id
+            and v.version = chat_flows.published_version)`.as('is_unpublished'),
+      ),
+    )
     .where('is_deleted', '=', false)
     .where('auto_reply_id', 'is', null)
     .$if(!all, (query) => query.where('is_active', '=', true).where('published_version', 'is not', null))

@@ -178,7 +178,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
     },
     {
       id: 'flow',
-      label: t('Por que o bot fez isso?'),
+      label: t('Por que o chatbot fez isso?'),
       icon: BotIcon,
       when: () => message.fromMe && message.sendType === 'bot',
       run: () => acting.set({ what: 'flow', message }),

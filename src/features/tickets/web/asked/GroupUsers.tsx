@@ -72,7 +72,9 @@ function Viewers({ ticketId }: { ticketId: number }) {
   return (
     <MultiSelect
       label={t('Quem da equipe vê este grupo')}
-      description={t('Além de quem o atende. Vazio: só quem atende, ou os administradores enquanto ninguém atende.')}
+      description={t(
+        'Além de quem o atende. Em branco, só quem atende, ou os administradores enquanto ninguém atende.',
+      )}
       searchable
       disabled={busy}
       data={colleagues.map(({ id, name }) => ({ value: String(id), label: name }))}

@@ -10,7 +10,9 @@ export function Pause(props: { title: string; onPause: (reason: string) => Promi
   const [reason, setReason] = useState('')
   return (
     <FormDialog title={title} action={t('Pausar')} onSubmit={() => onPause(reason.trim())} onClose={onClose}>
-      <p className={own.hint}>{t('Não é resolvido sozinho enquanto descansa; as mensagens continuam chegando.')}</p>
+      <p className={own.hint}>
+        {t('Enquanto está pausado, não é resolvido automaticamente; as mensagens continuam chegando.')}
+      </p>
       <TextInput
         data-autofocus
         label={t('Motivo')}

@@ -1,0 +1,47 @@
+import type { FlowDocument } from '#domain/flow/document.ts'
+import { changeItems, itemsOf, stepsIn } from '#domain/flow/edit.ts'
+import { type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
+import { readCondition } from '#domain/flow/read.ts'
+import { offeredBy, optionsWithoutCondition, partsOf } from './parts.ts'
+import { optionAnswer } from './use-edits.ts'
+
+/**
+ * Conditions that follow the options of a step from `before` to `after`: an option that was renamed keeps its way, one that is
+ * new gets a condition, and of one that is gone those disappear that lead nowhere.
+ */
+export function withOptionConditions(before: FlowDocument, after: FlowDocument, stepId: string): FlowDocument {
+  const stepOf = (document: FlowDocument) => stepsIn(document).find(({ id }) => textOf(id) === stepId)
+  const [oldStep, newStep] = [stepOf(before), stepOf(after)]
+  if (!oldStep || !newStep) return after
+  const [old, now] = [offeredBy(partsOf(oldStep)), offeredBy(partsOf(newStep))]
+  if (old.join('\n') === now.join('\n')) return after
+  const renamed = new Map(
+    old.length === now.length ? old.flatMap((one, at) => (now.includes(one) ? [] : [[one, now[at]!]])) : [],
+  )
+  const gone = new Set(old.filter((one) => !now.includes(one) && !renamed.has(one)))
+  const remaining = itemsOf(newStep, 'conditions')
+    .filter(
+      (one) => !leadsNowhere(one) || valuesOf(one).length === 0 || !valuesOf(one).every((value) => gone.has(value)),
+    )
+    .map((one) => {
+      const values = valuesOf(one)
+      return values.some((value) => renamed.has(value))
+        ? { ...one, condition: values.map((value) => renamed.get(value) ?? value) }
+        : one
+    })
+  const free = optionsWithoutCondition({ ...partsOf(newStep), conditions: remaining.map(readCondition) })
+  const isNew = (one: string) => !old.includes(one) && ![...renamed.values()].includes(one)
+  const added = free.filter(isNew)
+  return changeItems(after, stepId, 'conditions', () => withConditionsOf(added, remaining))
+}
+
+/** Conditions with one for each of these options, before the one that takes whatever is answered. */
+export function withConditionsOf(options: readonly string[], conditions: readonly JsonObject[]): readonly JsonObject[] {
+  const any = conditions.findIndex((one) => readCondition(one).test.of === 'any')
+  return conditions.toSpliced(any === -1 ? conditions.length : any, 0, ...options.map(optionAnswer))
+}
+
+const valuesOf = (condition: JsonObject): readonly string[] =>
+  readCondition(condition).test.of === 'answer' ? textsOf(condition['condition']) : []
+
+const leadsNowhere = ({ action, nextStepId }: JsonObject): boolean => Number(action) === 0 && textOf(nextStepId) === ''
