@@ -112,6 +112,8 @@ async function drain(
       if (isInfrastructure(error)) reportDelay(platform, 'append', tenantId, error)
       for (const finish of done) finish(error)
     }
+    // Who was just answered sends again before the next batch is taken: else senders take turns in two halves.
+    await setImmediate()
   }
   buffer.busy = false
 }
