@@ -1038,6 +1038,45 @@ export interface PlatformAuditLog {
   hash: Buffer
 }
 
+export interface PrivateMessages {
+  tenant_id: number
+  id: string
+  conversation: string
+  sender_id: number
+  receiver_id: Generated<number | null>
+  group_id: Generated<number | null>
+  body: Generated<string>
+  media_type: string
+  file_id: Generated<string | null>
+  quoted_id: Generated<string | null>
+  mentions: Generated<Json>
+  is_forwarded: Generated<boolean>
+  ticket_id: Generated<number | null>
+  sent_at: Timestamp
+  revision: Generated<number>
+  edited_at: Generated<Timestamp | null>
+  deleted_at: Generated<Timestamp | null>
+}
+
+export interface PrivatePositions {
+  tenant_id: number
+  user_id: number
+  conversation: string
+  peer_id: Generated<number | null>
+  group_id: Generated<number | null>
+  last_at: Generated<Timestamp | null>
+  read_at: Generated<Timestamp | null>
+  read_id: Generated<string | null>
+}
+
+export interface PrivateReactions {
+  tenant_id: number
+  message_id: string
+  user_id: number
+  emoji: string
+  created_at: Timestamp
+}
+
 export interface ProviderApps {
   id: GeneratedAlways<number>
   channel: string
@@ -1325,6 +1364,16 @@ export interface TeamMembers {
   tenant_id: number
   team_id: number
   user_id: number
+}
+
+export interface TeamPeriods {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  team_id: number
+  user_id: number
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+  team_name: Generated<string | null>
 }
 
 export interface Teams {
@@ -1656,6 +1705,9 @@ export interface DB {
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
+  private_messages: PrivateMessages
+  private_positions: PrivatePositions
+  private_reactions: PrivateReactions
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
   provider_signups: ProviderSignups
@@ -1682,6 +1734,7 @@ export interface DB {
   task_logs: TaskLogs
   tasks: Tasks
   team_members: TeamMembers
+  team_periods: TeamPeriods
   teams: Teams
   template_constants: TemplateConstants
   tenants: Tenants

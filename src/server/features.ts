@@ -53,6 +53,7 @@ import { messageTemplatesFeature } from '#features/message-templates/server/inde
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { readReceipts } from '#features/messages/server/presence/index.ts'
 import { notesFeature } from '#features/notes/server/index.ts'
+import { privateChatFeature } from '#features/private-chat/server/index.ts'
 import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
 import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
@@ -190,6 +191,7 @@ export const features: readonly Feature[] = register([
   macrosFeature,
   notesFeature,
   distributionFeature,
+  privateChatFeature,
   pushFeature,
   kanbanFeature,
   birthdaysFeature,

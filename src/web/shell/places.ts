@@ -3,6 +3,7 @@ import { t } from '../t.ts'
 import {
   AgendaIcon,
   BotIcon,
+  ColleaguesChatIcon,
   ContactsIcon,
   HomeIcon,
   InstallationIcon,
@@ -44,6 +45,7 @@ const table = {
   home: { name: t('Início'), icon: HomeIcon, phone: 3 },
   attendance: { name: t('Atendimentos'), icon: TicketsIcon, phone: 1 },
   contacts: { name: t('Contatos'), icon: ContactsIcon, phone: 2 },
+  chat: { name: t('Chat privado'), icon: ColleaguesChatIcon },
   funnel: { name: t('Kanban'), icon: KanbanIcon },
   agenda: { name: t('Agenda'), icon: AgendaIcon },
   automation: { name: t('Automação'), icon: BotIcon },

@@ -7,7 +7,7 @@ import { t } from '../t.ts'
 import { PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
 import { Counter, Keys } from '../ui/identity/badges.tsx'
 import { Mark, Wordmark } from '../ui/identity/mark.tsx'
-import { useUnread } from './attention.ts'
+import { privateUnread, useUnread } from './attention.ts'
 import { Bell } from './Bell.tsx'
 import { Profile } from './Profile.tsx'
 import css from './rail.module.css'
@@ -29,15 +29,21 @@ function Item(props: { entry: MenuEntry; label: boolean; size: number; onOpen?: 
     >
       <entry.icon size={size} />
       <span className={label ? css.name : 'g-hidden'}>{entry.name}</span>
-      {entry.first.countsUnread && <Unread />}
+      {entry.first.countsUnread && <Unread of={entry.first.countsUnread} />}
     </Link>
   )
 }
 
-function Unread() {
+function Unread({ of }: { of: true | 'private' }) {
+  const [ofTickets, ofColleagues] = [useUnread(), privateUnread.use()]
   return (
     <span className={css.count}>
-      <Counter value={useUnread()} tone="accent" small unit={[t('não lida'), t('não lidas')]} />
+      <Counter
+        value={of === 'private' ? ofColleagues : ofTickets}
+        tone="accent"
+        small
+        unit={[t('não lida'), t('não lidas')]}
+      />
     </span>
   )
 }

@@ -113,6 +113,7 @@ export {
   IconMapPin as LocationIcon,
   IconMenu2 as MenuIcon,
   IconMessage as MessageIcon,
+  IconMessageCircle as ColleaguesChatIcon,
   IconMessagePlus as StartConversationIcon,
   IconMessageReply as AutoReplyIcon,
   IconMessages as TicketsIcon,

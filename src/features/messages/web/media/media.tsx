@@ -22,15 +22,14 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
         <RemoteMedia message={message} />
       </Suspense>
     ) : null
+  return <FileView file={file} mediaType={mediaType} alt={shownText(message) || file.name} onBroken={onBroken} />
+}
+
+/** A file as its kind of message shows it, whoever's message it is. */
+export function FileView(props: { file: File; mediaType: MessageRow['mediaType']; alt: string; onBroken: () => void }) {
+  const { file, mediaType, alt, onBroken } = props
   if (mediaType === 'image' || mediaType === 'sticker')
-    return (
-      <Picture
-        file={file}
-        alt={shownText(message) || file.name}
-        sticker={mediaType === 'sticker'}
-        onBroken={onBroken}
-      />
-    )
+    return <Picture file={file} alt={alt} sticker={mediaType === 'sticker'} onBroken={onBroken} />
   if (mediaType === 'audio')
     return (
       <Suspense fallback={<div className={css.audio} />}>

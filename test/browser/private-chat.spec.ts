@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './pages/accessible.ts'
+import { button } from './pages/parts.ts'
+import { sitDown } from './pages/person.ts'
+import { company, test } from './pages/product.ts'
+
+test('two colleagues write, react, change and delete, see who has read and who writes, and find it again', {
+  tag: ['@private-chat', '@wide'],
+}, async ({ product, browser }) => {
+  const { admin, tenantId, made } = await company(product)
+  const bia = await made.user(tenantId, { name: 'Bia Reis' })
+  const one = await sitDown(browser, product, admin)
+  const other = await sitDown(browser, product, bia)
+  await one.page.goto('/chat-privado')
+  await one.page.getByRole('button', { name: /Bia Reis/ }).click()
+  await one.page.getByRole('textbox', { name: 'Mensagem' }).fill('Chegou o *pedido* 12?')
+  await one.page.keyboard.press('Enter')
+  const sent = one.page.getByRole('article', { name: 'Mensagem de Ana Souza' })
+  await expect(sent).toContainText('Chegou o pedido 12?')
+  await expect(sent.getByLabel('Enviada')).toBeVisible()
+  // It is counted wherever the other one is, until it is read.
+  await expect(other.page).toHaveTitle(/^\(1\)/)
+  await other.page.goto('/chat-privado')
+  await other.page.getByRole('button', { name: /Ana Souza/ }).click()
+  const received = other.page.getByRole('article', { name: 'Mensagem de Ana Souza' })
+  await expect(received).toContainText('Chegou o pedido 12?')
+  await other.page.bringToFront()
+  await expect(sent.getByLabel('Lida')).toBeVisible()
+  await expect(other.page).not.toHaveTitle(/^\(1\)/)
+  await expectAccessible(other.page)
+  await received.hover()
+  await button(other.page, 'Reagir com 👍').click()
+  await expect(one.page.getByRole('button', { name: '👍 de Bia Reis' })).toBeVisible()
+  await other.page.getByRole('textbox', { name: 'Mensagem' }).pressSequentially('Chegou')
+  await expect(one.page.getByText('Bia Reis está escrevendo…')).toBeVisible()
+  await other.page.keyboard.press('Enter')
+  const answer = one.page.getByRole('article', { name: 'Mensagem de Bia Reis' })
+  await expect(answer).toContainText('Chegou')
+  await other.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'nota.txt', mimeType: 'text/plain', buffer: Buffer.from('nota') })
+  await button(other.page, 'Enviar').click()
+  await expect(one.page.getByText('nota.txt')).toBeVisible()
+  await sent.hover()
+  await sent.getByRole('button', { name: 'Opções da mensagem' }).click()
+  await one.page.getByRole('menuitem', { name: 'Editar' }).click()
+  await one.page.getByLabel('Editar a mensagem').fill('Chegou o pedido 13?')
+  await one.page.keyboard.press('Enter')
+  await expect(received).toContainText('Chegou o pedido 13?')
+  await expect(received).toContainText('editada')
+  await button(one.page, 'Buscar nesta conversa').click()
+  await one.page.getByPlaceholder('Palavras da mensagem').fill('pedido 13')
+  await expect(one.page.getByRole('search')).toContainText('Ana Souza')
+  await one.page.keyboard.press('Escape')
+  await sent.hover()
+  await sent.getByRole('button', { name: 'Opções da mensagem' }).click()
+  await one.page.getByRole('menuitem', { name: 'Apagar…' }).click()
+  await button(one.page.getByRole('dialog'), 'Apagar').click()
+  await expect(received).toContainText('Mensagem apagada')
+  expect([...one.complaints, ...other.complaints]).toEqual([])
+  await one.context.close()
+  await other.context.close()
+})
