@@ -67,7 +67,7 @@ create table private_messages (
   edited_at timestamptz,
   deleted_at timestamptz,
   primary key (tenant_id, id),
-  check ((receiver_id is null) <> (group_id is null)),
+  check (receiver_id is null or group_id is null),
   foreign key (tenant_id, sender_id) references users (tenant_id, id) on delete cascade,
   foreign key (tenant_id, receiver_id) references users (tenant_id, id) on delete cascade,
   foreign key (tenant_id, file_id) references files (tenant_id, id),
@@ -104,7 +104,7 @@ create table private_positions (
   read_at timestamptz,
   read_id uuid,
   primary key (tenant_id, user_id, conversation),
-  check ((peer_id is null) <> (group_id is null)),
+  check (peer_id is null or group_id is null),
   foreign key (tenant_id, user_id) references users (tenant_id, id) on delete cascade,
   foreign key (tenant_id, peer_id) references users (tenant_id, id) on delete cascade
 );

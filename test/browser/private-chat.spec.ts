@@ -55,7 +55,7 @@ test('two colleagues write, react, change and delete, see who has read and who w
   await sent.hover()
   await sent.getByRole('button', { name: 'Opções da mensagem' }).click()
   await one.page.getByRole('menuitem', { name: 'Apagar…' }).click()
-  await button(one.page.getByRole('dialog'), 'Apagar').click()
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click()
   await expect(received).toContainText('Mensagem apagada')
   expect([...one.complaints, ...other.complaints]).toEqual([])
   await one.context.close()

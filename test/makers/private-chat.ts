@@ -7,7 +7,7 @@ export const makers: FeatureMakers = {
   params: {
     'privateChat.userId': self,
     'privateChat.contactId': async (making) => (await rowsOf(making).user(making.tenantId)).id,
-    'privateChat.id': async (making) => {
+    'privateChat.id:uuid': async (making) => {
       const { product, tenantId, userId } = making
       const peer = await rowsOf(making).user(tenantId)
       const [id, now] = [randomUUID(), product.platform.now()]

@@ -7,9 +7,9 @@ import { make } from '#test/make.ts'
 const MINUTE = 60_000
 
 /** What is said: by whom of the people (in the order of the staff), how many minutes ago, and what. */
-type Line = readonly [who: number, minutesAgo: number, text: string]
+type Entry = readonly [who: number, minutesAgo: number, text: string]
 
-const betweenTwo: readonly Line[] = [
+const betweenTwo: readonly Entry[] = [
   [1, 190, 'Bom dia! O fornecedor confirmou a reposição para quinta.'],
   [0, 186, 'Ótimo. Pode avisar os clientes que estavam esperando?'],
   [1, 184, 'Já separei a lista, começo depois do almoço'],
@@ -17,7 +17,7 @@ const betweenTwo: readonly Line[] = [
   [1, 9, 'Só três. Termino hoje *sem falta*.'],
 ]
 
-const ofTeam: readonly Line[] = [
+const ofTeam: readonly Entry[] = [
   [2, 320, 'Pessoal, a promoção do site termina hoje à meia-noite.'],
   [0, 310, 'Quem perguntar depois disso, passem para mim.'],
   [1, 45, 'Entraram cinco conversas sobre frete ao mesmo tempo, alguém me ajuda?'],
@@ -36,7 +36,7 @@ export const part: DemoPart = {
     for (const userId of people)
       await db.insertInto('team_members').values({ tenant_id: tenantId, team_id: teamId, user_id: userId }).execute()
     await db.updateTable('team_periods').set({ began_at: began }).where('team_id', '=', teamId).execute()
-    const say = async ([who, minutesAgo, text]: Line, isGroup: boolean) => {
+    const write = async ([who, minutesAgo, text]: Entry, isGroup: boolean) => {
       const [senderId, receiverId] = [people[who]!, people[1 - who] ?? people[0]!]
       const at = new Date(now - minutesAgo * MINUTE)
       const conversation = conversationOf(senderId, { id: isGroup ? teamId : receiverId, isGroup })
@@ -45,7 +45,7 @@ export const part: DemoPart = {
       await insertMessage(db, { id: uuidv7(at.getTime()), conversation, text, ...plain, ...whose }, at)
       if (!isGroup) await noteWritten(db, { conversation, people: [senderId, receiverId] }, at)
     }
-    for (const line of betweenTwo) await say(line, false)
-    for (const line of ofTeam) await say(line, true)
+    for (const entry of betweenTwo) await write(entry, false)
+    for (const entry of ofTeam) await write(entry, true)
   },
 }

@@ -5,11 +5,11 @@ export type Peer = { readonly id: number; readonly isGroup: boolean }
 export const conversationOf = (userId: number, { id, isGroup }: Peer): string =>
   isGroup ? `g:${id}` : `u:${Math.min(userId, id)}:${Math.max(userId, id)}`
 
-/** A place in a conversation: messages stand by their time (epoch ms), those of one moment by their ids. */
-export type Place = { readonly timestamp: number; readonly id: string }
+/** A point of a conversation: messages are ordered by their time (epoch ms), those of one time by their ids. */
+export type Moment = { readonly timestamp: number; readonly id: string }
 
-/** Compares two places: negative where the first stands before the second. */
-export const comparePlaces = (a: Place, b: Place): number =>
+/** Compares two points: negative where the first is before the second. */
+export const compareMoments = (a: Moment, b: Moment): number =>
   a.timestamp - b.timestamp || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 /** Whom a text to a team calls: those of its people whose name stands behind an `@`. */

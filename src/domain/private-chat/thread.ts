@@ -1,10 +1,10 @@
-import { comparePlaces, type Place } from './conversation.ts'
+import { compareMoments, type Moment } from './conversation.ts'
 
 /** A message as a thread keeps it; of two readings the one with the higher revision is the newer. */
-export type Revised = Place & { readonly revision: number }
+export type Revised = Moment & { readonly revision: number }
 
 /** How far somebody has read. */
-export type Read = Place & { readonly userId: number }
+export type Read = Moment & { readonly userId: number }
 
 /** A conversation as a browser knows it: messages in their order, and how far each of its people has read. */
 export type ThreadState<M extends Revised, P extends Read> = {
@@ -22,7 +22,7 @@ export function withMessages<M extends Revised>(known: readonly M[], came: reado
     byId.set(message.id, message)
     isNew = true
   }
-  return isNew ? [...byId.values()].sort(comparePlaces) : known
+  return isNew ? [...byId.values()].sort(compareMoments) : known
 }
 
 /** Returns positions with others taken in; somebody's only moves forward. */
@@ -31,13 +31,13 @@ export function withPositions<P extends Read>(known: readonly P[], came: readonl
   for (const one of came) {
     const at = next.findIndex(({ userId }) => userId === one.userId)
     if (at < 0) next.push(one)
-    else if (comparePlaces(next[at]!, one) < 0) next[at] = one
+    else if (compareMoments(next[at]!, one) < 0) next[at] = one
   }
   return next
 }
 
 /** Who beside its sender has read a message. */
 export const readersOf = <P extends Read>(
-  message: Place & { readonly senderId: number },
+  message: Moment & { readonly senderId: number },
   positions: readonly P[],
-): P[] => positions.filter((one) => one.userId !== message.senderId && comparePlaces(message, one) <= 0)
+): P[] => positions.filter((one) => one.userId !== message.senderId && compareMoments(message, one) <= 0)

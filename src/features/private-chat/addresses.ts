@@ -14,6 +14,7 @@ export const privateChat = addresses('privateChat', {
     upload: { maxFiles: 10, maxBytes: 100 * 1024 * 1024 },
     touches,
   },
+  forward: { method: 'POST', path: '/chat-privado/forward', can, touches },
   list: { method: 'GET', path: '/chat-privado/msg/:contactId', can },
   read: { method: 'PUT', path: '/chat-privado/msg/:contactId/read', can, touches },
   typing: { method: 'PUT', path: '/chat-privado/msg/:contactId/typing', can, touches },

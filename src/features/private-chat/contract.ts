@@ -3,9 +3,22 @@ import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { messageFile } from '#features/ledger/file-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, duration, epochMs, flag, formFlag, id, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
+import {
+  done,
+  duration,
+  epochMs,
+  flag,
+  formFlag,
+  id,
+  inForm,
+  moment,
+  pageAnswer,
+  pageQuery,
+  text,
+  uuid,
+} from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { MOST_TEXT } from './limits.ts'
+import { MOST_FORWARDED, MOST_TEXT } from './limits.ts'
 
 const mediaType = z.enum(['text', 'image', 'video', 'audio', 'document'])
 
@@ -106,10 +119,10 @@ export const privateChat = contract(at.privateChat, {
       /** How long a recording is. */
       durationMs: duration.optional(),
       /** What older callers send beside; the server knows it itself. */
-      read: z.unknown().optional(),
-      tenantId: z.unknown().optional(),
-      sender: z.unknown().optional(),
-      timestamp: z.unknown().optional(),
+      read: formFlag.optional(),
+      tenantId: id.optional(),
+      sender: inForm(z.union([id, z.looseObject({ id })])).optional(),
+      timestamp: moment.optional(),
     }),
     returns: z.object({ mensagem: privateMessage, mensagens: z.array(privateMessage) }),
     errors: [
@@ -117,6 +130,30 @@ export const privateChat = contract(at.privateChat, {
       'ERR_IDEMPOTENCY_MISMATCH',
       'ERR_MESSAGE_EMPTY',
       'ERR_NO_PRIVATE_MESSAGE',
+      'ERR_PRIVATE_GROUP_LEFT',
+    ],
+  },
+  forward: {
+    summary:
+      'Encaminhar a um colega ou a uma equipe até 10 mensagens, de conversas próprias ou (`ticketId`) de um atendimento que se vê; o mesmo `id` outra vez é o mesmo pedido',
+    body: z.strictObject({
+      id: uuid,
+      messages: z
+        .array(uuid)
+        .min(1, 'Escolha o que encaminhar.')
+        .max(MOST_FORWARDED, `No máximo ${MOST_FORWARDED} mensagens.`),
+      ticketId: id.nullish(),
+      receiverId: id.nullish(),
+      groupId: id.nullish(),
+      isGroup: formFlag,
+    }),
+    returns: z.object({ mensagens: z.array(privateMessage) }),
+    errors: [
+      ...refusals,
+      'ERR_IDEMPOTENCY_MISMATCH',
+      'ERR_NO_PRIVATE_MESSAGE',
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NOT_FORWARDABLE',
       'ERR_PRIVATE_GROUP_LEFT',
     ],
   },

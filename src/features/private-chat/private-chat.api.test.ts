@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { withMessages } from '#domain/private-chat/thread.ts'
 import { messages as ticketMessages } from '#features/messages/contract.ts'
 import { teams } from '#features/teams/contract.ts'
+import { users } from '#features/users/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { type Who, withCompany } from '#test/company.ts'
@@ -242,7 +243,7 @@ describe('nobody else', () => {
     const [own, hers] = [await company.listen(bia), await company.listen(asBia)]
     await write(ana, to(bia), 'Só para você')
     await until(() => own.heard.some(({ channel }) => channel === 'msg-private-msg'))
-    await company.set('privateMessageLimit', '30')
+    await ask(ana, users.setOnline, { params: { id: ana.id }, body: { isOnline: true } })
     await until(() => hers.heard.length > 0)
     expect(hers.heard.filter(({ channel }) => channel.includes('private-msg'))).toEqual([])
     expect(JSON.stringify((await ask(asBia, ticketMessages.changes, { query: { after: 0 } })).body)).not.toContain(

@@ -2,6 +2,14 @@ import type { SettingPart } from '#kit/settings.ts'
 
 /** What may be set of the private chat. */
 export const settings = {
+  webPushChatInterno: {
+    kind: 'switch',
+    default: 'enabled',
+    group: 'Atendimento',
+    label: 'Avisos do chat privado nos dispositivos',
+    effect: 'Quem recebe avisos em um dispositivo é avisado também do que colegas escrevem, com o produto fechado.',
+    alias: 'tenantsWebPushChatInterno',
+  },
   privateMessageLimit: {
     kind: 'number',
     default: '30',

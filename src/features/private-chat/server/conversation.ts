@@ -31,7 +31,7 @@ export function requireWritable({ canWrite, isGroup }: Conversation): void {
   if (!canWrite) fail(isGroup ? 'ERR_PRIVATE_GROUP_LEFT' : 'ERR_NO_USER_FOUND')
 }
 
-/** Who hears of a message: both people, or those who were in the team when it was written. */
+/** Returns who receives the events of a message: both people, or those who were in the team when it was written. */
 export async function audienceOf(
   db: Queryable,
   { senderId, receiverId, groupId, sentAt }: Pick<PrivateRow, 'senderId' | 'receiverId' | 'groupId' | 'sentAt'>,

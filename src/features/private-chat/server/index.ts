@@ -1,5 +1,5 @@
 import type { Peer } from '#domain/private-chat/conversation.ts'
-import { fail } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import { reading } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
@@ -9,10 +9,12 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { requireConversation, requireWritable } from './conversation.ts'
+import { forward } from './forward.ts'
 import { listMembers } from './queries.ts'
 import {
   countColleagues,
   countGroups,
+  findColleague,
   type ListedRow,
   type ListKey,
   listColleagues,
@@ -21,6 +23,8 @@ import {
 import { countUnread, markAllRead, markRead, readConversation, searchMessages } from './read.ts'
 import { serializeListed, serializeMessage } from './serializer.ts'
 import { edit, react, remove, sendMessage } from './write.ts'
+
+export { findUnread } from './queries.ts'
 
 const keyOf = ({ lastMs, sortName, id }: ListedRow): ListKey => [lastMs, sortName, id]
 const peerOf = (id: number, isGroup: boolean | undefined): Peer => ({ id, isGroup: isGroup ?? false })
@@ -45,6 +49,7 @@ const routes = implement(privateChat, {
     return { users, ...countOf(await countColleagues(db, wanted, COUNTED)), ...paging }
   },
   groups: async ({ db, user }, { params, query }) => {
+    required(await findColleague(db, user.id, params.userId), 'ERR_NO_USER_FOUND')
     if (params.userId !== user.id) fail('ERR_NO_PERMISSION')
     const wanted = { userId: user.id, search: query.searchParam }
     const { rows, paging } = pageOf(await listGroups(db, wanted, pageStartOf<ListKey>(query, 3)), keyOf)
@@ -61,6 +66,11 @@ const routes = implement(privateChat, {
     const rows = await sendMessage(platform, user, written)
     const mensagens = rows.map((row) => serializeMessage({ platform, tenantId }, row))
     return { mensagem: mensagens[0]!, mensagens }
+  },
+  forward: async (ctx, { body }) => {
+    const { id, messages, ticketId } = body
+    const rows = await forward(ctx, { id, to: addressee(body), messages, ticketId: ticketId ?? null })
+    return { mensagens: rows.map((row) => serializeMessage(ctx, row)) }
   },
   list: (ctx, { params, query }) => readConversation(ctx, peerOf(params.contactId, query.isGroup), query.cursor),
   read: async (ctx, { params, body }) => {

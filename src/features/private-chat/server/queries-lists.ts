@@ -98,7 +98,7 @@ export const listGroups = async (db: Queryable, wanted: Wanted, start: PageStart
 const counted = async (db: Queryable, rows: RawBuilder<unknown>, most: number): Promise<number> => {
   const found = await sql<{
     n: number
-  }>`select count(*)::int as n from (select from (${rows}) l limit ${most}) some`.execute(db)
+  }>`select count(*)::int as n from (select from (${rows}) l limit ${most}) counted`.execute(db)
   return found.rows[0]!.n
 }
 
@@ -148,8 +148,8 @@ export async function findGroup(db: Queryable, userId: number, id: number) {
   return row?.name == null ? undefined : { ...row, name: row.name }
 }
 
-/** Holds somebody's place in a team until the end of the transaction; false: they are not in it. */
-export async function holdMembership(db: Tx, userId: number, teamId: number): Promise<boolean> {
+/** Locks somebody's membership of a team until the end of the transaction; false: they are not in it. */
+export async function lockMembership(db: Tx, userId: number, teamId: number): Promise<boolean> {
   const { rows } = await sql`select id from team_periods where tenant_id = app.tenant() and team_id = ${teamId}
     and user_id = ${userId} and ended_at is null for share`.execute(db)
   return rows.length > 0

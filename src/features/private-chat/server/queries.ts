@@ -71,13 +71,13 @@ const joined = sql`
   left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
   left join private_messages q on q.tenant_id = m.tenant_id and q.id = m.quoted_id`
 
-/** A place in a conversation, as cursors name it: milliseconds and id. */
-export type PlaceKey = readonly [number, string]
+/** A point of a conversation, as cursors name it: milliseconds and id. */
+export type MomentKey = readonly [number, string]
 
 /** A page of messages that somebody may read, of a conversation or of all, the newest first; one more than `limit` shows. */
 export async function listMessages(
   db: Queryable,
-  wanted: { userId: number; conversation?: string | undefined; search?: string | undefined; before: PlaceKey | null },
+  wanted: { userId: number; conversation?: string | undefined; search?: string | undefined; before: MomentKey | null },
   limit: number,
 ): Promise<PrivateRow[]> {
   const { userId, conversation, search, before } = wanted
@@ -104,6 +104,18 @@ export async function findMessages(db: Queryable, userId: number, ids: readonly 
     select ${shown} from private_messages m ${joined}
     where m.tenant_id = app.tenant() and m.id = any(${[...ids]}::uuid[]) and ${readableBy(userId)}`.execute(db)
   return rows
+}
+
+/** A message that somebody may read, where another wrote it and they have not read it. */
+export async function findUnread(db: Queryable, userId: number, id: string): Promise<PrivateRow | undefined> {
+  const { rows } = await sql<PrivateRow>`
+    select ${shown} from private_messages m ${joined}
+    where m.tenant_id = app.tenant() and m.id = ${id} and ${readableBy(userId)} and m.sender_id <> ${userId}
+      and m.deleted_at is null and not exists (select from private_positions p where p.tenant_id = m.tenant_id
+        and p.user_id = ${userId} and p.conversation = m.conversation and (p.read_at, p.read_id) >= (m.sent_at, m.id))`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 /** Locks a message that somebody may read, to change it: its sender and whether it is deleted. */

@@ -11,8 +11,8 @@ import {
   listMessages,
   listPositions,
   listReaders,
+  type MomentKey,
   movePosition,
-  type PlaceKey,
   type PrivateRow,
 } from './queries.ts'
 import { listUnread } from './queries-lists.ts'
@@ -21,13 +21,13 @@ import { serializeMessage } from './serializer.ts'
 type Reading = ReadCtx & { user: Actor }
 type Writing = Ctx & { user: Actor }
 
-const PLACE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-function placeOf(cursor: string | undefined): PlaceKey | null {
+function cursorOf(cursor: string | undefined): MomentKey | null {
   if (!cursor) return null
   const [at, id] = decodeCursor(cursor, 2)
-  const isPlace = Number.isSafeInteger(at) && Math.abs(Number(at)) < 8.64e15 && typeof id === 'string' && PLACE.test(id)
-  return isPlace ? [Number(at), id] : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  const isValid = Number.isSafeInteger(at) && Math.abs(Number(at)) < 8.64e15 && typeof id === 'string' && UUID.test(id)
+  return isValid ? [Number(at), id] : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
 /** The rows to show of those found, the newest first, and how the page goes on with older ones. */
@@ -46,7 +46,7 @@ export async function readConversation(ctx: Reading, peer: Peer, cursor: string 
   const { db, user } = ctx
   const { key: conversation, ...shown } = await requireConversation(db, user.id, peer)
   const limit = limitOf(ctx)
-  const wanted = { userId: user.id, conversation, before: placeOf(cursor) }
+  const wanted = { userId: user.id, conversation, before: cursorOf(cursor) }
   const { rows, paging } = pageOf(await listMessages(db, wanted, limit + 1), limit)
   const messages = rows.reverse().map((row) => serializeMessage(ctx, row))
   return { messages, positions: await listPositions(db, conversation), peer: shown, ...paging }
@@ -63,7 +63,7 @@ export async function searchMessages(
   const limit = limitOf(ctx)
   if (!text) return { messages: [], count: 0, countIsCapped: false, hasMore: false, nextCursor: null }
   const conversation = peer ? (await requireConversation(db, user.id, peer)).key : undefined
-  const wanted = { userId: user.id, conversation, search: patternOf(text), before: placeOf(cursor) }
+  const wanted = { userId: user.id, conversation, search: patternOf(text), before: cursorOf(cursor) }
   const { rows, paging } = pageOf(await listMessages(db, wanted, limit + 1), limit)
   return { messages: rows.map((row) => serializeMessage(ctx, row)), ...paging }
 }
@@ -81,11 +81,11 @@ export async function markRead(ctx: Writing, peer: Peer, upTo?: string): Promise
 async function move(ctx: Writing, { id, isGroup }: Peer, upTo?: string): Promise<void> {
   const { db, user, now } = ctx
   const at = { userId: user.id, conversation: conversationOf(user.id, { id, isGroup }), upTo }
-  const place = await movePosition(db, { ...at, peerId: isGroup ? null : id, groupId: isGroup ? id : null })
-  if (!place) return
+  const moved = await movePosition(db, { ...at, peerId: isGroup ? null : id, groupId: isGroup ? id : null })
+  if (!moved) return
   const people = isGroup ? [] : [user.id, id]
   const ids = isGroup ? [...new Set([user.id, ...(await listReaders(db, id, now))])] : people
-  const read = { userId: user.id, name: user.name, ...place, people, groupId: isGroup ? id : null }
+  const read = { userId: user.id, name: user.name, ...moved, people, groupId: isGroup ? id : null }
   ctx.emit(privateChatEvents.read, read, { kind: 'users', ids, isPersonal: true })
 }
 

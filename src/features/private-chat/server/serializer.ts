@@ -22,10 +22,13 @@ export const serializeListed = (row: ListedRow, userId: number) => ({
   isOnline: row.isOnline,
   unreadCount: row.unreadCount,
   timestamp: row.lastMs || null,
-  lastMessage: row.last && lineOf(row.last, userId),
+  lastMessage: row.last && previewFor(row.last, userId),
 })
 
-function lineOf({ text, mediaType, mediaName, isDeleted, senderId }: NonNullable<ListedRow['last']>, userId: number) {
-  const line = previewOf({ type: mediaType, body: plainText(text), mediaName, isDeleted })
-  return senderId === userId ? `Você: ${line}` : line
+function previewFor(
+  { text, mediaType, mediaName, isDeleted, senderId }: NonNullable<ListedRow['last']>,
+  userId: number,
+) {
+  const preview = previewOf({ type: mediaType, body: plainText(text), mediaName, isDeleted })
+  return senderId === userId ? `Você: ${preview}` : preview
 }

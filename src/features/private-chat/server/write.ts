@@ -23,7 +23,7 @@ import {
   removeReaction,
   saveReaction,
 } from './queries.ts'
-import { holdMembership } from './queries-lists.ts'
+import { lockMembership } from './queries-lists.ts'
 import { serializeMessage } from './serializer.ts'
 
 export type UserCtx = Ctx & { user: Actor }
@@ -86,7 +86,7 @@ export async function storeMessages(
   requireWritable(conversation)
   const { db, user, now } = ctx
   const { id, isGroup, key } = conversation
-  if (isGroup && !(await holdMembership(db, user.id, id))) fail('ERR_PRIVATE_GROUP_LEFT')
+  if (isGroup && !(await lockMembership(db, user.id, id))) fail('ERR_PRIVATE_GROUP_LEFT')
   const members = isGroup ? (await listMembers(db, id)).filter((one) => one.id !== user.id) : []
   const whose = { conversation: key, senderId: user.id, receiverId: isGroup ? null : id, groupId: isGroup ? id : null }
   for (const message of messages) {
@@ -102,7 +102,7 @@ export async function storeMessages(
       )
   }
   if (!isGroup) await noteWritten(db, { conversation: key, people: [user.id, id] }, now)
-  return tell(
+  return publish(
     ctx,
     messages.map((one) => one.id),
     'create',
@@ -110,7 +110,7 @@ export async function storeMessages(
 }
 
 /** What the same ids stored before, in their order; undefined: nothing. 409 where one is another's or of another conversation. */
-async function sentBefore(ctx: UserCtx, ids: readonly string[], conversation: Conversation) {
+export async function sentBefore(ctx: UserCtx, ids: readonly string[], conversation: Conversation) {
   const earlier = await findSent(ctx.db, ids)
   if (earlier.length === 0) return undefined
   const isSame = earlier.every((one) => one.senderId === ctx.user.id && one.conversation === conversation.key)
@@ -126,22 +126,22 @@ async function requireQuotable(ctx: UserCtx, quotedId: string, { key }: Conversa
   if (!quoted || quoted.isDeleted || quoted.conversation !== key) fail('ERR_NO_PRIVATE_MESSAGE')
 }
 
-/** The id of a file's message behind the first: the same for the same request (UUID version 8). */
-function idOf(id: string, index: number): string {
+/** The id of a request's message behind the first: the same for the same request (UUID version 8). */
+export function idOf(id: string, index: number): string {
   if (index === 0) return id
   const hex = createHash('sha256').update(`${id}:${index}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** Tells what has become of messages to those who may read them; answers them. */
-async function tell(ctx: UserCtx, ids: readonly string[], what: 'create' | 'update'): Promise<PrivateRow[]> {
+async function publish(ctx: UserCtx, ids: readonly string[], what: 'create' | 'update'): Promise<PrivateRow[]> {
   const rows = inOrder(await findMessages(ctx.db, ctx.user.id, ids), ids)
   for (const row of rows) ctx.emit(privateChatEvents[what], serializeMessage(ctx, row), await audienceOf(ctx.db, row))
   return rows
 }
 
 async function changed(ctx: UserCtx, id: string) {
-  const [row] = await tell(ctx, [id], 'update')
+  const [row] = await publish(ctx, [id], 'update')
   return serializeMessage(ctx, required(row, 'ERR_NO_PRIVATE_MESSAGE'))
 }
 

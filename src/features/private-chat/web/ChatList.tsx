@@ -17,8 +17,8 @@ import { SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Counter } from '#web/ui/identity/badges.tsx'
 import { privateChat } from '../addresses.ts'
+import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
-import { pathOf } from './threads.ts'
 
 type Row = {
   readonly id: number
@@ -30,14 +30,15 @@ type Row = {
 }
 
 /** Colleagues and teams, those with whom something was written last first. */
-export function ChatList({ chosen, onOpen }: { chosen: Peer | null; onOpen: (peer: Peer) => void }) {
+export function ChatList(props: { chosen: Peer | null; onOpen: (peer: Peer) => void; isPicker?: boolean }) {
+  const { chosen, onOpen, isPicker } = props
   const [ofTeams, setOfTeams] = useState(chosen?.isGroup ?? false)
   const [search, setSearch] = useState('')
   const searchParam = useDeferredValue(search.trim()) || undefined
   return (
     <section className={css.list} aria-label={t('Conversas')}>
       <header className={css.listHeader}>
-        <h1 className="g-title">{t('Chat privado')}</h1>
+        {!isPicker && <h1 className="g-title">{t('Chat privado')}</h1>}
         <SegmentedControl
           fullWidth
           aria-label={t('Com quem')}
@@ -120,11 +121,11 @@ function Rows(props: {
                   status={row.isOnline ? 'online' : 'offline'}
                 />
                 <span className={css.rowText}>
-                  <span className={css.line}>
+                  <span className={css.rowPart}>
                     <b className="g-cut">{row.name}</b>
                     {row.timestamp !== null && <time>{formatListTime(row.timestamp)}</time>}
                   </span>
-                  <span className={css.line}>
+                  <span className={css.rowPart}>
                     <span className="g-cut">{row.lastMessage ?? t('Nenhuma mensagem ainda')}</span>
                     <Counter value={row.unreadCount} tone="accent" small unit={[t('não lida'), t('não lidas')]} />
                   </span>

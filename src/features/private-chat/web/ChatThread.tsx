@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { comparePlaces, type Peer } from '#domain/private-chat/conversation.ts'
+import { compareMoments, type Peer } from '#domain/private-chat/conversation.ts'
 import { readersOf } from '#domain/private-chat/thread.ts'
 import { DaySeparator, TypingDots, UnreadSeparator } from '#features/messages/web/rows/separators.tsx'
 import { call } from '#web/client.ts'
@@ -8,10 +8,11 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage } from '../contract.ts'
-import { ChatBubble, UnsentBubble } from './ChatBubble.tsx'
+import { ChatBubble, UnsentBubble } from './chat-bubble.tsx'
 import { useUnsent } from './outbox.ts'
+import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
-import { pathOf, readOlder, type Thread } from './threads.ts'
+import { readOlder, type Thread } from './threads.ts'
 
 /** So near to its end a conversation follows what comes, in pixels. */
 const NEAR_END = 80
@@ -37,7 +38,7 @@ export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) 
   const height = useRef(0)
   const drawnFrom = useRef<string>(undefined)
   const [opened] = useState(() => positions.find(({ userId }) => userId === me))
-  const firstNew = messages.find((one) => one.senderId !== me && (opened ? comparePlaces(opened, one) < 0 : true))
+  const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
   const first = messages[0]?.id
   const last = messages.at(-1)
   useSeen(peer, last?.id)

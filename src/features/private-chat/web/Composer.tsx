@@ -23,7 +23,7 @@ import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage } from '../contract.ts'
 import { MOST_TEXT } from '../limits.ts'
-import { draftOf, keepDraft } from './drafts.ts'
+import { draftOf, saveDraft } from './drafts.ts'
 import { Mentions } from './Mentions.tsx'
 import { enqueue } from './outbox.ts'
 import css from './private-chat.module.css'
@@ -76,7 +76,7 @@ export function Composer({ ref, peer, quoted, onQuoted }: Given) {
   }, [])
   const write = (next: string) => {
     setText(next)
-    keepDraft(peer, next)
+    saveDraft(peer, next)
     typing.set(next ? 'composing' : 'paused')
   }
   const insert = (added: string) => {
@@ -244,11 +244,11 @@ type State = 'composing' | 'recording' | 'paused'
 
 /** Tells who is in the conversation that one writes: at once, again while one does, and that one stopped. */
 function useTyping({ id, isGroup }: Peer): { set: (state: State) => void } {
-  const told = useRef<{ state: State; at: number }>({ state: 'paused', at: 0 })
+  const sent = useRef<{ state: State; at: number }>({ state: 'paused', at: 0 })
   const set = (state: State) => {
     const now = Date.now()
-    if (told.current.state === state && (state === 'paused' || now - told.current.at < REPEAT_MS)) return
-    told.current = { state, at: now }
+    if (sent.current.state === state && (state === 'paused' || now - sent.current.at < REPEAT_MS)) return
+    sent.current = { state, at: now }
     call(privateChat.typing, { params: { contactId: id }, body: { isGroup, state } }, { quiet: true }).catch(() => {})
   }
   const leave = useRef(set)

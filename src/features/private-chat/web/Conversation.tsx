@@ -1,7 +1,8 @@
-import { useCallback, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { useFileDrop } from '#features/messages/web/thread/use-file-drop.ts'
 import { sentence } from '#web/api.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -12,9 +13,12 @@ import type { PrivateMessage } from '../contract.ts'
 import { ChatSearch } from './ChatSearch.tsx'
 import { ChatThread } from './ChatThread.tsx'
 import { Composer, type ComposerHandle } from './Composer.tsx'
-import { useTypists } from './live.ts'
+import { useTypists } from './follow.ts'
+import { forwarding } from './forwarding.ts'
 import css from './private-chat.module.css'
 import { readThread, useThread } from './threads.ts'
+
+const ForwardToColleague = lazyPart(async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague)
 
 /** A conversation with a colleague or a team: who it is with, its messages, and where one writes. */
 export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void }) {
@@ -23,11 +27,13 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const [quoted, setQuoted] = useState<PrivateMessage | null>(null)
   const [isSearching, setSearching] = useState(false)
   const composer = useRef<ComposerHandle>(null)
-  const drop = useFileDrop((files) => composer.current?.addFiles(files))
+  const dropping = useFileDrop((files) => composer.current?.addFiles(files))
   const quote = useCallback((message: PrivateMessage) => {
     setQuoted(message)
     composer.current?.focus()
   }, [])
+  const passedOn = forwarding.use()
+  useEffect(() => () => forwarding.set(null), [])
   const thread = known?.thread
   if (!thread)
     return (
@@ -42,7 +48,7 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const { name, isOnline, canWrite } = thread.peer
   const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
   return (
-    <section className={css.conversation} aria-label={name} {...drop.handlers}>
+    <section className={css.conversation} aria-label={name} {...dropping.handlers}>
       <header className={css.header}>
         {onBack && (
           <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
@@ -72,7 +78,12 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
       </header>
       {isSearching && <ChatSearch peer={peer} onClose={() => setSearching(false)} />}
       <ChatThread peer={peer} thread={thread} typists={typists} canWrite={canWrite} onQuote={quote} />
-      {drop.isOver && <div className={css.drop}>{t('Solte para anexar')}</div>}
+      {passedOn && (
+        <Suspense>
+          <ForwardToColleague messages={[passedOn.id]} ticketId={null} onClose={() => forwarding.set(null)} />
+        </Suspense>
+      )}
+      {dropping.isOver && <div className={css.fileTarget}>{t('Solte para anexar')}</div>}
       {canWrite ? (
         <Composer ref={composer} peer={peer} quoted={quoted} onQuoted={setQuoted} />
       ) : (

@@ -1,12 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { useLayout } from '#features/messages/web/registries/layout.ts'
 import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
 import { ChatList } from './ChatList.tsx'
 import { Conversation } from './Conversation.tsx'
+import { followThreads } from './follow.ts'
+import { pathOf } from './paths.ts'
 import css from './private-chat.module.css'
-import { pathOf } from './threads.ts'
 
 const numberOf = (text: string | undefined): number | null => (text && /^\d+$/.test(text) ? Number(text) : null)
 
@@ -14,6 +16,7 @@ const numberOf = (text: string | undefined): number | null => (text && /^\d+$/.t
 export function PrivateChat() {
   const { userId, teamId } = useParams({ strict: false }) as { userId?: string; teamId?: string }
   const navigate = useNavigate()
+  useEffect(followThreads, [])
   const id = numberOf(userId) ?? numberOf(teamId)
   const peer: Peer | null = id === null ? null : { id, isGroup: teamId !== undefined }
   const isPhone = useLayout() === 'phone'

@@ -1,6 +1,6 @@
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { viewer } from '#web/session/session.ts'
-import { pathOf } from './threads.ts'
+import { pathOf } from './paths.ts'
 
 const keyOf = (peer: Peer): string => `guiche.private-draft.${viewer().userId}.${pathOf(peer)}`
 
@@ -8,7 +8,7 @@ const keyOf = (peer: Peer): string => `guiche.private-draft.${viewer().userId}.$
 export const draftOf = (peer: Peer): string => localStorage.getItem(keyOf(peer)) ?? ''
 
 /** Keeps what was begun to be written; nothing where it is empty. */
-export function keepDraft(peer: Peer, text: string): void {
+export function saveDraft(peer: Peer, text: string): void {
   if (text) localStorage.setItem(keyOf(peer), text)
   else localStorage.removeItem(keyOf(peer))
 }

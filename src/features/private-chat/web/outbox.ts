@@ -9,7 +9,8 @@ import { viewer } from '#web/session/session.ts'
 import { createStore } from '#web/store.ts'
 import { markUnsaved } from '#web/unsaved.ts'
 import { privateChat } from '../addresses.ts'
-import { pathOf, takeMessages } from './threads.ts'
+import { OUTBOX_KEY, pathOf } from './paths.ts'
+import { takeMessages } from './threads.ts'
 
 /** What was written and the server has not confirmed; `refused` waits for the person. */
 export type Unsent = {
@@ -25,24 +26,35 @@ export type Unsent = {
 
 const items = createStore<readonly Unsent[]>([])
 let failures = 0
+let isStarted = false
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** The unsent messages of a conversation, oldest first. */
 export const useUnsent = (peer: Peer): readonly Unsent[] =>
   items.use().filter((item) => pathOf(item.peer) === pathOf(peer))
 
-const storageKey = () => `guiche.private-outbox.${viewer().userId}`
+type Kept = Unsent & { readonly userId: number }
 
-// Words outlive the page; files do not, so that the page is not left unasked while they are on their way.
-function keep(next: readonly Unsent[]): void {
+const stored = (): Kept[] => {
+  try {
+    return JSON.parse(localStorage.getItem(OUTBOX_KEY) ?? '[]') as Kept[]
+  } catch {
+    return []
+  }
+}
+
+// Texts outlive the page; files do not, so that the page is not left unasked while they are on their way.
+function save(next: readonly Unsent[]): void {
   items.set(next)
-  const words = next.filter(({ file }) => file === null)
-  if (words.length === 0) localStorage.removeItem(storageKey())
-  else localStorage.setItem(storageKey(), JSON.stringify(words))
+  const { userId } = viewer()
+  const own = next.filter(({ file }) => file === null).map((item) => ({ ...item, userId }))
+  const all = [...stored().filter((item) => item.userId !== userId), ...own]
+  if (all.length === 0) localStorage.removeItem(OUTBOX_KEY)
+  else localStorage.setItem(OUTBOX_KEY, JSON.stringify(all))
 }
 
 const patch = (id: string, change: Partial<Unsent>) =>
-  keep(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
+  save(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
 
 /** Puts what was written on its way; it leaves in its turn. */
 export function enqueue(peer: Peer, parts: readonly Part[], quotedId: string | null): void {
@@ -52,7 +64,7 @@ export function enqueue(peer: Peer, parts: readonly Part[], quotedId: string | n
       ...{ quotedId: index === 0 ? quotedId : null, state: 'waiting', error: null },
     }),
   )
-  keep([...items.get(), ...added])
+  save([...items.get(), ...added])
   pump()
 }
 
@@ -63,16 +75,14 @@ export function retry(id: string): void {
 }
 
 /** Gives up what was refused. */
-export const discard = (id: string): void => keep(items.get().filter((item) => item.id !== id))
+export const discard = (id: string): void => save(items.get().filter((item) => item.id !== id))
 
 /** Sends what an earlier page left behind, and whatever waits once there is a connection. */
-export function startPrivateOutbox(): void {
-  try {
-    const left = JSON.parse(localStorage.getItem(storageKey()) ?? '[]') as Unsent[]
-    items.set([...left.map((item) => ({ ...item, state: 'waiting' as const })), ...items.get()])
-  } catch {
-    localStorage.removeItem(storageKey())
-  }
+export function startOutbox(): void {
+  if (isStarted) return
+  isStarted = true
+  const left = stored().filter(({ userId }) => userId === viewer().userId)
+  items.set([...left.map(({ userId: _, ...item }) => ({ ...item, state: 'waiting' as const })), ...items.get()])
   const wake = () => {
     failures = 0
     pump()

@@ -3,10 +3,10 @@ import type { Peer } from '#domain/private-chat/conversation.ts'
 import { withMessages, withPositions } from '#domain/private-chat/thread.ts'
 import type { Answer } from '#kit/contract.ts'
 import { call } from '#web/client.ts'
-import { viewer } from '#web/session/session.ts'
 import { createKeyedStore } from '#web/store.ts'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage, PrivatePosition } from '../contract.ts'
+import { pathOf } from './paths.ts'
 
 type Page = Answer<typeof privateChat.list>
 
@@ -21,15 +21,6 @@ export type Thread = {
 type Known = { readonly thread: Thread | null; readonly error: unknown }
 
 const threads = createKeyedStore<string, Known>()
-
-/** The address of a conversation, by which it is known in the browser as well. */
-export const pathOf = ({ id, isGroup }: Peer): string => `/chat-privado/${isGroup ? 'equipe/' : ''}${id}`
-
-/** The conversation to which a message belongs, from the person's side. */
-export const peerOf = ({ senderId, receiverId, groupId }: PrivateMessage): Peer =>
-  groupId === null
-    ? { id: senderId === viewer().userId ? receiverId! : senderId, isGroup: false }
-    : { id: groupId, isGroup: true }
 
 const read = ({ id, isGroup }: Peer, cursor?: string) =>
   call(privateChat.list, { params: { contactId: id }, query: { isGroup, cursor } }, { quiet: true })
@@ -92,7 +83,7 @@ export const takePosition = (peer: Peer, position: PrivatePosition): void =>
   patch(peer, (thread) => ({ ...thread, positions: withPositions(thread.positions, [position]) }))
 
 /** Reads every conversation again that is known, after too much was missed. */
-export function readAgain(): void {
+export function reloadThreads(): void {
   for (const key of threads.keys()) {
     const peer = threads.get(key)?.thread?.peer
     if (peer) void readThread(peer)

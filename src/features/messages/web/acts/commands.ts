@@ -18,6 +18,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import {
   BlockIcon,
   BotIcon,
+  ColleaguesChatIcon,
   CopyIcon,
   DeleteIcon,
   DoubleCheckIcon,
@@ -109,6 +110,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: ForwardIcon,
       when: () => isForwardable,
       run: () => acting.set({ what: 'forward', message }),
+    },
+    {
+      id: 'forward-colleague',
+      label: t('Encaminhar para Chat Privado'),
+      icon: ColleaguesChatIcon,
+      when: () => !readOnly && mayForward(message) && may('messages:share') && may('private-chat:use'),
+      run: () => acting.set({ what: 'colleague', message }),
     },
     {
       id: 'forward-mail',

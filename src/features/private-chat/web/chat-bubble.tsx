@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { memo, useState } from 'react'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
 import { reactions } from '#features/messages/web/acting/reactions.ts'
@@ -20,6 +21,7 @@ import {
   DeleteIcon,
   EditIcon,
   FileIcon,
+  ForwardIcon,
   RefreshIcon,
   ReplyIcon,
 } from '#web/ui/icons.ts'
@@ -29,9 +31,11 @@ import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage, PrivatePosition } from '../contract.ts'
+import { forwarding } from './forwarding.ts'
 import { discard, retry, type Unsent } from './outbox.ts'
+import { peerOf } from './paths.ts'
 import own from './private-chat.module.css'
-import { peerOf, readThread, takeMessages } from './threads.ts'
+import { readThread, takeMessages } from './threads.ts'
 
 type Given = {
   message: PrivateMessage
@@ -95,6 +99,7 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
             onOpen={() => onOpenQuoted(quoted.id)}
           />
         )}
+        {message.isForwarded && !isDeleted && <Origin ticketId={message.ticketId} />}
         {isDeleted && (
           <p className={css.deleted}>
             <BlockIcon size={15} />
@@ -184,6 +189,21 @@ export const ChatBubble = memo(function ChatBubble(props: Given) {
   )
 })
 
+/** That a message was passed on, and from which conversation with a contact. */
+function Origin({ ticketId }: { ticketId: number | null }) {
+  return (
+    <span className={own.from}>
+      {t('Encaminhada')}
+      {ticketId !== null && (
+        <>
+          {' · '}
+          <Link to={`/atendimento/${ticketId}` as string}>{t('Atendimento {id}', { id: ticketId })}</Link>
+        </>
+      )}
+    </span>
+  )
+}
+
 const byEmoji = ({ reactions: all }: PrivateMessage) => [...Map.groupBy(all, ({ emoji }) => emoji)]
 
 const readBy = (readers: readonly PrivatePosition[]): string =>
@@ -200,6 +220,12 @@ function commandsOf({ message, isOwn, canWrite, onQuote }: Given, onEdit: () => 
       icon: ReplyIcon,
       when: () => canWrite,
       run: () => onQuote(message),
+    },
+    {
+      id: 'forward',
+      label: t('Encaminhar'),
+      icon: ForwardIcon,
+      run: () => forwarding.set(message),
     },
     {
       id: 'copy',
