@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { comparison } from './compare.ts'
+import { isComparable } from './compare.ts'
+import { comparison, type Round } from './comparison.ts'
 import { closedLoop, medianOf, percentiles } from './loop.ts'
 import { type Measured, report } from './report.ts'
 import { workloads } from './workloads.ts'
@@ -48,9 +49,23 @@ test('the report gives each workload its share of the limit, what it includes an
   expect(new Set(workloads.map(({ key }) => key)).size).toBe(workloads.length)
 })
 
-test('two states compare by the means of their turns; a difference below a tenth is undecided', () => {
-  const turn = (perSecond: number, p50: number) => ({ sizes: [{ size: 1000, measured: measured(perSecond, p50) }] })
-  const text = comparison('v1', [turn(90, 2), turn(110, 2)], [turn(150, 1.9), turn(150, 1.9)])
-  expect(text).toContain('| list1 at 1000, per second | 100.0 | 150.0 | ×1.50 |')
-  expect(text).toContain('| list1 at 1000, p50 ms | 2.000 | 1.900 | ×0.95 (undecided) |')
+test('two states compare by medians; of times less than a quarter is undecided, of counts nothing is', () => {
+  const round = (perSecond: number, cpu: number, statements: number): Round => ({
+    'per second': { value: perSecond, kind: 'time' },
+    'CPU, ms': { value: cpu, kind: 'cpu' },
+    statements: { value: statements, kind: 'count' },
+  })
+  const before = [round(90, 2, 4), round(100, 2, 4), round(110, 2, 4)]
+  const after = [round(120, 1, 4), round(120, 1.5, 5), round(120, 1, 5)]
+  const text = comparison('v1', [{ name: 'list1', before, after }])
+  expect(text).toContain('| list1 | per second | 100 | 120 | ×1.20 (1.09–1.33), undecided |')
+  expect(text).toContain('| list1 | CPU, ms | 2.00 | 1.00 | ×0.50 (0.50–0.75) |')
+  expect(text).toContain('| list1 | statements | 4.00 | 5.00 | ×1.25 |')
+})
+
+test('whatever is asked over HTTP alone, and what comes in, can be compared by rounds in turn', () => {
+  expect(workloads.filter(({ key }) => isComparable(key)).map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['list1', 'list16', 'chat1', 'chat16', 'search1', 'ingest1', 'ingest16', 'delay']),
+  )
+  expect(isComparable('frontEnd')).toBe(false)
 })

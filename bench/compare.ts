@@ -1,51 +1,185 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Results } from './report.ts'
+import { comparison, type Figure, type Round } from './comparison.ts'
+import type { Counters } from './counters.ts'
+import { httpLoad } from './http-load.ts'
+import type { Measure } from './loop.ts'
+import { startOnce } from './start.ts'
+import { keysInProcess, type Question, type Ready } from './state.ts'
 import { workloads } from './workloads.ts'
 
 const root = join(import.meta.dirname, '..')
-const TURNS = 2
-/** Ratios closer to one than this say nothing on a machine like ours. */
-const UNDECIDED = 0.1
+const ROUNDS = 4
+const ROUND_MS = 1500
+/** What a driver of ours brings into another state: parts that import nothing of the product. */
+const PORTABLE = ['state.ts', 'counters.ts', 'loop.ts']
+const DEFAULT = 'ingest1,ingest16,list16,chat16'
+
+/** A state of the product at work in a process of its own, with a database of its own. */
+type State = Extract<Ready, { tenant: unknown }> & {
+  size: number
+  driver: string
+  ask<T>(question: Question): Promise<T>
+  end(): Promise<void>
+}
+
+/** Whether a workload can be compared by rounds in turn. */
+export const isComparable = (key: string): boolean =>
+  key === 'start' || keysInProcess.includes(key) || workloads.some((one) => one.key === key && one.load)
 
 /**
- * Measures another state of the product (a git ref) and this one in turn, twice each, by this state's methods and with
- * its packages, and prints the ratio of every figure.
+ * Measures another state of the product (a git ref) and this one in turn, by short rounds, and prints the ratio of every
+ * figure. Both are there all the time; who is not asked rests. A state in which this driver cannot be loaded is measured
+ * by its own.
  */
-export async function compare(
-  ref: string,
-  sizes: string,
-  only = workloads.map(({ key }) => key).join(),
-): Promise<void> {
+export async function compare(ref: string, size: number, keys: readonly string[] = DEFAULT.split(',')): Promise<void> {
   const folder = join(root, '.cache', 'bench')
   const other = join(folder, 'other')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   await run('git', ['worktree', 'prune'])
-  await run('git', ['worktree', 'add', '--force', '--detach', other, ref])
+  await run('git', ['worktree', 'add', '--quiet', '--force', '--detach', other, ref])
   try {
     symlinkSync(join(root, 'node_modules'), join(other, 'node_modules'))
-    rmSync(join(other, 'bench'), { recursive: true, force: true })
-    cpSync(join(root, 'bench'), join(other, 'bench'), { recursive: true })
-    const build = "import('./scripts/prepare.mjs').then(({ build }) => build(process.execPath))"
-    if (only.includes('frontEnd') || only.includes('builder')) await run(process.execPath, ['-e', build], other)
-    const measure = async (state: string, json: string): Promise<Results> => {
-      await run(process.execPath, ['bench/run.ts', sizes, `--only=${only}`, `--json=${json}`], state)
-      return JSON.parse(readFileSync(json, 'utf8')) as Results
-    }
-    const before: Results[] = []
-    const after: Results[] = []
-    for (let turn = 1; turn <= TURNS; turn++) {
-      console.log(`== ${ref}, ${turn} of ${TURNS}`)
-      before.push(await measure(other, join(folder, 'before.json')))
-      console.log(`== this state, ${turn} of ${TURNS}`)
-      after.push(await measure(root, join(folder, 'after.json')))
-    }
-    console.log(comparison(ref, before, after))
+    const working = keys.filter((key) => key !== 'start')
+    const rounds = working.length > 0 ? await alternate(other, size, working) : []
+    if (keys.includes('start')) rounds.push(await alternateStarts(other))
+    console.log(comparison(ref, rounds))
   } finally {
     await run('git', ['worktree', 'remove', '--force', other])
+  }
+}
+
+type Compared = { name: string; before: Round[]; after: Round[] }
+
+async function alternate(other: string, size: number, keys: readonly string[]): Promise<Compared[]> {
+  const states: State[] = []
+  try {
+    for (const folder of [other, root]) states.push(await start(folder, size))
+    const [before, after] = states as [State, State]
+    if (before.driver !== after.driver) console.log(`== the other state is measured by its own driver`)
+    const compared: Compared[] = []
+    for (const key of keys) {
+      const rounds: Compared = { name: key, before: [], after: [] }
+      for (const state of states) {
+        await state.ask({ ask: 'refresh' })
+        await measure(state, key)
+      }
+      for (let turn = 0; turn < ROUNDS; turn++) {
+        rounds.before.push(await measure(before, key))
+        rounds.after.push(await measure(after, key))
+        const [then, now] = [rounds.before, rounds.after].map((all) => Math.round(all.at(-1)!['per second']!.value))
+        console.log(`== ${key}, ${turn + 1} of ${ROUNDS}: ${then} and ${now} per second`)
+      }
+      compared.push(rounds)
+    }
+    return compared
+  } finally {
+    for (const state of states) await state.end()
+  }
+}
+
+async function measure(state: State, key: string): Promise<Round> {
+  const workload = workloads.find((one) => one.key === key)
+  const load = await workload?.load?.({ tenant: state.tenant, size: state.size, product: state })
+  const before = await state.ask<Counters>({ ask: 'counters' })
+  const measured = load
+    ? await httpLoad({ ...load, onlyMs: ROUND_MS })
+    : { ...(await state.ask<Measure>({ ask: 'run', key })), operations: 0, bytes: 0 }
+  const after = await state.ask<Counters>({ ask: 'counters' })
+  const used = (name: keyof Counters) => after[name] - before[name]
+  const each = (value: number, kind: Figure['kind']): Figure => ({
+    value: value / (measured.operations || used('messages')),
+    kind,
+  })
+  return {
+    'per second': { value: measured.perSecond, kind: 'time' },
+    'p50 ms': { value: measured.p50, kind: 'time' },
+    'CPU of Node, ms each': each(used('node'), 'cpu'),
+    'CPU of PostgreSQL, ms each': each(used('postgres'), 'cpu'),
+    'statements each': each(used('statements'), 'count'),
+    'round trips each': each(used('roundTrips'), 'count'),
+    'buffers each': each(used('buffers'), 'count'),
+    'bytes from and to PostgreSQL each': each(used('bytes'), 'count'),
+    ...(load ? { 'bytes of the answer': each(measured.bytes, 'count') } : {}),
+  }
+}
+
+async function start(folder: string, size: number): Promise<State> {
+  const now = folder === root ? 'bench' : '.bench'
+  if (folder !== root) cpSync(join(root, 'bench'), join(folder, now), { recursive: true })
+  const state = await launch(folder, now, size)
+  if (state) return state
+  for (const file of PORTABLE) cpSync(join(root, 'bench', file), join(folder, 'bench', file))
+  const own = await launch(folder, 'bench', size)
+  if (!own) throw new Error('neither this driver nor its own can be loaded in the other state')
+  return own
+}
+
+/** Undefined where the driver cannot be loaded in that state. */
+async function launch(folder: string, driver: string, size: number): Promise<State | undefined> {
+  const child = fork(join(folder, driver, 'state.ts'), [String(size)], {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: 'production', BENCH_ROUNDS: '1' },
+  })
+  const ended = once(child, 'exit')
+  const answer = async <T>(): Promise<T> => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(([code]) => Promise.reject(new Error(`the driver of ${folder} ended with ${code}`))),
+    ])
+    return message as T
+  }
+  const ready = await answer<Ready>()
+  if ('unloadable' in ready) {
+    console.log(`== ${driver} cannot be loaded in the other state: ${ready.unloadable}`)
+    return undefined
+  }
+  const send = (question: Question) => child.send(question)
+  return {
+    ...ready,
+    size,
+    driver,
+    ask<T>(question: Question) {
+      send(question)
+      return answer<T>()
+    },
+    async end() {
+      send({ ask: 'end' })
+      await ended
+    },
+  }
+}
+
+async function alternateStarts(other: string): Promise<Compared> {
+  const build =
+    "import('./scripts/prepare.mjs').then(async (p) => { await p.build(process.execPath); await p.buildServer(process.execPath) })"
+  for (const folder of [other, root]) await run(process.execPath, ['-e', build], folder)
+  const rounds: Compared = { name: 'start', before: [], after: [] }
+  const data = mkdtempSync(join(tmpdir(), 'guiche-bench-start-'))
+  const once = async (folder: string, state: 'before' | 'after', idleMs?: number): Promise<Round> => {
+    const { cpu, memory } = await startOnce(folder, join(data, state), idleMs)
+    return {
+      'CPU until it answers, ms': { value: cpu, kind: 'cpu' },
+      'memory at rest, MB': { value: memory, kind: 'cpu' },
+    }
+  }
+  try {
+    for (const [folder, state] of [
+      [other, 'before'],
+      [root, 'after'],
+    ] as const)
+      await once(folder, state, 0)
+    for (let turn = 0; turn < ROUNDS; turn++) {
+      rounds.before.push(await once(other, 'before'))
+      rounds.after.push(await once(root, 'after'))
+    }
+    return rounds
+  } finally {
+    rmSync(data, { recursive: true, force: true })
   }
 }
 
@@ -54,39 +188,4 @@ async function run(program: string, args: string[], cwd = root): Promise<void> {
     number,
   ]
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}`)
-}
-
-/** The figures of both states with their ratios as a table; each is the mean of its turns. */
-export function comparison(ref: string, before: readonly Results[], after: readonly Results[]): string {
-  const [was, is] = [before.map(figuresOf), after.map(figuresOf)]
-  const mean = (turns: readonly Map<string, number>[], name: string) =>
-    turns.reduce((sum, turn) => sum + turn.get(name)!, 0) / turns.length
-  const rows = [...was[0]!.keys()].map((name) => {
-    const [then, now] = [mean(was, name), mean(is, name)]
-    const ratio = now / then
-    const verdict = Math.abs(ratio - 1) < UNDECIDED ? ' (undecided)' : ''
-    return `| ${name} | ${then.toPrecision(4)} | ${now.toPrecision(4)} | ×${ratio.toFixed(2)}${verdict} |`
-  })
-  return [`| | ${ref} | this state | ratio |`, '| --- | --- | --- | --- |', ...rows].join('\n')
-}
-
-function figuresOf({ sizes, start, fanOut, frontEnd, builder, linked, mail, webchat }: Results): Map<string, number> {
-  const figures = new Map<string, number>()
-  for (const { size, measured } of sizes)
-    for (const [key, { perSecond, p50, p99 }] of Object.entries(measured)) {
-      figures.set(`${key} at ${size}, per second`, perSecond)
-      figures.set(`${key} at ${size}, p50 ms`, p50)
-      figures.set(`${key} at ${size}, p99 ms`, p99)
-    }
-  if (start) {
-    figures.set('start, CPU ms', start.cpu)
-    figures.set('memory at rest, MB', start.memory)
-  }
-  if (fanOut) {
-    figures.set('fan-out, events per second', fanOut.ours.safe)
-    figures.set('fan-out, µs per delivery', fanOut.ours.cost)
-  }
-  for (const { name, unit, value } of [frontEnd, builder, linked, mail, webchat].flatMap((all) => all ?? []))
-    figures.set(`${name}, ${unit}`, value)
-  return figures
 }

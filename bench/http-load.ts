@@ -1,15 +1,24 @@
 import { Agent, request } from 'node:http'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
-import { closedLoop, type Measure } from './loop.ts'
+import { closedLoop, type Measure, round } from './loop.ts'
 
 /** One request to the product; a body makes it a PUT, a text that is signed a POST as a provider makes it. */
 export type Step = { path: string; body?: object | string; signature?: string }
 
 /** What is asked over and over: each operation is one or more requests, one after the other. */
-type Load = { address: string; operations: readonly (readonly Step[])[]; token: string; clients: number }
+export type Load = {
+  address: string
+  operations: readonly (readonly Step[])[]
+  token: string
+  clients: number
+  /** One round of so many ms, without a warm-up. */
+  onlyMs?: number
+}
+/** `operations` counts what was asked, `bytes` what came back, without headers. */
+type Loaded = Measure & { operations: number; bytes: number }
 
 /** Measures operations from a thread of their own over keep-alive connections; every answer has to be a 200. */
-export function httpLoad(load: Load): Promise<Measure> {
+export function httpLoad(load: Load): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: load })
     worker.once('message', resolve)
@@ -18,16 +27,19 @@ export function httpLoad(load: Load): Promise<Measure> {
 }
 
 if (parentPort) {
-  const { address, operations, token, clients } = workerData as Load
+  const { address, operations, token, clients, onlyMs } = workerData as Load
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   let next = 0
+  let bytes = 0
   const ask = ({ path, body, signature }: Step) =>
     new Promise<void>((resolve, reject) => {
       const who = signature ? { 'x-hub-signature-256': signature } : { authorization: `Bearer ${token}` }
       const headers = { ...who, ...(body ? { 'content-type': 'application/json' } : {}) }
       const method = signature ? 'POST' : body ? 'PUT' : 'GET'
       request(`${address}${path}`, { agent, headers, method }, (response) => {
-        response.on('data', () => {})
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+        })
         response.on('end', () =>
           response.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${response.statusCode}`)),
         )
@@ -35,9 +47,10 @@ if (parentPort) {
         .on('error', reject)
         .end(typeof body === 'object' ? JSON.stringify(body) : body)
     })
-  const measure = await closedLoop(clients, async () => {
+  const work = async () => {
     for (const step of operations[next++ % operations.length]!) await ask(step)
-  })
+  }
+  const measure = await (onlyMs ? round(clients, work, onlyMs) : closedLoop(clients, work))
   agent.destroy()
-  parentPort.postMessage(measure)
+  parentPort.postMessage({ ...measure, operations: next, bytes } satisfies Loaded)
 }

@@ -1,9 +1,10 @@
 /** What a closed loop measured: operations per second and delays in ms. */
 export type Measure = { perSecond: number; p50: number; p95: number; p99: number }
 
-const ROUNDS = 3
+/** Three, of which the middle one counts; whoever interleaves two states takes single ones. */
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 
-/** Runs `work` over and over with `clients` at once: warm-up, then three rounds; the median round counts. */
+/** Runs `work` over and over with `clients` at once: warm-up, then the rounds; the median round counts. */
 export async function closedLoop(
   clients: number,
   work: (client: number) => Promise<unknown>,
@@ -14,17 +15,17 @@ export async function closedLoop(
   return medianOf(() => round(clients, work, roundMs), 'perSecond')
 }
 
-/** Measures three times, one after the other; the one counts that is in the middle by one of its figures. */
+/** Measures some times, one after the other; the one counts that is in the middle by one of its figures. */
 export async function medianOf<T extends Record<K, number>, K extends string>(
   measure: () => Promise<T>,
   by: K,
 ): Promise<T> {
   const rounds: T[] = []
   while (rounds.length < ROUNDS) rounds.push(await measure())
-  return rounds.sort((a, b) => a[by] - b[by])[1]!
+  return rounds.sort((a, b) => a[by] - b[by])[ROUNDS >> 1]!
 }
 
-async function round(clients: number, work: (client: number) => Promise<unknown>, ms: number): Promise<Measure> {
+export async function round(clients: number, work: (client: number) => Promise<unknown>, ms: number): Promise<Measure> {
   const delays: number[] = []
   const start = performance.now()
   const end = start + ms

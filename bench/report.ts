@@ -17,6 +17,7 @@ export type Results = {
   builder?: FrontEnd
   board?: FrontEnd
   hostile?: FrontEnd
+  files?: FrontEnd
   linked?: Linked
   mail?: Linked
   webchat?: FrontEnd
@@ -29,7 +30,7 @@ const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p
 
 /** docs/benchmarks.md: ratios first, because absolute figures of different days do not compare. */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
-  const { sizes, start, fanOut, frontEnd, builder, board, hostile, linked, mail, webchat } = results
+  const { sizes, start, fanOut, frontEnd, builder, board, hostile, files, linked, mail, webchat } = results
   const [small, large] = [sizes[0]!, sizes.at(-1)!]
   return [
     '# Benchmarks',
@@ -79,6 +80,7 @@ export function report(about: { version: string; date: string; machine: string }
     ...(builder ? budgetTable('Builder of chat flows, 500 steps (Chromium, CPU slowed 4×, cold cache)', builder) : []),
     ...(board ? budgetTable('Board of 100,000 contacts (Chromium, CPU slowed 4×, cold cache)', board) : []),
     ...(hostile ? budgetTable('Hostile input: twice as long, so many times the CPU', hostile) : []),
+    ...(files ? budgetTable('Files', files) : []),
     ...(linked ? budgetTable('Linked numbers (phones and WhatsApp on the same cores)', linked) : []),
     ...(mail ? budgetTable('Mailboxes (their servers on the same cores)', mail) : []),
     ...(webchat

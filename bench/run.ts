@@ -8,9 +8,10 @@ import { testChannel } from '#test/peers/channel.ts'
 import { type Product, startProduct } from '#test/product.ts'
 import { measureBoard } from './board.ts'
 import { measureBuilder } from './builder.ts'
-import { compare } from './compare.ts'
+import { compare, isComparable } from './compare.ts'
 import { type BenchTenant, fill, fillList } from './data.ts'
 import { asOwner, migrateFor } from './database.ts'
+import { measureFiles } from './files.ts'
 import { measureFrontEnd } from './front-end.ts'
 import { measureHostile } from './hostile.ts'
 import { rawLimits } from './limits.ts'
@@ -25,13 +26,13 @@ import { type Bench, workloads } from './workloads.ts'
 
 // `npm run bench -- 10000,1000000` measures at these sizes (in messages) and writes docs/benchmarks.md;
 // `--only=chat1,fanOut,frontEnd,linkedDelay` picks workloads by key and writes nothing, `--json=file` keeps the figures;
-// `--compare=<git ref>` runs that state and this one in turn and prints the ratios.
+// `--compare=<git ref>` measures that state and this one by short rounds in turn and prints the ratios.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string' }, json: { type: 'string' }, compare: { type: 'string' } },
 })
 const only = values.only?.split(',')
-const sizes = (positionals[0] ?? '10000,1000000').split(',').map(Number)
+const sizes = (positionals[0] ?? (values.compare ? '10000' : '10000,1000000')).split(',').map(Number)
 const unknown = only?.filter(
   (key) =>
     ![
@@ -41,6 +42,7 @@ const unknown = only?.filter(
       'builder',
       'boardPaint',
       'hostile',
+      'files',
       ...linkedKeys,
       ...mailKeys,
       ...webchatKeys,
@@ -52,7 +54,12 @@ if (unknown?.length || sizes.some((size) => !(size >= 1000))) {
   process.exit(2)
 }
 if (values.compare) {
-  await compare(values.compare, positionals[0] ?? '10000', values.only)
+  const whole = only?.filter((key) => !isComparable(key)) ?? []
+  if (whole.length > 0) {
+    console.error(`Não é medido em rodadas alternadas: ${whole.join(', ')}.`)
+    process.exit(2)
+  }
+  await compare(values.compare, sizes[0]!, only)
   process.exit()
 }
 
@@ -102,6 +109,10 @@ try {
   if (isWanted('hostile')) {
     print('hostile input')
     results.hostile = await measureHostile()
+  }
+  if (isWanted('files')) {
+    print('files')
+    results.files = await measureFiles()
   }
   const linked = linkedKeys.filter(isWanted)
   if (linked.length > 0) {

@@ -9,6 +9,7 @@ export type Start = { cpu: number; memory: number }
 
 const ROUNDS = 5
 const IDLE_MS = 10_000
+const ROOT = join(import.meta.dirname, '..')
 
 /** Starts the product as `npm start` does, six times, and gives the medians of the last five. */
 export async function measureStart(): Promise<Start> {
@@ -16,20 +17,25 @@ export async function measureStart(): Promise<Start> {
   const rounds: Start[] = []
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const folder = join(import.meta.dirname, '..')
-      const product = startProduct({ node: process.execPath, folder, dataDir, args: ['scripts/start.mjs'] })
-      await product.address
-      const pid = Number(readFileSync(join(dataDir, 'guiche.pid'), 'utf8'))
-      const { cpu } = usageOf(pid)
-      await setTimeout(round === 0 ? 0 : IDLE_MS)
-      if (round > 0) rounds.push({ cpu, memory: usageOf(pid).memory })
-      await product.end('SIGTERM')
+      const start = await startOnce(ROOT, dataDir, round === 0 ? 0 : IDLE_MS)
+      if (round > 0) rounds.push(start)
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
   const middle = (values: number[]) => values.sort((a, b) => a - b)[ROUNDS >> 1]!
   return { cpu: middle(rounds.map(({ cpu }) => cpu)), memory: middle(rounds.map(({ memory }) => memory)) }
+}
+
+/** Starts the built product of a folder on data that may be there, and ends it after so many ms of rest. */
+export async function startOnce(folder: string, dataDir: string, idleMs = IDLE_MS): Promise<Start> {
+  const product = startProduct({ node: process.execPath, folder, dataDir })
+  await product.address
+  const { cpu } = usageOf(product.pid)
+  await setTimeout(idleMs)
+  const { memory } = usageOf(product.pid)
+  await product.end('SIGTERM')
+  return { cpu, memory }
 }
 
 /** What a process has used of the CPU so far, in ms, and what it holds in memory now, in MB. */

@@ -10,7 +10,7 @@ import {
   measureReplay,
   measureSteps,
 } from './flows.ts'
-import { httpLoad, type Step } from './http-load.ts'
+import { httpLoad, type Load, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
 import type { Measure } from './loop.ts'
@@ -29,6 +29,9 @@ export type Bench = {
   refresh: () => Promise<void>
 }
 
+/** What is known of a product from outside. */
+type Asked = Pick<Bench, 'tenant' | 'size'> & { product: Pick<Product, 'address'> }
+
 /** One line of the table: what is measured, what that includes, beside which limit, and the goal. */
 export type Workload = {
   key: string
@@ -38,6 +41,8 @@ export type Workload = {
   limit?: (limits: Limits) => Promise<Measure>
   /** Whether its p50 may grow with the size: by 1.3 times at most. */
   grows?: boolean
+  /** What is asked over HTTP, where it is that alone. */
+  load?: (bench: Asked) => Promise<Load>
   /** Where it is compared with something of ours, that stands in the place of the limit. */
   run(bench: Bench): Promise<Measure & { limit?: Measure }>
 }
@@ -52,36 +57,42 @@ const kindsOfTerms = {
   Absent: ['inexistente', 'garantido'],
 }
 
+type Operations = readonly (readonly Step[])[]
+
 /** Of an agent or an administrator, who asks one path after the other. */
-const asked =
-  (who: 'agent' | 'admin', clients: number, operations: (bench: Bench) => readonly (readonly Step[])[]) =>
-  async (bench: Bench): Promise<Measure> =>
-    httpLoad({
-      address: bench.product.address,
-      operations: operations(bench),
-      token: who === 'agent' ? bench.tenant.agentToken : bench.tenant.adminToken,
-      clients,
-    })
+function asked(
+  who: 'agent' | 'admin',
+  clients: number,
+  operations: (bench: Asked) => Operations | Promise<Operations>,
+): Required<Pick<Workload, 'load' | 'run'>> {
+  const load = async (bench: Asked): Promise<Load> => ({
+    address: bench.product.address,
+    operations: await operations(bench),
+    token: who === 'agent' ? bench.tenant.agentToken : bench.tenant.adminToken,
+    clients,
+  })
+  return { load, run: async (bench) => httpLoad(await load(bench)) }
+}
 
 const get = (path: string): Step[] => [{ path }]
 const searches = (prefix: string, terms: readonly string[]) =>
   terms.map((term) => get(`${prefix}${encodeURIComponent(term)}`))
 
 const list = () => [get('/api/tickets')]
-const open = ({ tenant }: Bench) => tenant.live.map(({ ticketId }) => get(`/api/messages/${ticketId}`))
-const openAndRead = ({ tenant }: Bench) =>
+const open = ({ tenant }: Asked) => tenant.live.map(({ ticketId }) => get(`/api/messages/${ticketId}`))
+const openAndRead = ({ tenant }: Asked) =>
   tenant.live.map(({ ticketId, messageId }): Step[] => [
     { path: `/api/messages/${ticketId}` },
     { path: `/api/tickets/${ticketId}/read`, body: { messageId } },
   ])
-const contacts = ({ tenant }: Bench) => searches('/api/tickets?showAll=true&searchParam=', tenant.searchTerms)
+const contacts = ({ tenant }: Asked) => searches('/api/tickets?showAll=true&searchParam=', tenant.searchTerms)
 const bodies =
   (terms: readonly string[] = bodyTerms) =>
   () =>
     searches('/api/searchMessage?searchParam=', terms)
 
 /** Walks an administrator's whole list down by its cursors: to page 500 where there are so many. */
-async function deepCursor({ product, tenant, size }: Bench): Promise<string> {
+async function deepCursor({ product, tenant, size }: Asked): Promise<string> {
   let cursor = ''
   for (let page = 0; page < Math.min(500, size / 1000); page++) {
     const { nextCursor } = await readList(product.address, tenant.adminToken, { showAll: 'true', cursor })
@@ -106,7 +117,7 @@ export const workloads: readonly Workload[] = [
     goal: '≥ 14 %',
     limit: ({ list }) => list(1),
     grows: true,
-    run: asked('agent', 1, list),
+    ...asked('agent', 1, list),
   },
   {
     key: 'list16',
@@ -114,7 +125,7 @@ export const workloads: readonly Workload[] = [
     includes: LIST,
     goal: '≥ 24 %',
     limit: ({ list }) => list(16),
-    run: asked('agent', 16, list),
+    ...asked('agent', 16, list),
   },
   {
     key: 'showAll1',
@@ -122,7 +133,7 @@ export const workloads: readonly Workload[] = [
     includes: 'the same with closed tickets and everybody’s',
     goal: 'within 1.3× of the agent’s',
     limit: ({ list }) => list(1),
-    run: asked('admin', 1, () => [get('/api/tickets?showAll=true')]),
+    ...asked('admin', 1, () => [get('/api/tickets?showAll=true')]),
   },
   {
     key: 'deep1',
@@ -130,10 +141,7 @@ export const workloads: readonly Workload[] = [
     includes: 'page 500, or as far as there are pages',
     goal: '≤ 1.3× page 1',
     limit: ({ list }) => list(1),
-    run: async (bench) => {
-      const path = `/api/tickets?showAll=true&cursor=${await deepCursor(bench)}`
-      return asked('admin', 1, () => [get(path)])(bench)
-    },
+    ...asked('admin', 1, async (bench) => [get(`/api/tickets?showAll=true&cursor=${await deepCursor(bench)}`)]),
   },
   {
     key: 'chat1',
@@ -142,7 +150,7 @@ export const workloads: readonly Workload[] = [
     goal: '≥ 15 %',
     limit: ({ chat }) => chat(1),
     grows: true,
-    run: asked('agent', 1, open),
+    ...asked('agent', 1, open),
   },
   {
     key: 'chat16',
@@ -150,14 +158,14 @@ export const workloads: readonly Workload[] = [
     includes: CHAT,
     goal: '≥ 22 %',
     limit: ({ chat }) => chat(16),
-    run: asked('agent', 16, open),
+    ...asked('agent', 16, open),
   },
   {
     key: 'read16',
     name: 'open a chat and mark it read, 16 clients',
     includes: 'the same, and a second request that moves the agent’s reading position',
     goal: '–',
-    run: asked('agent', 16, openAndRead),
+    ...asked('agent', 16, openAndRead),
   },
   {
     key: 'search1',
@@ -166,7 +174,7 @@ export const workloads: readonly Workload[] = [
     goal: 'p95 ≤ 8 ms',
     limit: ({ search }) => search(1),
     grows: true,
-    run: asked('admin', 1, contacts),
+    ...asked('admin', 1, contacts),
   },
   {
     key: 'search16',
@@ -174,7 +182,7 @@ export const workloads: readonly Workload[] = [
     includes: SEARCH,
     goal: '≥ 40 %',
     limit: ({ search }) => search(16),
-    run: asked('admin', 16, contacts),
+    ...asked('admin', 16, contacts),
   },
   {
     key: 'ownField1',
@@ -190,28 +198,28 @@ export const workloads: readonly Workload[] = [
     includes: 'fifty cards of each of six columns with tags, live ticket and waiting, and how many each has',
     goal: '≤ 1.3× of a tenth of the contacts',
     grows: true,
-    run: asked('agent', 1, () => [get('/api/contactsKanban')]),
+    ...asked('agent', 1, () => [get('/api/contactsKanban')]),
   },
   {
     key: 'bodies1',
     name: 'search message bodies, 1 client',
     includes: BODIES,
     goal: 'p95 ≤ 50 ms',
-    run: asked('admin', 1, bodies()),
+    ...asked('admin', 1, bodies()),
   },
   {
     key: 'bodies16',
     name: 'search message bodies, 16 clients',
     includes: BODIES,
     goal: '≥ 60/s',
-    run: asked('admin', 16, bodies()),
+    ...asked('admin', 16, bodies()),
   },
   ...Object.entries(kindsOfTerms).map(([kind, terms]) => ({
     key: `search${kind}`,
     name: `search message bodies, ${kind.toLowerCase()} words, 1 client`,
     includes: `words of messages: ${terms.join(', ')}`,
     goal: 'p95 ≤ 50 ms',
-    run: asked('admin', 1, bodies(terms)),
+    ...asked('admin', 1, bodies(terms)),
   })),
   {
     key: 'ingest1',

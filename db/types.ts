@@ -307,6 +307,19 @@ export interface Connections {
   connected_at: Generated<Timestamp | null>
 }
 
+export interface Consents {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  address: string
+  purpose: string
+  state: string
+  source: string
+  note: Generated<string>
+  connection_id: Generated<number | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+}
+
 export interface ContactChanges {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -963,14 +976,6 @@ export interface NumberStates {
   business: string
   state: Json
   read_at: Timestamp
-}
-
-export interface OptOuts {
-  tenant_id: number
-  channel: string
-  phone: string
-  connection_id: Generated<number | null>
-  created_at: Generated<Timestamp>
 }
 
 export interface Passkeys {
@@ -1646,6 +1651,7 @@ export interface DB {
   connection_requests: ConnectionRequests
   connection_state: ConnectionState
   connections: Connections
+  consents: Consents
   contact_changes: ContactChanges
   contact_field_values: ContactFieldValues
   contact_fields: ContactFields
@@ -1699,7 +1705,6 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
-  opt_outs: OptOuts
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   plans: Plans

@@ -279,6 +279,9 @@ describe('as the application', () => {
 
   function sample(table: string, column: string, type: string): unknown {
     const checked: Readonly<Record<string, string>> = {
+      'consents.purpose': 'marketing',
+      'consents.source': 'agent',
+      'consents.state': 'revoked',
       'contact_imports.kind': 'csv',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',

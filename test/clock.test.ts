@@ -176,7 +176,6 @@ describe('every row', () => {
         .insertInto('ticket_merges')
         .values({ tenant_id: tenantId, ...merged })
         .execute()
-      await db.insertInto('opt_outs').values({ tenant_id: tenantId, channel: 'sms', phone: '551998124407' }).execute()
     })
     // Nothing writes these yet: assistants remember in features to come.
     const session = { tenant_id: tenantId, ticket_id: ticketId, assistant: 'claude' }

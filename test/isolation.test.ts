@@ -226,7 +226,14 @@ describe('every operation, asked for every row of another company by every role'
     )
     // What these want in their address is no id, a second row, or a ticket of mails; a way needs a number or a contact.
     const wanting = [
-      ...['settings.get', 'contacts.byNumber', 'contacts.previewMerge', 'flows.version', 'providers.get'],
+      ...[
+        'consents.list',
+        'settings.get',
+        'contacts.byNumber',
+        'contacts.previewMerge',
+        'flows.version',
+        'providers.get',
+      ],
       ...['messages.formatted', 'tickets.answer', 'tickets.reach'],
     ]
     expect(silent.map((op) => op.name).sort()).toEqual(wanting.sort())

@@ -13,6 +13,13 @@ import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
 import { forgetReceiver } from '#features/connections/server/queries-routing.ts'
 import {
+  consentGate,
+  consentsFeature,
+  forgetConsentNotes,
+  leaveToPeople,
+  takeOptOuts,
+} from '#features/consents/server/index.ts'
+import {
   contactBook,
   contactsFeature,
   contactsKind,
@@ -44,7 +51,7 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerContactBook } from '#features/ledger/server/ports/index.ts'
+import { registerConsentGate, registerContactBook } from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -82,7 +89,7 @@ import { subscriptionFeature } from '#features/subscription/server/index.ts'
 import { tasksFeature } from '#features/tasks/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
-import { closeByKeyword, endAutomatic, leaveToPeople, sendFarewell } from '#features/tickets/server/closing/index.ts'
+import { closeByKeyword, sendFarewell } from '#features/tickets/server/closing/index.ts'
 import { ticketsFeature } from '#features/tickets/server/index.ts'
 import { notifyReceivers } from '#features/tickets/server/notifications/index.ts'
 import { mergeTagsOfTickets, releaseTicketsOf } from '#features/tickets/server/sets/index.ts'
@@ -111,7 +118,7 @@ registerHooks({
   onChatFlow: [beginByHand],
   onMessageSent: [
     mailWhenAway,
-    endAutomatic,
+    takeOptOuts,
     closeByKeyword,
     actOnMessages,
     leaveToPeople,
@@ -124,6 +131,7 @@ registerHooks({
 })
 
 registerContactBook(contactBook)
+registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
@@ -148,6 +156,7 @@ registerLeavingHooks({
 // Who keeps what somebody said or was called (decision 0072); the feed last, in which the others stand.
 registerForgetting([
   forgetConversations,
+  forgetConsentNotes,
   forgetRatings,
   forgetSessions,
   forgetVisitors,
@@ -194,6 +203,7 @@ export const features: readonly Feature[] = register([
   privateChatFeature,
   pushFeature,
   kanbanFeature,
+  consentsFeature,
   birthdaysFeature,
   tasksFeature,
   connectionsFeature,

@@ -8,7 +8,8 @@ import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
-import { contactScreens, contactsWeb } from '#features/contacts/web/index.ts'
+import { consentsTab } from '#features/consents/web/index.ts'
+import { contactScreens, contactsWeb, registerContactTabs } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
@@ -93,6 +94,7 @@ const features: readonly WebFeature[] = [
 ]
 
 registerContactScreens(contactScreens)
+registerContactTabs([consentsTab])
 registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])

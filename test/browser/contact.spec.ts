@@ -56,7 +56,7 @@ test('a field of the company’s own is made, filled, shown, filtered by, and ke
 })
 
 test('many are changed at once and back, and the page of one says who changed what', {
-  tag: [...tags.tag, '@wide'],
+  tag: [...tags.tag, '@consents', '@wide'],
 }, async ({ product, browser }) => {
   const { admin, tenantId, made, ask } = await company(product)
   for (const tag of ['Feira', 'Loja']) await made.tag(tenantId, { tag })
@@ -87,6 +87,10 @@ test('many are changed at once and back, and the page of one says who changed wh
   await expect(page.getByText(/^Atendimento \d+$/)).toBeVisible()
   await page.getByRole('tab', { name: 'Alterações' }).click()
   await expect(page.getByText('Nome: Ana Prado → Ana Prado Lima')).toBeVisible()
+  await page.getByRole('tab', { name: 'Consentimentos' }).click()
+  await page.getByLabel('Como você soube').fill('pediu por telefone')
+  await page.getByRole('button', { name: 'Registrar' }).click()
+  await expect(page.getByText('“pediu por telefone”')).toBeVisible()
   for (const name of ['Notas', 'Avaliações', 'Agendamentos']) {
     await page.getByRole('tab', { name }).click()
     await expect(page.getByRole('tabpanel').or(page.getByRole('region', { name: 'História' }))).toContainText(/contato/)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOptOut, smsPartsOf, withoutAccents } from './sms.ts'
+import { smsPartsOf, withoutAccents } from './sms.ts'
 
 test.each([
   ['', 'gsm', 0, 0, 160],
@@ -37,13 +37,3 @@ test('without accents no text takes more parts, but for what has a longer plain 
     }),
   )
 })
-
-test.each([
-  ['SAIR', true],
-  [' sair. ', true],
-  ['Parar!', true],
-  ['"SAIR"', true],
-  ['Quero sair da lista', false],
-  ['sairam', false],
-  ['', false],
-])('%j ends what is automatic: %s', (text, ends) => expect(isOptOut(text)).toBe(ends))

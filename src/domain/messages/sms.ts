@@ -40,11 +40,3 @@ const PLAIN: Readonly<Record<string, string>> = {
 /** The text as it goes without accents, so that it takes fewer text messages: what has no plain form stays. */
 export const withoutAccents = (text: string): string =>
   [...text.normalize('NFD').replace(/\p{Mn}/gu, '')].map((one) => PLAIN[one] ?? one).join('')
-
-/** Whether somebody wants nothing more that nobody wrote to them: one of these words is all they say. */
-export const isOptOut = (text: string): boolean =>
-  /^(sair|parar)$/i.test(
-    withoutAccents(text)
-      .trim()
-      .replace(/[.!"']/g, ''),
-  )

@@ -283,6 +283,11 @@ test('what a phone’s channel does not have is refused: another’s fault, a fi
     ...{ method: 'POST', body: form, headers: { authorization: `Bearer ${us.token}` } },
   })
   expect(await reply.json()).toMatchObject({ error: 'ERR_CHANNEL_CANNOT' })
-  const opted = await product().platform.db.read(tenantId, (db) => db.selectFrom('opt_outs').selectAll().execute())
-  expect(opted).toHaveLength(1)
+  const opted = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('consents').select(['purpose', 'state']).orderBy('purpose').execute(),
+  )
+  expect(opted).toEqual([
+    { purpose: 'marketing', state: 'revoked' },
+    { purpose: 'utility', state: 'revoked' },
+  ])
 })

@@ -18,7 +18,6 @@ import { until } from '#test/until.ts'
 import { ticketsBulk } from './bulk-contract.ts'
 import { tickets } from './contract.ts'
 import { closeQuiet } from './server/closing/auto-close.ts'
-import { endAutomatic } from './server/closing/end-automatic.ts'
 
 let shiftMs = 0
 const product = withProduct({ now: () => new Date(Date.now() + shiftMs) })
@@ -216,7 +215,8 @@ describe('the words of a connection', () => {
     await until(() => said(from).length > 0)
     // Whoever writes again begins anew.
     await say(from, 'Voltei')
-    expect(said(from)).toEqual(['Até logo, Marlene!'])
+    // Who says it opts out of campaigns as well.
+    expect(said(from)).toEqual([expect.stringContaining('não receberá mais campanhas'), 'Até logo, Marlene!'])
     // A group's members end nothing.
     const group = await talking({ is_group: true })
     await receive(product().platform, { tenantId, connectionId }, [
@@ -313,32 +313,5 @@ describe('reasons and farewells', () => {
     expect((await ask(farewells.ops.list, {}, admin)).body.items).toEqual([])
     const left = await product().platform.db.read(elsewhere, (db) => db.selectFrom('farewells').select('id').execute())
     expect(left).toEqual([{ id: theirs }])
-  })
-})
-
-describe('whoever wants nothing automatic', () => {
-  it('is told so once, whatever they said it on; a word within others, and one by another channel, ends nothing', async () => {
-    const number = '5519998124499'
-    const line = async (conversation_key: string, type = 'sms') => {
-      const connection_id = await m().connection(tenantId, { type })
-      return m().ticket(tenantId, { connection_id, conversation_key, channel: type, status: 'open' })
-    }
-    const tickets = [await line(number), await line(number), await line('551998124499', 'test')]
-    const take = (texts: readonly string[]) =>
-      unit(product().platform, { tenantId, user: null }, (ctx) =>
-        endAutomatic.run(
-          ctx,
-          texts.map((text, n) => ({
-            ...{ ticketId: tickets[n]!, text, fromMe: false, isNote: false, isLate: false, isClosed: false },
-            ...{ isGroup: false, userId: null, queueId: null, chatFlowId: null, connectionId: 0, isFirst: false },
-          })),
-          { id: 'x', depth: 0 },
-        ),
-      )
-    expect(await take(['Vou sair já', 'Parar aqui?', 'SAIR'])).toMatchObject({ messages: [] })
-    const { messages, attends } = await take(['SAIR', 'parar!', 'Oi'])
-    expect(messages).toMatchObject([{ sendType: 'opt-out' }])
-    expect(attends).toEqual(new Set(tickets.slice(0, 2)))
-    expect(await take(['Oi', 'SAIR'])).toMatchObject({ messages: [] })
   })
 })

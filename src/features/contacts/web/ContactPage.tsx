@@ -35,6 +35,7 @@ import { ContactDrawer } from './ContactDrawer.tsx'
 import { changeText } from './change-text.ts'
 import { useContactCommands } from './contact-commands.tsx'
 import css from './contact-page.module.css'
+import { contactTabs } from './contact-tabs.ts'
 import { StartConversation } from './StartConversation.tsx'
 
 const Identities = lazyPart(async () => (await import('./Identities.tsx')).Identities)
@@ -194,18 +195,18 @@ function Facts({ contact }: { contact: ContactDetail }) {
   )
 }
 
-type Tab = 'tickets' | 'notes' | 'ratings' | 'schedules' | 'changes'
-
 function History({ contact, onOpen }: { contact: ContactDetail; onOpen: (ticketId: number) => void }) {
-  const [tab, setTab] = useState<Tab>('tickets')
+  const [tab, setTab] = useState('tickets')
   const may = useMay()
   const sections = [
-    { key: 'tickets' as const, name: t('Atendimentos'), isThere: may('tickets:read') },
-    { key: 'notes' as const, name: t('Notas'), isThere: may(ticketNotes.list.can) },
-    { key: 'ratings' as const, name: t('Avaliações'), isThere: may(evaluations.list.can) },
-    { key: 'schedules' as const, name: t('Agendamentos'), isThere: may(schedules.list.can) },
-    { key: 'changes' as const, name: t('Alterações'), isThere: true },
+    { key: 'tickets', name: t('Atendimentos'), isThere: may('tickets:read') },
+    { key: 'notes', name: t('Notas'), isThere: may(ticketNotes.list.can) },
+    { key: 'ratings', name: t('Avaliações'), isThere: may(evaluations.list.can) },
+    { key: 'schedules', name: t('Agendamentos'), isThere: may(schedules.list.can) },
+    ...contactTabs.map(({ key, name, can }) => ({ key, name, isThere: !contact.isGroup && may(can) })),
+    { key: 'changes', name: t('Alterações'), isThere: true },
   ].filter(({ isThere }) => isThere)
+  const Added = contactTabs.find(({ key }) => key === tab)
   return (
     <section className={css.card} aria-label={t('História')}>
       <SectionTabs sections={sections} open={tab} onOpen={setTab} />
@@ -217,6 +218,11 @@ function History({ contact, onOpen }: { contact: ContactDetail; onOpen: (ticketI
       {tab === 'notes' && <Notes contactId={contact.id} />}
       {tab === 'ratings' && <Ratings contactId={contact.id} />}
       {tab === 'schedules' && <Schedules contactId={contact.id} />}
+      {Added && (
+        <Suspense>
+          <Added.Part contactId={contact.id} />
+        </Suspense>
+      )}
       {tab === 'changes' && <Changes contactId={contact.id} />}
     </section>
   )

@@ -15,6 +15,8 @@ declare module '#web/choices.ts' {
   }
 }
 
+export { type ContactTab, registerContactTabs } from './contact-tabs.ts'
+
 /** What contacts show within conversations. */
 export const contactScreens: ContactScreens = {
   loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import { figuresOf, listOfAge, ofColumn } from '#domain/tickets/figures.ts'
 import { FirstSteps } from '#features/guide/web/index.ts'
 import { sentence } from '#web/api.ts'
+import { Chart } from '#web/charts/Chart.tsx'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
 import { readPreferences } from '#web/preferences.ts'
 import { t } from '#web/t.ts'
@@ -16,9 +17,15 @@ import type { LiveFigures } from '../contract.ts'
 import { ByQueue } from './ByQueue.tsx'
 import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
-import { type Door, Rows } from './Rows.tsx'
+import { doorOf, type Opened, Rows } from './Rows.tsx'
 
-function Figure(props: { label: string; value: number; note: ReactNode; tone?: 'warn' | 'neg' | undefined; to: Door }) {
+function Figure(props: {
+  label: string
+  value: number
+  note: ReactNode
+  tone?: 'warn' | 'neg' | undefined
+  to: Opened
+}) {
   const { label, value, note, tone, to } = props
   return (
     <div className={css.figure}>
@@ -35,7 +42,7 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
   const now = useNow()
   const { longestWait, isWide, scheduled, birthdays, today } = figures
   const lists = figuresOf(groups)
-  const to = (key: keyof typeof lists): Door => ({ of: lists[key], isWide })
+  const to = (key: keyof typeof lists): Opened => ({ of: lists[key], isWide })
   const longest = longestWait ? (
     <Link to={`/atendimento/${longestWait.ticketId}` as never}>
       {t('maior espera: {value}', {
@@ -119,23 +126,22 @@ const spans: Readonly<Record<number, string>> = {
 }
 
 function Ages({ figures: { ages, isWide }, groups }: { figures: LiveFigures; groups: boolean }) {
-  const most = Math.max(1, ...ages.map(({ count }) => count))
   return (
     <Card title={t('Espera por tempo')}>
       <p className={css.none}>{t('Quem espera por nós há tanto tempo ou mais.')}</p>
-      <ul className={css.bars}>
-        {ages.map(({ minutes, count }) => (
-          <li key={minutes}>
-            <Rows of={listOfAge(groups, minutes)} isWide={isWide} className={css.bar}>
-              <span className={css.barHeader}>
-                <span>{t('há {span} ou mais', { span: spans[minutes] ?? '' })}</span>
-                <b className="g-num">{formatNumber(count)}</b>
-              </span>
-              <span className={css.track}>{count > 0 && <i style={{ width: `${(100 * count) / most}%` }} />}</span>
-            </Rows>
-          </li>
-        ))}
-      </ul>
+      <Chart
+        kind="bar"
+        label={t('Espera por tempo')}
+        axis="names"
+        series={[{ key: 'count', label: t('Conversas') }]}
+        marks={ages.map(({ minutes, count }) => ({
+          key: String(minutes),
+          label: t('há {span} ou mais', { span: spans[minutes] ?? '' }),
+          values: { count },
+        }))}
+        format={formatNumber}
+        doorOf={({ key }) => doorOf({ of: listOfAge(groups, Number(key)), isWide })}
+      />
     </Card>
   )
 }

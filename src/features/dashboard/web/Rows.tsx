@@ -1,22 +1,23 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { FigureList } from '#domain/tickets/figures.ts'
+import type { Door } from '#web/charts/chart.ts'
+import { DoorLink } from '#web/charts/DoorLink.tsx'
 
 /** What a number opens: a list of tickets, the whole company's for whoever sees it whole; or another screen's list. */
-export type Door =
-  | { of: FigureList; isWide: boolean }
-  | { path: string; search: Readonly<Record<string, string | number>> }
+export type Opened = { of: FigureList; isWide: boolean } | Door
+
+/** The address of what a number opens. */
+export const doorOf = (rows: Opened): Door =>
+  'of' in rows ? { path: '/atendimento/chats/', search: { ...rows.of, showAll: rows.isWide } } : rows
 
 /** A way into the list that a figure counts. */
 export function Rows(
-  props: Door & { className?: string | undefined; tone?: 'warn' | 'neg' | undefined; children: ReactNode },
+  props: Opened & { className?: string | undefined; tone?: 'warn' | 'neg' | undefined; children: ReactNode },
 ) {
   const { className, tone, children } = props
-  const to = 'of' in props ? '/atendimento/chats/' : props.path
-  const search = 'of' in props ? { ...props.of, showAll: props.isWide } : props.search
   return (
-    <Link to={to as never} search={search as never} className={className} data-tone={tone}>
+    <DoorLink door={doorOf(props)} className={className} tone={tone}>
       {children}
-    </Link>
+    </DoorLink>
   )
 }

@@ -1,5 +1,3 @@
-export { addOptOuts, conversationsOfTickets, findOptedOut } from './opt-out-queries.ts'
-export { CONFIRMATION } from './opt-outs.ts'
 export { AHEAD, conversationsOf, enqueueSending, findSent, sendTurn, stopJob } from './outbox.ts'
 export { resolvePending, resumeSending } from './wake.ts'
 export { isWritable, requireWritable, writableOf } from './window.ts'

@@ -25,9 +25,9 @@ import {
   type OutboxSender,
   stopConnection,
 } from '../ports/channels.ts'
+import { consentGate } from '../ports/consent-gate.ts'
 import { contactBook } from '../ports/contact-book.ts'
 import { applyReceipts } from './apply-receipts.ts'
-import { isUnwantedBy } from './opt-outs.ts'
 import { outbound } from './outbound.ts'
 import {
   type Attempt,
@@ -222,7 +222,7 @@ async function turnOf(
     await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_WINDOW_CLOSED' })
     return { skip: true }
   }
-  if (await isUnwantedBy(ctx.db, next.type, conversation, next)) {
+  if (await consentGate()(ctx.db, next.type, conversation, next)) {
     const reason = errorText('ERR_OPTED_OUT')
     await record(platform, ctx, next.id, 'failed', { step: 'failed', reason, errorCode: 'ERR_OPTED_OUT' })
     return { skip: true }

@@ -1,3 +1,2 @@
 export { sendFarewell } from './auto-close.ts'
 export { closeByKeyword } from './close-keywords.ts'
-export { endAutomatic, leaveToPeople } from './end-automatic.ts'

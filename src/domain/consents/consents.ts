@@ -1,0 +1,63 @@
+import { withoutAccents } from '#domain/messages/sms.ts'
+import { phoneKey } from '#domain/phone/brazil.ts'
+
+/** What people agree to receive: offers, or notices about what they ordered. */
+export const PURPOSES = ['marketing', 'utility'] as const
+export type Purpose = (typeof PURPOSES)[number]
+
+export const CONSENT_STATES = ['granted', 'revoked'] as const
+export type ConsentState = (typeof CONSENT_STATES)[number]
+
+/** Where a consent comes from. */
+export const SOURCES = ['conversation', 'import', 'widget', 'api', 'agent', 'campaign'] as const
+export type ConsentSource = (typeof SOURCES)[number]
+
+const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
+
+/** Kinds of sending (`send_type`) that are marketing, whoever starts them. */
+const MARKETING: readonly string[] = ['campaign', 'birthday']
+
+/** Returns whether a kind of sending is marketing. */
+export const isMarketing = (sendType: string): boolean => MARKETING.includes(sendType)
+
+/** Returns a company's own opt-outs; its setting separates them by commas or lines. */
+export const ownOptOuts = (setting: string): string[] => setting.split(/[,;\n]/).flatMap((one) => plainOf(one) || [])
+
+const plainOf = (text: string): string =>
+  withoutAccents(text)
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N} ]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim()
+
+/** A longer text opts out of nothing. */
+const LONGEST = 60
+
+/** Returns whether a message is, as a whole, an opt-out; case, accents and punctuation do not count. */
+export function isOptOut(text: string, own: readonly string[] = []): boolean {
+  if (text.length > LONGEST) return false
+  const plain = plainOf(text)
+  return plain !== '' && (OPT_OUTS.includes(plain) || own.includes(plain))
+}
+
+/** Returns the address of a number in whatever spelling. */
+export const phoneAddress = (number: string): string => `phone:${phoneKey(number)}`
+
+/** Returns the address of an e-mail. */
+export const mailAddress = (email: string): string => `mail:${email.toLowerCase()}`
+
+/**
+ * Returns the address that consents are kept under for an identity of a channel; `isByNumber`: the channel reaches whoever
+ * has a number.
+ */
+export function addressOf(channel: string, identity: string, isByNumber: boolean): string {
+  const digits = /^\+?(\d{8,15})(?:@.*)?$/.exec(identity.replace(/@lid$/, '#'))?.[1]
+  if (isByNumber && digits) return phoneAddress(digits)
+  return !isByNumber && identity.includes('@') ? mailAddress(identity) : `${channel}:${identity}`
+}
+
+/** Returns what counts of several addresses of one person: one that revoked is enough. */
+export function stateOf(states: readonly ConsentState[]): ConsentState | 'unknown' {
+  if (states.includes('revoked')) return 'revoked'
+  return states.includes('granted') ? 'granted' : 'unknown'
+}

@@ -1,0 +1,65 @@
+import { type ConsentState, isMarketing, type Purpose, stateOf } from '#domain/consents/consents.ts'
+import type { ConsentGate } from '#features/ledger/server/ports/index.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { addressesOf, channelAddress, contactOf, statesOf, wroteSince } from './queries.ts'
+
+/** `send_type` of what confirms an opt-out, which alone is sent afterwards. */
+export const CONFIRMATION = 'opt-out'
+
+/**
+ * Returns whether a message has to stay here. Marketing is refused where the person revoked it on any of their addresses; a
+ * channel that opts out of everything automatic (text messages) refuses what no person wrote.
+ */
+export const consentGate: ConsentGate = async (db, channel, conversation, { isAutomatic, sendType }) => {
+  if (sendType === CONFIRMATION) return false
+  const own = channelAddress(channel, conversation.conversationKey)
+  if (isMarketing(sendType)) {
+    const contactId = await contactOf(db, conversation.connectionId, conversation.conversationKey)
+    const addresses = contactId === undefined ? [] : ((await addressesOf(db, [contactId])).get(contactId) ?? [])
+    return isRevoked(await statesOf(db, [own, ...addresses], 'marketing'))
+  }
+  if (!isAutomatic || !capabilitiesOf(channel).optOut) return false
+  return isRevoked(await statesOf(db, [own], 'utility'))
+}
+
+const isRevoked = (states: ReadonlyMap<string, ConsentState>): boolean => stateOf([...states.values()]) === 'revoked'
+
+/** Returns what counts of contacts for a purpose. */
+export async function consentsOf(
+  db: Queryable,
+  purpose: Purpose,
+  contactIds: readonly number[],
+): Promise<Map<number, ConsentState | 'unknown'>> {
+  const addresses = await addressesOf(db, contactIds)
+  const states = await statesOf(db, [...addresses.values()].flat(), purpose)
+  return new Map(
+    contactIds.map((id) => [id, stateOf((addresses.get(id) ?? []).flatMap((address) => states.get(address) ?? []))]),
+  )
+}
+
+/** Returns those of some contacts who revoked a purpose. */
+export async function revokedAmong(
+  db: Queryable,
+  purpose: Purpose,
+  contactIds: readonly number[],
+): Promise<Set<number>> {
+  const states = await consentsOf(db, purpose, contactIds)
+  return new Set(contactIds.filter((id) => states.get(id) === 'revoked'))
+}
+
+/** So long after a person's last message the company may still send them marketing without having been asked to. */
+const MONTHS = 24
+
+/** Returns those of some contacts who may get marketing: who agreed, or wrote within 24 months, and did not revoke it. */
+export async function mayBeAsked(db: Queryable, contactIds: readonly number[], now: Date): Promise<Set<number>> {
+  const since = new Date(now)
+  since.setUTCMonth(since.getUTCMonth() - MONTHS)
+  const [states, wrote] = [await consentsOf(db, 'marketing', contactIds), await wroteSince(db, contactIds, since)]
+  return new Set(
+    contactIds.filter((id) => {
+      const state = states.get(id)
+      return state === 'granted' || (state === 'unknown' && wrote.has(id))
+    }),
+  )
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import {
+  addressOf,
+  type ConsentSource,
+  type ConsentState,
+  mailAddress,
+  type Purpose,
+  phoneAddress,
+} from '#domain/consents/consents.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { PageStart } from '#server/paging.ts'
+
+/** Returns the address that consents are kept under for an identity of a channel. */
+export const channelAddress = (channel: string, identity: string): string =>
+  addressOf(channel, identity, capabilitiesOf(channel).begins === 'anyone')
+
+const addressOfField: Readonly<Record<string, (value: string) => string>> = { number: phoneAddress, email: mailAddress }
+
+/**
+ * Returns the addresses of contacts under which consents are kept, those of every contact merged into them included; contacts
+ * without any are missing.
+ */
+export async function addressesOf(db: Queryable, contactIds: readonly number[]): Promise<Map<number, string[]>> {
+  if (contactIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; channel: string; identity: string }>`
+    with asked as (select c.id, coalesce(c.merged_into, c.id) as person from contacts c
+      where c.tenant_id = app.tenant() and c.id = any(${contactIds}::bigint[])),
+    part as (select a.id, c.id as contact_id, c.number, c.email from asked a
+      join contacts c on c.tenant_id = app.tenant() and (c.id = a.person or c.merged_into = a.person) where not c.is_group)
+    select id, 'number' as channel, number as identity from part where number is not null
+    union all select id, 'email', email from part where email <> ''
+    union all select p.id, i.channel, i.identity from part p
+      join contact_identities i on i.tenant_id = app.tenant() and i.contact_id = p.contact_id`.execute(db)
+  const found = new Map<number, Set<string>>()
+  for (const { id, channel, identity } of rows)
+    found.set(
+      id,
+      (found.get(id) ?? new Set()).add(addressOfField[channel]?.(identity) ?? channelAddress(channel, identity)),
+    )
+  return new Map([...found].map(([id, addresses]) => [id, [...addresses]]))
+}
+
+/** Returns what counts now for addresses and a purpose; addresses that nothing is known of are missing. */
+export async function statesOf(
+  db: Queryable,
+  addresses: readonly string[],
+  purpose: Purpose,
+): Promise<Map<string, ConsentState>> {
+  if (addresses.length === 0) return new Map()
+  const { rows } = await sql<{ address: string; state: ConsentState }>`
+    select a.address, c.state from unnest(${[...new Set(addresses)]}::text[]) as a (address)
+    cross join lateral (select state from consents c where c.tenant_id = app.tenant() and c.address = a.address
+      and c.purpose = ${purpose} order by c.id desc limit 1) c`.execute(db)
+  return new Map(rows.map(({ address, state }) => [address, state]))
+}
+
+/** One record to add. */
+export type NewConsent = {
+  readonly address: string
+  readonly purpose: Purpose
+  readonly state: ConsentState
+  readonly source: ConsentSource
+  readonly note: string
+  readonly connectionId: number | null
+  readonly userId: number | null
+}
+
+export async function insertConsents(db: Tx, rows: readonly NewConsent[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  await db
+    .insertInto('consents')
+    .values(
+      rows.map(({ connectionId, userId, ...row }) => ({
+        ...row,
+        tenant_id: sql<number>`app.tenant()`,
+        connection_id: connectionId,
+        user_id: userId,
+        created_at: now,
+      })),
+    )
+    .execute()
+}
+
+const records = (db: Queryable) =>
+  db
+    .selectFrom('consents as c')
+    .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'c.tenant_id').onRef('u.id', '=', 'c.user_id'))
+    .select(['c.id', 'c.address', 'c.purpose', 'c.state', 'c.source', 'c.note', 'c.connection_id', 'c.created_at'])
+    .select(['c.user_id', 'u.name as user_name'])
+
+/** A stored record with the name of who made it. */
+export type ConsentRecord = Awaited<ReturnType<typeof pageOfConsents>>[number]
+
+/** Returns a page of the records of addresses, newest first. */
+export const pageOfConsents = (
+  db: Queryable,
+  addresses: readonly string[],
+  { after, offset, limit }: PageStart<[number]>,
+) =>
+  records(db)
+    .where('c.address', '=', sql<string>`any(${addresses}::text[])`)
+    .$if(after !== null, (query) => query.where('c.id', '<', after![0]))
+    .orderBy('c.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+/** Returns the next records of the company after an id, oldest first. */
+export const consentsAfter = (db: Queryable, id: number, limit: number) =>
+  records(db).where('c.id', '>', id).orderBy('c.id').limit(limit).execute()
+
+/** Returns the contact of a conversation: of its newest ticket. */
+export const contactOf = async (db: Queryable, connectionId: number, conversationKey: string) =>
+  (
+    await db
+      .selectFrom('tickets')
+      .select('contact_id')
+      .where('connection_id', '=', connectionId)
+      .where('conversation_key', '=', conversationKey)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.contact_id
+
+/** Returns where tickets are talked in, whose they are, and to whom they go by their connection. */
+export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number[]) =>
+  db
+    .selectFrom('tickets as t')
+    .innerJoin('connections as c', (join) =>
+      join.onRef('c.tenant_id', '=', 't.tenant_id').onRef('c.id', '=', 't.connection_id'),
+    )
+    .select(['t.id as ticketId', 't.channel', 't.conversation_key as conversationKey', 't.contact_id as contactId'])
+    .select(['t.connection_id as connectionId', 'c.queue_id as queueId', 'c.user_id as userId'])
+    .where('t.id', 'in', ticketIds)
+    .execute()
+
+/** Returns which of some contacts wrote to the company since a moment. */
+export async function wroteSince(db: Queryable, contactIds: readonly number[], since: Date): Promise<Set<number>> {
+  if (contactIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('tickets')
+    .select('contact_id')
+    .distinct()
+    .where('contact_id', '=', sql<number>`any(${contactIds}::bigint[])`)
+    .where('last_message_received_at', '>=', since)
+    .execute()
+  return new Set(rows.map(({ contact_id }) => contact_id))
+}
+
+/** Clears the notes of addresses; what was withdrawn stays withdrawn. */
+export async function clearNotes(db: Tx, addresses: readonly string[]): Promise<void> {
+  if (addresses.length === 0) return
+  await db.updateTable('consents').set({ note: '' }).where('address', 'in', addresses).where('note', '<>', '').execute()
+}

@@ -1,0 +1,20 @@
+import type { Queryable } from '#server/db/db.ts'
+import type { ChannelConversation } from './channels.ts'
+
+/** Returns whether the person at an address refuses what is about to be sent there. */
+export type ConsentGate = (
+  db: Queryable,
+  channel: string,
+  conversation: ChannelConversation,
+  message: { readonly isAutomatic: boolean; readonly sendType: string },
+) => Promise<boolean>
+
+let registered: ConsentGate | undefined
+
+/** Sets the gate (`server/features.ts`). */
+export const registerConsentGate = (gate: ConsentGate): void => {
+  registered = gate
+}
+
+/** The registered gate. */
+export const consentGate = (): ConsentGate => registered!

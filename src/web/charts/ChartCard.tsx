@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '#web/t.ts'
+import {
+  AreaIcon,
+  BarsIcon,
+  CloseIcon,
+  DonutIcon,
+  FullScreenIcon,
+  LineIcon,
+  PieIcon,
+  RadarIcon,
+  TableIcon,
+} from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { Card } from '#web/ui/layout/page.tsx'
+import { useLayer } from '../shell/layers.ts'
+import { Chart } from './Chart.tsx'
+import { CHARTS, type ChartData, type ChartKind, chartOf, saveChart } from './chart.ts'
+import css from './charts.module.css'
+
+const KINDS = {
+  bar: { icon: BarsIcon, label: t('Em barras') },
+  line: { icon: LineIcon, label: t('Em linhas') },
+  area: { icon: AreaIcon, label: t('Em áreas') },
+  radar: { icon: RadarIcon, label: t('Em radar') },
+  donut: { icon: DonutIcon, label: t('Em anel') },
+  pie: { icon: PieIcon, label: t('Em pizza') },
+  table: { icon: TableIcon, label: t('Em tabela') },
+}
+
+/**
+ * A panel with a chart whose kind a person chooses: the choice is kept under `panel` in this browser. The table is beside
+ * the kinds and is not kept. `quick` stand as buttons, all others in the menu with `commands`.
+ */
+export function ChartCard(
+  props: Omit<ChartData, 'label'> & {
+    panel: string
+    title: string
+    own: ChartKind
+    quick: readonly ChartKind[]
+    commands?: readonly Command[]
+    /** What stands in place of a chart without marks. */
+    empty: string
+    info?: ReactNode
+  },
+) {
+  const { panel, title, own, quick, commands = [], empty, info, ...data } = props
+  const [chart, setChart] = useState<ChartKind | 'table'>(() => chartOf(panel, own))
+  const [isFull, setFull] = useState(false)
+  useLayer(isFull, () => setFull(false))
+  const choose = (next: ChartKind | 'table') => {
+    if (next !== 'table') saveChart(panel, next)
+    setChart(next)
+  }
+  const menu: Command[] = [
+    ...[...CHARTS, 'table' as const].map((kind) => ({ id: kind, ...KINDS[kind], run: () => choose(kind) })),
+    { id: 'full', label: t('Tela cheia'), icon: FullScreenIcon, group: 'more', run: () => setFull(true) },
+    ...commands.map((one) => ({ group: 'more', ...one })),
+  ]
+  const shown = quick.includes(chart as ChartKind) ? quick : [...quick.slice(0, -1), chart]
+  return (
+    <div className={isFull ? css.full : css.place}>
+      <Card
+        title={
+          <>
+            {title} {info}
+          </>
+        }
+        actions={
+          <span className={css.kinds}>
+            {shown.map((kind) => {
+              const { icon: Icon, label } = KINDS[kind]
+              return (
+                <IconButton
+                  key={kind}
+                  size={28}
+                  aria-label={label}
+                  aria-pressed={kind === chart}
+                  onClick={() => choose(kind)}
+                >
+                  <Icon size={17} />
+                </IconButton>
+              )
+            })}
+            <CommandMenu commands={menu} size={28} label={t('Opções de {title}', { title })} />
+            {isFull && (
+              <IconButton size={28} aria-label={t('Sair da tela cheia')} onClick={() => setFull(false)}>
+                <CloseIcon size={17} />
+              </IconButton>
+            )}
+          </span>
+        }
+      >
+        {data.marks.length === 0 ? <p className={css.none}>{empty}</p> : <Chart kind={chart} label={title} {...data} />}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { store, stored } from '#web/session/session.ts'
+
+/** The kinds of chart, named as `dashboardChartPanels` stores them. */
+export const CHARTS = ['bar', 'line', 'area', 'radar', 'donut', 'pie'] as const
+
+/** How a chart draws its marks. */
+export type ChartKind = (typeof CHARTS)[number]
+
+/** What a mark opens: a screen with the filters that list the rows which the mark counts. */
+export type Door = { path: string; search: Readonly<Record<string, unknown>> }
+
+/** One line, area or colour of bars. */
+export type Series = { key: string; label: string }
+
+/** One place of the axis with a value for each series; `note` stands below its bar in a ranking. */
+export type Mark = {
+  key: string
+  label: string
+  values: Readonly<Record<string, number>>
+  note?: ReactNode
+}
+
+/** What is drawn, in whichever kind: `label` is the chart's accessible name. */
+export type ChartData = {
+  label: string
+  series: readonly Series[]
+  marks: readonly Mark[]
+  /** `days`: marks follow one another in time; `parts`: they add up to a whole, so shares are shown; `names`: they overlap. */
+  axis: 'days' | 'parts' | 'names'
+  format: (value: number) => string
+  /** The rows that a mark counts; undefined when they cannot be listed. */
+  doorOf: (mark: Mark, series: Series) => Door | undefined
+}
+
+type Choice = { key: string; chart: ChartKind }
+
+const choices = (): Choice[] => {
+  const saved = stored<unknown>('dashboardChartPanels')
+  return Array.isArray(saved) ? saved.filter((row): row is Choice => CHARTS.includes(row?.chart)) : []
+}
+
+/** The chart that the person chose for a panel, else its own; kept in this browser as `dashboardChartPanels`. */
+export const chartOf = (key: string, own: ChartKind): ChartKind =>
+  choices().find((row) => row.key === key)?.chart ?? own
+
+/** Keeps the person's choice for a panel. */
+export const saveChart = (key: string, chart: ChartKind): void =>
+  store('dashboardChartPanels', [...choices().filter((row) => row.key !== key), { key, chart }])
+
+/** A part of a whole: its share is 0 to 1. */
+export type Part<Row> = { rows: readonly Row[]; count: number; share: number }
+
+/** The parts of a whole, the largest first: at most five, the smallest together in the last. */
+export function partsOf<Row>(rows: readonly Row[], count: (row: Row) => number): Part<Row>[] {
+  const sorted = rows.filter((row) => count(row) > 0).toSorted((a, b) => count(b) - count(a))
+  const groups =
+    sorted.length > 5 ? [...sorted.slice(0, 4).map((row) => [row]), sorted.slice(4)] : sorted.map((row) => [row])
+  const total = sorted.reduce((sum, row) => sum + count(row), 0)
+  return groups.map((group) => {
+    const sum = group.reduce((all, row) => all + count(row), 0)
+    return { rows: group, count: sum, share: sum / total }
+  })
+}
+
+/** The sum of a mark's values over all series. */
+export const totalOf = (mark: Mark): number => Object.values(mark.values).reduce((sum, value) => sum + value, 0)
+
+/** “38%” of a share from 0 to 1. */
+export const percent = (share: number): string => `${Math.round(100 * share)}%`
+
+/** The colour of the series, or part, at a place: after the sixth they begin again. */
+export const colorAt = (index: number): string => `var(--g-chart-${(index % 6) + 1})`
