@@ -1363,6 +1363,8 @@ export interface Tasks {
   finished_at: Generated<Timestamp | null>
   created_at: Timestamp
   updated_at: Timestamp
+  remind_at: Generated<Timestamp | null>
+  reminded_at: Generated<Timestamp | null>
 }
 
 export interface TeamMembers {

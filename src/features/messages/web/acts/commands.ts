@@ -12,6 +12,7 @@ import { call } from '#web/client.ts'
 import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { toTextTarget } from '#web/shell/key-guard.ts'
+import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -29,6 +30,7 @@ import {
   PinnedIcon,
   RefreshIcon,
   ReplyIcon,
+  TaskIcon,
   TrailIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -169,6 +171,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: BlockIcon,
       when: () => own && waits,
       run: () => void restate(message, 'cancel'),
+    },
+    {
+      id: 'task',
+      label: t('Criar tarefa'),
+      icon: TaskIcon,
+      when: () => !message.isDeleted && may('tasks:write'),
+      run: () => openPath(`/tarefas?id=novo&atendimento=${message.ticketId}`),
     },
     {
       id: 'pin',
