@@ -5,12 +5,14 @@ import { messages as ticketMessages } from '#features/messages/contract.ts'
 import { teams } from '#features/teams/contract.ts'
 import { users } from '#features/users/contract.ts'
 import type { Operation } from '#kit/contract.ts'
+import { unit } from '#server/context.ts'
 import { signAccessToken } from '#server/http/access-token.ts'
 import { type Who, withCompany } from '#test/company.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type PrivateMessage, privateChat } from './contract.ts'
+import { forgetForwarded } from './server/index.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -249,6 +251,37 @@ describe('nobody else', () => {
     expect(JSON.stringify((await ask(asBia, ticketMessages.changes, { query: { after: 0 } })).body)).not.toContain(
       'Só para você',
     )
+  })
+})
+
+describe('what is passed on', () => {
+  it('goes with its text and file, from own conversations and from tickets that one sees, once for an id', async () => {
+    const ticketId = await m().ticket(company.tenantId, { user_id: ana.id, status: 'open' })
+    const messageId = await m().message(company.tenantId, ticketId, { body: 'Onde está o pedido?' })
+    const noteId = await m().message(company.tenantId, ticketId, { from_me: true, is_note: true, body: 'Só nossa' })
+    const body = { id: randomUUID(), messages: [messageId], ticketId, receiverId: caio.id }
+    const sent = await ask(ana, privateChat.forward, { body })
+    expect(sent.body.mensagens).toMatchObject([{ text: 'Onde está o pedido?', isForwarded: true, ticketId }])
+    const again = await ask(ana, privateChat.forward, { body })
+    expect(again.body.mensagens.map(({ id }: PrivateMessage) => id)).toEqual([sent.body.mensagens[0].id])
+    const other = { id: randomUUID(), receiverId: ana.id }
+    expect((await ask(bia, privateChat.forward, { body: { ...other, messages: [noteId], ticketId } })).status).toBe(422)
+    const stranger = await m().ticket(await m().tenant())
+    expect(
+      (await ask(ana, privateChat.forward, { body: { ...body, id: randomUUID(), ticketId: stranger } })).status,
+    ).toBe(404)
+    const own = await ask(caio, privateChat.forward, {
+      body: { ...other, messages: [sent.body.mensagens[0].id], receiverId: bia.id },
+    })
+    expect(own.body.mensagens).toMatchObject([{ text: 'Onde está o pedido?', ticketId, receiverId: bia.id }])
+    expect(
+      (await ask(bia, privateChat.forward, { body: { ...other, id: randomUUID(), messages: [messageId] } })).status,
+    ).toBe(404)
+    // Whoever is forgotten is forgotten here as well.
+    await unit(product().platform, { tenantId: company.tenantId, user: null }, (ctx) =>
+      forgetForwarded(ctx, { contactIds: [], ticketIds: [ticketId], identifiers: [], fileIds: [] }),
+    )
+    expect((await threadWith(ana, caio.id)).at(-1)).toMatchObject({ text: '', isDeleted: true, ticketId: null })
   })
 })
 

@@ -130,7 +130,7 @@ it('is told to whose it is at once, counted until it is done, and reminded of on
     name,
     ownerId: owner.id,
     limitDate,
-    remindAt: '2027-02-28T12:00:00.000Z',
+    remindAt: '2027-02-28T03:05:00.000Z',
   })
   const bossName = (await product().platform.actors.get(`${tenantId}:${boss.id}`))!.name
   expect(await told()).toEqual([[name, 'assigned', bossName]])
@@ -138,15 +138,15 @@ it('is told to whose it is at once, counted until it is done, and reminded of on
   expect(await counted()).toEqual({ delayed: 0, today: 1 })
   await remindAll(product().platform)
   expect(await told()).toHaveLength(1)
-  clock = new Date('2027-02-28T12:00:01Z')
+  clock = new Date('2027-02-28T03:05:01Z')
   await Promise.all([remindAll(product().platform), remindAll(product().platform)])
   expect((await told()).slice(1)).toEqual([[name, 'reminder', null]])
   // Another time is another reminder; what is done is reminded of no more.
   const put = (body: object) => ask(owner, tasks.ops.update, { params: { id: task.id }, body })
-  await put({ remindAt: '2027-02-28T12:00:01.000Z' })
+  await put({ remindAt: '2027-02-28T03:05:01.000Z' })
   await remindAll(product().platform)
   expect(await told()).toHaveLength(3)
-  await put({ remindAt: '2027-02-28T12:00:00.000Z', status: 'finished' })
+  await put({ remindAt: '2027-02-28T03:04:00.000Z', status: 'finished' })
   await remindAll(product().platform)
   expect(await told()).toHaveLength(3)
   expect(await counted()).toEqual({ delayed: 0, today: 0 })

@@ -6,9 +6,10 @@ import { findMessages as findOfTickets, type MessageRecord } from '#features/led
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { may } from '#server/actors.ts'
+import type { Forgetting } from '#server/forgetting.ts'
 import { MOST_TEXT } from '../limits.ts'
 import { requireConversation } from './conversation.ts'
-import { findMessages, type PrivateRow } from './queries.ts'
+import { blankForwarded, findMessages, type PrivateRow } from './queries.ts'
 import { type Draft, idOf, sentBefore, storeMessages, type UserCtx } from './write.ts'
 
 /** What is passed on to a colleague or a team: messages of the person's conversations, or of a ticket that they see. */
@@ -26,20 +27,23 @@ export async function forward(ctx: UserCtx, { id, to, messages, ticketId }: Forw
   const earlier = await sentBefore(ctx, ids, conversation)
   if (earlier) return earlier
   const found = ticketId === null ? await ofConversations(ctx, messages) : await ofTicket(ctx, ticketId, messages)
-  const drafts = ids.map(
-    (one, index): Draft => ({ ...found[index]!, id: one, quotedId: null, isForwarded: true, ticketId }),
-  )
+  const drafts = ids.map((one, index): Draft => ({ ...found[index]!, id: one, quotedId: null, isForwarded: true }))
   return storeMessages(ctx, conversation, drafts)
 }
 
-type Copied = Pick<Draft, 'text' | 'mediaType' | 'fileId'>
+/** Nothing of whom is forgotten stays where their messages were passed on to colleagues. */
+export const forgetForwarded: Forgetting = async ({ db, now }, { ticketIds, fileIds }) => {
+  fileIds.push(...(await blankForwarded(db, ticketIds, now)))
+}
+
+type Copied = Pick<Draft, 'text' | 'mediaType' | 'fileId' | 'ticketId'>
 
 async function ofConversations({ db, user }: UserCtx, ids: readonly string[]): Promise<Copied[]> {
   const rows = await findMessages(db, user.id, ids)
   return ids.map((id) => {
     const row = rows.find((one) => one.id === id && !one.isDeleted)
     if (!row) return fail('ERR_NO_PRIVATE_MESSAGE')
-    return { text: row.text, mediaType: row.mediaType, fileId: row.file?.id ?? null }
+    return { text: row.text, mediaType: row.mediaType, fileId: row.file?.id ?? null, ticketId: row.ticketId }
   })
 }
 
@@ -63,7 +67,7 @@ function copied(row: MessageRecord): Copied {
   const type = row.media_type as MessageType
   const fileType = CARRIED[type]
   const shown = shownText({ body: row.body, userName: row.user_name, fromMe: row.from_me }).slice(0, MOST_TEXT)
-  if (row.file_id && fileType) return { text: shown, mediaType: fileType, fileId: row.file_id }
+  if (row.file_id && fileType) return { text: shown, mediaType: fileType, fileId: row.file_id, ticketId: row.ticket_id }
   const text = type === 'text' && shown ? shown : previewOf({ type, body: shown, mediaName: row.file_name })
-  return { text, mediaType: 'text', fileId: null }
+  return { text, mediaType: 'text', fileId: null, ticketId: row.ticket_id }
 }

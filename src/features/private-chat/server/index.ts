@@ -24,6 +24,7 @@ import { countUnread, markAllRead, markRead, readConversation, searchMessages } 
 import { serializeListed, serializeMessage } from './serializer.ts'
 import { edit, react, remove, sendMessage } from './write.ts'
 
+export { forgetForwarded } from './forward.ts'
 export { findUnread } from './queries.ts'
 
 const keyOf = ({ lastMs, sortName, id }: ListedRow): ListKey => [lastMs, sortName, id]

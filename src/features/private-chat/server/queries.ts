@@ -194,6 +194,20 @@ export async function blankMessage(db: Tx, id: string, now: Date): Promise<void>
   await db.deleteFrom('private_reactions').where('message_id', '=', id).execute()
 }
 
+/** Takes the content of messages away that were passed on from tickets; returns the files that they had. */
+export async function blankForwarded(db: Tx, ticketIds: readonly number[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ fileId: string }>`
+    with found as (
+      select id, file_id from private_messages
+      where tenant_id = app.tenant() and ticket_id = any(${[...ticketIds]}::bigint[]) for update),
+    changed as (
+      update private_messages m set body = '', file_id = null, quoted_id = null, ticket_id = null, mentions = '[]',
+        deleted_at = coalesce(deleted_at, ${now}), revision = revision + 1
+      from found where m.tenant_id = app.tenant() and m.id = found.id)
+    select distinct file_id as "fileId" from found where file_id is not null`.execute(db)
+  return rows.map(({ fileId }) => fileId)
+}
+
 /** Keeps somebody's reaction to a message in the place of an earlier one. */
 export async function saveReaction(db: Tx, messageId: string, userId: number, emoji: string, now: Date): Promise<void> {
   await sql`
