@@ -978,6 +978,47 @@ export interface NumberStates {
   read_at: Timestamp
 }
 
+export interface Opportunities {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  stage_id: number
+  rank: string
+  entry: Generated<number>
+  contact_id: number
+  responsible_id: Generated<number | null>
+  name: string
+  description: Generated<string>
+  value: Generated<string>
+  closing_forecast: Generated<string | null>
+  status: Generated<string>
+  reason: Generated<string>
+  stage_since: Timestamp
+  moved_at: Timestamp
+  closed_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  revision: Generated<number>
+  changed_by: Generated<number | null>
+  changed_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+  depth: Generated<number>
+  source: Generated<string | null>
+}
+
+export interface OpportunityHistory {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  opportunity_id: number
+  kind: string
+  before: Generated<string | null>
+  after: Generated<string | null>
+  advanced: Generated<boolean | null>
+  entry: number
+  user_id: Generated<number | null>
+  at: Timestamp
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -999,6 +1040,66 @@ export interface PinnedMessages {
   ticket_id: number
   user_id: Generated<number | null>
   created_at: Timestamp
+}
+
+export interface PipelineActionLogs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  action_id: number
+  opportunity_id: number
+  entry: number
+  result: string
+  steps: Generated<Json>
+  at: Timestamp
+}
+
+export interface PipelineActions {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  description: Generated<string>
+  pipeline_id: number
+  stage_id: number
+  days_to_trigger: Generated<number>
+  hour_from: Generated<number | null>
+  hour_to: Generated<number | null>
+  steps: Json
+  is_active: Generated<boolean>
+  active_since: Timestamp
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineStages {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  pipeline_id: number
+  name: string
+  color: string
+  position: number
+  chance: number
+  stale_days: number
+  exits: Generated<number>
+  advances: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface PipelineSums {
+  tenant_id: number
+  stage_id: number
+  owner_id: number
+  status: string
+  count: number
+  value: string
+}
+
+export interface Pipelines {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Plans {
@@ -1630,6 +1731,65 @@ export interface WebchatVisitors {
   joined: Generated<string | null>
 }
 
+export interface WebhookAttempts {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  delivery_id: string
+  at: Timestamp
+  http_status: Generated<number | null>
+  problem: Generated<string | null>
+  ms: number
+  answer: Generated<string>
+}
+
+export interface WebhookCursors {
+  tenant_id: number
+  last_seq: number
+}
+
+export interface WebhookDeliveries {
+  tenant_id: number
+  id: string
+  endpoint_id: number
+  seq: number
+  type: string
+  body: string
+  contact_id: Generated<number | null>
+  status: string
+  tries: Generated<number>
+  due_at: Timestamp
+  lease_until: Generated<Timestamp | null>
+  http_status: Generated<number | null>
+  problem: Generated<string | null>
+  created_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
+export interface WebhookEndpoints {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  url: string
+  events: string[]
+  connection_ids: Generated<unknown>
+  queue_ids: Generated<unknown>
+  is_active: Generated<boolean>
+  of_settings: Generated<boolean>
+  secret: string
+  old_secret: Generated<string | null>
+  old_secret_until: Generated<Timestamp | null>
+  authorization_value: Generated<string | null>
+  after_seq: Generated<number>
+  failing_since: Generated<Timestamp | null>
+  failures: Generated<number>
+  last_delivered_at: Generated<Timestamp | null>
+  off_reason: Generated<string | null>
+  off_at: Generated<Timestamp | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface DB {
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
@@ -1707,8 +1867,15 @@ export interface DB {
   notifications: Notifications
   number_changes: NumberChanges
   number_states: NumberStates
+  opportunities: Opportunities
+  opportunity_history: OpportunityHistory
   passkeys: Passkeys
   pinned_messages: PinnedMessages
+  pipeline_action_logs: PipelineActionLogs
+  pipeline_actions: PipelineActions
+  pipeline_stages: PipelineStages
+  pipeline_sums: PipelineSums
+  pipelines: Pipelines
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
@@ -1760,4 +1927,8 @@ export interface DB {
   user_queues: UserQueues
   users: Users
   webchat_visitors: WebchatVisitors
+  webhook_attempts: WebhookAttempts
+  webhook_cursors: WebhookCursors
+  webhook_deliveries: WebhookDeliveries
+  webhook_endpoints: WebhookEndpoints
 }

@@ -284,6 +284,12 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
+  funnel: [
+    ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
+    ...['pipeline_action_logs', 'pipeline_actions'],
+    // By what keeps the sums.
+    'pipeline_sums',
+  ],
   kanban: ['stages'],
   consents: ['consents'],
   macros: ['macros'],
@@ -308,6 +314,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 
 const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'

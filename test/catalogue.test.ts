@@ -283,12 +283,16 @@ describe('as the application', () => {
       'consents.source': 'agent',
       'consents.state': 'revoked',
       'contact_imports.kind': 'csv',
+      'webhook_deliveries.status': 'delivered',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',
       'task_logs.type': 'created',
+      'opportunity_history.kind': 'created',
+      'pipeline_action_logs.result': 'done',
+      'pipeline_sums.status': 'open',
     }
     const fitting = checked[`${table}.${column}`]
     if (fitting) return fitting
@@ -297,6 +301,7 @@ describe('as the application', () => {
     if (column === 'proof') return 'person'
     if (table === 'rules' && column === 'event') return 'received'
     if (table === 'rule_runs' && column === 'outcome') return 'done'
+    if (type.endsWith('[]')) return '{}'
     if (type === 'uuid') return crypto.randomUUID()
     if (type.startsWith('timestamp')) return new Date()
     if (type === 'date') return '2026-03-02'

@@ -19,10 +19,14 @@ const otherNames: readonly (readonly [found: RegExp, name: string])[] = [
 const given = [
   'Para fechar o atendimento, defina a demanda.',
   'Deletar Todos',
+  'Previsão de fechamento',
+  'Ticket médio',
+  'Fechamento',
   'Deletar tudo',
   'Outro programa assumiu esta conexão',
   'Deletar forçadamente…',
   'Deletar {name} forçadamente?',
+  'O contato tem oportunidades no funil. Só um administrador o exclui com todas elas, por “Deletar forçadamente”.',
   'O contato tem atendimentos. Só um administrador o exclui com todos eles, por “Deletar forçadamente”.',
 ]
 

@@ -40,6 +40,13 @@ import {
   forgetSessions,
   mergeTagsOfFlows,
 } from '#features/flows/server/index.ts'
+import {
+  forgetCards,
+  funnelFeature,
+  mergeTagsOfActions,
+  opportunitiesKind,
+  releaseCardsOf,
+} from '#features/funnel/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -101,6 +108,7 @@ import { usersFeature } from '#features/users/server/feature.ts'
 import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
+import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
 import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
@@ -135,11 +143,11 @@ registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind])
+registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
 // What is taken from somebody who works here no longer, in this order.
 registerLeavingHooks({
-  onReleased: [releaseTicketsOf],
+  onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
     forgetWallets,
     forgetColleague,
@@ -162,14 +170,23 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetCards,
   forgetStates,
   forgetImages,
   forgetAnswers,
+  forgetReceived,
   forgetChanges,
 ])
 
 // Who refers to tags, contacts before their tickets.
-registerTagMerging([mergeTagsOfContacts, mergeTagsOfTickets, mergeTagsOfRules, mergeTagsOfFlows, mergeTagsOfPolicies])
+registerTagMerging([
+  mergeTagsOfContacts,
+  mergeTagsOfTickets,
+  mergeTagsOfRules,
+  mergeTagsOfFlows,
+  mergeTagsOfPolicies,
+  mergeTagsOfActions,
+])
 
 /** Every feature of the server; a feature that is not in this list does not exist. */
 export const features: readonly Feature[] = register([
@@ -207,6 +224,7 @@ export const features: readonly Feature[] = register([
   consentsFeature,
   birthdaysFeature,
   tasksFeature,
+  funnelFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,
@@ -220,6 +238,7 @@ export const features: readonly Feature[] = register([
   assistantsFeature,
   rulesFeature,
   slaFeature,
+  webhookEndpointsFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

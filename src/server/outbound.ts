@@ -24,6 +24,8 @@ export type OutboundRequest = {
   maxBytes?: number
   /** What is longer than `maxBytes`: fails (unless said otherwise), or is given as far as that. */
   tooLong?: 'fail' | 'cut'
+  /** Whether a redirect is followed (unless said otherwise), or is the answer. */
+  redirects?: 'follow' | 'answer'
   /** Certificates (PEM) that vouch for the address in place of everybody's. */
   ca?: string | undefined
   /** Ends the call before its time. */
@@ -106,7 +108,7 @@ async function follow(policy: OutboundPolicy, address: string, request: Outbound
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
     const opened = await open(policy, url, call)
     const { statusCode, headers } = opened.response
-    if (!REDIRECTS.has(statusCode!) || headers.location === undefined) return opened
+    if (request.redirects === 'answer' || !REDIRECTS.has(statusCode!) || headers.location === undefined) return opened
     opened.response.destroy()
     opened.release()
     const next = readUrl(headers.location, url)

@@ -1,4 +1,11 @@
 import { Readable } from 'node:stream'
+import type { Options } from 'csv-stringify'
+
+/** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
+export const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
+
+/** The type of a workbook. */
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'

@@ -12,6 +12,7 @@ import { consentsTab } from '#features/consents/web/index.ts'
 import { contactScreens, contactsWeb, registerContactTabs } from '#features/contacts/web/index.ts'
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
+import { funnelWeb, loadOpportunities } from '#features/funnel/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
 import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
@@ -46,6 +47,7 @@ import { tutorialsWeb } from '#features/tutorials/web/index.ts'
 import { usersWeb } from '#features/users/web/index.ts'
 import { variablesWeb } from '#features/variables/web/index.ts'
 import { webchatWeb } from '#features/webchat/web/index.ts'
+import { webhookEndpointsWeb } from '#features/webhook-endpoints/web/index.ts'
 import { addChoices } from './choices.ts'
 import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 
@@ -60,6 +62,7 @@ const features: readonly WebFeature[] = [
   catalogWeb,
   variablesWeb,
   tutorialsWeb,
+  funnelWeb,
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
@@ -73,6 +76,7 @@ const features: readonly WebFeature[] = [
   pushWeb,
   labWeb,
   webchatWeb,
+  webhookEndpointsWeb,
   flowsWeb,
   assistantsWeb,
   rulesWeb,
@@ -93,7 +97,7 @@ const features: readonly WebFeature[] = [
   apiDocsWeb,
 ]
 
-registerContactScreens(contactScreens)
+registerContactScreens({ ...contactScreens, loadOpportunities })
 registerContactTabs([consentsTab])
 registerFlowScreens({ ...flowScreens, loadTurns })
 registerTemplateScreens(templateScreens)

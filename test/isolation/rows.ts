@@ -73,6 +73,17 @@ const fixed: Readonly<Record<string, unknown>> = {
   'private_positions.peer_id': null,
   // One whose day is over changes by itself.
   'tasks.limit_date': '2199-12-31',
+  'opportunities.status': 'open',
+  'pipeline_actions.steps': '[{"type":"status_change","targetStatus":"win"}]',
+  'pipeline_actions.hour_from': null,
+  'pipeline_actions.hour_to': null,
+  'pipeline_action_logs.steps': '[]',
+  'pipeline_action_logs.result': 'done',
+  'opportunities.closed_at': null,
+  'opportunities.closing_forecast': '2199-12-31',
+  'opportunity_history.kind': 'created',
+  'pipeline_stages.chance': 50,
+  'pipeline_stages.stale_days': 15,
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',
@@ -98,6 +109,11 @@ const fixed: Readonly<Record<string, unknown>> = {
   'message_templates.content':
     '{"format":"POSITIONAL","header":null,"body":"Oi","samples":{},"footer":"","buttons":[]}',
   'changes.audience': '{"kind":"tenant"}',
+  'webhook_endpoints.events': '{*}',
+  'webhook_endpoints.url': 'https://sistema.exemplo.com.br/webhook',
+  // One that waits is sent by itself.
+  'webhook_deliveries.status': 'delivered',
+  'webhook_deliveries.body': '{"type":"endpoint.test","data":{}}',
 }
 
 /**

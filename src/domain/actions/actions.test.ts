@@ -32,7 +32,14 @@ const given = (change: Partial<TicketState> = {}, more: Partial<Given> = {}): Gi
       ...{ forceReason: false, controlFeatures: false, allowPause: true },
     },
   },
-  there: { tag: [VIP, LATE], queue: [SALES, MONEY], user: [ME, ANA], stage: [NEW, WON], reason: [WHY] },
+  there: {
+    tag: [VIP, LATE],
+    queue: [SALES, MONEY],
+    user: [ME, ANA],
+    stage: [NEW, WON],
+    pipelineStage: [1],
+    reason: [WHY],
+  },
   maxTextLength: 20,
   render: ({ body }) => body.replace('{{firstName}}', 'Marlene'),
   ...more,
@@ -188,5 +195,12 @@ test('what a list names is found by kind', () => {
     { kind: 'close' },
     { kind: 'close', reasonId: 7 },
   ]
-  expect(namedIn(actions)).toEqual({ tag: [1, 2, 3], queue: [4], user: [5], stage: [6], reason: [7] })
+  expect(namedIn(actions)).toEqual({
+    pipelineStage: [],
+    tag: [1, 2, 3],
+    queue: [4],
+    user: [5],
+    stage: [6],
+    reason: [7],
+  })
 })

@@ -23,6 +23,8 @@ export type Action =
   | { readonly kind: 'stage'; readonly stageId: number }
   /** Without a reason: with the one that is given for the whole list, or the ticket's own. */
   | { readonly kind: 'close'; readonly reasonId?: number | null | undefined }
+  /** A new one in a stage of the funnel; the name may have variables, the value is decimal text. */
+  | { readonly kind: 'opportunity'; readonly pipelineStageId: number; readonly name: string; readonly value: string }
   /** For so long, from when it is done. */
   | { readonly kind: 'snooze'; readonly minutes: number }
 
@@ -35,6 +37,7 @@ export type Named = {
   readonly queue: readonly number[]
   readonly user: readonly number[]
   readonly stage: readonly number[]
+  readonly pipelineStage: readonly number[]
   readonly reason: readonly number[]
 }
 
@@ -45,6 +48,7 @@ export type ActionRefusal =
   | 'ERR_NO_QUEUE_FOUND'
   | 'ERR_NO_USER_FOUND'
   | 'ERR_NO_KANBAN_FOUND'
+  | 'ERR_NO_PIPELINE_STAGE_FOUND'
   | 'ERR_NO_REASON_FOUND'
   | 'ERR_MESSAGE_EMPTY'
   | 'ERR_MESSAGE_TICKET_CLOSED'
@@ -57,10 +61,14 @@ export type Step = { readonly refusal: ActionRefusal | null; readonly isSame: bo
 /** Something that is written into the ticket: for the team, or to the customer. */
 export type Written = { readonly kind: 'note' | 'text'; readonly body: string }
 
-/** What a list of actions makes of a ticket: a step for each, and all that there is to write if none is refused. */
+/** An opportunity that is begun with the ticket's contact. */
+export type Opening = { readonly stageId: number; readonly name: string; readonly value: string }
+
+/** What a list of actions makes of a ticket: a step for each, and all that there is to write and to begin if none is refused. */
 export type Performed = TicketChange & {
   readonly steps: readonly Step[]
   readonly written: readonly Written[]
+  readonly openings: readonly Opening[]
   /** Null where it stays as it is. */
   readonly stageId: number | null
   /** It ends as it began, with nothing written: each step changed nothing, or what another one undid. */
@@ -87,12 +95,20 @@ export type Given = {
 
 /** Everything that actions name. */
 export function namedIn(actions: readonly Action[]): Named {
-  const named: Record<keyof Named, number[]> = { tag: [], queue: [], user: [], stage: [], reason: [] }
+  const named: Record<keyof Named, number[]> = {
+    tag: [],
+    queue: [],
+    user: [],
+    stage: [],
+    pipelineStage: [],
+    reason: [],
+  }
   for (const action of actions) {
     if (action.kind === 'tag' || action.kind === 'untag') named.tag.push(...action.tagIds)
     if (action.kind === 'queue') named.queue.push(action.queueId)
     if (action.kind === 'person' && action.userId !== null) named.user.push(action.userId)
     if (action.kind === 'stage') named.stage.push(action.stageId)
+    if (action.kind === 'opportunity') named.pipelineStage.push(action.pipelineStageId)
     if (action.kind === 'close' && action.reasonId != null) named.reason.push(action.reasonId)
   }
   return named
@@ -100,11 +116,12 @@ export function namedIn(actions: readonly Action[]): Named {
 
 /** Why an action cannot be done with any ticket: what it names is there no longer. */
 export function whyGone(action: Action, there: Named): ActionRefusal | null {
-  const { tag, queue, user, stage, reason } = namedIn([action])
+  const { tag, queue, user, stage, pipelineStage, reason } = namedIn([action])
   if (tag.some((id) => !there.tag.includes(id))) return 'ERR_NO_TAG_FOUND'
   if (queue.some((id) => !there.queue.includes(id))) return 'ERR_NO_QUEUE_FOUND'
   if (user.some((id) => !there.user.includes(id))) return 'ERR_NO_USER_FOUND'
   if (stage.some((id) => !there.stage.includes(id))) return 'ERR_NO_KANBAN_FOUND'
+  if (pipelineStage.some((id) => !there.pipelineStage.includes(id))) return 'ERR_NO_PIPELINE_STAGE_FOUND'
   return reason.some((id) => !there.reason.includes(id)) ? 'ERR_NO_REASON_FOUND' : null
 }
 
@@ -127,6 +144,7 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
   let { stageId } = given
   const logs: TicketLog[] = []
   const written: Written[] = []
+  const openings: Opening[] = []
   const steps = actions.map((action): Step => {
     const gone = whyGone(action, given.there)
     if (gone) return { refusal: gone, isSame: false, body: null }
@@ -142,6 +160,11 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
       const refusal = whyNotWritten(action.kind, body, state, given)
       if (!refusal) written.push({ kind: action.kind, body })
       return { refusal, isSame: false, body }
+    }
+    if (action.kind === 'opportunity') {
+      const name = given.render({ kind: 'note', body: action.name })
+      openings.push({ stageId: action.pipelineStageId, name, value: action.value })
+      return { refusal: null, isSame: false, body: name }
     }
     if (action.kind === 'stage') {
       // A closed ticket keeps the stage in which it ended.
@@ -160,8 +183,8 @@ export function performAll(actions: readonly Action[], given: Given): Performed 
   const set: Partial<TicketState> = Object.fromEntries(changed)
   const isStaged = stageId !== given.stageId
   const isTagged = tags.size !== given.tagIds.length || given.tagIds.some((id) => !tags.has(id))
-  const isSame = changed.length === 0 && !isStaged && !isTagged && written.length === 0
-  return { steps, set, logs, written, stageId: isStaged ? stageId : null, isSame }
+  const isSame = changed.length === 0 && !isStaged && !isTagged && written.length + openings.length === 0
+  return { steps, set, logs, written, openings, stageId: isStaged ? stageId : null, isSame }
 }
 
 function moveOf(

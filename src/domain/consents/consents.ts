@@ -15,7 +15,7 @@ export type ConsentSource = (typeof SOURCES)[number]
 const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
 
 /** Kinds of sending (`send_type`) that are marketing, whoever starts them. */
-const MARKETING: readonly string[] = ['campaign', 'birthday']
+const MARKETING: readonly string[] = ['campaign', 'birthday', 'pipeline']
 
 /** Returns whether a kind of sending is marketing. */
 export const isMarketing = (sendType: string): boolean => MARKETING.includes(sendType)

@@ -30,6 +30,7 @@ const existing: Existing = {
   connectionIds: new Set([1, 2]),
   smsIds: new Set([2]),
   stageIds: new Set([1]),
+  pipelineStageIds: new Set([1]),
   reasonIds: new Set([1]),
   fileIds: new Set(['f']),
   secretOrigins: new Map([[SECRET, 'https://loja.example']]),

@@ -45,6 +45,7 @@ export type Existing = {
   readonly userIds: ReadonlySet<number>
   readonly tagIds: ReadonlySet<number>
   readonly stageIds: ReadonlySet<number>
+  readonly pipelineStageIds: ReadonlySet<number>
   readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>

@@ -83,7 +83,12 @@ test.each([
 test('the flow has no errors, says when it begins, and one without steps has', () => {
   const known = {
     ...{ chatFlowId: 1, queueIds: new Set([4]), userIds: new Set([7]), tagIds: new Set<number>() },
-    ...{ stageIds: new Set<number>(), reasonIds: new Set<number>(), fileIds: new Set<string>() },
+    ...{
+      stageIds: new Set<number>(),
+      pipelineStageIds: new Set<number>(),
+      reasonIds: new Set<number>(),
+      fileIds: new Set<string>(),
+    },
     ...{ connectionIds: new Set<number>(), smsIds: new Set<number>(), variables: new Set<string>() },
     ...{ flows: new Map(), secretOrigins: new Map() },
   }

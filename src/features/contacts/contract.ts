@@ -303,7 +303,7 @@ export const contacts = contract(at.contacts, {
   remove: {
     summary: 'Excluir um contato sem atendimentos',
     returns: done,
-    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_TICKETS_REGISTERED'],
+    errors: ['ERR_NO_CONTACT_FOUND', 'ERR_CONTACT_TICKETS_REGISTERED', 'ERR_CONTACT_OPPORTUNITIES'],
     audit: true,
   },
   closeAll: {

@@ -31,6 +31,10 @@ export const errors = {
     text: 'A pessoa tem atendimentos em andamento. Feche todos eles antes de esquecê-la.',
   },
   ERR_FORGET_GROUP: { status: 409, text: 'Um grupo não é uma pessoa: esqueça quem faz parte dele.' },
+  ERR_CONTACT_OPPORTUNITIES: {
+    status: 409,
+    text: 'O contato tem oportunidades no funil. Só um administrador o exclui com todas elas, por “Deletar forçadamente”.',
+  },
   ERR_CONTACT_TICKETS_REGISTERED: {
     status: 409,
     text: 'O contato tem atendimentos. Só um administrador o exclui com todos eles, por “Deletar forçadamente”.',

@@ -14,6 +14,16 @@ export const actionForm = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('person'), userId: id.nullable() }),
     z.strictObject({ kind: z.enum(['note', 'text']), body }),
     z.strictObject({ kind: z.literal('stage'), stageId: id }),
+    /** A new one with the contact; the name may have variables. */
+    z.strictObject({
+      kind: z.literal('opportunity'),
+      pipelineStageId: id,
+      name: text(120, 1),
+      value: z
+        .string()
+        .regex(/^\d{1,12}(\.\d{1,2})?$/, 'Informe um valor como 1234.56.')
+        .default('0'),
+    }),
     /** Why; null: as whoever uses the macro says. */
     z.strictObject({ kind: z.literal('close'), reasonId: id.nullish() }),
     z.strictObject({

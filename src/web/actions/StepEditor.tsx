@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { useChoices } from '../choices.ts'
@@ -75,6 +75,7 @@ function StepFields({
   const queues = useChoices('queues')
   const people = useChoices('users')
   const stages = useChoices('stages')
+  const pipelines = useChoices('pipelines')
   const reasons = useChoices('reasons')
   const one = (
     rows: readonly { id: number; name: string; isActive?: boolean }[],
@@ -127,6 +128,46 @@ function StepFields({
           error={error}
           onChange={(id) => onChange({ ...step, stageId: id === null ? null : Number(id) })}
         />
+      )
+    case 'opportunity':
+      return (
+        <>
+          <TextInput
+            label={t('Nome da oportunidade')}
+            description={t('Com as variáveis da conversa, como {{name}}.')}
+            maxLength={120}
+            value={step.name}
+            error={error}
+            onChange={(event) => onChange({ ...step, name: event.currentTarget.value })}
+          />
+          <Pair>
+            <Select
+              label={t('Etapa do funil')}
+              searchable
+              allowDeselect={false}
+              data={one(
+                pipelines.flatMap(({ name, stages: own }) =>
+                  own.map((stage) => ({ id: stage.id, name: `${name} · ${stage.name}` })),
+                ),
+                step.pipelineStageId,
+              )}
+              value={step.pipelineStageId === null ? null : String(step.pipelineStageId)}
+              error={error}
+              onChange={(id) => onChange({ ...step, pipelineStageId: id === null ? null : Number(id) })}
+            />
+            <NumberInput
+              label={t('Valor')}
+              prefix="R$ "
+              hideControls
+              thousandSeparator="."
+              decimalSeparator=","
+              decimalScale={2}
+              min={0}
+              value={step.value}
+              onChange={(next) => onChange({ ...step, value: next === '' ? '0' : String(next) })}
+            />
+          </Pair>
+        </>
       )
     case 'person':
       return (

@@ -7,6 +7,7 @@ export type Draft =
   | { kind: 'person'; userId: number | null | undefined }
   | { kind: 'note' | 'text'; body: string }
   | { kind: 'stage'; stageId: number | null }
+  | { kind: 'opportunity'; pipelineStageId: number | null; name: string; value: string }
   | { kind: 'close'; reasonId?: number | null | undefined }
   /** `unit`: in which it is written, in minutes. */
   | { kind: 'snooze'; minutes: number; unit?: number }
@@ -28,6 +29,8 @@ export function draftOf(kind: ActionKind): Draft {
       return { kind, minutes: 60 }
     case 'stage':
       return { kind, stageId: null }
+    case 'opportunity':
+      return { kind, pipelineStageId: null, name: '{{name}}', value: '0' }
     case 'close':
       return { kind }
   }

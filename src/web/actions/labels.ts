@@ -1,7 +1,17 @@
 import type { ComponentType } from 'react'
 import type { Action, ActionKind } from '#domain/actions/actions.ts'
 import { plural, t } from '../t.ts'
-import { CheckIcon, KanbanIcon, NoteIcon, PersonIcon, QueuesIcon, SendIcon, SnoozeIcon, TagIcon } from '../ui/icons.ts'
+import {
+  CheckIcon,
+  FunnelIcon,
+  KanbanIcon,
+  NoteIcon,
+  PersonIcon,
+  QueuesIcon,
+  SendIcon,
+  SnoozeIcon,
+  TagIcon,
+} from '../ui/icons.ts'
 
 type Kind = { readonly label: string; readonly icon: ComponentType<{ size?: number | string }> }
 
@@ -12,6 +22,7 @@ export const KINDS: Readonly<Record<ActionKind, Kind>> = {
   queue: { label: t('Passar para uma fila'), icon: QueuesIcon },
   person: { label: t('Passar para uma pessoa'), icon: PersonIcon },
   stage: { label: t('Mudar a etapa do kanban'), icon: KanbanIcon },
+  opportunity: { label: t('Criar uma oportunidade'), icon: FunnelIcon },
   note: { label: t('Escrever uma nota interna'), icon: NoteIcon },
   text: { label: t('Enviar um texto ao cliente'), icon: SendIcon },
   snooze: { label: t('Adiar'), icon: SnoozeIcon },
@@ -46,6 +57,8 @@ export function labelOf({ action, names, problem }: Described): string {
       return t('Passar para {name}', { name: called || t('(pessoa que saiu)') })
     case 'stage':
       return t('Mudar para a etapa {name}', { name: called })
+    case 'opportunity':
+      return t('Criar uma oportunidade em {name}', { name: called })
     case 'note':
       return t('Escrever uma nota interna')
     case 'text':

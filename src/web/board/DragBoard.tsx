@@ -19,16 +19,20 @@ const showNeighbours = (id: string) =>
     ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' })
 
 type Draw<C> = (card: C) => ReactNode
+type Above<C> = (column: Column<C>) => { readonly facts?: ReactNode; readonly tool?: ReactNode }
 
-/** A column of cards for each of a board's, moved by hand or by keyboard and told as they are; `draw` has to stay the same. */
+/** A column of cards for each of a board's, moved by hand or by keyboard and told as they are; `draw` has to stay the same. `above`: what else stands above a column. */
 export function DragBoard<C extends BoardCard>(props: {
   label: string
   columns: readonly Column<C>[]
-  board: Pick<ReturnType<typeof useBoard<C>>, 'drop' | 'more' | 'setDragging'>
+  board: Pick<ReturnType<typeof useBoard<C>>, 'more' | 'setDragging'> & {
+    readonly drop: (id: number, columnId: number | null, index: number) => Promise<unknown>
+  }
   mayMove: boolean
   draw: Draw<C>
+  above?: Above<C>
 }) {
-  const { label, columns, board, mayMove, draw } = props
+  const { label, columns, board, mayMove, draw, above } = props
   const nameOf = (id: string) => cardOf(columns, Number(id))?.name ?? ''
   const spotOf = (id: string, { droppableId, index }: { droppableId: string; index: number }) => {
     const column = columns.find((one) => keyOf(one.id) === droppableId)?.name ?? ''
@@ -64,7 +68,7 @@ export function DragBoard<C extends BoardCard>(props: {
     >
       <section className={css.board} data-canvas aria-label={label}>
         {columns.map((column) => (
-          <DropColumn key={keyOf(column.id)} {...{ column, mayMove, draw }} onMore={board.more} />
+          <DropColumn key={keyOf(column.id)} {...{ column, mayMove, draw }} {...above?.(column)} onMore={board.more} />
         ))}
       </section>
     </DragDropContext>
@@ -75,16 +79,18 @@ function DropColumn<C extends BoardCard>(props: {
   column: Column<C>
   mayMove: boolean
   draw: Draw<C>
+  facts?: ReactNode
+  tool?: ReactNode
   onMore: (id: number | null) => Promise<void>
 }) {
-  const { column, mayMove, draw, onMore } = props
+  const { column, mayMove, draw, facts, tool, onMore } = props
   const { id, cards, name, color, count, countIsCapped, hasMore } = column
   const most = useMostCards()
   return (
     <Droppable droppableId={keyOf(id)} isDropDisabled={!mayMove}>
       {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
         <BoardColumn
-          {...{ name, color, count, countIsCapped }}
+          {...{ name, color, count, countIsCapped, facts, tool }}
           hasMore={hasMore && most >= cards.length}
           isOver={isDraggingOver}
           onMore={() => onMore(id)}

@@ -22,9 +22,12 @@ export function BoardColumn(props: {
   hasMore: boolean
   onMore: () => Promise<void>
   isOver?: boolean
+  /** What stands below its name, and at the end of that line. */
+  facts?: ReactNode
+  tool?: ReactNode
   children: ReactNode
 }) {
-  const { name, color, count, countIsCapped, hasMore, onMore, isOver, children } = props
+  const { name, color, count, countIsCapped, hasMore, onMore, isOver, facts, tool, children } = props
   return (
     <section className={css.column} aria-label={name} data-over={isOver || undefined}>
       <header>
@@ -35,6 +38,8 @@ export function BoardColumn(props: {
           {formatNumber(count)}
           {countIsCapped && '+'}
         </span>
+        {tool}
+        {facts && <div className={css.facts}>{facts}</div>}
       </header>
       {children}
       {hasMore && <More name={name} onMore={onMore} />}

@@ -8,6 +8,9 @@ export type BoardCard = {
   readonly order: string | null
 }
 
+/** What stands below the name of a column, where a board has more than counts: what its cards are worth, and of 100 that left it how many went on. */
+export type Facts = { readonly value: string; readonly advances: number | null }
+
 /** What of a column is loaded, and how many cards it has. */
 export type Page<C> = {
   readonly cards: readonly C[]
@@ -17,11 +20,22 @@ export type Page<C> = {
   readonly nextCursor: string | null
 }
 
-/** A column as the board shows it. */
-export type Column<C> = Page<C> & { readonly id: number | null; readonly name: string; readonly color: string }
+/** A column as the board shows it; in a sorted one, the cards' keys say where they stand, whoever puts them. */
+export type Column<C> = Page<C> & {
+  readonly id: number | null
+  readonly name: string
+  readonly color: string
+  readonly facts?: Facts
+  readonly isSorted?: boolean
+}
 
 /** How many cards a column has. */
-export type Count = { readonly id: number | null; readonly count: number; readonly countIsCapped: boolean }
+export type Count = {
+  readonly id: number | null
+  readonly count: number
+  readonly countIsCapped: boolean
+  readonly facts?: Facts
+}
 
 const without = <C extends BoardCard>(cards: readonly C[], ids: ReadonlySet<number>): C[] =>
   cards.filter(({ id }) => !ids.has(id))
@@ -54,7 +68,7 @@ export function refreshCards<C extends BoardCard>(
   })
 }
 
-/** The columns once a card has been dropped at an index of one: with keys it stays there, in the one without it finds its place. */
+/** The columns once a card has been dropped at an index of one: with keys it stays there, in one that is sorted or without keys it finds its place. */
 export function moveCard<C extends BoardCard>(
   columns: readonly Column<C>[],
   card: C,
@@ -67,9 +81,11 @@ export function moveCard<C extends BoardCard>(
     const left = column.id === card.columnId ? column.count - 1 : column.count
     if (column.id !== columnId) return { ...column, cards, count: left }
     const neighbour = (at: number) => cards[at]?.order ?? null
-    const order = columnId === null ? null : keysBetween(neighbour(index - 1), neighbour(index), 1)[0]!
+    const isPlaced = columnId !== null && !column.isSorted
+    const own = columnId === null ? null : card.order
+    const order = isPlaced ? keysBetween(neighbour(index - 1), neighbour(index), 1)[0]! : own
     const moved = { ...card, columnId, order }
-    const at = columnId === null ? indexFor({ ...column, cards }, moved) : index
+    const at = isPlaced ? index : indexFor({ ...column, cards }, moved)
     if (at !== null) cards.splice(at, 0, moved)
     return { ...column, cards, count: left + 1 }
   })

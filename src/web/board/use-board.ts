@@ -128,10 +128,10 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     }
   }
 
-  /** Puts a card at an index of what a column shows; at its end it comes before what follows there. */
-  async function drop(id: number, columnId: number | null, index: number): Promise<void> {
+  /** Puts a card at an index of what a column shows; at its end it comes before what follows there. Whether it stands there. */
+  async function drop(id: number, columnId: number | null, index: number): Promise<boolean> {
     const card = cardOf(columnsNow(), id)
-    if (!card) return
+    if (!card) return false
     const shown = () =>
       columnsNow()
         .find((one) => one.id === columnId)
@@ -141,7 +141,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
       change((columns) => moveCard(columns, card, columnId, index))
       await more(columnId).catch(() => {})
     }
-    await move(card, columnId, shown()[index]?.id ?? null)
+    return move(card, columnId, shown()[index]?.id ?? null)
   }
 
   /** Takes a card out of the panel, with the way back. */

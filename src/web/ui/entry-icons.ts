@@ -45,6 +45,7 @@ import {
   UsersIcon,
   VariableIcon,
   WebchatIcon,
+  WebhookIcon,
 } from './icons.ts'
 
 /** The icons of screens, by the names that the screens table has for them: they come with the first list of screens. */
@@ -94,6 +95,7 @@ export const entryIcons = {
   UsersIcon,
   VariableIcon,
   WebchatIcon,
+  WebhookIcon,
 }
 
 /** The icon of a screen, whether it is named or brought. */

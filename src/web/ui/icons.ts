@@ -3,6 +3,11 @@
  * Screens import from here and never from the icon package, so two screens cannot pick two pictures for one thing.
  */
 export {
+  // channels
+  // states
+  // places of the menu
+  // the conversation
+  // doing something
   IconAddressBook as ContactsIcon,
   IconAffiliate as HubIcon,
   IconAlarm as SlaIcon,
@@ -36,7 +41,6 @@ export {
   IconBrandTelegram as TelegramIcon,
   IconBrandTiktok as TiktokIcon,
   IconBrandTwitter as TwitterIcon,
-  // channels
   IconBrandWhatsapp as WhatsappIcon,
   IconBrandYoutube as YoutubeIcon,
   IconBuilding as CompaniesIcon,
@@ -57,11 +61,11 @@ export {
   IconChecks as DoubleCheckIcon,
   IconChevronDown as ChevronDownIcon,
   IconChevronRight as ChevronRightIcon,
-  // states
   IconCircleCheck as PositiveIcon,
   IconCircleNumber1 as OnceIcon,
   IconClock as ClockIcon,
   IconClockExclamation as LateIcon,
+  IconClockPause as IdleIcon,
   IconCloudOff as OfflineIcon,
   IconCoffee as BreakIcon,
   IconColumns3 as ColumnsIcon,
@@ -87,6 +91,7 @@ export {
   IconFileText as ProtocolIcon,
   IconFileTypePdf as PdfIcon,
   IconFilter as FilterIcon,
+  IconFilter2 as FunnelIcon,
   IconFingerprint as PasskeyIcon,
   IconFlask as LabIcon,
   IconFocusCentered as FitIcon,
@@ -96,11 +101,11 @@ export {
   IconHistory as TrailIcon,
   IconHome as HomeIcon,
   IconHourglass as DelayIcon,
+  IconHourglassLow as DueIcon,
   IconInboxOff as SetAsideIcon,
   IconInfoCircle as InfoIcon,
   IconItalic as ItalicIcon,
   IconKeyboard as ShortcutsIcon,
-  // places of the menu
   IconLayoutDashboard as DashboardIcon,
   IconLayoutDistributeVertical as ArrangeIcon,
   IconLayoutKanban as KanbanIcon,
@@ -127,7 +132,6 @@ export {
   IconMoodSmile as EmojiIcon,
   IconMoon as DarkIcon,
   IconNote as NoteIcon,
-  // the conversation
   IconPaperclip as AttachIcon,
   IconPencil as EditIcon,
   IconPhone as PhoneIcon,
@@ -147,7 +151,6 @@ export {
   IconRotate2 as ReopenIcon,
   IconRouter as ProxyIcon,
   IconSchool as TutorialIcon,
-  // doing something
   IconSearch as SearchIcon,
   IconSend as BroadcastIcon,
   IconSend2 as SendIcon,
@@ -174,17 +177,22 @@ export {
   IconTag as TagIcon,
   IconTargetArrow as ReasonIcon,
   IconTestPipe as TrialIcon,
+  IconThumbDown as LostIcon,
   IconTransfer as TransferIcon,
   IconTrash as DeleteIcon,
+  IconTrendingUp as HighValueIcon,
+  IconTrophy as WonIcon,
   IconUpload as UploadIcon,
   IconUser as PersonIcon,
   IconUserCheck as TakeIcon,
+  IconUserQuestion as UnassignedIcon,
   IconUserShield as AccessIcon,
   IconUsers as UsersIcon,
   IconUsersGroup as TeamsIcon,
   IconVariable as VariableIcon,
   IconVideo as VideoIcon,
   IconWallet as WalletIcon,
+  IconWebhook as WebhookIcon,
   IconWifi as SignalIcon,
   IconWorld as WebchatIcon,
   IconX as CloseIcon,

@@ -11,6 +11,7 @@ import { media } from './media.ts'
 import { message } from './message.ts'
 import { note } from './note.ts'
 import { nothing, UNAVAILABLE } from './nothing.ts'
+import { opportunity } from './opportunity.ts'
 import { options } from './options.ts'
 import { reason } from './reason.ts'
 import { schedule } from './schedule.ts'
@@ -33,6 +34,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   call,
   schedule,
   textMessage,
+  opportunity,
   nothing,
 }
 

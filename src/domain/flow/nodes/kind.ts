@@ -12,7 +12,19 @@ export type FormField = {
   readonly when?: (fields: JsonObject) => boolean
 } /** Plain is what no customer reads. */ & (
   | { readonly kind: 'template'; readonly isPlain?: boolean }
-  | { readonly kind: 'text' | 'lines' | 'headers' | 'tag' | 'stage' | 'reason' | 'flow' | 'file' | 'moment' }
+  | {
+      readonly kind:
+        | 'text'
+        | 'lines'
+        | 'headers'
+        | 'tag'
+        | 'stage'
+        | 'reason'
+        | 'flow'
+        | 'file'
+        | 'moment'
+        | 'pipelineStage'
+    }
   // The latter chooses among those that carry text messages.
   | { readonly kind: 'textMessage' | 'connection' }
   | { readonly kind: 'switch'; readonly usual: boolean }

@@ -14,7 +14,6 @@ export const UNAVAILABLE: Readonly<Record<string, { readonly label: string; read
   TypebotField: { label: 'Typebot', isLast: true },
   ChatGPTField: { label: 'ChatGPT', isLast: true },
   N8nField: { label: 'N8N', isLast: true },
-  OpportunityField: { label: 'Oportunidade' },
   GoogleAgendaField: { label: 'Google Agenda' },
   VapiField: { label: 'Vapi' },
 }

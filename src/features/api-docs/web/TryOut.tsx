@@ -5,7 +5,7 @@ import { token as ownToken } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Pill } from '#web/ui/identity/badges.tsx'
-import { CopyButton } from './CopyButton.tsx'
+import { CopyButton } from '#web/ui/inputs/CopyButton.tsx'
 import { addressOf, curlOf, type Operation, sampleOf } from './document.ts'
 import css from './reference.module.css'
 

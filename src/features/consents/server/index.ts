@@ -23,7 +23,7 @@ import {
   statesOf,
 } from './queries.ts'
 
-export { consentGate, consentsOf, mayBeAsked, revokedAmong } from './gate.ts'
+export { consentGate, mayBeAsked, revokedAmong } from './gate.ts'
 export { leaveToPeople, takeOptOuts } from './opt-out.ts'
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings' | 'db'> & { user: Actor }

@@ -35,7 +35,7 @@ import {
 } from './merges/operations.ts'
 import { nameJob, noticeName } from './named.ts'
 import { askForPictures, pictureChanged, pictureJob } from './pictures.ts'
-import { countTickets, deleteContact, findByNumber, loadContacts, maySee } from './queries.ts'
+import { countTickets, deleteContact, findByNumber, hasOpportunities, loadContacts, maySee } from './queries.ts'
 import {
   claimIdentities,
   claimIdentity,
@@ -52,6 +52,7 @@ import { restoreStages, setStage } from './stage.ts'
 import { contactViewRoutes } from './views.ts'
 
 export { contactsKind } from './bulk.ts'
+export { giveToContacts } from './give.ts'
 export { forgetImports, removeImports } from './imports/queries.ts'
 export { readRow } from './imports/rows.ts'
 export { narrowingOf, onlyFor } from './list.ts'
@@ -149,6 +150,7 @@ const routes = implement(contacts, {
     const id = await visiblePerson(ctx, params.id)
     await lockVisibleContact(ctx, id)
     if ((await countTickets(ctx.db, id)) > 0) fail('ERR_CONTACT_TICKETS_REGISTERED')
+    if (await hasOpportunities(ctx.db, id)) fail('ERR_CONTACT_OPPORTUNITIES')
     await deleteContact(ctx.db, id)
     ctx.emit(contactEvents.delete, { id }, { kind: 'permission', permission: 'contacts:read' })
     return { message: 'ok' }

@@ -176,6 +176,13 @@ export async function setChatbotBlocked(db: Tx, contactId: number, isBlocked: bo
   await db.updateTable('contacts').set({ chatbot_blocked: isBlocked }).where('id', '=', contactId).execute()
 }
 
+/** Whether a person, with all contacts that are part of them, has opportunities in the funnel. */
+export async function hasOpportunities(db: Queryable, person: number): Promise<boolean> {
+  const { rows } = await sql`select from opportunities where contact_id = any(array(
+    select id from contacts where id = ${person} or merged_into = ${person})) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** A person with all contacts that are part of them. */
 export async function partsOf(db: Queryable, person: number): Promise<number[]> {
   const rows = await db

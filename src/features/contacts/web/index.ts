@@ -18,7 +18,7 @@ declare module '#web/choices.ts' {
 export { type ContactTab, registerContactTabs } from './contact-tabs.ts'
 
 /** What contacts show within conversations. */
-export const contactScreens: ContactScreens = {
+export const contactScreens: Omit<ContactScreens, 'loadOpportunities'> = {
   loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,
   loadSections: async () => (await import('./PanelSections.tsx')).PanelSections,
   loadSave: async () => (await import('./save-card.ts')).saveCard,

@@ -169,6 +169,7 @@ async function judge(db: Queryable) {
     ...{
       tagIds: none,
       stageIds: none,
+      pipelineStageIds: none,
       reasonIds: none,
       connectionIds: none,
       smsIds: none,

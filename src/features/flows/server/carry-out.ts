@@ -13,6 +13,7 @@ import { changeTags } from '#features/ledger/server/sets/index.ts'
 import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import { noteTurns } from '#features/ledger/server/turns/index.ts'
 import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
+import { openJobValue } from '#features/tickets/server/actions/index.ts'
 import { isOffered, moveUnattended } from '#features/tickets/server/change/index.ts'
 import { findTarget } from '#features/tickets/server/sets/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -75,6 +76,12 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
   if (block) await setChatbotBlocked(ctx.db, ticket.contact_id, block.isBlocked)
   for (const { id, kanban } of only(effects, 'stage'))
     ctx.enqueue(stageJob, { contactId: ticket.contact_id, kanban }, { key: keyOf(ctx, id) })
+  for (const { id, type: _, forecast, ...card } of only(effects, 'opportunity'))
+    ctx.enqueue(
+      openJobValue,
+      { wish: `flow:${id}`, ticketId: ticket.id, contactId: ticket.contact_id, ...forecast, ...card },
+      { key: keyOf(ctx, id) },
+    )
   for (const { id, type: _, ...sms } of only(effects, 'textMessage'))
     ctx.enqueue(
       smsJob,

@@ -48,7 +48,7 @@ async function problemsOf(
   document: FlowDocument,
   secrets?: readonly StoredSecret[],
 ): Promise<FlowProblem[]> {
-  const { queues, users, tags, stages, reasons, connections } = await existingIds(db)
+  const { queues, users, tags, stages, pipelineStages, reasons, connections } = await existingIds(db)
   const known = secrets ?? (await listSecrets(db, id))
   const others = await publishedDocuments(db)
   const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map((row) => row.id))
@@ -58,6 +58,7 @@ async function problemsOf(
     userIds: idsOf(users),
     tagIds: idsOf(tags),
     stageIds: idsOf(stages),
+    pipelineStageIds: idsOf(pipelineStages),
     reasonIds: idsOf(reasons),
     fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),

@@ -58,6 +58,8 @@ function shownEffect(effect: Simulated['effects'][number]) {
       case 'schedule':
       case 'textMessage':
         return { text: effect.body }
+      case 'opportunity':
+        return { text: effect.name }
       case 'call':
         return { text: 'Chama um sistema externo' }
       default:

@@ -22,7 +22,7 @@ export const kanbanWeb: WebFeature = {
       title: t('Kanban'),
       icon: 'KanbanIcon',
       can: 'kanban:read',
-      menu: { place: 'funnel' },
+      menu: { place: 'funnel', order: 9, label: t('Contatos por etapa') },
       fill: true,
       load: async () => (await import('./Board.tsx')).Board,
     },

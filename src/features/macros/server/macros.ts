@@ -90,7 +90,7 @@ async function sharedQueue(
   return queue.has(queueId) ? queueId : fail('ERR_NO_QUEUE_FOUND')
 }
 
-const KINDS = ['tag', 'queue', 'user', 'stage', 'reason'] as const
+const KINDS = ['tag', 'queue', 'user', 'stage', 'pipelineStage', 'reason'] as const
 
 /** What actions name anew has to be there: 404 otherwise. What was named before and is gone stays, as a problem that is shown. */
 export async function requireNamed(
@@ -112,6 +112,7 @@ const idsOf = (ids: (kind: keyof Named) => readonly number[]): Named => ({
   queue: ids('queue'),
   user: ids('user'),
   stage: ids('stage'),
+  pipelineStage: ids('pipelineStage'),
   reason: ids('reason'),
 })
 

@@ -54,7 +54,7 @@ export async function forgetMacros(db: Tx, { id }: { readonly id: number }): Pro
 /** What is called how, of what macros name; what is gone, or takes no work any more, has no name. */
 export async function namesOf(
   db: Queryable,
-  { tag, queue, user, stage, reason }: Named,
+  { tag, queue, user, stage, pipelineStage, reason }: Named,
 ): Promise<Record<keyof Named, Map<number, string>>> {
   const those = async (rows: Promise<{ id: number; name: string }[]>) =>
     new Map((await rows).map(({ id, name }) => [id, name]))
@@ -78,6 +78,9 @@ export async function namesOf(
         .execute(),
     ),
     stage: await those(db.selectFrom('stages').select(['id', 'name']).where('id', 'in', some(stage)).execute()),
+    pipelineStage: await those(
+      db.selectFrom('pipeline_stages').select(['id', 'name']).where('id', 'in', some(pipelineStage)).execute(),
+    ),
     reason: await those(
       db
         .selectFrom('reasons')

@@ -4,7 +4,7 @@ import { type Condition, MOST_IN_A_ROW, type RuleEvent, whyConditionGone } from 
 import { stageJob } from '#features/flows/server/index.ts'
 import type { Hook, HookCause } from '#features/ledger/server/hooks/index.ts'
 import { ticketsById } from '#features/ledger/server/sets/index.ts'
-import { actUnattended, refusalOf } from '#features/tickets/server/actions/index.ts'
+import { actUnattended, enqueueOpenings, refusalOf } from '#features/tickets/server/actions/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { ruleFacts } from './facts.ts'
 import { countDone, insertRun, listActive, type RuleRecord, updateRun } from './queries.ts'
@@ -65,11 +65,15 @@ async function act(ctx: Ctx, rule: Active, happened: Happened, { id, depth }: Ho
   const runId = await insertRun(ctx.db, { ruleId: rule.id, eventKey: id, ticketId, outcome, conditions, now: ctx.now })
   if (runId === null || outcome === 'stopped') return
   const performed = await actUnattended({ ...ctx, depth: depth + 1 }, ticketId, rule.actions, rule.name)
-  const { steps, stageId, isSame } = performed
+  const { steps, stageId, openings, isSame } = performed
   const isRefused = refusalOf(performed) !== null
   if (stageId !== null && !isRefused) {
     const key = `rule:${ctx.tenantId}:${runId}`
     ctx.enqueue(stageJob, { contactId: row.contact_id, kanban: stageId }, { key })
+  }
+  if (!isRefused) {
+    const about = { ticketId, contactId: row.contact_id }
+    enqueueOpenings(ctx, openings, { wish: `rule:${runId}`, ...about })
   }
   await updateRun(ctx.db, runId, {
     outcome: isRefused ? 'refused' : isSame ? 'same' : 'done',

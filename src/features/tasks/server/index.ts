@@ -25,6 +25,8 @@ import {
 } from './queries.ts'
 import { remindAll } from './remind.ts'
 
+export { nextTasksOf } from './queries.ts'
+
 type UserCtx = Ctx & { user: Actor }
 
 const EVERY_MS = 30_000

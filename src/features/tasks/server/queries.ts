@@ -34,6 +34,19 @@ export type TaskLinks = {
   readonly contactId?: number | null | undefined
 }
 
+/** The open task of each contact that is due first, of those that a person sees. */
+export async function nextTasksOf(
+  db: Queryable,
+  contactIds: readonly number[],
+  user: Pick<Actor, 'id' | 'profile'>,
+): Promise<Map<number, { id: number; name: string; limitDate: string }>> {
+  const { rows } = await sql<{ contactId: number; id: number; name: string; limitDate: string }>`
+    select distinct on (contact_id) contact_id as "contactId", id, name, limit_date::text as "limitDate" from tasks
+    where contact_id = any(${[...contactIds]}::bigint[]) and status <> 'finished' and ${seenBy(user)}
+    order by contact_id, limit_date, id`.execute(db)
+  return new Map(rows.map(({ contactId, ...task }) => [contactId, task]))
+}
+
 /** Whether a contact is there. */
 export const findContact = (db: Queryable, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()

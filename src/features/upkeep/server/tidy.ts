@@ -7,6 +7,7 @@ import { removeTrail } from '#features/ledger/server/messages/index.ts'
 import { removeSignups } from '#features/provider-signup/server/index.ts'
 import { removeRuns } from '#features/rules/server/index.ts'
 import { removeSessions } from '#features/users/server/index.ts'
+import { removeDeliveries } from '#features/webhook-endpoints/server/index.ts'
 import { removeBulk } from '#server/bulk/queries.ts'
 import { removeKeys } from '#server/db/directory.ts'
 import { removeLimits } from '#server/db/limit-store.ts'
@@ -34,6 +35,7 @@ const ofCompany = [
   { remove: removeSessions, after: 30 * DAY_MS },
   { remove: removeCards, after: 30 * DAY_MS },
   { remove: removeImports, after: 30 * DAY_MS },
+  { remove: removeDeliveries, after: 30 * DAY_MS },
   { remove: removeSignups, after: 0 },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 

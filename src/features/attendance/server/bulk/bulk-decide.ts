@@ -1,4 +1,4 @@
-import { type Action, type Performed, tagsOf, type Written } from '#domain/actions/actions.ts'
+import { type Action, type Opening, type Performed, tagsOf, type Written } from '#domain/actions/actions.ts'
 import { undoMs } from '#domain/bulk/limits.ts'
 import { changeChannel, snooze, type Target } from '#domain/tickets/commands.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
@@ -34,6 +34,8 @@ import type { Act, UserCtx } from '#server/bulk/kind.ts'
 export type TicketPlan = {
   readonly fields: TicketFields
   readonly logs: readonly TicketLog[]
+  /** Opportunities that are begun, which an undo leaves. */
+  readonly openings?: readonly Opening[]
   readonly tags?: { readonly add: readonly number[]; readonly remove: readonly number[] }
   /** What the operation writes into it; what goes to the customer leaves at `sendAt` (epoch ms). */
   readonly written?: {
@@ -136,12 +138,12 @@ function ending(ctx: UserCtx, act: Act, plan: TicketPlan, body: string | null, {
 }
 
 function planActions(ctx: UserCtx, act: Act, performed: Performed): Decision {
-  const { set, logs, stageId, written: all, isSame } = performed
+  const { set, logs, stageId, written: all, openings, isSame } = performed
   const refusal = refusalOf(performed)
   if (refusal) return refusal
   if (isSame) return null
   const fields = { ...fieldsOf({ set }, ctx.now), ...(stageId === null ? {} : { kanban: stageId }) }
-  return { fields, logs, tags: tagsOf((act.args as TicketArgs).actions ?? []), ...writing(ctx, act, all) }
+  return { fields, logs, tags: tagsOf((act.args as TicketArgs).actions ?? []), openings, ...writing(ctx, act, all) }
 }
 
 async function targetsFor(

@@ -16,6 +16,7 @@ import {
 } from '#features/ledger/server/sets/index.ts'
 import { actionsOf } from '#features/macros/server/index.ts'
 import { type BulkArgs, ticketsBulk } from '#features/tickets/bulk-contract.ts'
+import { enqueueOpenings } from '#features/tickets/server/actions/index.ts'
 import { followFields } from '#features/tickets/server/change/index.ts'
 import { selectTicketIds } from '#features/tickets/server/list/index.ts'
 import { withdrawTransfers } from '#features/tickets/server/notifications/index.ts'
@@ -65,6 +66,10 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
     await moveContacts(ctx, chosen)
     await followFields(ctx, plans)
     await writePlanned(ctx, plans)
+    for (const [ticketId, { subject, change }] of chosen) {
+      const about = { ticketId, contactId: subject.row.contact_id }
+      enqueueOpenings(ctx, change.openings ?? [], { wish: `macro:${ctx.newId()}`, ...about })
+    }
   },
   async publish(ctx, chosen) {
     await announceAll(

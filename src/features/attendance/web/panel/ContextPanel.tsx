@@ -23,6 +23,7 @@ const ScheduledList = lazyPart(
   async () => (await import('#features/schedules/web/scheduled-message.tsx')).ScheduledList,
 )
 const StageSection = lazyPart(async () => (await import('./StageSection.tsx')).StageSection)
+const FunnelPanel = lazyPart(async () => await contactScreens().loadOpportunities())
 const Files = lazyPart(async () => (await import('./Files.tsx')).Files)
 
 /** What the panel shows: the contact, or one of the lists behind its rows. */
@@ -84,7 +85,8 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
   const { email, cpf, businessName, createdAt, extraInfo, otherTickets } = contactDetail
   const restricted = isRestricted()
   const [editing, setEditing] = useState(false)
-  const mayEdit = useMay()('contacts:write') && !restricted && !ticket.isGroup
+  const may = useMay()
+  const mayEdit = may('contacts:write') && !restricted && !ticket.isGroup
   const details: [string, string][] = [
     [t('E-mail'), email],
     [t('CPF/CNPJ'), hidden(cpf)],
@@ -136,6 +138,9 @@ function ContactView({ ticket, onView }: { ticket: TicketDetail; onView: (view: 
         <StageSection ticket={ticket} />
         <OutcomeSection ticket={ticket} />
         {mayEdit && <ContactSections contactId={ticket.contactId} />}
+        {may('funnel:read') && !ticket.isGroup && (
+          <FunnelPanel contact={{ id: ticket.contactId, name: contact.name }} />
+        )}
       </Suspense>
       {scheduledMessages.length > 0 && (
         <section className={css.section}>

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
-import type { Options } from 'csv-stringify'
 import { writeCard } from '#domain/contacts/vcard.ts'
 import { formatDocument } from '#domain/documents/documents.ts'
 import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import { sheetOf } from '#server/sheet.ts'
+import { CSV, sheetOf, XLSX } from '#server/sheet.ts'
 import type { contactImports } from '../../imports-contract.ts'
 import { narrowingOf, onlyFor } from '../list.ts'
 import { type ContactRecord, loadContacts } from '../queries.ts'
@@ -16,9 +15,6 @@ import { textOf } from '../serializer.ts'
 
 const PAGE = 500
 const LONGEST_MS = 300_000
-
-/** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
-export const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
 
 const day = (text: string): string => text.split('-').reverse().join('/')
 
@@ -72,8 +68,6 @@ export async function exportContacts(
   const stream = Readable.from(rows()).pipe(stringify(CSV))
   return { name: 'contatos.csv', contentType: 'text/csv; charset=utf-8', stream }
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 // A reader for each page: who takes long to read what is sent holds no client.
 async function* everyContact(

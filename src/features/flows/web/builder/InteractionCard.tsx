@@ -79,7 +79,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, reasons, flows } = useNames()
+  const { tags, stages, pipelineStages, reasons, flows } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -151,6 +151,8 @@ function Field(props: {
       return <OneOf label={label} rows={tags} value={idOf(value)} onChange={onChange} />
     case 'stage':
       return <OneOf label={label} rows={stages} value={idOf(value)} onChange={onChange} />
+    case 'pipelineStage':
+      return <OneOf label={label} rows={pipelineStages} value={idOf(value)} onChange={onChange} />
     case 'reason':
       return <OneOf label={label} rows={reasons} value={idOf(value)} onChange={onChange} />
     case 'moment':

@@ -13,6 +13,7 @@ import {
   ClockIcon,
   FileIcon,
   FlowIcon,
+  FunnelIcon,
   MessageIcon,
   NoteIcon,
   PersonIcon,
@@ -39,6 +40,7 @@ const icons: Record<Interaction['does'], Icon> = {
   note: NoteIcon,
   schedule: CalendarIcon,
   textMessage: SmsIcon,
+  opportunity: FunnelIcon,
   flow: FlowIcon,
   block: BlockIcon,
   call: ApiIcon,
@@ -74,6 +76,8 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Kanban: {detail}', { detail })
     case 'reason':
       return t('Motivo: {detail}', { detail })
+    case 'opportunity':
+      return t('Oportunidade: {detail}', { detail })
     case 'note':
       return t('Nota: {detail}', { detail })
     case 'flow':
@@ -98,6 +102,8 @@ export function detailText(one: Interaction, names: Names): string {
       return nameIn(names.stages, one.kanban)
     case 'reason':
       return nameIn(names.reasons, one.reasonId)
+    case 'opportunity':
+      return `${read(one.name)} · ${nameIn(names.pipelineStages, one.stageId)}`
     case 'schedule':
       return read(one.text || one.media?.name || '')
     case 'media':

@@ -9,7 +9,9 @@ import type { Detail } from './draft.ts'
 export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
-export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 'reasons' | 'flows', readonly Named[]>> & {
+export type Names = Readonly<
+  Record<'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'reasons' | 'flows', readonly Named[]>
+> & {
   readonly connections: readonly (Named & { readonly type: string })[]
   /** The flow that is being built. */
   readonly flowId: number
@@ -19,18 +21,32 @@ export type Names = Readonly<Record<'queues' | 'users' | 'tags' | 'stages' | 're
 export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
   const stages = useChoices('stages')
+  const pipelines = useChoices('pipelines')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
     const others = (data?.chatFlow ?? []).filter((one) => one.id !== id)
-    return { flowId: id, queues, users: usuarios, tags, stages, reasons, connections, flows: others }
-  }, [usuarios, filas, tags, stages, reasons, connections, data, id])
+    const pipelineStages = pipelines.flatMap(({ name, stages: own }) =>
+      own.map((one) => ({ id: one.id, name: `${name} · ${one.name}` })),
+    )
+    return { flowId: id, queues, users: usuarios, tags, stages, pipelineStages, reasons, connections, flows: others }
+  }, [usuarios, filas, tags, stages, pipelines, reasons, connections, data, id])
 }
 
 const none: Names = {
-  ...{ flowId: 0, queues: [], users: [], tags: [], stages: [], reasons: [], flows: [], connections: [] },
+  ...{
+    flowId: 0,
+    queues: [],
+    users: [],
+    tags: [],
+    stages: [],
+    pipelineStages: [],
+    reasons: [],
+    flows: [],
+    connections: [],
+  },
 }
 const NamesContext = createContext<Names>(none)
 

@@ -6,7 +6,7 @@ export {
   provideChannels,
   stopConnection,
 } from './channels.ts'
-export { type ConsentGate, consentGate, registerConsentGate } from './consent-gate.ts'
+export { type ConsentGate, registerConsentGate } from './consent-gate.ts'
 export {
   type ContactBook,
   contactBook,

@@ -14,6 +14,8 @@ export type ContactScreens = {
       onNumber?: (number: string) => void
     }>
   >
+  /** What is sold to a contact, beside a conversation with them. */
+  readonly loadOpportunities: () => Promise<ComponentType<{ contact: { id: number; name: string } }>>
   /** Keeps a card as a contact, unless its number is a contact's already; answers whose. */
   readonly loadSave: () => Promise<(card: { name: string; number: string }) => Promise<{ id: number; isNew: boolean }>>
 }

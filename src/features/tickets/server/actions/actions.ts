@@ -68,6 +68,9 @@ export async function performerOf(
 export const refusalOf = ({ steps }: Performed): ActionRefusal | null =>
   steps.find(({ refusal }) => refusal !== null)?.refusal ?? null
 
+const textsOf = (action: Action | Written): readonly string[] =>
+  'body' in action ? [action.body] : action.kind === 'opportunity' ? [action.name] : []
+
 /** Fills texts in that a person, or a rule, writes into tickets: as they are written, with the variables of each ticket. */
 export async function rendererFor(
   ctx: Asking,
@@ -75,7 +78,7 @@ export async function rendererFor(
   ticketIds: readonly number[],
 ): Promise<(ticketId: number, action: Written) => string> {
   const { db, user } = ctx
-  const texts = actions.flatMap((action) => ('body' in action ? [action.body] : []))
+  const texts = actions.flatMap(textsOf)
   const asks = ticketIds.length > 0 && texts.some((text) => text.includes('{{'))
   const subjects = asks ? await findSubjects(db, ticketIds) : null
   const speaker = asks && user ? (await findSpeakers(db, [user.id])).get(user.id) : null

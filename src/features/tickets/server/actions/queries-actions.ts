@@ -4,13 +4,17 @@ import type { Speaker } from '#features/ledger/server/texts/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Those of what actions name that are there and take work. */
-export async function findThere(db: Queryable, { tag, queue, user, stage, reason }: Named): Promise<Named> {
+export async function findThere(
+  db: Queryable,
+  { tag, queue, user, stage, pipelineStage, reason }: Named,
+): Promise<Named> {
   const ids = (all: readonly number[]) => sql`${[...all]}::bigint[]`
   const { rows } = await sql<Record<keyof Named, number[]>>`select
     array(select id from tags where id = any(${ids(tag)})) as tag,
     array(select id from queues where id = any(${ids(queue)}) and is_active) as queue,
     array(select id from users where id = any(${ids(user)}) and is_active) as "user",
     array(select id from stages where id = any(${ids(stage)})) as stage,
+    array(select id from pipeline_stages where id = any(${ids(pipelineStage)})) as "pipelineStage",
     array(select id from reasons where id = any(${ids(reason)}) and is_active) as reason`.execute(db)
   return rows[0]!
 }

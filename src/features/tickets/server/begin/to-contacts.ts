@@ -21,8 +21,9 @@ export type ToContacts = {
   readonly body: string
   readonly file: { readonly id: string; readonly mime: string } | null
   readonly sendType: string
-  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, without variables. */
+  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, unless it has variables. */
   readonly idFront?: string
+  readonly hasVariables?: boolean
 }
 
 type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>>
@@ -61,8 +62,8 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
   if (!connection || reached.length === 0) return refused
   const { ticketIds, opened } = await ticketsFor(ctx, connection, reached, keys)
   const tickets = new Map((await lockLedgerTickets(ctx.db, [...ticketIds.values()])).map((one) => [one.id, one]))
-  const { body, sendType, file, idFront } = message
-  const isFilledIn = !idFront && body.includes('{{')
+  const { body, sendType, file, idFront, hasVariables = !idFront } = message
+  const isFilledIn = hasVariables && body.includes('{{')
   const subjects = isFilledIn ? await findSubjects(ctx.db, [...tickets.keys()]) : new Map<number, never>()
   const drafts = reached.map(({ id }) => {
     const ticket = tickets.get(ticketIds.get(keys.get(id)!)!)!

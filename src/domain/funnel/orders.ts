@@ -1,0 +1,30 @@
+import { centsOf } from './money.ts'
+
+/** In which order cards are read; left out, as people put them by hand. */
+export const ORDERS = ['valor_desc', 'valor_asc', 'data_desc', 'data_asc', 'fechamento'] as const
+
+/** An order by its name. */
+export type Order = (typeof ORDERS)[number]
+
+const TOP = 10n ** 18n
+const padded = (value: bigint): string => String(value).padStart(19, '0')
+
+/** A text by which cards of an order compare: value, time of making, or forecast, then by id. */
+export function sortKey(
+  order: Order,
+  card: { readonly id: number; readonly value: string; readonly closingForecast: string | null },
+): string {
+  const [id, cents] = [BigInt(card.id), centsOf(card.value)]
+  switch (order) {
+    case 'valor_desc':
+      return padded(TOP - cents) + padded(TOP - id)
+    case 'valor_asc':
+      return padded(cents) + padded(id)
+    case 'data_desc':
+      return padded(TOP - id)
+    case 'data_asc':
+      return padded(id)
+    case 'fechamento':
+      return (card.closingForecast ?? '9999-12-31') + padded(id)
+  }
+}

@@ -1,0 +1,54 @@
+const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+const DAY = 24 * HOUR
+
+/** How long after one try the next one follows, in ms; the first is made at once. */
+const DELAYS: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
+
+/** How often a delivery is tried in all. */
+export const MOST_TRIES = DELAYS.length + 1
+
+/** A part by which each wait may be longer, so that what failed together is not tried together. */
+const JITTER = 0.2
+/** No receiver makes us wait for longer. */
+const LONGEST_WAIT = DAY
+/** An endpoint that has failed for so long, at least so often, is switched off. */
+const OFF_AFTER = { ms: 5 * DAY, failures: MOST_TRIES }
+
+/** What came of a try. */
+export type Outcome = {
+  /** What was answered; null where nothing was. */
+  readonly httpStatus: number | null
+  /** How long the receiver asked us to wait, in ms. */
+  readonly retryAfterMs: number | null
+}
+
+/** Whether the receiver took it. */
+export const isTaken = ({ httpStatus }: Pick<Outcome, 'httpStatus'>): boolean =>
+  httpStatus !== null && httpStatus >= 200 && httpStatus < 300
+
+/** Whether the receiver said that nobody is there any more. */
+export const isGone = ({ httpStatus }: Pick<Outcome, 'httpStatus'>): boolean => httpStatus === 410
+
+/** How long to wait after the `tries`th try failed, in ms; null: it was the last. `random` is from [0, 1). */
+export function waitAfter(
+  tries: number,
+  { retryAfterMs }: Pick<Outcome, 'retryAfterMs'>,
+  random: number,
+): number | null {
+  const delay = DELAYS[tries - 1]
+  if (delay === undefined) return null
+  const wait = Math.max(delay, Math.min(retryAfterMs ?? 0, LONGEST_WAIT))
+  return Math.round(wait * (1 + random * JITTER))
+}
+
+/** Whether an endpoint has failed for so long that it is switched off; `since` when and how often in a row (epoch ms). */
+export const isHopeless = (since: number, failures: number, now: number): boolean =>
+  failures >= OFF_AFTER.failures && now - since >= OFF_AFTER.ms
+
+/** What `Retry-After` says, in ms from now: seconds or a date; null where it says nothing that can be read. */
+export function retryAfterOf(header: string | undefined, now: number): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND
+  const at = Date.parse(text)
+  return Number.isNaN(at) || text === '' ? null : Math.max(0, at - now)
+}

@@ -1,0 +1,73 @@
+/** What an endpoint may be told of, with what each type is called where people choose. */
+export const EVENT_TYPES = {
+  'message.created': 'Mensagem recebida ou enviada',
+  'message.updated': 'Mensagem alterada, ou reação',
+  'message.deleted': 'Mensagem apagada',
+  'message.status': 'Entrega e leitura de uma mensagem',
+  'ticket.created': 'Atendimento iniciado',
+  'ticket.updated': 'Atendimento atendido, transferido ou alterado',
+  'ticket.closed': 'Atendimento resolvido',
+  'contact.created': 'Contato criado',
+  'contact.updated': 'Contato alterado',
+  'contact.deleted': 'Contato excluído',
+  'user.created': 'Usuário criado',
+  'user.updated': 'Usuário alterado',
+  'user.deleted': 'Usuário excluído',
+  'channel.created': 'Canal criado',
+  'channel.updated': 'Canal conectado, desconectado ou alterado',
+  'channel.deleted': 'Canal excluído',
+  'rating.created': 'Nota de um cliente',
+} as const
+
+/** The type of an event. */
+export type EventType = keyof typeof EVENT_TYPES
+
+/** The type of what is sent to try an endpoint; nobody subscribes to it. */
+export const TEST_TYPE = 'endpoint.test'
+
+/** The types in the order in which people read them. */
+export const eventTypes = Object.keys(EVENT_TYPES) as EventType[]
+
+const families = [...new Set(eventTypes.map(familyOf))]
+
+function familyOf(type: string): string {
+  return `${type.split('.')[0]}.*`
+}
+
+/** Whether somebody may subscribe to it: a type, all of a family (`ticket.*`), or everything (`*`). */
+export const isSubscription = (pattern: string): boolean =>
+  pattern === '*' || families.includes(pattern) || Object.hasOwn(EVENT_TYPES, pattern)
+
+/** Whether a subscription takes events of a type. */
+export const takes = (patterns: readonly string[], type: EventType): boolean =>
+  patterns.includes('*') || patterns.includes(type) || patterns.includes(familyOf(type))
+
+/** Where something happened: the connection and the queue; null where it has none, undefined where it can have none. */
+export type Scope = { readonly connectionId?: number | undefined; readonly queueId?: number | null | undefined }
+
+/** What an endpoint wants to be told. */
+export type Wanted = {
+  readonly events: readonly string[]
+  /** Empty: all of them. */
+  readonly connectionIds: readonly number[]
+  readonly queueIds: readonly number[]
+}
+
+/** Whether an endpoint is told of an event; what belongs to no connection or queue passes their filters. */
+export const isWanted = (
+  { events, connectionIds, queueIds }: Wanted,
+  type: EventType,
+  { connectionId, queueId }: Scope,
+): boolean =>
+  takes(events, type) &&
+  (connectionIds.length === 0 || connectionId === undefined || connectionIds.includes(connectionId)) &&
+  (queueIds.length === 0 || queueId === undefined || (queueId !== null && queueIds.includes(queueId)))
+
+/** Which switches of the settings stand for which types (product facts 8.4). */
+export const SETTING_EVENTS: Readonly<Record<string, readonly EventType[]>> = {
+  webhookMessage: ['message.created', 'message.status', 'ticket.created', 'ticket.updated', 'ticket.closed'],
+  webhookCreateChannel: ['channel.created'],
+  webhookUpdateChannel: ['channel.updated', 'channel.deleted'],
+  webhookCreateUser: ['user.created', 'contact.created'],
+  webhookUpdateUser: ['user.updated', 'user.deleted', 'contact.updated', 'contact.deleted'],
+}

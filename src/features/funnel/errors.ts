@@ -1,0 +1,21 @@
+import type { ErrorPart } from '#kit/errors.ts'
+
+/** How requests about the funnel are refused. */
+export const errors = {
+  ERR_NO_PIPELINE_FOUND: { status: 404, text: 'Funil não encontrado.' },
+  ERR_NO_PIPELINE_STAGE_FOUND: { status: 404, text: 'Etapa do funil não encontrada.' },
+  ERR_NO_OPPORTUNITY_FOUND: { status: 404, text: 'Oportunidade não encontrada.' },
+  ERR_PIPELINE_IN_USE: { status: 409, text: 'Há oportunidades neste funil. Diga para onde elas vão.' },
+  ERR_PIPELINE_STAGE_IN_USE: { status: 409, text: 'Há oportunidades nesta etapa. Diga para onde elas vão.' },
+  ERR_LAST_PIPELINE_STAGE: { status: 409, text: 'Um funil tem ao menos uma etapa.' },
+  ERR_MAX_PIPELINES: { status: 409, text: 'A empresa já tem 50 funis, e mais não cabem.' },
+  ERR_MAX_PIPELINE_STAGES: { status: 409, text: 'O funil já tem 30 etapas, e mais não cabem.' },
+  ERR_NO_PIPELINE_ACTION_FOUND: { status: 404, text: 'Automação do funil não encontrada.' },
+  ERR_DUPLICATED_PIPELINE: { status: 409, text: 'Já existe um funil com este nome.' },
+} as const satisfies ErrorPart
+
+declare module '#kit/errors.ts' {
+  interface Errors {
+    funnel: typeof errors
+  }
+}

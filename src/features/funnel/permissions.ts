@@ -1,0 +1,29 @@
+import { LEADS, TEAM } from '#domain/access/profiles.ts'
+import type { PermissionPart } from '#kit/permissions.ts'
+
+/** What the funnel may be used for, and by whom. */
+export const permissions = {
+  'funnel:read': {
+    allows: 'Ver as próprias oportunidades e as sem responsável; quem coordena vê todas',
+    profiles: TEAM,
+    screens: ['/funil'],
+    assignable: 'everybody',
+  },
+  'funnel:write': {
+    allows: 'Criar, alterar e mover oportunidades',
+    profiles: TEAM,
+    screens: ['/funil'],
+  },
+  'funnel:export': { allows: 'Exportar oportunidades', profiles: LEADS, screens: ['/funil'] },
+  'pipelines:write': {
+    allows: 'Criar, alterar e excluir funis e etapas',
+    profiles: LEADS,
+    screens: ['/funil'],
+  },
+} as const satisfies PermissionPart
+
+declare module '#kit/permissions.ts' {
+  interface Permissions {
+    funnel: typeof permissions
+  }
+}

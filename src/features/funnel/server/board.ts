@@ -1,0 +1,160 @@
+import { type CardStatus, percentOf } from '#domain/funnel/card.ts'
+import { centsOf, decimalOf } from '#domain/funnel/money.ts'
+import type { Order } from '#domain/funnel/orders.ts'
+import { periodDays } from '#domain/funnel/periods.ts'
+import type { Returned } from '#kit/contract.ts'
+import { decodeCursor } from '#kit/cursor.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Handler } from '#server/http/route.ts'
+import type { Figures, opportunities } from '../contract.ts'
+import {
+  type Asked,
+  countStages,
+  expectedOf,
+  pageOfCards,
+  type Start,
+  storedStageSums,
+  storedStatusSums,
+} from './queries.ts'
+import { findStage, listPipelines, listStages, type StageRow } from './queries-pipelines.ts'
+import { type Asking, askedOf, goingOn, readPage, serializeCards, sightOf, todayOf } from './view.ts'
+
+type Reads = 'board' | 'column' | 'cards'
+
+/** The statuses of a board that asks for none. */
+const SHOWN: readonly CardStatus[] = ['open']
+
+/** The reads of the board. */
+export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
+  board: async (ctx, { query: { pipelineId, limit, ordenacao, ...filter } }) => {
+    const order = ordenacao ?? 'rank'
+    const stages = await stagesOf(ctx, pipelineId)
+    const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
+    const pages = await pagesOf(ctx, asked, stages, order, limit)
+    const counts = await countsOf(ctx, asked, stages)
+    return {
+      stages: stages.map(({ id, name, color }, index) => ({ id, name, color, ...counts.get(id)!, ...pages[index]! })),
+      figures: await figuresOf(ctx, pipelineId),
+    }
+  },
+  column: async (ctx, { query: { stageId, limit, cursor, ordenacao, ...filter } }) => {
+    const order = ordenacao ?? 'rank'
+    const stage = required(await findStage(ctx.db, stageId), 'ERR_NO_PIPELINE_STAGE_FOUND')
+    const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
+    const counts = await countsOf(ctx, asked, [stage])
+    const start = { after: afterOf(cursor, order), offset: 0, limit }
+    return { ...(await readPage(ctx, inStage(asked, stage.id), order, start)), ...counts.get(stage.id)! }
+  },
+  cards: async (ctx, { query: { pipelineId, ids = [], ordenacao, ...filter } }) => {
+    const order = ordenacao ?? 'rank'
+    const stages = await stagesOf(ctx, pipelineId)
+    const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
+    const found = await pageOfCards(
+      ctx.db,
+      { ...asked, narrowing: { ...asked.narrowing, pipelineId, ids } },
+      'data_desc',
+      { after: null, offset: 0, limit: ids.length },
+    )
+    const counts = await countsOf(ctx, asked, stages)
+    return {
+      cards: await serializeCards(
+        ctx,
+        found.map(({ id }) => id),
+        order,
+      ),
+      stages: stages.map(({ id }) => ({ id, ...counts.get(id)! })),
+      figures: await figuresOf(ctx, pipelineId),
+    }
+  },
+}
+
+async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]> {
+  required((await listPipelines(db, pipelineId))[0], 'ERR_NO_PIPELINE_FOUND')
+  return listStages(db, pipelineId)
+}
+
+/** Where a column goes on; 400 for a cursor of another order. */
+export function afterOf(cursor: string | undefined, order: Order | 'rank'): Start['after'] {
+  if (!cursor) return null
+  const [value, id] = decodeCursor(cursor, 2)
+  const isRight =
+    typeof value === 'string' && Number.isSafeInteger(id) && (order === 'rank' || SORT_VALUES[order].test(value))
+  return isRight
+    ? [value as string, id as number]
+    : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+}
+
+const SORT_VALUES: Readonly<Record<Order, RegExp>> = {
+  valor_desc: /^\d{1,13}\.\d\d$/,
+  valor_asc: /^\d{1,13}\.\d\d$/,
+  data_desc: /^\d{1,16}$/,
+  data_asc: /^\d{1,16}$/,
+  fechamento: /^\d{4}-\d\d-\d\d$/,
+}
+
+const inStage = (asked: Asked, stageId: number): Asked => ({
+  ...asked,
+  narrowing: { ...asked.narrowing, stageIds: [stageId] },
+})
+
+// What the cards of all columns show is looked up once for all of them.
+async function pagesOf(
+  ctx: Asking,
+  asked: Asked,
+  stages: readonly StageRow[],
+  order: Order | 'rank',
+  limit: number,
+): Promise<Pick<Returned<typeof opportunities.column>, 'cards' | 'hasMore' | 'nextCursor'>[]> {
+  const start = { after: null, offset: 0, limit: limit + 1 }
+  const found = []
+  for (const { id } of stages)
+    found.push(isHidden(asked, id) ? [] : await pageOfCards(ctx.db, inStage(asked, id), order, start))
+  const ids = found.flatMap((page) => page.slice(0, limit).map(({ id }) => id))
+  const cards = new Map((await serializeCards(ctx, ids, order)).map((card) => [card.id, card]))
+  return found.map((page) => ({
+    cards: page.slice(0, limit).flatMap(({ id }) => cards.get(id) ?? []),
+    ...goingOn(page, limit),
+  }))
+}
+
+// A filter by stage leaves the other columns empty.
+const isHidden = ({ narrowing: { stageIds } }: Asked, id: number): boolean => stageIds?.includes(id) === false
+
+type Counts = { readonly count: number; readonly value: string; readonly advances: number | null }
+
+/** Count and value of each column: from the stored sums without filters, else counted. */
+async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]): Promise<ReadonlyMap<number, Counts>> {
+  const { statuses, ...others } = asked.narrowing
+  const isStored = asked.sight.onlyFor === null && Object.values(others).every((one) => one === undefined)
+  const ids = stages.map(({ id }) => id)
+  const shown = ids.filter((id) => !isHidden(asked, id))
+  const sums = isStored
+    ? await storedStageSums(ctx.db, asked.sight, ids, statuses ?? SHOWN)
+    : await countStages(ctx.db, { ...asked, narrowing: { ...asked.narrowing, stageIds: shown } })
+  const byStage = new Map(sums.map(({ stageId, ...sum }) => [stageId, sum]))
+  return new Map(
+    stages.map(({ id, exits, advances }) => {
+      const { count, value } = byStage.get(id) ?? { count: 0, value: '0.00' }
+      return [id, { count, value, advances: percentOf(advances, exits) }]
+    }),
+  )
+}
+
+/** The figures above the board: of the whole pipeline as the person sees it. */
+async function figuresOf(ctx: Asking, pipelineId: number): Promise<Figures> {
+  const sight = sightOf(ctx)
+  const sums = new Map((await storedStatusSums(ctx.db, sight, pipelineId)).map(({ status, ...sum }) => [status, sum]))
+  const of = (status: CardStatus) => sums.get(status) ?? { count: 0, value: '0.00' }
+  const month = periodDays('mes_atual', todayOf(ctx))
+  const expected = await expectedOf(
+    ctx.db,
+    await askedOf(ctx, { status: [...SHOWN], forecastFrom: month.from, forecastTo: month.to }, { pipelineId }),
+  )
+  const [won, lost] = [of('win'), of('lose')]
+  return {
+    open: of('open').value,
+    expected,
+    winRate: percentOf(won.count, won.count + lost.count),
+    average: won.count === 0 ? null : decimalOf(centsOf(won.value) / BigInt(won.count)),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Input, Returned } from '#kit/contract.ts'
+import { fail } from '#kit/errors.ts'
+import type { Act, BulkKind, UserCtx } from '#server/bulk/kind.ts'
+import { previewBulk, startBulk } from '#server/bulk/work.ts'
+import type { CardAction, CardArgs, opportunities } from '../contract.ts'
+import { pageOfCards } from './queries.ts'
+import { findStage } from './queries-pipelines.ts'
+import { cardImages, countBack, isColleague, type LockedCard, lockCards } from './queries-write.ts'
+import { askedOf } from './view.ts'
+import { changeCards, type Patch } from './write.ts'
+
+/** Opportunities, many at a time. */
+export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
+  name: 'opportunities',
+  can: 'funnel:write',
+  missing: 'ERR_NO_OPPORTUNITY_FOUND',
+  constraints: {},
+  loose: [],
+  async load(ctx, ids, lock) {
+    const locked = new Map((await lockCards(ctx.db, ids)).map((card) => [card.id, card]))
+    if (lock === 'lock any') return locked
+    const start = { after: null, offset: 0, limit: ids.length }
+    const seen = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids }), 'data_desc', start)
+    return new Map(seen.map(({ id }) => [id, locked.get(id)!]))
+  },
+  async decide(ctx, act, subjects) {
+    const patch = await checked(ctx, act)
+    return new Map([...subjects].map(([id, card]) => [id, isDone(card, patch) ? null : patch]))
+  },
+  async write(ctx, chosen) {
+    await changeCards(
+      ctx,
+      [...chosen.values()].map(({ subject }) => subject),
+      ({ id }) => chosen.get(id)!.change,
+    )
+  },
+  // Written and told in one.
+  publish: async () => {},
+  images: (ctx, ids) => cardImages(ctx.db, ids),
+  obstacles: async () => new Map(),
+  async restore(ctx, returns) {
+    const locked = await lockCards(
+      ctx.db,
+      returns.map(({ id }) => id),
+    )
+    const fields = new Map(returns.map((one) => [one.id, one.fields as Patch]))
+    await changeCards(ctx, locked, ({ id }) => fields.get(id)!)
+    await countBack(
+      ctx.db,
+      returns.map(({ id, before }) => ({ id, ...before })),
+    )
+  },
+  publishReturn: async () => {},
+  finalize: async () => {},
+}
+
+const isDone = (card: LockedCard, patch: Patch): boolean =>
+  Object.entries(patch).every(([part, value]) => card[part as keyof LockedCard] === value)
+
+async function checked(ctx: UserCtx, act: Act): Promise<Patch> {
+  const { action, args } = act as { action: CardAction; args: CardArgs }
+  switch (action) {
+    case 'move': {
+      if (args.stageId === undefined || !(await findStage(ctx.db, args.stageId))) fail('ERR_NO_PIPELINE_STAGE_FOUND')
+      return { stageId: args.stageId! }
+    }
+    case 'owner': {
+      if (args.userId != null && !(await isColleague(ctx.db, args.userId))) fail('ERR_NO_USER_FOUND')
+      return { responsibleId: args.userId ?? null }
+    }
+    case 'win':
+    case 'open':
+      return { status: action, reason: '' }
+    case 'lose':
+      return { status: 'lose', reason: args.reason ?? '' }
+  }
+}
+
+/** Does one action with opportunities that are named. */
+export async function startCards(
+  ctx: UserCtx,
+  { ids, action, args, dryRun }: Input<typeof opportunities.bulk>['body'],
+): Promise<Returned<typeof opportunities.bulk>> {
+  return (dryRun ? previewBulk : startBulk)(ctx, opportunitiesKind as BulkKind, { action, args }, [...new Set(ids)])
+}

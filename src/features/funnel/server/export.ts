@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { maskName, maskValue } from '#domain/access/restricted.ts'
+import type { Input } from '#kit/contract.ts'
+import { reading } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import { CSV, sheetOf, XLSX } from '#server/sheet.ts'
+import type { Opportunity, opportunities } from '../contract.ts'
+import { pageOfCards, type Start } from './queries.ts'
+import { listStages } from './queries-pipelines.ts'
+import { askedOf, serializeCards } from './view.ts'
+
+const PAGE = 500
+const LONGEST_MS = 300_000
+const STATUSES = { open: 'Aberto', win: 'Ganho', lose: 'Perdido' } as const
+
+const day = (text: string | null): string => (text ?? '').slice(0, 10).split('-').reverse().join('/')
+
+type ExportRow = Opportunity & { readonly stageName: string }
+const COLUMNS: readonly (readonly [title: string, cell: (row: ExportRow) => string])[] = [
+  ['Oportunidade', ({ name }) => name],
+  ['Contato', ({ contact }) => contact.name],
+  ['Número', ({ contact }) => contact.number ?? ''],
+  ['Etapa', ({ stageName }) => stageName],
+  ['Status', ({ status }) => STATUSES[status]],
+  ['Valor', ({ value }) => value.replace('.', ',')],
+  ['Responsável', ({ responsibleName }) => responsibleName ?? ''],
+  ['Previsão de fechamento', ({ closingForecast }) => day(closingForecast)],
+  ['Motivo da perda', ({ reason }) => reason],
+  ['Descrição', ({ description }) => description],
+  ['Criada em', ({ createdAt }) => day(new Date(createdAt).toISOString())],
+]
+
+/** The opportunities that the filters let through, as a file that is sent while it is made; given up after five minutes. */
+export async function exportCards(
+  ctx: SlowCtx,
+  { format, pipelineId, ...filter }: Input<typeof opportunities.export>['body'],
+): Promise<Download> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  // A reader for each page: who takes long to read what is sent holds no client.
+  async function* rows() {
+    yield COLUMNS.map(([title]) => title)
+    let start: Start | null = { after: null, offset: 0, limit: PAGE }
+    while (start) {
+      signal.throwIfAborted()
+      const at: Start = start
+      const { found, exported } = await reading(ctx.platform, ctx, async (inner) => {
+        const reader = { ...inner, user: ctx.user }
+        const page = await pageOfCards(inner.db, await askedOf(reader, filter, { pipelineId }), 'data_desc', at)
+        const stages = new Map((await listStages(inner.db)).map(({ id, name }) => [id, name]))
+        const cards = await serializeCards(
+          reader,
+          page.map(({ id }) => id),
+        )
+        return { found: page, exported: cards.map((card) => ({ ...card, stageName: stages.get(card.stageId) ?? '' })) }
+      })
+      for (const row of exported) yield COLUMNS.map(([, cell]) => cell(shownTo(ctx.user, row as never)))
+      const last = found.at(-1)
+      start = last && found.length === PAGE ? { after: [last.sortValue, last.id], offset: 0, limit: PAGE } : null
+    }
+  }
+  if (format === 'xlsx')
+    return { name: 'oportunidades.xlsx', contentType: XLSX, stream: await sheetOf('Oportunidades', rows()) }
+  const { stringify } = await import('csv-stringify')
+  const stream = stringify(CSV)
+  Readable.from(rows())
+    .on('error', (error) => stream.destroy(error))
+    .pipe(stream)
+  return { name: 'oportunidades.csv', contentType: 'text/csv; charset=utf-8', stream }
+}
+
+// A file is no answer that is masked where it leaves.
+const shownTo = ({ restrictedUser }: { readonly restrictedUser: boolean }, row: ExportRow): ExportRow =>
+  restrictedUser
+    ? {
+        ...row,
+        contact: { ...row.contact, name: maskName(row.contact.name), number: maskValue(row.contact.number) },
+      }
+    : row

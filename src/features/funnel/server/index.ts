@@ -1,0 +1,59 @@
+import type { Ctx } from '#server/context.ts'
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Forgetting } from '#server/forgetting.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { actEverywhere, actJob } from './act.ts'
+import { actionRoutes } from './actions.ts'
+import { openJob } from './open.ts'
+import { opportunityRoutes } from './opportunities.ts'
+import { pipelineRoutes } from './pipelines.ts'
+import { cardsOfOwner, emptyCards, lockCards } from './queries-write.ts'
+import { changeCards } from './write.ts'
+
+export { opportunitiesKind } from './bulk.ts'
+export { mergeTagsOfActions } from './queries-actions.ts'
+
+const BLOCK = 500
+const EVERY_MS = 20_000
+
+/** Unassigns the cards of a colleague who has left. */
+export async function releaseCardsOf(ctx: Ctx, userId: number): Promise<void> {
+  for (let ids = await cardsOfOwner(ctx.db, userId, BLOCK); ids.length > 0; ) {
+    await changeCards(ctx, await lockCards(ctx.db, ids), () => ({ responsibleId: null }))
+    ids = await cardsOfOwner(ctx.db, userId, BLOCK)
+  }
+}
+
+/** Erases what is written about a person in their opportunities; figures stay. */
+export const forgetCards: Forgetting = ({ db }, { contactIds }) => emptyCards(db, contactIds)
+
+/** The funnel: pipelines, stages, opportunities, and what happens to them by itself. */
+export const funnelFeature: Feature = {
+  name: 'funnel',
+  titles: {
+    pipelines: 'Funis',
+    pipelineStages: 'Etapas dos funis',
+    opportunities: 'Oportunidades',
+    pipelineActions: 'Automações do funil',
+  },
+  permissions,
+  errors,
+  constraints: { pipelines_name: 'ERR_DUPLICATED_PIPELINE' },
+  routes: [...pipelineRoutes, ...opportunityRoutes, ...actionRoutes],
+  jobs: [actJob, openJob],
+  start(platform) {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    let round = Promise.resolve()
+    const timer = setInterval(() => {
+      round = round
+        .then(() => actEverywhere(platform))
+        .catch((err: unknown) => platform.log.warn({ err }, 'the actions of the funnel could not be done'))
+    }, EVERY_MS)
+    return async () => {
+      clearInterval(timer)
+      await round
+    }
+  },
+}

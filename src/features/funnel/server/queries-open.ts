@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/db.ts'
+
+/** Whether a wish of another feature has been fulfilled. */
+export async function wasOpened(db: Queryable, wish: string): Promise<boolean> {
+  const { rows } = await sql`select from opportunities where source = ${wish}`.execute(db)
+  return rows.length > 0
+}
+
+/** Who has a conversation now, and what its contact is called. */
+export async function ownerOfTicket(
+  db: Queryable,
+  ticketId: number,
+): Promise<{ userId: number | null; contactName: string }> {
+  const { rows } = await sql<{ userId: number | null; contactName: string }>`
+    select t.user_id as "userId", c.name as "contactName" from tickets t
+    join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id where t.id = ${ticketId}`.execute(db)
+  return rows[0] ?? { userId: null, contactName: '' }
+}

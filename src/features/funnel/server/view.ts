@@ -1,0 +1,153 @@
+import { seesAsAdmin } from '#domain/access/profiles.ts'
+import { dayIn, momentOf } from '#domain/calendar/local-time.ts'
+import { alertsOf } from '#domain/funnel/alerts.ts'
+import { type Order, sortKey } from '#domain/funnel/orders.ts'
+import { type Period, periodDays } from '#domain/funnel/periods.ts'
+import { loadContacts, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
+import { nextTasksOf } from '#features/tasks/server/index.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { encodeCursor } from '#kit/cursor.ts'
+import { required } from '#kit/errors.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import type { opportunities } from '../contract.ts'
+import {
+  type Asked,
+  loadCards,
+  type Narrowing,
+  pageOfCards,
+  type Sight,
+  type Start,
+  searchContacts,
+} from './queries.ts'
+
+/** A person who reads the funnel. */
+export type Asking = ReadCtx & { readonly user: Actor }
+
+type Filter = Omit<Input<typeof opportunities.board>['query'], 'pipelineId' | 'limit' | 'ordenacao'>
+type Row = Returned<typeof opportunities.get>
+
+/** A role user sees their own and unassigned cards; supervisors and admins see all (product facts 10). */
+export const sightOf = (ctx: Pick<Asking, 'user' | 'settings'>): Sight => ({
+  ownerId: ctx.user.profile === 'user' && !seesAsAdmin(ctx.user) ? ctx.user.id : null,
+  onlyFor: onlyFor(ctx),
+})
+
+/** The company's day, `YYYY-MM-DD`. */
+export const todayOf = ({ now, settings }: Pick<ReadCtx, 'now' | 'settings'>): string =>
+  dayIn(settings.timezone, now.getTime())
+
+/** When a day begins for the company. */
+function startOf(zone: string, day: string, days = 0): Date {
+  const date = new Date(`${day}T00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  const at = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+  return new Date(momentOf(zone, { ...at, hour: 0, minute: 0 }))
+}
+
+/** What is asked for: whose cards, and narrowed by what. */
+export async function askedOf(ctx: Asking, filter: Filter, more: Narrowing = {}): Promise<Asked> {
+  const today = todayOf(ctx)
+  const { timezone } = ctx.settings
+  const { from, to } = periodOf(filter, today)
+  const narrowing: Narrowing = {
+    stageIds: filter.stageId,
+    owners: filter.responsibleId,
+    statuses: filter.status,
+    valueFrom: filter.valorMin,
+    valueTo: filter.valorMax,
+    madeFrom: from === undefined ? undefined : startOf(timezone, from),
+    madeBefore: to === undefined ? undefined : startOf(timezone, to, 1),
+    forecastFrom: filter.forecastFrom,
+    forecastTo: filter.forecastTo,
+    closedFrom: filter.closedFrom === undefined ? undefined : startOf(timezone, filter.closedFrom),
+    closedBefore: filter.closedTo === undefined ? undefined : startOf(timezone, filter.closedTo, 1),
+    alert: filter.alert,
+    ...(filter.searchTerm ? { term: await termOf(ctx, filter.searchTerm) } : {}),
+    ...more,
+  }
+  return { sight: sightOf(ctx), narrowing, now: ctx.now, today }
+}
+
+function periodOf(
+  {
+    periodo,
+    startDate,
+    endDate,
+  }: { periodo?: Period | undefined; startDate?: string | undefined; endDate?: string | undefined },
+  today: string,
+) {
+  const { from, to } = periodo ? periodDays(periodo, today) : { from: undefined, to: undefined }
+  return { from: startDate ?? from, to: endDate ?? to }
+}
+
+// Restricted users do not find people by what they do not read.
+const termOf = async ({ db, user }: Asking, text: string) => ({
+  text,
+  contactIds: user.restrictedUser ? [] : await searchContacts(db, text),
+})
+
+/** Cards in the order of `ids`, as they are answered; those that are gone are missing. */
+export async function serializeCards(
+  ctx: Asking,
+  ids: readonly number[],
+  order: Order | 'rank' = 'rank',
+): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const rows = new Map((await loadCards(ctx.db, ids)).map((row) => [row.id, row]))
+  const persons = [...new Set([...rows.values()].map(({ person }) => person))]
+  const contacts = new Map((await loadContacts(ctx.db, persons)).map((row) => [row.id, row]))
+  const tasks = await nextTasksOf(ctx.db, persons, ctx.user)
+  const at = { today: todayOf(ctx), now: ctx.now.getTime() }
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    const contact = row && contacts.get(row.person)
+    if (!row || !contact) return []
+    const nextTask = tasks.get(row.person) ?? null
+    const { name, number, email, profilePicUrl } = serializeContact(ctx.platform, contact)
+    const { person, rank, staleDays, entry: _, ...plain } = row
+    const times = { movedAt: row.movedAt.getTime(), stageSince: row.stageSince.getTime() }
+    return [
+      {
+        ...plain,
+        contact: { id: person, name, number, email, profilePicUrl },
+        order: order === 'rank' ? rank : sortKey(order, row),
+        nextTask,
+        alerts: alertsOf({ ...row, ...times, staleDays, hasTask: nextTask !== null }, at),
+      },
+    ]
+  })
+}
+
+/** One card that the person sees; 404 otherwise. */
+export async function cardOf(ctx: Asking, id: number): Promise<Row> {
+  const [found] = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids: [id] }), 'data_desc', FIRST)
+  const [card] = found ? await serializeCards(ctx, [found.id]) : []
+  return required(card, 'ERR_NO_OPPORTUNITY_FOUND')
+}
+
+const FIRST: Start = { after: null, offset: 0, limit: 1 }
+
+/** A page of cards, and how it goes on. */
+export async function readPage(
+  ctx: Asking,
+  asked: Asked,
+  order: Order | 'rank',
+  start: Start,
+): Promise<{ cards: Row[]; hasMore: boolean; nextCursor: string | null }> {
+  const found = await pageOfCards(ctx.db, asked, order, { ...start, limit: start.limit + 1 })
+  const shown = found.slice(0, start.limit)
+  const cards = await serializeCards(
+    ctx,
+    shown.map(({ id }) => id),
+    order,
+  )
+  return { cards, ...goingOn(found, start.limit) }
+}
+
+/** Whether there is more than a page shows, and from where it goes on. */
+export function goingOn(found: readonly { readonly id: number; readonly sortValue: string }[], limit: number) {
+  const hasMore = found.length > limit
+  const last = found[limit - 1]
+  return { hasMore, nextCursor: hasMore && last ? encodeCursor([last.sortValue, last.id]) : null }
+}

@@ -1,0 +1,185 @@
+import { type Card, changesBetween, exitOf, type StageAt } from '#domain/funnel/card.ts'
+import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
+import { fail } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
+import { funnelEvents } from '../contract.ts'
+import { enqueueActions } from './act-job.ts'
+import {
+  countExits,
+  extentOf,
+  findGap,
+  type HistoryRow,
+  insertCard,
+  insertHistory,
+  isColleague,
+  type LockedCard,
+  lockStages,
+  saveKeys,
+  updateCards,
+} from './queries-write.ts'
+
+/** What becomes of a card. `before`: in front of which other one of its stage; null: behind all. */
+export type Patch = Partial<Pick<LockedCard, keyof Card | 'name' | 'description' | 'reason'>> & {
+  readonly before?: number | null | undefined
+}
+
+/** A card that is to be made. */
+export type NewCard = Omit<LockedCard, 'id' | 'entry' | 'rank' | 'pipelineId'>
+
+const everybody = { kind: 'permission', permission: 'funnel:read' } as const
+const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0 })
+
+/** Tells boards and lists that cards are otherwise now. */
+export const publish = (ctx: Ctx, ids: readonly number[]): void =>
+  ctx.emit(funnelEvents.moved, { ids: [...ids] }, everybody)
+
+/** Refuses a user who is not there or not active: 400 at `responsibleId`. */
+export async function requireColleague({ db }: Ctx, id: number | null | undefined): Promise<void> {
+  if (id != null && !(await isColleague(db, id))) fail('ERR_VALIDATION', { responsibleId: 'Escolha outra pessoa.' })
+}
+
+/**
+ * Makes a card at the end of its stage, with its history, and lets the stage's actions begin; answers its id. `source`: by
+ * which wish of another feature. 404 for a stage that is not there.
+ */
+export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = null): Promise<number> {
+  const stage = (await lockStages(ctx.db, [card.stageId])).get(card.stageId)
+  if (!stage) return fail('ERR_NO_PIPELINE_STAGE_FOUND')
+  const [rank] = await keysFor(ctx, card.stageId, [0], null)
+  const whole = { ...card, value: decimal(card.value), pipelineId: stage.pipelineId, rank: rank! }
+  const id = await insertCard(ctx.db, {
+    ...whole,
+    ...{ userId: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0, source },
+  })
+  const changes = changesBetween(null, whole)
+  await insertHistory(
+    ctx.db,
+    changes.map((change) => ({ ...change, opportunityId: id, entry: 1, advanced: null })),
+    doing(ctx),
+  )
+  publish(ctx, [id])
+  enqueueActions(ctx)
+  return id
+}
+
+/**
+ * Changes cards that are held: their rows, their history, the stages' counts and sums, in this transaction; nothing of
+ * those that stay as they are. The one way in which cards change. 409 ERR_BOARD_CHANGED when the card before which one is
+ * put is in the stage no longer.
+ */
+export async function changeCards(
+  ctx: Ctx,
+  locked: readonly LockedCard[],
+  patchOf: (card: LockedCard) => Patch,
+): Promise<readonly LockedCard[]> {
+  const wanted = locked.map((card) => {
+    const { before, ...patch } = patchOf(card)
+    const next: LockedCard = { ...card, ...patch, value: decimal(patch.value ?? card.value) }
+    const reason = next.status === 'lose' ? next.reason : ''
+    return { card, before, next: { ...next, reason } }
+  })
+  const stages = await lockStages(ctx.db, [
+    ...new Set(wanted.flatMap(({ card, next }) => [card.stageId, next.stageId])),
+  ])
+  if (wanted.some(({ next }) => !stages.has(next.stageId))) fail('ERR_NO_PIPELINE_STAGE_FOUND')
+  const ranks = await ranksOf(ctx, wanted)
+  const changed = wanted.flatMap(({ card, next }) => {
+    const isEntered = card.stageId !== next.stageId
+    const after: LockedCard = {
+      ...next,
+      pipelineId: stages.get(next.stageId)!.pipelineId,
+      rank: ranks.get(card.id) ?? card.rank,
+      entry: card.entry + (isEntered ? 1 : 0),
+    }
+    if (isSame(card, after)) return []
+    const isEnded = card.status !== next.status
+    return [{ card, after: { ...after, isEntered, isEnded, isMoved: isEntered || isEnded } }]
+  })
+  if (changed.length === 0) return []
+  const rows = changed.map(({ after }) => after)
+  await updateCards(ctx.db, rows, doing(ctx))
+  await record(ctx, changed, stages)
+  publish(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  if (rows.some(({ isEntered }) => isEntered)) enqueueActions(ctx)
+  return rows
+}
+
+// Of the same stage only who is put before another one moves.
+async function ranksOf(
+  ctx: Ctx,
+  wanted: readonly {
+    readonly card: LockedCard
+    readonly before: number | null | undefined
+    readonly next: LockedCard
+  }[],
+): Promise<ReadonlyMap<number, string>> {
+  const ranks = new Map<number, string>()
+  const moving = wanted.filter(
+    ({ card, before, next }) => card.stageId !== next.stageId || (before !== undefined && before !== card.id),
+  )
+  for (const group of Map.groupBy(moving, ({ next, before }) => `${next.stageId} ${before ?? ''}`).values()) {
+    const { next, before = null } = group[0]!
+    const ids = group.map(({ card }) => card.id)
+    const keys = await keysFor(ctx, next.stageId, ids, before)
+    for (const [index, id] of ids.entries()) ranks.set(id, keys[index]!)
+  }
+  return ranks
+}
+
+async function keysFor(ctx: Ctx, stageId: number, moving: readonly number[], before: number | null): Promise<string[]> {
+  const gap = await findGap(ctx.db, stageId, { before, moving })
+  if (!gap) return fail('ERR_BOARD_CHANGED')
+  const keys = keysBetween(gap.from, gap.to, moving.length)
+  if (keys.every((key) => key.length <= LONGEST_KEY)) return keys
+  // Behind all keys that are there, so that none is met twice on the way.
+  const { count, last } = await extentOf(ctx.db, stageId)
+  await saveKeys(ctx.db, stageId, keysBetween(last, null, count))
+  return keysFor(ctx, stageId, moving, before)
+}
+
+async function record(
+  ctx: Ctx,
+  changed: readonly { readonly card: LockedCard; readonly after: LockedCard }[],
+  stages: ReadonlyMap<number, StageAt>,
+): Promise<void> {
+  const added: HistoryRow[] = []
+  const left = new Map<number, { exits: number; advances: number }>()
+  for (const { card, after } of changed) {
+    const advanced = exitOf(card, after, stages)
+    const changes = changesBetween(card, after)
+    const leaving = changes.find(({ kind }) => kind === 'status') ?? changes.find(({ kind }) => kind === 'stage')
+    for (const change of changes)
+      added.push({
+        ...change,
+        opportunityId: card.id,
+        entry: after.entry,
+        advanced: change === leaving ? advanced : null,
+      })
+    if (advanced === null) continue
+    const { exits, advances } = left.get(card.stageId) ?? { exits: 0, advances: 0 }
+    left.set(card.stageId, { exits: exits + 1, advances: advances + Number(advanced) })
+  }
+  await insertHistory(ctx.db, added, doing(ctx))
+  for (const [stageId, counts] of left) await countExits(ctx.db, stageId, counts)
+}
+
+const decimal = (value: string): string => {
+  const [whole = '0', part = ''] = value.split('.')
+  return `${whole.replace(/^0+(?=\d)/, '')}.${part.padEnd(2, '0')}`
+}
+
+const PARTS = [
+  'stageId',
+  'rank',
+  'status',
+  'value',
+  'responsibleId',
+  'closingForecast',
+  'name',
+  'description',
+  'reason',
+] as const
+const isSame = (a: LockedCard, b: LockedCard): boolean => PARTS.every((part) => a[part] === b[part])

@@ -1,0 +1,71 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type CardStatus, timeInStages } from '#domain/funnel/card.ts'
+import type { Answer } from '#kit/contract.ts'
+import { useChoices } from '#web/choices.ts'
+import { pages } from '#web/client.ts'
+import { formatDateTime, formatMoney, formatSpan } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { opportunities } from '../addresses.ts'
+import css from './funnel.module.css'
+import { STATUS } from './labels.ts'
+
+type Row = Answer<typeof opportunities.history>['data'][number]
+
+/** How long it has been in each stage, once all of its history is on screen. */
+function TimeByStage({ rows, nameOf }: { rows: readonly Row[]; nameOf: (id: number) => string }) {
+  const now = useNow()
+  const history = rows.map((row) => ({ ...row, at: Date.parse(row.at) })).toReversed()
+  return (
+    <dl className={css.figures} aria-label={t('Tempo por etapa')}>
+      {[...timeInStages(history, now)].map(([id, ms]) => (
+        <div key={id}>
+          <dt>{nameOf(id)}</dt>
+          <dd>{formatSpan(ms)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What became of an opportunity, the newest first. */
+export function History({ id }: { id: number }) {
+  const list = useInfiniteQuery(pages(opportunities.history, { params: { id } }))
+  const { data } = list
+  const stages = useChoices('pipelines').flatMap((one) => one.stages)
+  const colleagues = useChoices('users')
+  if (!data) return <SkeletonRows kind="table" rows={4} />
+  const nameIn = (all: readonly { id: number; name: string }[], one: string | null, none: string) =>
+    one === null ? none : (all.find((other) => String(other.id) === one)?.name ?? t('(excluído)'))
+  const texts: Readonly<Record<Row['kind'], (row: Row) => string>> = {
+    created: () => t('Oportunidade criada'),
+    stage: ({ after }) => t('Etapa: {name}', { name: nameIn(stages, after, '') }),
+    status: ({ after }) => t('Status: {name}', { name: STATUS[after as CardStatus] }),
+    value: ({ before, after }) =>
+      before === null
+        ? t('Valor: {after}', { after: formatMoney(after ?? '0') })
+        : t('Valor: de {before} para {after}', { before: formatMoney(before), after: formatMoney(after ?? '0') }),
+    owner: ({ after }) => t('Responsável: {name}', { name: nameIn(colleagues, after, t('ninguém')) }),
+    forecast: ({ after }) => t('Previsão: {day}', { day: after?.split('-').reverse().join('/') ?? t('nenhuma') }),
+  }
+  return (
+    <>
+      <ul className={css.history}>
+        {data.pages
+          .flatMap((page) => page.data)
+          .map((row) => (
+            <li key={row.id}>
+              {texts[row.kind](row)}
+              <small>{[formatDateTime(row.at), row.userName].filter(Boolean).join(' · ')}</small>
+            </li>
+          ))}
+      </ul>
+      <MoreButton list={list} />
+      {!list.hasNextPage && (
+        <TimeByStage rows={data.pages.flatMap((page) => page.data)} nameOf={(id) => nameIn(stages, String(id), '')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { ALERTS, type Alert } from '#domain/funnel/alerts.ts'
+import { type CardStatus, STATUSES } from '#domain/funnel/card.ts'
+import { ORDERS, type Order } from '#domain/funnel/orders.ts'
+import { PERIODS, type Period } from '#domain/funnel/periods.ts'
+import type { CallInput } from '#kit/contract.ts'
+import { useUrlState } from '#web/url-state.ts'
+import type { opportunities } from '../addresses.ts'
+
+/** What the board is narrowed to and put in order by. */
+export type Filter = Omit<NonNullable<CallInput<typeof opportunities.board>['query']>, 'pipelineId' | 'limit'>
+
+/** How many cards of a column are read at once. */
+export const LIMITS = [10, 20, 50, 100] as const
+
+const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
+  all.find((one) => one === text)
+
+/** Money as the address has it; nothing where it is none. */
+const money = (text: string | undefined) => (/^\d{1,12}(\.\d{1,2})?$/.test(text ?? '') ? text : undefined)
+
+/** A day as the address has it; nothing where it is none. */
+const dayIn = (text: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? text : undefined)
+
+/** The filter in the address, how many cards a column shows, and how many things narrow it. */
+export function useBoardFilter() {
+  const [url, setUrl] = useUrlState()
+  const {
+    busca,
+    responsavel,
+    status,
+    min,
+    max,
+    periodo,
+    ordem,
+    limite,
+    alerta,
+    de,
+    ate,
+    previsaoDe,
+    previsaoAte,
+    fimDe,
+    fimAte,
+  } = url
+  const filter = useMemo((): Filter => {
+    const owners = (responsavel ?? '')
+      .split(',')
+      .flatMap((id): (number | 'none')[] => (id === 'none' ? ['none'] : Number(id) > 0 ? [Number(id)] : []))
+    const parts = {
+      searchTerm: busca,
+      responsibleId: owners.length > 0 ? owners : undefined,
+      status: status === 'todos' ? [...STATUSES] : among<CardStatus>(STATUSES, status),
+      valorMin: money(min),
+      valorMax: money(max),
+      periodo: among<Period>(PERIODS, periodo),
+      startDate: dayIn(de),
+      endDate: dayIn(ate),
+      forecastFrom: dayIn(previsaoDe),
+      forecastTo: dayIn(previsaoAte),
+      closedFrom: dayIn(fimDe),
+      closedTo: dayIn(fimAte),
+      alert: among<Alert>(ALERTS, alerta),
+      ordenacao: among<Order>(ORDERS, ordem),
+    }
+    return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== ''))
+  }, [busca, responsavel, status, min, max, periodo, alerta, ordem, de, ate, previsaoDe, previsaoAte, fimDe, fimAte])
+  const limit = LIMITS.find((one) => String(one) === limite) ?? 20
+  const narrowed = Object.keys(filter).filter((key) => key !== 'ordenacao').length
+  return { url, setUrl, filter, limit, narrowed }
+}
+
+/** What takes every filter out of the address. */
+export const WITHOUT_FILTERS = {
+  ...{ busca: undefined, responsavel: undefined, status: undefined, min: undefined, max: undefined },
+  ...{ periodo: undefined, alerta: undefined, de: undefined, ate: undefined },
+  ...{ previsaoDe: undefined, previsaoAte: undefined, fimDe: undefined, fimAte: undefined },
+}

@@ -1,0 +1,121 @@
+import { NumberInput, Select } from '@mantine/core'
+import { useState } from 'react'
+import { ALERTS } from '#domain/funnel/alerts.ts'
+import { PERIODS } from '#domain/funnel/periods.ts'
+import { useChoices } from '#web/choices.ts'
+import { t } from '#web/t.ts'
+import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import { FilterPopover } from '#web/ui/inputs/FilterPopover.tsx'
+import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
+import { FilterChip } from '#web/ui/layout/page.tsx'
+import { LIMITS, type useBoardFilter } from './board-filter.ts'
+import css from './funnel.module.css'
+import { ALERT, ORDER, PERIOD, STATUS } from './labels.ts'
+
+type Given = Pick<ReturnType<typeof useBoardFilter>, 'url' | 'setUrl' | 'limit'>
+
+const dayText = (day: string | undefined): string => day?.split('-').reverse().join('/') ?? '…'
+
+const statuses = [...Object.entries(STATUS), ['todos', t('Todos')]].map(([id, name]) => ({ id: id!, name: name! }))
+const periods = PERIODS.map((id) => ({ id, name: PERIOD[id] }))
+const alerts = ALERTS.map((id) => ({ id, name: ALERT[id].name }))
+
+/** What the board is narrowed by: owner, status, when it was made, how much it is worth, what asks for attention. */
+export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
+  const colleagues = useChoices('users').map(({ id, name }) => ({ id: String(id), name }))
+  const owners = [{ id: 'none', name: t('Sem responsável') }, ...colleagues]
+  const listOf = (text: string | undefined) => (text ?? '').split(',').filter(Boolean)
+  // One at a time: choosing another one takes its place.
+  const one = (name: string) => (ids: readonly string[]) => setUrl({ [name]: ids.at(-1) })
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Responsável')}
+        options={owners}
+        chosen={listOf(url['responsavel'])}
+        onChange={(ids) => setUrl({ responsavel: ids.join(',') })}
+      />
+      <ChoiceFilter label={t('Status')} options={statuses} chosen={listOf(url['status'])} onChange={one('status')} />
+      <ChoiceFilter
+        label={t('Criada em')}
+        options={periods}
+        chosen={listOf(url['periodo'])}
+        onChange={one('periodo')}
+      />
+      <PeriodFilter from={url['de']} to={url['ate']} onChange={({ de, ate }) => setUrl({ de, ate })} />
+      <DaysChip {...{ url, setUrl }} label={t('Previsão')} from="previsaoDe" to="previsaoAte" />
+      <DaysChip {...{ url, setUrl }} label={t('Terminadas')} from="fimDe" to="fimAte" />
+      <ValueFilter url={url} setUrl={setUrl} />
+      <ChoiceFilter label={t('Alerta')} options={alerts} chosen={listOf(url['alerta'])} onChange={one('alerta')} />
+    </>
+  )
+}
+
+/** Days that a chart has narrowed the board to; a click takes them away. */
+function DaysChip(props: Omit<Given, 'limit'> & { label: string; from: string; to: string }) {
+  const { url, setUrl, label, from, to } = props
+  if (!url[from] && !url[to]) return null
+  const text = t('{label}: {from} a {to}', { label, from: dayText(url[from]), to: dayText(url[to]) })
+  return <FilterChip label={text} active onClick={() => setUrl({ [from]: undefined, [to]: undefined })} />
+}
+
+function ValueFilter({ url, setUrl }: Omit<Given, 'limit'>) {
+  const { min, max } = url
+  const isSet = Boolean(min || max)
+  const label = isSet ? t('Valor: {min} a {max}', { min: min ?? '0', max: max ?? '…' }) : t('Valor')
+  return (
+    <FilterPopover label={label} active={isSet} onClear={() => setUrl({ min: undefined, max: undefined })}>
+      {() => (
+        <div className={css.range}>
+          <Bound label={t('De')} value={min} onChange={(next) => setUrl({ min: next })} />
+          <Bound label={t('Até')} value={max} onChange={(next) => setUrl({ max: next })} />
+        </div>
+      )}
+    </FilterPopover>
+  )
+}
+
+function Bound(props: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { label, value, onChange } = props
+  const [text, setText] = useState<string | number>(value ?? '')
+  return (
+    <NumberInput
+      size="sm"
+      label={label}
+      prefix="R$ "
+      hideControls
+      thousandSeparator="."
+      decimalSeparator=","
+      decimalScale={2}
+      min={0}
+      value={text}
+      onChange={setText}
+      onBlur={() => onChange(text === '' ? undefined : String(text))}
+    />
+  )
+}
+
+/** The order of cards, and how many of a column are read at once. */
+export function BoardView({ url, setUrl, limit }: Given) {
+  return (
+    <div className={css.tools}>
+      <Select
+        size="sm"
+        aria-label={t('Ordem dos cartões')}
+        allowDeselect={false}
+        data={Object.entries(ORDER).map(([value, label]) => ({ value, label }))}
+        value={url['ordem'] && url['ordem'] in ORDER ? url['ordem'] : ''}
+        onChange={(next) => setUrl({ ordem: next ?? undefined })}
+      />
+      <Select
+        size="sm"
+        aria-label={t('Cartões por página')}
+        allowDeselect={false}
+        w={84}
+        data={LIMITS.map(String)}
+        value={String(limit)}
+        onChange={(next) => setUrl({ limite: next ?? undefined })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { Checkbox } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import type { Alert } from '#domain/funnel/alerts.ts'
+import { loadStartConversation } from '#features/contacts/web/index.ts'
+import { formatMoney } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { t } from '#web/t.ts'
+import { CalendarIcon, TaskIcon, UnassignedIcon } from '#web/ui/icons.ts'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import type { Opportunity } from '../contract.ts'
+import css from './funnel.module.css'
+import { ALERT, dueText, shortDay } from './labels.ts'
+
+const StartConversation = lazyPart(loadStartConversation)
+
+// The owner is shown at the bottom, and a missing task is no alarm.
+const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
+const mostShown = 2
+
+/** What is done with a card. */
+export type CardActs = {
+  readonly commands: (card: Opportunity, talk: () => void) => readonly Command[]
+  readonly onOpen: (id: number) => void
+  /** While cards are being chosen: whether this one is, and how that is changed. */
+  readonly chosen: ReadonlySet<number> | null
+  readonly onChoose: (id: number) => void
+}
+
+/** What a card shows: what is sold to whom for how much, what asks for attention, when it is expected and whose it is. */
+export function FunnelCard({ card, today, acts }: { card: Opportunity; today: string; acts: CardActs }) {
+  const { id, name, contact, value, closingForecast, responsibleId, responsibleName, nextTask, status } = card
+  const [talking, setTalking] = useState(false)
+  const alerts = SHOWN.filter((alert) => card.alerts.includes(alert)).slice(0, mostShown)
+  return (
+    <>
+      <span className={css.header}>
+        {acts.chosen && (
+          <Checkbox
+            size="xs"
+            aria-label={t('Selecionar {name}', { name })}
+            checked={acts.chosen.has(id)}
+            onChange={() => acts.onChoose(id)}
+          />
+        )}
+        <span className={css.names}>
+          <button type="button" className="g-cut" title={name} onClick={() => acts.onOpen(id)}>
+            {name}
+          </button>
+          <small className="g-cut">{contact.name}</small>
+        </span>
+        <CommandMenu
+          commands={() => acts.commands(card, () => setTalking(true))}
+          label={t('Ações de {name}', { name })}
+          size={28}
+        />
+      </span>
+      <b className={css.value}>{formatMoney(value)}</b>
+      {(alerts.length > 0 || status !== 'open') && (
+        <span className={css.alerts}>
+          {status === 'win' && <Pill tone="pos">{t('Ganho')}</Pill>}
+          {status === 'lose' && <Pill tone="neg">{t('Perdido')}</Pill>}
+          {alerts.map((alert) => (
+            <AlertPill
+              key={alert}
+              alert={alert}
+              {...(alert === 'due' && closingForecast ? { text: dueText(today, closingForecast) } : {})}
+            />
+          ))}
+        </span>
+      )}
+      {nextTask && (
+        <span className={css.detail} title={t('Próxima tarefa')}>
+          <TaskIcon size={14} />
+          <span className="g-cut">{nextTask.name}</span>
+          <span>{shortDay(nextTask.limitDate, today)}</span>
+        </span>
+      )}
+      <span className={css.detail}>
+        {closingForecast && (
+          <>
+            <CalendarIcon size={14} />
+            <span title={t('Previsão de fechamento')}>{shortDay(closingForecast, today)}</span>
+          </>
+        )}
+        <span className={css.owner}>
+          {responsibleId === null ? (
+            <>
+              <UnassignedIcon size={14} /> {t('Sem responsável')}
+            </>
+          ) : (
+            <span title={responsibleName ?? ''}>
+              <Avatar id={responsibleId} name={responsibleName ?? ''} src={null} size={22} />
+            </span>
+          )}
+        </span>
+      </span>
+      {talking && (
+        <Suspense>
+          <StartConversation contact={contact} onClose={() => setTalking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** What of a card asks for attention, with its picture. */
+export function AlertPill({ alert, text }: { alert: Alert; text?: string }) {
+  const {
+    name,
+    tone,
+    icon: Icon,
+  }: { name: string; tone: Tone; icon: typeof TaskIcon } = {
+    ...ALERT[alert],
+    icon: ALERT[alert].icon as typeof TaskIcon,
+  }
+  return (
+    <Pill tone={tone}>
+      <Icon size={13} /> {text ?? name}
+    </Pill>
+  )
+}

@@ -1,0 +1,32 @@
+import type { StepType } from '#domain/funnel/actions.ts'
+import { t } from '#web/t.ts'
+import type { PipelineAction } from '../actions-contract.ts'
+
+/** What a step does, in words. */
+export const STEPS: Readonly<Record<StepType, string>> = {
+  message: t('Enviar mensagem'),
+  stage_change: t('Mudar de etapa'),
+  status_change: t('Mudar o status'),
+  add_tag: t('Pôr etiqueta no contato'),
+  add_wallet: t('Pôr o contato na carteira'),
+}
+
+/** What an action does, in words. */
+export const TYPES: Readonly<Record<PipelineAction['actionType'], string>> = { ...STEPS, flow: t('Sequência') }
+
+/** When an action is done, in words. */
+export function timingText({
+  daysToTrigger,
+  hourFrom,
+  hourTo,
+}: Pick<PipelineAction, 'daysToTrigger' | 'hourFrom' | 'hourTo'>) {
+  const days =
+    daysToTrigger === 0
+      ? t('Ao entrar na etapa')
+      : daysToTrigger === 1
+        ? t('1 dia depois de entrar')
+        : t('{daysToTrigger} dias depois de entrar', { daysToTrigger })
+  return hourFrom === null || hourTo === null
+    ? days
+    : `${days}, ${t('das {hourFrom}h às {hourTo}h', { hourFrom, hourTo })}`
+}

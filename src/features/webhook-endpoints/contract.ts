@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
+import { done, id, isoTime, moment, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { listQuery } from '#kit/resource.ts'
+import * as at from './addresses.ts'
+import { endpointChanges, endpointForm, resendForm } from './forms.ts'
+import { endpointTable } from './table.ts'
+
+const endpoint = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  isActive: z.boolean(),
+  hasAuthorization: z.boolean(),
+  connectionIds: z.array(z.number().int()),
+  queueIds: z.array(z.number().int()),
+  /** Whether the settings of the company describe it, and not this form. */
+  ofSettings: z.boolean(),
+  /** Since when nothing that is sent to it is taken; null: the last was. */
+  failingSince: isoTime.nullable(),
+  /** Why the product switched it off: the receiver said that it is gone (410), or failed for five days. */
+  offReason: z.enum(['gone', 'failing']).nullable(),
+  offAt: isoTime.nullable(),
+  /** What still has to be sent to it; 1000 stands for more. */
+  waiting: z.number().int(),
+  lastDeliveredAt: isoTime.nullable(),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+})
+
+/** An endpoint, as a browser reads it. */
+export type WebhookEndpoint = z.output<typeof endpoint>
+
+const withSecret = z.object({ id: z.number().int(), secret: z.string() })
+
+const delivery = z.object({
+  /** What the receiver gets as `webhook-id`. */
+  id: uuid,
+  type: z.string(),
+  seq: z.number().int(),
+  status: z.enum(['pending', 'delivered', 'failed']),
+  tries: z.number().int(),
+  httpStatus: z.number().int().nullable(),
+  /** Why it was not taken, as a sentence. */
+  problem: z.string().nullable(),
+  /** When it is tried next; null where it is not tried again by itself. */
+  dueAt: isoTime.nullable(),
+  createdAt: isoTime,
+  endedAt: isoTime.nullable(),
+})
+
+/** A delivery, as a browser reads it. */
+export type WebhookDelivery = z.output<typeof delivery>
+
+const attempt = z.object({
+  at: isoTime,
+  httpStatus: z.number().int().nullable(),
+  problem: z.string().nullable(),
+  ms: z.number().int(),
+  /** The first 4 kB of what was answered. */
+  answer: z.string(),
+})
+
+/** Webhooks that leave: which systems are told of what. */
+export const webhookEndpoints = contract(at.webhookEndpoints, {
+  list: {
+    summary: 'Webhooks da empresa, por nome',
+    query: listQuery(endpointTable),
+    returns: z.object({ items: z.array(endpoint), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  get: { summary: 'Um webhook', returns: endpoint, errors: ['ERR_NO_WEBHOOK_FOUND'] },
+  create: {
+    summary: 'Novo webhook; o segredo que assina os envios é mostrado só aqui',
+    mode: 'slow',
+    body: endpointForm,
+    returns: withSecret,
+    errors: ['ERR_MAX_WEBHOOKS', 'ERR_ADDRESS_REFUSED', 'ERR_NO_WAPP_FOUND', 'ERR_NO_QUEUE_FOUND'],
+    audit: true,
+  },
+  update: {
+    summary: 'Alterar um webhook; o que não vem no pedido fica como está',
+    mode: 'slow',
+    body: endpointChanges,
+    returns: endpoint,
+    errors: [
+      'ERR_NO_WEBHOOK_FOUND',
+      'ERR_ADDRESS_REFUSED',
+      'ERR_WEBHOOK_OF_SETTINGS',
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_QUEUE_FOUND',
+    ],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir um webhook com o registro dos seus envios',
+    returns: done,
+    errors: ['ERR_NO_WEBHOOK_FOUND', 'ERR_WEBHOOK_OF_SETTINGS'],
+    audit: true,
+  },
+  rotate: {
+    summary: 'Novo segredo; o anterior também assina por mais 24 horas',
+    mode: 'slow',
+    returns: withSecret,
+    errors: ['ERR_NO_WEBHOOK_FOUND'],
+    audit: true,
+  },
+  test: {
+    summary: 'Enviar agora um evento de teste e ver a resposta',
+    mode: 'slow',
+    returns: attempt.extend({ deliveryId: uuid, isTaken: z.boolean() }),
+    errors: ['ERR_NO_WEBHOOK_FOUND'],
+  },
+  resend: {
+    summary: 'Enviar de novo o que foi registrado num período: o que falhou, ou tudo',
+    body: resendForm,
+    returns: z.object({ count: z.number().int() }),
+    errors: ['ERR_NO_WEBHOOK_FOUND', 'ERR_WEBHOOK_OFF'],
+    audit: true,
+  },
+})
+
+const deliveryParams = z.object({ deliveryId: uuid })
+
+/** The log of what was sent to endpoints. */
+export const webhookDeliveries = contract(at.webhookDeliveries, {
+  list: {
+    summary: 'Envios a um webhook, do mais novo ao mais antigo',
+    query: pageQuery.extend({
+      status: z.enum(['pending', 'delivered', 'failed']).optional(),
+      from: moment.optional(),
+      to: moment.optional(),
+    }),
+    returns: z.object({ deliveries: z.array(delivery), ...pageAnswer }),
+    errors: ['ERR_NO_WEBHOOK_FOUND', 'ERR_PAGE_TOO_FAR'],
+  },
+  get: {
+    summary: 'Um envio: o que foi enviado e cada tentativa',
+    params: deliveryParams,
+    returns: delivery.extend({ webhookId: id, body: z.string(), attempts: z.array(attempt) }),
+    errors: ['ERR_NO_DELIVERY_FOUND'],
+  },
+  resend: {
+    summary: 'Enviar de novo, com o mesmo identificador',
+    params: deliveryParams,
+    returns: delivery,
+    errors: ['ERR_NO_DELIVERY_FOUND', 'ERR_WEBHOOK_OFF'],
+    audit: true,
+  },
+})
+
+/** Told to those who administer webhooks: which one changed, without data. */
+export const webhookEndpointEvents = events(at.webhookEndpointEvents, {
+  changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    webhookEndpoints: typeof webhookEndpoints
+    webhookDeliveries: typeof webhookDeliveries
+  }
+  interface Events {
+    webhookEndpointEvents: typeof webhookEndpointEvents
+  }
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import type { EventType, Scope } from '#domain/webhook-endpoints/types.ts'
+import { connectionEvents } from '#features/connections/connection-events.ts'
+import { contactEvents } from '#features/ledger/contact-events.ts'
+import { messageEvents } from '#features/ledger/message-events-contract.ts'
+import { ticketEvents } from '#features/ledger/ticket-rows.ts'
+import { userEvents } from '#features/users/contract.ts'
+import type { EventSpec } from '#kit/events.ts'
+import type { Change } from '#server/realtime/audience.ts'
+
+/** A record that an event is about, of which the feed names only the id. */
+export type Subject = { readonly kind: 'contact' | 'user' | 'channel'; readonly id: number }
+
+/** Something that happened, as far as the changes feed itself says. */
+export type Occurrence = Scope & {
+  /** Null: created or updated, as the record's own age says. */
+  readonly type: EventType | null
+  readonly subject?: Subject
+  readonly contactId: number | null
+  readonly data: object
+}
+
+type Payload<E extends { payload: z.ZodType }> = z.output<E['payload']>
+type Reading<E extends EventSpec> = (payload: Payload<E>, change: Change) => readonly Occurrence[]
+
+const readings = new Map<string, Reading<EventSpec>>()
+const on = <E extends EventSpec>(event: E, reading: Reading<E>): void => {
+  readings.set(`${event.channel} ${event.type}`, reading as Reading<EventSpec>)
+}
+
+/** What of a change endpoints may be told of; nothing of most. */
+export const occurrencesOf = (change: Change): readonly Occurrence[] =>
+  readings.get(`${change.channel} ${change.type}`)?.(change.payload, change) ?? []
+
+/** Where a change of a ticket happened. */
+function scopeOf({ audience }: Change): Scope {
+  const facts = audience.kind === 'ticket' ? (audience.after ?? audience.before) : null
+  return facts ? { connectionId: facts.whatsappId, queueId: facts.queueId } : {}
+}
+
+on(messageEvents.create, ({ message, ticket, contactName }, change) => [
+  {
+    ...scopeOf(change),
+    ...{ type: 'message.created', contactId: message.contactId },
+    data: { ...message, contactName, ticket },
+  },
+])
+on(messageEvents.update, ({ message }, change) => [
+  { ...scopeOf(change), type: 'message.updated', contactId: message.contactId, data: message },
+])
+on(messageEvents.remove, ({ message }, change) => [
+  { ...scopeOf(change), type: 'message.deleted', contactId: message.contactId, data: message },
+])
+on(messageEvents.ack, ({ isLast: _, ...status }, change) => [
+  { ...scopeOf(change), type: 'message.status', contactId: null, data: status },
+])
+
+const withoutDraft = ({ draft: _, ...ticket }: Payload<typeof ticketEvents.create>) => ticket
+on(ticketEvents.create, (ticket, change) => [
+  { ...scopeOf(change), type: 'ticket.created', contactId: ticket.contactId, data: withoutDraft(ticket) },
+])
+on(ticketEvents.update, (ticket, change) => {
+  const { audience } = change
+  const occurrence = { ...scopeOf(change), contactId: ticket.contactId, data: withoutDraft(ticket) }
+  const isClosed =
+    audience.kind === 'ticket' && audience.after?.status === 'closed' && audience.before?.status !== 'closed'
+  const updated = { ...occurrence, type: 'ticket.updated' } as const
+  return isClosed ? [updated, { ...occurrence, type: 'ticket.closed' }] : [updated]
+})
+on(ticketEvents.rated, (rated, change) =>
+  rated.evaluation === null
+    ? []
+    : [
+        {
+          ...scopeOf(change),
+          ...{ type: 'rating.created', contactId: null },
+          data: { ticketId: rated.id, rating: rated.evaluation },
+        },
+      ],
+)
+
+const ofContact = (id: number): Occurrence => ({
+  ...{ type: null, contactId: id, data: { id } },
+  subject: { kind: 'contact', id },
+})
+on(contactEvents.update, ({ id }) => [ofContact(id)])
+on(contactEvents.moved, ({ ids }) => ids.map(ofContact))
+on(contactEvents.delete, ({ id }) => [{ type: 'contact.deleted', contactId: id, data: { id } }])
+
+on(userEvents.changed, ({ userId: id }) => [
+  { type: null, contactId: null, subject: { kind: 'user', id }, data: { id } },
+])
+
+on(connectionEvents.changed, ({ whatsapp }) => [
+  {
+    ...{ type: null, contactId: null, connectionId: whatsapp.id, data: whatsapp },
+    subject: { kind: 'channel', id: whatsapp.id },
+  },
+])
+on(connectionEvents.removed, ({ whatsappId: id }) => [
+  { type: 'channel.deleted', contactId: null, connectionId: id, data: { id } },
+])

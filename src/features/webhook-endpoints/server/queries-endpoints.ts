@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { tableOf } from '#server/table.ts'
+import { endpointTable } from '../table.ts'
+
+const MOST_WAITING = 1000
+
+/** An endpoint as it is stored, with what waits for it; secrets are encrypted. */
+export type EndpointRecord = {
+  id: number
+  name: string
+  url: string
+  isActive: boolean
+  events: string[]
+  connectionIds: number[]
+  queueIds: number[]
+  ofSettings: boolean
+  secret: string
+  oldSecret: string | null
+  oldSecretUntil: Date | null
+  authorization: string | null
+  afterSeq: number
+  failingSince: Date | null
+  failures: number
+  offReason: 'gone' | 'failing' | null
+  offAt: Date | null
+  waiting: number
+  lastDeliveredAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+const ofEndpoint = sql`tenant_id = webhook_endpoints.tenant_id and endpoint_id = webhook_endpoints.id`
+
+/** The endpoints. */
+export const endpointRows = tableOf<EndpointRecord>(endpointTable, [
+  sql`events`,
+  sql`connection_ids as "connectionIds"`,
+  sql`queue_ids as "queueIds"`,
+  sql`of_settings as "ofSettings"`,
+  sql`secret`,
+  sql`old_secret as "oldSecret"`,
+  sql`old_secret_until as "oldSecretUntil"`,
+  sql`authorization_value as "authorization"`,
+  sql`after_seq as "afterSeq"`,
+  sql`failing_since as "failingSince"`,
+  sql`failures`,
+  sql`off_reason as "offReason"`,
+  sql`off_at as "offAt"`,
+  sql`(select count(*)::int from (select from webhook_deliveries d
+    where d.${ofEndpoint} and d.status = 'pending' limit ${sql.lit(MOST_WAITING)}) w) as waiting`,
+  sql`last_delivered_at as "lastDeliveredAt"`,
+])
+
+/** Those that are told of something: switched on, in an order that stays. */
+export const listActive = async (db: Queryable): Promise<EndpointRecord[]> =>
+  (await endpointRows.page(db, {}, { after: null, offset: 0, limit: 1000 })).filter(({ isActive }) => isActive)
+
+/** How many there are. */
+export async function countEndpoints(db: Queryable): Promise<number> {
+  const { n } = await db
+    .selectFrom('webhook_endpoints')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** The endpoint that the settings describe. */
+export async function findOfSettings(db: Queryable): Promise<EndpointRecord | undefined> {
+  const row = await db.selectFrom('webhook_endpoints').select('id').where('of_settings', '=', true).executeTakeFirst()
+  return row && endpointRows.find(db, row.id)
+}
+
+/** How far the changes feed of the company has come. */
+export async function readLastSeq(db: Queryable): Promise<number> {
+  return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
+}
+
+/** Reads the changes feed of the company from now on, where nobody does yet. */
+export async function beginCursor(db: Tx): Promise<void> {
+  await sql`insert into webhook_cursors (tenant_id, last_seq)
+    select app.tenant(), coalesce((select last_seq from feed_heads), 0) on conflict do nothing`.execute(db)
+}
+
+/** How far the changes were read, held until the transaction ends; nothing where another one reads them just now. */
+export const lockCursor = (db: Tx, wait: boolean) => {
+  const locked = db.selectFrom('webhook_cursors').select('last_seq').forUpdate()
+  return (wait ? locked : locked.skipLocked()).executeTakeFirst()
+}
+
+/** Notes how far the changes were read: up to a number, or as far as there are any. */
+export async function moveCursor(db: Tx, seq: number | null): Promise<void> {
+  await db
+    .updateTable('webhook_cursors')
+    .set({ last_seq: seq ?? sql`greatest(last_seq, (select last_seq from feed_heads))` })
+    .execute()
+}
+
+/** The active companies whose changes are read: they have an endpoint that is on, or settings that describe one; as the platform. */
+export async function listCompanies(db: Queryable): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from tenants t where t.status = 'active' and (
+      exists (select from webhook_endpoints e where e.tenant_id = t.id and e.is_active)
+      or exists (select from settings s where s.tenant_id = t.id and s.key = 'webhook' and s.value = 'enabled'))`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Which of some connections are there, and which of some queues. */
+export async function countKnown(
+  db: Queryable,
+  { connectionIds, queueIds }: { connectionIds: readonly number[]; queueIds: readonly number[] },
+): Promise<{ connections: number; queues: number }> {
+  const { rows } = await sql<{ connections: number; queues: number }>`select
+    (select count(*)::int from connections where id = any(${[...connectionIds]}::bigint[]) and not is_deleted) as connections,
+    (select count(*)::int from queues where id = any(${[...queueIds]}::bigint[])) as queues`.execute(db)
+  return rows[0]!
+}
+
+/** When records were made, by id: of which the change itself says only that they are as they are now. */
+export async function createdAt(
+  db: Queryable,
+  table: 'contacts' | 'users' | 'connections',
+  ids: readonly number[],
+): Promise<Map<number, Date>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom(table)
+    .select(['id', 'created_at'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.created_at]))
+}
+
+/** When some changes were recorded, by their place. */
+export async function timesOf(db: Queryable, seqs: readonly number[]): Promise<Map<number, Date>> {
+  if (seqs.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('changes')
+    .select(['seq', 'at'])
+    .where('seq', 'in', [...seqs])
+    .execute()
+  return new Map(rows.map(({ seq, at }) => [seq, at]))
+}

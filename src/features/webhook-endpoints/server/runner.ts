@@ -1,0 +1,94 @@
+import { unit } from '#server/context.ts'
+import { plays } from '#server/env.ts'
+import type { Platform } from '#server/platform.ts'
+import { claim, type Due, listDue, lockEndpoint } from './queries-deliveries.ts'
+import { ANSWER_MS, deliver } from './send.ts'
+import { setRunner } from './wake.ts'
+
+/** So many calls are under way in a process at once; so many of one endpoint, of all processes together. */
+const MOST = 8
+const MOST_OF_ENDPOINT = 2
+/** So many of them go to endpoints that took nothing lately: those that hang leave room for the others. */
+const MOST_OF_FAILING = 4
+const LOOK_EVERY_MS = 1000
+/** Longer than a call may take: what a process that died had is sent again by another one. */
+const LEASE_MS = ANSWER_MS + 10_000
+
+/** Claims a delivery and sends it; false where another process has it, or is sending to its endpoint. */
+export async function sendDue(platform: Platform, due: Due, answerMs?: number): Promise<boolean> {
+  const { tenantId, id, endpointId } = due
+  const claimed = await unit(platform, { tenantId, user: null }, async ({ db, now }) => {
+    if (!(await lockEndpoint(db, endpointId))) return
+    return claim(db, { id, endpointId, now, until: new Date(now.getTime() + LEASE_MS), most: MOST_OF_ENDPOINT })
+  })
+  if (!claimed) return false
+  await platform.checkpoint('webhook claimed')
+  await deliver(platform, tenantId, claimed, answerMs)
+  return true
+}
+
+/** Until when what is sent at once is leased. */
+export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
+
+/**
+ * Sends deliveries as they come due, in a pool of their own: an endpoint that is slow delays no job, no message and no
+ * other endpoint. Answers how to stop; what is under way then is finished.
+ */
+export function startRunner(platform: Platform): () => Promise<void> {
+  if (!plays(platform.env, 'worker')) return async () => {}
+  const running = new Map<string, { readonly due: Due; readonly done: Promise<void> }>()
+  let isStopped = false
+  let looking: Promise<void> | null = null
+  let isRepeated = false
+
+  const mayBegin = (due: Due): boolean => {
+    const all = [...running.values()]
+    if (all.length >= MOST || running.has(due.id)) return false
+    if (all.filter((one) => one.due.endpointId === due.endpointId).length >= MOST_OF_ENDPOINT) return false
+    return !due.isFailing || all.filter((one) => one.due.isFailing).length < MOST_OF_FAILING
+  }
+  const lookOnce = async () => {
+    if (running.size >= MOST) return
+    const found = await platform.db.askAsPlatform((db) => listDue(db, platform.now(), MOST_OF_ENDPOINT, MOST * 8))
+    for (const due of found) {
+      if (isStopped) return
+      if (!mayBegin(due)) continue
+      const done = sendDue(platform, due)
+        .catch((err: unknown) => {
+          platform.log.warn({ err, tenantId: due.tenantId }, 'a webhook could not be sent')
+          return false
+        })
+        .then((isSent) => {
+          running.delete(due.id)
+          // What could not be had now is looked for with the next turn.
+          if (isSent) look()
+        })
+      running.set(due.id, { due, done })
+    }
+  }
+  function look(): void {
+    if (isStopped) return
+    if (looking) {
+      isRepeated = true
+      return
+    }
+    looking = lookOnce()
+      .catch((err) => platform.log.warn({ err }, 'webhooks that are due could not be looked for'))
+      .finally(() => {
+        looking = null
+        if (isRepeated) {
+          isRepeated = false
+          setImmediate(look)
+        }
+      })
+  }
+  setRunner(platform, look)
+  const timer = setInterval(look, LOOK_EVERY_MS)
+  return async () => {
+    isStopped = true
+    setRunner(platform, null)
+    clearInterval(timer)
+    await looking
+    await Promise.all([...running.values()].map(({ done }) => done))
+  }
+}

@@ -1,0 +1,34 @@
+import type { SettingPart } from '#kit/settings.ts'
+
+const group = null
+const can = 'webhooks:write'
+const notice = (label: string, effect: string) =>
+  ({ kind: 'switch', default: 'disabled', label, effect, group, can, under: 'webhook' }) as const
+
+const problem = (text: string): string | null =>
+  text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol))
+    ? null
+    : 'Informe um endereço que começa com https:// ou http://.'
+
+/** One endpoint that is described by settings, as callers of old write it (product facts 8.4). */
+export const settings = {
+  webhook: {
+    ...{ kind: 'switch', default: 'disabled', label: 'Webhook das configurações', group, can },
+    effect: 'Liga o webhook que estas configurações descrevem; desligado, nenhum dos avisos abaixo é enviado.',
+  },
+  webhookUrl: {
+    ...{ kind: 'text', max: 2000, default: '', label: 'Endereço do webhook', group, can, under: 'webhook', problem },
+    effect: 'Para onde os avisos são enviados.',
+  },
+  webhookMessage: notice('Receber mensagens e atendimentos', 'Envia cada mensagem e o que muda nos atendimentos.'),
+  webhookCreateChannel: notice('Criar canal', 'Avisa quando um canal é criado.'),
+  webhookUpdateChannel: notice('Alterar canal', 'Avisa quando um canal muda ou é excluído.'),
+  webhookCreateUser: notice('Criar usuário ou contato', 'Avisa quando um usuário ou contato é criado.'),
+  webhookUpdateUser: notice('Alterar usuário ou contato', 'Avisa quando um usuário ou contato muda ou é excluído.'),
+} as const satisfies SettingPart
+
+declare module '#kit/settings.ts' {
+  interface Settings {
+    webhookEndpoints: typeof settings
+  }
+}

@@ -1,0 +1,16 @@
+import type { ListedSpec, TableSpec } from '#kit/resource.ts'
+
+/** The rows of webhook endpoints: what their list, filters and statements are drawn from. */
+export const endpointTable = {
+  table: 'webhook_endpoints',
+  title: 'Webhooks',
+  singular: 'Webhook',
+  gender: 'm',
+  fields: {
+    name: { label: 'Nome', kind: 'text', required: true, max: 60 },
+    url: { label: 'Endereço', kind: 'text', required: true, max: 2000 },
+    isActive: { label: 'Ligado', kind: 'boolean', column: 'is_active', default: true },
+  },
+  search: ['name', 'url'],
+  order: 'name',
+} as const satisfies TableSpec & ListedSpec

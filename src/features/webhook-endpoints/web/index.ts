@@ -1,0 +1,16 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+
+/** Which systems of the company are told what happens. */
+export const webhookEndpointsWeb: WebFeature = {
+  screens: [
+    {
+      path: '/configuracoes/webhooks',
+      title: t('Webhooks'),
+      icon: 'WebhookIcon',
+      can: 'webhooks:write',
+      menu: { place: 'settings', group: 'API e segurança' },
+      load: async () => (await import('./Webhooks.tsx')).Webhooks,
+    },
+  ],
+}

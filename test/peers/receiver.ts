@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** What a receiver was sent, to the byte. */
+export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
+
+/** How a receiver answers: with a status, or as the function does; it hangs where that does not end the answer. */
+export type Answering = number | ((request: IncomingMessage, response: ServerResponse) => void)
+
+/** Somebody's system that takes webhooks: each path answers as it was told, and keeps what came. */
+export async function startReceiver() {
+  const received: Received[] = []
+  const answers = new Map<string, Answering>()
+  const server = createServer(async (request, response) => {
+    const path = String(request.url)
+    received.push({ path, headers: request.headers, body: await text(request) })
+    const answer = answers.get(path) ?? 200
+    if (typeof answer === 'function') answer(request, response)
+    else response.writeHead(answer).end(`answered ${answer}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    /** Says how a path answers from now on; answers its address. */
+    at(path: string, answer: Answering = 200): string {
+      answers.set(path, answer)
+      return origin + path
+    },
+    /** What came to a path, in order. */
+    to: (path: string): readonly Received[] => received.filter((one) => one.path === path),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** The types of what came, with what each says. */
+export const eventsOf = (received: readonly Received[]) =>
+  received.map(({ body }) => JSON.parse(body) as { type: string; timestamp: string; seq: number; data: Data })
+
+// biome-ignore lint/suspicious/noExplicitAny: what is sent is judged by what it has.
+type Data = any
