@@ -19,6 +19,7 @@ test('two colleagues write, react, change and delete, see who has read and who w
   await expect(sent).toContainText('Chegou o pedido 12?')
   await expect(sent.getByLabel('Enviada')).toBeVisible()
   // It is counted wherever the other one is, until it is read.
+  await other.page.goto('/contatos')
   await expect(other.page).toHaveTitle(/^\(1\)/)
   await other.page.goto('/chat-privado')
   await other.page.getByRole('button', { name: /Ana Souza/ }).click()
