@@ -3,6 +3,7 @@ import { t } from '../t.ts'
 import {
   AgendaIcon,
   BotIcon,
+  CampaignIcon,
   ColleaguesChatIcon,
   ContactsIcon,
   FunnelIcon,
@@ -48,6 +49,7 @@ const table = {
   chat: { name: t('Chat privado'), icon: ColleaguesChatIcon },
   funnel: { name: t('Funil'), icon: FunnelIcon },
   agenda: { name: t('Agenda'), icon: AgendaIcon },
+  campaigns: { name: t('Campanhas'), icon: CampaignIcon },
   automation: { name: t('Automação'), icon: BotIcon },
   reports: { name: t('Relatórios'), icon: ReportsIcon },
   lab: { name: t('Laboratório'), icon: LabIcon, isApart: true },

@@ -234,7 +234,7 @@ export async function lockMessages(db: Tx, ids: readonly string[]) {
   return db
     .selectFrom('messages')
     .select(['id', 'ticket_id', 'status', 'from_me', 'is_note', 'connection_id', 'conversation_key', 'provider_id'])
-    .select(['user_id', 'body', 'schedule_date', 'send_at', 'timestamp'])
+    .select(['user_id', 'body', 'schedule_date', 'send_at', 'send_type', 'timestamp'])
     .where(sql<SqlBool>`id = any(${[...ids]}::uuid[])`)
     .orderBy('id')
     .forUpdate()
