@@ -1236,6 +1236,14 @@ export interface PlatformAuditLog {
   hash: Buffer
 }
 
+export interface PresencePeriods {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface ProviderApps {
   id: GeneratedAlways<number>
   channel: string
@@ -1376,6 +1384,32 @@ export interface Reasons {
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface ReportDays {
+  tenant_id: number
+  day: string
+  version: string
+}
+
+export interface ReportFigures {
+  tenant_id: number
+  day: string
+  measure: string
+  split: string
+  key: string
+  is_group: boolean
+  count: number
+  total: number
+}
+
+export interface ReportState {
+  tenant_id: number
+  checked_at: Timestamp
+  proved_at: Generated<Timestamp | null>
+  proved_days: Generated<number>
+  proved_figures: Generated<number>
+  differences: Generated<Json>
 }
 
 export interface RuleRuns {
@@ -1934,6 +1968,7 @@ export interface DB {
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
+  presence_periods: PresencePeriods
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
   provider_signups: ProviderSignups
@@ -1947,6 +1982,9 @@ export interface DB {
   rate_limits: RateLimits
   reading_positions: ReadingPositions
   reasons: Reasons
+  report_days: ReportDays
+  report_figures: ReportFigures
+  report_state: ReportState
   rule_runs: RuleRuns
   rules: Rules
   schema_migrations: SchemaMigrations

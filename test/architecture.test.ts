@@ -299,6 +299,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
+  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state'],
   rules: ['rule_runs', 'rules'],
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],

@@ -85,6 +85,7 @@ import {
   removeQuestions,
   takeRatingAnswers,
 } from '#features/ratings/server/index.ts'
+import { reportsFeature } from '#features/reports/server/index.ts'
 import {
   actOnAssigned,
   actOnClosed,
@@ -241,6 +242,7 @@ export const features: readonly Feature[] = register([
   providerSignupFeature,
   bulkFeature,
   journalFeature,
+  reportsFeature,
   dashboardFeature,
   labFeature,
   webchatFeature,

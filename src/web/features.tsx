@@ -35,6 +35,7 @@ import { loadSignupTab } from '#features/provider-signup/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
+import { reportsWeb } from '#features/reports/web/index.ts'
 import { rulesWeb } from '#features/rules/web/index.ts'
 import { schedulesWeb } from '#features/schedules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
@@ -55,6 +56,7 @@ import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 /** Every feature with screens, one line each; the only place in `web` that names features. */
 const features: readonly WebFeature[] = [
   dashboardWeb,
+  reportsWeb,
   contactsWeb,
   usersWeb,
   profileWeb,

@@ -69,6 +69,7 @@ const fixed: Readonly<Record<string, unknown>> = {
     '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"alarmed":0},"next":{"spent":0,"since":null,"alarmed":0},"solution":{"spent":0,"since":null,"alarmed":0}}',
   // One whose day is over changes by itself.
   'tasks.limit_date': '2199-12-31',
+  'report_state.differences': '[]',
   'dispatches.kind': 'campaign',
   'dispatches.status': 'pending',
   'dispatches.delay': 20,
@@ -191,7 +192,10 @@ function valueFor(table: string, column: Column, { id, uuid, word, isPlain = fal
 }
 
 /** What is counted behind the tickets goes on by itself. */
-const COUNTED: ReadonlySet<string> = new Set(['sla_changes', 'sla_counted', 'ticket_clocks'])
+const COUNTED: ReadonlySet<string> = new Set([
+  ...['sla_changes', 'sla_counted', 'ticket_clocks'],
+  ...['report_days', 'report_figures', 'report_state'],
+])
 
 /** A sum over everything that a company has, by table, but for what is counted: whatever changes, changes it. */
 export async function sumsOf(

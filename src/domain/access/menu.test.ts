@@ -65,5 +65,5 @@ test('what may be taken from one person is said by permissions, or known on the 
   expect(assignableOf(permissions, 'user')).toEqual(users)
   const leads = assignableOf(permissions, 'super')
   expect(leads).toEqual(expect.arrayContaining([...users, 'sessoes', 'horarioAtendimento']))
-  expect(leads).toHaveLength(7)
+  expect(leads).toHaveLength(6)
 })
