@@ -5,6 +5,28 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface ApiKeys {
+  tenant_id: number
+  id: string
+  name: string
+  connection_id: number
+  user_id: number
+  scopes: string[]
+  is_active: Generated<boolean>
+  hint: string
+  old_until: Generated<Timestamp | null>
+  per_minute: Generated<number>
+  networks: Generated<string[]>
+  takes_query: Generated<boolean>
+  url_service_status: Generated<string>
+  url_message_status: Generated<string>
+  auth_token: Generated<string | null>
+  last_used_at: Generated<Timestamp | null>
+  last_address: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface AssistantCalls {
   tenant_id: number
   id: string
@@ -21,6 +43,8 @@ export interface AssistantCalls {
   cost: Generated<string>
   error: Generated<string | null>
   created_at: Timestamp
+  user_id: Generated<number | null>
+  outcome: Generated<string | null>
 }
 
 export interface AssistantSessions {
@@ -57,6 +81,7 @@ export interface AssistantTurns {
   sources: Generated<Json>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  flow: Generated<Json | null>
 }
 
 export interface AuditHeads {
@@ -497,6 +522,73 @@ export interface Directory {
   data: Generated<Json>
   expires_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
+}
+
+export interface DispatchItems {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  contact_id: number
+  connection_id: number
+  line: string
+  message_id: string
+  variant: Generated<number>
+  own_values: Generated<Json | null>
+  state: Generated<string>
+  reason: Generated<string>
+  is_first: Generated<boolean>
+  sent_at: Generated<Timestamp | null>
+  state_at: Generated<Timestamp | null>
+  replied_at: Generated<Timestamp | null>
+  opted_out_at: Generated<Timestamp | null>
+}
+
+export interface DispatchLanes {
+  tenant_id: number
+  connection_id: number
+  sent_at: Generated<Timestamp | null>
+  jitter: Generated<number>
+}
+
+export interface DispatchTicks {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  dispatch_id: number
+  counter: string
+  amount: number
+}
+
+export interface Dispatches {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  name: string
+  status: Generated<string>
+  pause_reason: Generated<string>
+  start_at: Timestamp
+  connection_id: Generated<number | null>
+  delay: number
+  messages: Generated<Json>
+  template: Generated<Json | null>
+  file_id: Generated<string | null>
+  window_start: string
+  window_end: string
+  weekdays: Json
+  skips_holidays: boolean
+  purpose: string
+  per_week: Generated<number | null>
+  skips_open: boolean
+  reply_queue_id: Generated<number | null>
+  reply_tag_id: Generated<number | null>
+  user_id: Generated<number | null>
+  parent_id: Generated<number | null>
+  counts: Generated<Json>
+  turned_at: Generated<Timestamp | null>
+  waits_until: Generated<Timestamp | null>
+  started_at: Generated<Timestamp | null>
+  finished_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface DistinctContacts {
@@ -1144,6 +1236,14 @@ export interface PlatformAuditLog {
   hash: Buffer
 }
 
+export interface PresencePeriods {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+}
+
 export interface ProviderApps {
   id: GeneratedAlways<number>
   channel: string
@@ -1237,6 +1337,13 @@ export interface PushSubscriptions {
   last_success_at: Generated<Timestamp | null>
 }
 
+export interface QueueAssistants {
+  tenant_id: number
+  queue_id: number
+  account_id: Generated<number | null>
+  updated_at: Timestamp
+}
+
 export interface Queues {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1277,6 +1384,32 @@ export interface Reasons {
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface ReportDays {
+  tenant_id: number
+  day: string
+  version: string
+}
+
+export interface ReportFigures {
+  tenant_id: number
+  day: string
+  measure: string
+  split: string
+  key: string
+  is_group: boolean
+  count: number
+  total: number
+}
+
+export interface ReportState {
+  tenant_id: number
+  checked_at: Timestamp
+  proved_at: Generated<Timestamp | null>
+  proved_days: Generated<number>
+  proved_figures: Generated<number>
+  differences: Generated<Json>
 }
 
 export interface RuleRuns {
@@ -1737,9 +1870,12 @@ export interface WebhookEndpoints {
   user_id: Generated<number | null>
   created_at: Timestamp
   updated_at: Timestamp
+  source: Generated<string | null>
+  format: Generated<string>
 }
 
 export interface DB {
+  api_keys: ApiKeys
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
   assistant_turns: AssistantTurns
@@ -1777,6 +1913,10 @@ export interface DB {
   contact_wallets: ContactWallets
   contacts: Contacts
   directory: Directory
+  dispatch_items: DispatchItems
+  dispatch_lanes: DispatchLanes
+  dispatch_ticks: DispatchTicks
+  dispatches: Dispatches
   distinct_contacts: DistinctContacts
   distribution_turns: DistributionTurns
   drafts: Drafts
@@ -1828,6 +1968,7 @@ export interface DB {
   plans: Plans
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
+  presence_periods: PresencePeriods
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
   provider_signups: ProviderSignups
@@ -1836,10 +1977,14 @@ export interface DB {
   push_notices: PushNotices
   push_senders: PushSenders
   push_subscriptions: PushSubscriptions
+  queue_assistants: QueueAssistants
   queues: Queues
   rate_limits: RateLimits
   reading_positions: ReadingPositions
   reasons: Reasons
+  report_days: ReportDays
+  report_figures: ReportFigures
+  report_state: ReportState
   rule_runs: RuleRuns
   rules: Rules
   schema_migrations: SchemaMigrations

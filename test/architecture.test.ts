@@ -233,8 +233,9 @@ const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
-  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants'],
+  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',
@@ -298,6 +299,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
+  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state'],
   rules: ['rule_runs', 'rules'],
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],
@@ -313,6 +315,7 @@ const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
+  'api-service': ['api_keys'],
   'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }
 

@@ -286,6 +286,8 @@ describe('as the application', () => {
       'webhook_deliveries.status': 'delivered',
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
+      'dispatches.kind': 'campaign',
+      'dispatches.purpose': 'marketing',
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',
       'number_changes.what': 'quality',

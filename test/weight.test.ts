@@ -80,7 +80,7 @@ test('what it loads by itself besides, before anybody has touched the page, is l
     (id) => chunks().find(({ moduleIds }) => moduleIds.some((one) => one.endsWith(id))) as Chunk,
   )
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'), ...later)
-  expect(weight(all).js).toBeLessThanOrEqual(242.2 * kB)
+  expect(weight(all).js).toBeLessThanOrEqual(242.7 * kB)
 })
 
 test('so is what an administrator’s page loads by itself, in few files, of which none is for the first touch alone', () => {
@@ -154,6 +154,7 @@ test('no chunk that comes later is heavier than its share', () => {
   const special = [
     ['emoji-picker-react', 90],
     ['@xyflow/react', 120],
+    ['recharts', 130],
     ['mediabunny', 140],
   ] as const
   const share = ({ moduleIds }: Chunk) =>

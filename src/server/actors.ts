@@ -29,6 +29,8 @@ export type Actor = {
   readonly businessHours: readonly BusinessDay[]
   /** So long what they send can be taken back. */
   readonly undoSeconds: number
+  /** Of a program that acts for them: the permissions that it has at most. */
+  readonly scopes?: readonly Permission[]
 }
 
 /** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
@@ -188,10 +190,24 @@ export const mayUseConnection = (actor: Actor, settings: TenantSettings, connect
   actor.connectionIds.length === 0 ||
   actor.connectionIds.includes(connectionId)
 
+const programs = new WeakMap<Actor, Map<string, Actor>>()
+
+/** Somebody as a program acts for them: with these of their permissions alone; what it sends leaves at once. */
+export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
+  const own = programs.get(actor) ?? new Map<string, Actor>()
+  programs.set(actor, own)
+  const key = scopes.join()
+  const known = own.get(key) ?? { ...actor, scopes, undoSeconds: 0 }
+  own.set(key, known)
+  return known
+}
+
 /** Whether this user has the permission now. */
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
   whyRefused(actor, settings, permission) === null
 
 /** The code with which this user is refused the permission now; null when they have it. */
 export const whyRefused = (actor: Actor, settings: TenantSettings, permission: Permission) =>
-  refusalCode(rightsOf(actor, settings).permitted, permission)
+  actor.scopes && !actor.scopes.includes(permission)
+    ? 'ERR_NO_PERMISSION'
+    : refusalCode(rightsOf(actor, settings).permitted, permission)

@@ -1,6 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
+import { apiServiceFeature } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
@@ -8,6 +9,12 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import {
+  campaignsFeature,
+  followStatuses,
+  forgetRecipients,
+  takeCampaignAnswers,
+} from '#features/campaigns/server/index.ts'
 import { catalogFeature, forgetReplies, registerTagMerging } from '#features/catalog/server/index.ts'
 import { connectionsFeature } from '#features/connections/server/index.ts'
 import { forgetStates } from '#features/connections/server/queries-leases.ts'
@@ -58,7 +65,7 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerConsentGate, registerContactBook } from '#features/ledger/server/ports/index.ts'
+import { registerConsentGate, registerContactBook, registerStatusHooks } from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -78,6 +85,7 @@ import {
   removeQuestions,
   takeRatingAnswers,
 } from '#features/ratings/server/index.ts'
+import { reportsFeature } from '#features/reports/server/index.ts'
 import {
   actOnAssigned,
   actOnClosed,
@@ -125,6 +133,7 @@ registerHooks({
   onChatFlow: [beginByHand],
   onMessageSent: [
     mailWhenAway,
+    takeCampaignAnswers,
     takeOptOuts,
     closeByKeyword,
     actOnMessages,
@@ -136,6 +145,9 @@ registerHooks({
   onRead: [readReceipts],
   onClosed: [endAssistants, sendFarewell, beginAtClosing, askRatings, actOnClosed],
 })
+
+// Who follows what becomes of messages of a type.
+registerStatusHooks([followStatuses])
 
 registerContactBook(contactBook)
 registerConsentGate(consentGate)
@@ -168,6 +180,7 @@ registerForgetting([
   forgetSessions,
   forgetVisitors,
   forgetImports,
+  forgetRecipients,
   forgetCards,
   forgetStates,
   forgetImages,
@@ -221,6 +234,7 @@ export const features: readonly Feature[] = register([
   consentsFeature,
   birthdaysFeature,
   tasksFeature,
+  campaignsFeature,
   funnelFeature,
   connectionsFeature,
   messageTemplatesFeature,
@@ -228,6 +242,7 @@ export const features: readonly Feature[] = register([
   providerSignupFeature,
   bulkFeature,
   journalFeature,
+  reportsFeature,
   dashboardFeature,
   labFeature,
   webchatFeature,
@@ -236,6 +251,7 @@ export const features: readonly Feature[] = register([
   rulesFeature,
   slaFeature,
   webhookEndpointsFeature,
+  apiServiceFeature,
   auditFeature,
   upkeepFeature,
   isolationFeature,

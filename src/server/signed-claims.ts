@@ -3,7 +3,7 @@ import type { Platform } from './platform.ts'
 import { isSameText } from './secrets.ts'
 
 /** What an address gives to whoever has it, told apart by what stands before it where it is signed. */
-const KINDS = { file: '', formatted: 'formatted ' } as const
+const KINDS = { file: '', formatted: 'formatted ', answer: 'answer ' } as const
 type Kind = keyof typeof KINDS
 type Signer = Pick<Platform, 'secrets' | 'now'>
 

@@ -1,11 +1,13 @@
 import { accessWeb } from '#features/access/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
-import { assistantsWeb, loadTurns } from '#features/assistants/web/index.ts'
+import { apiServiceWeb } from '#features/api-service/web/index.ts'
+import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
 import { attendanceWeb } from '#features/attendance/web/index.ts'
 import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
+import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
 import { consentsTab } from '#features/consents/web/index.ts'
@@ -33,6 +35,7 @@ import { loadSignupTab } from '#features/provider-signup/web/index.ts'
 import { pushWeb } from '#features/push/web/index.ts'
 import { queuesWeb } from '#features/queues/web/index.ts'
 import { ratingsWeb } from '#features/ratings/web/index.ts'
+import { reportsWeb } from '#features/reports/web/index.ts'
 import { rulesWeb } from '#features/rules/web/index.ts'
 import { schedulesWeb } from '#features/schedules/web/index.ts'
 import { registerMaintenance, settingsWeb } from '#features/settings/web/index.ts'
@@ -53,6 +56,7 @@ import { listScreens, type Screen, type WebFeature } from './shell/screens.ts'
 /** Every feature with screens, one line each; the only place in `web` that names features. */
 const features: readonly WebFeature[] = [
   dashboardWeb,
+  reportsWeb,
   contactsWeb,
   usersWeb,
   profileWeb,
@@ -65,6 +69,7 @@ const features: readonly WebFeature[] = [
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
+  campaignsWeb,
   connectionsWeb,
   attendanceWeb,
   macrosWeb,
@@ -75,6 +80,7 @@ const features: readonly WebFeature[] = [
   labWeb,
   webchatWeb,
   webhookEndpointsWeb,
+  apiServiceWeb,
   flowsWeb,
   assistantsWeb,
   rulesWeb,
@@ -97,7 +103,7 @@ const features: readonly WebFeature[] = [
 
 registerContactScreens({ ...contactScreens, loadOpportunities })
 registerContactTabs([consentsTab])
-registerFlowScreens({ ...flowScreens, loadTurns })
+registerFlowScreens({ ...flowScreens, loadAssistants, loadTranscript })
 registerTemplateScreens(templateScreens)
 registerProviderTabs([loadSignupTab, loadTemplatesTab, loadNumbersTab])
 registerMaintenance(loadMaintenance)

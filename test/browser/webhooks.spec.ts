@@ -6,8 +6,8 @@ import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 import { shop } from './pages/shop.ts'
 
-test('an administrator has a system told what happens, tries it, and reads what it was sent', {
-  tag: ['@webhook-endpoints', '@wide'],
+test('an administrator has a system informed of what happens, reads what it was sent, and lets it write by a key', {
+  tag: ['@webhook-endpoints', '@api-service', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   test.slow()
   const receiver = await startReceiver()
@@ -35,5 +35,27 @@ test('an administrator has a system told what happens, tries it, and reads what 
   await sent.click()
   await expect(drawer(page).getByText(/"body": "Meu pedido chegou\?"/)).toBeVisible()
   await expectAccessible(page)
+  await page.goto('/api-service')
+  await button(page, 'Criar a primeira').click()
+  await field(page, 'Nome da API').fill('Loja virtual')
+  await drawer(page).getByRole('combobox', { name: 'Enviar por' }).click()
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: /^Salvar/ }).click()
+  const token = await drawer(page)
+    .getByText(/^[\w-]{43}$/)
+    .innerText()
+  await button(page, 'Já guardei').click()
+  await menuOf(page, 'Loja virtual', 'Como usar')
+  const example = await drawer(page)
+    .getByText(/curl -X POST '.*external\/[0-9a-f-]{36}'/)
+    .innerText()
+  await expectAccessible(page)
+  const [, address] = /'(http[^']+)'/.exec(example)!
+  const reply = await fetch(address!.replace('localhost', '127.0.0.1'), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ number: '11 91234-5678', body: 'Seu pedido saiu para entrega.', externalKey: 'pedido-1' }),
+  })
+  expect(await reply.json()).toMatchObject({ messageId: expect.any(String), externalKey: 'pedido-1' })
   receiver.close()
 })

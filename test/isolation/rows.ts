@@ -69,6 +69,22 @@ const fixed: Readonly<Record<string, unknown>> = {
     '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"alarmed":0},"next":{"spent":0,"since":null,"alarmed":0},"solution":{"spent":0,"since":null,"alarmed":0}}',
   // One whose day is over changes by itself.
   'tasks.limit_date': '2199-12-31',
+  'report_state.differences': '[]',
+  'dispatches.kind': 'campaign',
+  'dispatches.status': 'pending',
+  'dispatches.delay': 20,
+  'dispatches.messages': '[]',
+  'dispatches.template': null,
+  'dispatches.window_start': '08:00',
+  'dispatches.window_end': '20:00',
+  'dispatches.weekdays': '[1]',
+  'dispatches.purpose': 'marketing',
+  'dispatches.counts': '{}',
+  'dispatches.parent_id': null,
+  'dispatch_items.state': 'sent',
+  'dispatch_items.own_values': '{}',
+  'dispatch_items.variant': 0,
+  'dispatch_ticks.counter': 'sent',
   'opportunities.status': 'open',
   'pipeline_actions.steps': '[{"type":"status_change","targetStatus":"win"}]',
   'pipeline_actions.hour_from': null,
@@ -105,7 +121,11 @@ const fixed: Readonly<Record<string, unknown>> = {
   'message_templates.content':
     '{"format":"POSITIONAL","header":null,"body":"Oi","samples":{},"footer":"","buttons":[]}',
   'changes.audience': '{"kind":"tenant"}',
+  'api_keys.scopes': '{tickets:read}',
   'webhook_endpoints.events': '{*}',
+  // One of people, and not of an API key.
+  'webhook_endpoints.source': null,
+  'webhook_endpoints.format': 'standard',
   'webhook_endpoints.url': 'https://sistema.exemplo.com.br/webhook',
   // One that waits is sent by itself.
   'webhook_deliveries.status': 'delivered',
@@ -172,7 +192,10 @@ function valueFor(table: string, column: Column, { id, uuid, word, isPlain = fal
 }
 
 /** What is counted behind the tickets goes on by itself. */
-const COUNTED: ReadonlySet<string> = new Set(['sla_changes', 'sla_counted', 'ticket_clocks'])
+const COUNTED: ReadonlySet<string> = new Set([
+  ...['sla_changes', 'sla_counted', 'ticket_clocks'],
+  ...['report_days', 'report_figures', 'report_state'],
+])
 
 /** A sum over everything that a company has, by table, but for what is counted: whatever changes, changes it. */
 export async function sumsOf(

@@ -1,6 +1,8 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
 /** What goes wrong at the stand-in: a status, or what becomes of an answer. */
 export type AssistantFault = 401 | 429 | 500 | 'silent' | 'half' | 'empty' | 'refusing' | 'large'
@@ -22,6 +24,7 @@ type Talk = {
 }
 
 const LARGE = 10 * 1024 * 1024
+const SPEECH = readFileSync(join(import.meta.dirname, '../media/tone.mp3'))
 const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? ['']
 
 /** The providers of assistants as one server: each family at its own paths, with true streams. */
@@ -192,6 +195,13 @@ export async function startAssistants() {
         fault,
       )
     },
+    transcription({ response, fault }) {
+      const text = fault === 'empty' || fault === 'refusing' ? '' : 'Quero encomendar um bolo de laranja'
+      return json(response, { text })
+    },
+    speech({ response }) {
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(SPEECH)
+    },
     typebot({ response, text, fault, call }) {
       if (fault === 'half')
         return stream(response, 'application/json', ['{"messages":[{"id":"m1","type":"te', 'xt"}]}'], fault)
@@ -278,6 +288,9 @@ export async function startAssistants() {
       if (fault === 'refusing') return json(response, { message: 'Error in workflow' }, 500)
       return json(response, fault === 'empty' ? {} : [{ output: text }])
     },
+    phone({ response }) {
+      return json(response, { id: crypto.randomUUID(), status: 'queued' }, 201)
+    },
     vapi({ response, text, fault }) {
       if (fault === 'half') return stream(response, 'application/json', ['{"id":"v1","out', 'put":[]}'], fault)
       const output = fault === 'empty' || fault === 'refusing' ? [] : [{ role: 'assistant', content: text }]
@@ -286,6 +299,8 @@ export async function startAssistants() {
   }
 
   const familyOf = (path: string): string | null => {
+    if (path.endsWith('/audio/transcriptions')) return 'transcription'
+    if (path.endsWith('/audio/speech')) return 'speech'
     if (path.endsWith('/responses')) return 'responses'
     if (path.endsWith('/chat/completions')) return 'chat'
     if (path.endsWith('/messages')) return 'messages'
@@ -296,6 +311,7 @@ export async function startAssistants() {
     if (path.endsWith(':detectIntent')) return 'dialogflow'
     if (/\/dify\//.test(path)) return 'dify'
     if (/\/webhook\//.test(path)) return 'n8n'
+    if (path === '/vapi/call') return 'phone'
     return path.startsWith('/vapi/') ? 'vapi' : null
   }
   const lastOf = (list: unknown): unknown => (Array.isArray(list) ? list.at(-1) : undefined)
@@ -325,7 +341,12 @@ export async function startAssistants() {
     request.on('end', async () => {
       const raw = Buffer.concat(chunks).toString()
       const isForm = request.headers['content-type']?.includes('urlencoded')
-      const body: Json = isForm ? Object.fromEntries(new URLSearchParams(raw)) : raw ? (JSON.parse(raw) as Json) : {}
+      const bodyOf = (): Json => {
+        if (isForm) return Object.fromEntries(new URLSearchParams(raw))
+        if (request.headers['content-type']?.includes('multipart')) return { multipart: raw }
+        return raw ? (JSON.parse(raw) as Json) : {}
+      }
+      const body = bodyOf()
       const path = request.url!.split('?')[0]!
       const call = { path, method: request.method!, headers: request.headers, body }
       calls.push(call)
@@ -333,6 +354,7 @@ export async function startAssistants() {
       if (request.method === 'GET') {
         if (path.endsWith('/tags')) return json(response, { models: [{ name: 'llama3.2:latest' }] })
         if (path.endsWith('/assistant')) return json(response, [{ id: 'a1', name: 'Recepção' }])
+        if (path.endsWith('/phone-number')) return json(response, [{ id: 'n1', number: '+551130000000' }])
         return json(response, {
           data: [{ id: 'modelo-b' }, { id: 'modelo-a' }],
           models: [{ name: 'models/modelo-a' }, { name: 'models/modelo-b' }],

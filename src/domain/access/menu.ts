@@ -5,8 +5,8 @@ export type MenuVisibility = Readonly<Record<string, boolean>>
 
 // What the wire knows and no screen has yet (product facts 6.5); whoever adds one says it in its permission.
 const TO_COME = {
-  everybody: ['massa', 'campanhas', 'grupo', 'chat-privado'],
-  leads: ['sessoes', 'relatorios', 'aniversarios'],
+  everybody: ['grupo', 'chat-privado'],
+  leads: ['sessoes', 'aniversarios'],
 } as const
 
 /** Whose menus the screens of a permission may be taken from, one person at a time. */

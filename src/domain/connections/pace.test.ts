@@ -58,7 +58,9 @@ describe('the pace of a connection', () => {
     expect(takeTurn(state, pace, now, true)).toEqual({ at: 20_000 + HOUR })
     expect(takeTurn(state, pace, now, false)).toHaveProperty('after')
     const later = takeTurn(state, pace, now + 2 * HOUR, true)
-    expect(later).toMatchObject({ after: { begun: [now + 2 * HOUR], tokens: pace.perMinute - 1 } })
+    expect(later).toMatchObject({ after: { tokens: pace.perMinute - 1 } })
+    const aDayLater = takeTurn(state, pace, now + 25 * HOUR, true)
+    expect(aDayLater).toMatchObject({ after: { begun: [now + 25 * HOUR] } })
   })
 
   test('a clock that was set back gives nothing away', () => {

@@ -1,4 +1,5 @@
 const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const MINUTE = 60_000
 
 /** So many refusals within an hour, and conversations are begun at half the pace. */
@@ -11,7 +12,8 @@ export type Pace = { readonly perMinute: number; readonly begunPerHour: number }
 
 /**
  * What is known of a connection's pace, times in epoch ms: what is left in its bucket and when that was counted, when
- * conversations were begun and refused within the last hour, and how often the pace of beginning was halved, until when.
+ * conversations were begun within the last day and refused within the last hour, and how often the pace of beginning was
+ * halved, until when.
  */
 export type PaceState = {
   readonly tokens: number
@@ -46,16 +48,44 @@ export function takeTurn(
 ): { readonly after: PaceState } | { readonly at: number } {
   const filled = Math.max(0, now - state.filledAt) * (pace.perMinute / MINUTE)
   const tokens = Math.min(pace.perMinute, state.tokens + filled)
-  const begun = state.begun.filter((at) => at > now - HOUR)
+  const begun = state.begun.filter((at) => at > now - DAY)
   // A thousandth of a token is an error of counting.
   const full = tokens > 0.999 ? now : Math.ceil(now + (1 - tokens) * (MINUTE / pace.perMinute))
-  const most = begunPerHour(pace, state, now)
-  const free = isFirst && begun.length >= most ? begun.at(-most)! + HOUR : now
+  const free = isFirst ? freeSlot(state, pace, now) : now
   const at = Math.max(full, free)
   if (at > now) return { at }
   return {
     after: { ...state, tokens: Math.max(0, tokens - 1), filledAt: now, begun: isFirst ? [...begun, now] : begun },
   }
+}
+
+/** From when on the hour has a place for a conversation that begins (epoch ms). */
+function freeSlot(state: PaceState, pace: Pace, now: number): number {
+  const lately = state.begun.filter((at) => at > now - HOUR)
+  const most = begunPerHour(pace, state, now)
+  return lately.length >= most ? lately.at(-most)! + HOUR : now
+}
+
+/** How many people a linked number may write to first within a day: 20 in its first week, twice as many each week, up to 250. */
+export const begunPerDay = (firstConnectedAt: number | null, now: number): number =>
+  Math.min(250, 20 * 2 ** Math.max(0, Math.floor((now - (firstConnectedAt ?? now)) / (7 * DAY))))
+
+/** How many conversations a number began within the last day. */
+export const begunToday = ({ begun }: Pick<PaceState, 'begun'>, now: number): number =>
+  begun.filter((at) => at > now - DAY).length
+
+/**
+ * From when on a dispatch may begin a conversation (epoch ms): within the pace of the hour, and below the limit of the day.
+ * `written` are conversations that it has begun and that have not left yet.
+ */
+export function mayBeginAt(
+  state: PaceState,
+  pace: Pace,
+  { now, perDay, written }: { readonly now: number; readonly perDay: number; readonly written: number },
+): number {
+  const begun = [...state.begun.filter((at) => at > now - DAY), ...Array.from({ length: written }, () => now)]
+  const inDay = begun.length >= perDay ? begun.at(-perDay)! + DAY : now
+  return Math.max(inDay, freeSlot({ ...state, begun }, pace, now))
 }
 
 /** The pace after the channel refused a conversation for haste: the third time within an hour halves it for a day. */

@@ -29,6 +29,7 @@ const existing: Existing = {
   tagIds: new Set([1]),
   connectionIds: new Set([1, 2]),
   smsIds: new Set([2]),
+  assistants: new Map([[1, 'claude']]),
   stageIds: new Set([1]),
   pipelineStageIds: new Set([1]),
   reasonIds: new Set([1]),

@@ -147,6 +147,7 @@ function isCovered(test: Test, earlier: readonly Test[]): boolean {
 function partsOf(test: Test): readonly Test[] {
   if (test.of === 'answer' || test.of === 'variable') return test.values.map((value) => ({ ...test, values: [value] }))
   if (test.of === 'channel') return test.types.map((type) => ({ ...test, types: [type] }))
+  if (test.of === 'assistant') return test.exits.map((exit) => ({ ...test, exits: [exit] }))
   return test.of === 'tags' ? test.tagIds.map((id) => ({ ...test, tagIds: [id] })) : [test]
 }
 
@@ -154,6 +155,8 @@ function covers(earlier: Test, test: Test): boolean {
   if (earlier.of === 'answer') return test.of === 'answer' && coversAll(test, earlier)
   if (earlier.of === 'variable') return test.of === 'variable' && earlier.name === test.name && coversAll(test, earlier)
   if (earlier.of === 'hours') return test.of === 'hours' && earlier.isOpen === test.isOpen
+  if (earlier.of === 'assistant')
+    return test.of === 'assistant' && test.exits.every((exit) => earlier.exits.includes(exit))
   if (earlier.of === 'channel') return test.of === 'channel' && test.types.every((type) => earlier.types.includes(type))
   return earlier.of === 'tags' && test.of === 'tags' && test.tagIds.every((id) => earlier.tagIds.includes(id))
 }

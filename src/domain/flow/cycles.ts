@@ -47,8 +47,9 @@ function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Ste
     const first = other === null ? null : flows.get(other)?.firstNode
     return other === null || first == null ? [] : [{ chatFlowId: other, nodeId: first }]
   }
-  if (node.wait) return []
-  return judgedIn(node).flatMap(({ action }) => (action.to === 'node' ? [{ chatFlowId, nodeId: action.nodeId }] : []))
+  // How an assistant ends is judged at once, also in a step that waits.
+  const atOnce = judgedIn(node).filter(({ test }) => !node.wait || test.of === 'assistant')
+  return atOnce.flatMap(({ action }) => (action.to === 'node' ? [{ chatFlowId, nodeId: action.nodeId }] : []))
 }
 
 /** The conditions that a conversation can come to: known ones, and none behind what it leaves the flow by. */

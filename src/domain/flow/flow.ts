@@ -17,6 +17,12 @@ export const COMPARISONS = ['equals', 'contains', 'startsWith', 'endsWith', 'reg
 /** One of the comparisons. */
 export type Comparison = (typeof COMPARISONS)[number]
 
+/** How an assistant's part in a step may end: it answered, the customer asked for a person, there was no answer. */
+export const ASSISTANT_EXITS = ['answered', 'off', 'failed'] as const
+
+/** One of these; `ended`: it answered and has nothing more to say. */
+export type AssistantExit = (typeof ASSISTANT_EXITS)[number] | 'ended'
+
 /** Something that is asked of an answer, or of what is known. */
 export type Test =
   | { readonly of: 'any' }
@@ -30,6 +36,7 @@ export type Test =
   | { readonly of: 'hours'; readonly isOpen: boolean }
   | { readonly of: 'channel'; readonly types: readonly string[] }
   | { readonly of: 'tags'; readonly tagIds: readonly number[] }
+  | { readonly of: 'assistant'; readonly exits: readonly (typeof ASSISTANT_EXITS)[number][] }
 
 /** One way out of a node: judged in order, patterns first. */
 export type Condition = {

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { optionNamed } from '../answers.ts'
-import type { Comparison, FlowNode, Test } from './flow.ts'
+import type { AssistantExit, Comparison, FlowNode, Test } from './flow.ts'
 
 /** An answer that a flow judges: its text, empty for what is none. */
 export type Answer = { readonly text: string }
@@ -11,6 +11,8 @@ export type Known = {
   readonly channelType: string
   readonly tagIds: readonly number[]
   readonly variables: Readonly<Record<string, string>>
+  /** How the assistant of the node ended; null where it was not asked. */
+  readonly exit: AssistantExit | null
   /** The options that the node asks with, as they read now. */
   readonly options: readonly string[]
 }
@@ -80,7 +82,8 @@ export function firstHolding(
   return node.conditions.find(({ test, unknown }) => unknown === undefined && isSatisfied(test, texts, known))
 }
 
-function isSatisfied(test: Test, texts: readonly string[], { isOpen, channelType, tagIds, variables }: Known): boolean {
+function isSatisfied(test: Test, texts: readonly string[], known: Known): boolean {
+  const { isOpen, channelType, tagIds, variables, exit } = known
   switch (test.of) {
     case 'any':
       return true
@@ -96,5 +99,7 @@ function isSatisfied(test: Test, texts: readonly string[], { isOpen, channelType
       return test.types.includes(channelType)
     case 'tags':
       return test.tagIds.some((id) => tagIds.includes(id))
+    case 'assistant':
+      return test.exits.some((one) => one === exit)
   }
 }

@@ -15,6 +15,7 @@ export const FLOW_PROBLEMS = {
   missingSecret: 'error',
   deletedStage: 'error',
   deletedReason: 'error',
+  deletedAssistant: 'error',
   missingFile: 'error',
   missingTime: 'error',
   unreachable: 'warning',
@@ -51,6 +52,8 @@ export type Existing = {
   readonly connectionIds: ReadonlySet<number>
   /** Those of them that carry text messages. */
   readonly smsIds: ReadonlySet<number>
+  /** The accounts of assistants that answer customers, with their providers. */
+  readonly assistants: ReadonlyMap<number, string>
   readonly flows: ReadonlyMap<number, Flow>
   /** The company's own variables. */
   readonly variables: ReadonlySet<string>

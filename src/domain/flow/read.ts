@@ -2,6 +2,7 @@ import { namesIn } from '../messages/template.ts'
 import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
 import {
   type Action,
+  ASSISTANT_EXITS,
   COMPARISONS,
   type Comparison,
   type Condition,
@@ -14,7 +15,7 @@ import {
   UNDIRECTED,
 } from './flow.ts'
 import { idOf, isObject, isSet, type JsonObject, numberOf, objectsIn, textOf, textsOf } from './json.ts'
-import { within } from './nodes/fields.ts'
+import { readDirected, within } from './nodes/fields.ts'
 import { capturesOf, interactionTexts, readDoing } from './nodes/index.ts'
 
 /** The flow that a document describes; fields may stand beside or below `data`, and what is missing has its default. */
@@ -112,8 +113,8 @@ function unknownOf(fields: JsonObject): string | undefined {
   if (fields['type'] === 'US') return undefined
   const outside = (name: string, known: readonly string[]) =>
     [textOf(fields[name])].find((text) => text !== '' && !known.includes(text))
-  const kind = outside('type', ['R']) ?? outside('on', ['answer', 'variable', 'hours', 'channel', 'tags'])
-  const isCompared = !['hours', 'channel', 'tags'].includes(textOf(fields['on']))
+  const kind = outside('type', ['R']) ?? outside('on', ['answer', 'variable', 'hours', 'channel', 'tags', 'assistant'])
+  const isCompared = !['hours', 'channel', 'tags', 'assistant'].includes(textOf(fields['on']))
   return kind ?? (isCompared ? outside('comparisonType', COMPARISONS) : undefined)
 }
 
@@ -131,25 +132,15 @@ function readTest(fields: JsonObject): Test {
       return { of: 'channel', types: values }
     case 'tags':
       return { of: 'tags', tagIds: values.flatMap((text) => idOf(text) ?? []) }
+    case 'assistant':
+      return { of: 'assistant', exits: ASSISTANT_EXITS.filter((exit) => values.includes(exit)) }
     default:
       return { of: 'answer', comparison, values }
   }
 }
 
-function readAction(fields: JsonObject): Action {
-  switch (numberOf(fields['action'])) {
-    case 1:
-      return { to: 'queue', queueId: idOf(fields['queueId']) }
-    case 2:
-      return { to: 'user', userId: idOf(fields['userIdDestination']) }
-    case 3:
-      return { to: 'close', text: textOf(fields['closeTicket']) }
-    case 4:
-      return { to: 'channel', connectionId: idOf(fields['channelDestination']) }
-    default:
-      return { to: 'node', nodeId: textOf(fields['nextStepId']) }
-  }
-}
+const readAction = (fields: JsonObject): Action =>
+  readDirected(numberOf(fields['action']), fields) ?? { to: 'node', nodeId: textOf(fields['nextStepId']) }
 
 function readDirection(fields: JsonObject): Direction | null {
   const destiny = fields['destiny']

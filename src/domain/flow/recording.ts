@@ -21,7 +21,7 @@ export type RecordedFacts = {
  * Which engine attends: raised when it decides otherwise than before. What an older one attended may go otherwise when it is
  * played again, and is no proof of anything.
  */
-export const ENGINE = 3
+export const ENGINE = 4
 
 /** A version of a flow. */
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }

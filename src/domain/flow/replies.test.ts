@@ -89,7 +89,12 @@ test('the flow has no errors, says when it begins, and one without steps has', (
       reasonIds: new Set<number>(),
       fileIds: new Set<string>(),
     },
-    ...{ connectionIds: new Set<number>(), smsIds: new Set<number>(), variables: new Set<string>() },
+    ...{
+      connectionIds: new Set<number>(),
+      smsIds: new Set<number>(),
+      assistants: new Map(),
+      variables: new Set<string>(),
+    },
     ...{ flows: new Map(), secretOrigins: new Map() },
   }
   const errorsOf = (steps: readonly ReplyStep[]) =>

@@ -144,6 +144,16 @@ function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number)
 /** Something went wrong: people get the conversation, and read why. */
 export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
 
+/** Waits for the customer's word, which is the assistant's of the step where it `talks`. */
+export function awaitAnswer(run: Run, how: { readonly talks?: true } = {}): void {
+  const { silence } = run.flow.configurations
+  update(run, { waiting: { for: 'answer', ...how }, timers: [] })
+  // What was said already is the answer.
+  if (!silence || run.session.inbox.length > 0) return
+  if (silence.warning.trim() !== '') setTimer(run, 'warning', run.at + Math.round(silence.afterMs / 2))
+  setTimer(run, 'silence', run.at + silence.afterMs)
+}
+
 /** Nothing happens in the session any more. */
 export function finish(run: Run, end: FlowEnd): void {
   update(run, { end, waiting: null, timers: [], inbox: [] })

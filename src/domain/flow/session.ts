@@ -3,7 +3,7 @@ import type { OptionList } from '../messages/data.ts'
 import type { ListLimits } from '../messages/interactive.ts'
 import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
-import type { Direction, FlowMedia } from './flow.ts'
+import type { AssistantExit, Direction, FlowMedia } from './flow.ts'
 
 /** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
 export const FLOW_ENDS = ['queue', 'user', 'closed', 'channel', 'person', 'done'] as const
@@ -22,7 +22,8 @@ export type FlowEnd = (typeof FLOW_ENDS)[number]
 
 /** What a session waits for; `id` is the timer's or the call's. */
 export type Waiting =
-  | { readonly for: 'answer' }
+  /** `talks`: it is for the assistant of the step. */
+  | { readonly for: 'answer'; readonly talks?: true }
   | { readonly for: 'delay'; readonly id: string }
   | { readonly for: 'call'; readonly id: string; readonly saveAs: string }
   | { readonly for: 'flow' }
@@ -50,6 +51,8 @@ export type FlowSession = {
   readonly unmatchedAt: number | null
   readonly variables: Readonly<Record<string, string>>
   readonly timers: readonly FlowTimer[]
+  /** How the assistant of its node ended, until that is judged; none where it was not asked. */
+  readonly exit?: AssistantExit | null
   /** What came while it could not be judged, in order. */
   readonly inbox: readonly (AnswerEvent | CalledEvent)[]
   /** Always null: the release of before asks for it. Nobody pauses what a flow attends. */

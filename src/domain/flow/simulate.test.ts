@@ -125,7 +125,7 @@ test('an outside answer is what is chosen; without one it is waited for', () => 
   const waiting = play(words('2', '12/3', 'alô'))
   expect([waiting.session.waiting?.for, waiting.call]).toEqual([
     'call',
-    { nodeId: 'shop', method: 'GET', url: 'https://loja.example/12%2F3', saveAs: 'loja' },
+    { nodeId: 'shop', method: 'GET', url: 'https://loja.example/12%2F3', saveAs: 'loja', isAssistant: false },
   ])
   const answers = [
     { nodeId: 'ask', status: 500, body: '' },

@@ -66,7 +66,9 @@ export type Simulated = {
   /** The standard variables and the company's own, as they were in the end. */
   readonly known: TemplateValues
   /** The call that nobody has answered; null where none is waited for. */
-  readonly call: (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string }) | null
+  readonly call:
+    | (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string; readonly isAssistant: boolean })
+    | null
 }
 
 /** So many events that the flow itself brought about are played between two of the customer's. */
@@ -131,11 +133,13 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
         continue
       }
       if (waiting?.for === 'call') {
-        const asked = done.findLast((effect) => effect.type === 'call' && effect.id === waiting.id)
+        const asked = done.findLast(
+          (effect) => (effect.type === 'call' || effect.type === 'assistant') && effect.id === waiting.id,
+        )
         const nodeId = session.nodeId ?? ''
         const index = left.findIndex((answer) => answer.nodeId === undefined || answer.nodeId === nodeId)
         const [answer] = index < 0 ? [] : left.splice(index, 1)
-        pending = answer || asked?.type !== 'call' ? null : { nodeId, ...shown(flow, asked) }
+        pending = answer || !asked ? null : { nodeId, ...shown(flow, asked) }
         if (!answer) return
         last = apply({ type: 'called', at: clock, id: waiting.id, status: answer.status, body: answer.body }, flow)
         continue
@@ -162,8 +166,10 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
   return { messages, path, steps, effects: done, session, known, call: session.end === null ? pending : null }
 }
 
-function shown(flow: Flow, { call: of, values }: Extract<FlowEffect, { type: 'call' }>) {
+function shown(flow: Flow, asked: FlowEffect) {
+  if (asked.type !== 'call') return { method: '', url: '', saveAs: '', isAssistant: true }
+  const { call: of, values } = asked
   const call = callAt(flow, of)
   const { method, url, saveAs } = call ? filledIn(call, values, () => '') : { method: '', url: '', saveAs: '' }
-  return { method, url, saveAs }
+  return { method, url, saveAs, isAssistant: false }
 }

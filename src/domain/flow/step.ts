@@ -1,7 +1,8 @@
-import { type Action, type Condition, type Flow, type FlowNode, UNDIRECTED } from './flow.ts'
+import { type Action, type AssistantExit, type Condition, type Flow, type FlowNode, UNDIRECTED } from './flow.ts'
 import { compares, firstHolding, type Known, meanings, optionsOf } from './match.ts'
-import { isRepeated, perform } from './nodes/index.ts'
+import { isRepeated, perform, takeCalled as takeAsked, takeLeave, takeSpoken } from './nodes/index.ts'
 import {
+  awaitAnswer,
   direct,
   effect,
   explain,
@@ -12,7 +13,6 @@ import {
   type Run,
   rendered,
   sendText,
-  setTimer,
   update,
   valuesOf,
 } from './run.ts'
@@ -123,7 +123,7 @@ function enter(run: Run, nodeId: string | null, why: string, branch?: Branch) {
   const { spent } = run.session
   if (nodeId === null || !run.flow.nodes.has(nodeId)) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
   if (spent.nodes >= MOST_STEPS) return giveUp(run, `O fluxo passou por mais de ${MOST_STEPS} etapas sem esperar.`)
-  update(run, { nodeId, position: 0, waiting: null, spent: { ...spent, nodes: spent.nodes + 1 } })
+  update(run, { nodeId, position: 0, waiting: null, exit: null, spent: { ...spent, nodes: spent.nodes + 1 } })
   effect(run, { type: 'step', nodeId, why, isEntry: true, ...(branch && { branch }) })
 }
 
@@ -136,12 +136,24 @@ function advance(run: Run) {
     update(run, { position: run.session.position + 1 })
     return perform(run, interaction)
   }
+  if (run.session.exit) return leave(run, node, run.session.exit)
   if (node.conditions.length === 0)
     return direct(run, UNDIRECTED, { why: 'O fluxo chegou ao fim sem direcionar a conversa.', end: 'done' })
   if (node.wait) return awaitAnswer(run)
   const found = firstHolding(node, null, knownTo(run))
   if (found) return act(run, node, found, '')
   giveUp(run, 'Nenhuma condição da etapa foi satisfeita.')
+}
+
+/** Goes on by how the assistant of a node ended. A node that waits has only the conditions that ask for that. */
+function leave(run: Run, node: FlowNode, exit: AssistantExit) {
+  const asking = node.conditions.filter(({ test }) => !node.wait || test.of === 'assistant')
+  const found = firstHolding({ ...node, conditions: asking }, null, knownTo(run))
+  update(run, { exit: null })
+  if (found) return act(run, node, found, '')
+  if (exit === 'answered' && node.wait && asking.length < node.conditions.length) return awaitAnswer(run)
+  const last = node.interactions.findLast(({ does }) => does === 'assistant')
+  if (last) takeLeave(run, last, exit)
 }
 
 // As they read now: what is in a variable may be what was pressed.
@@ -156,23 +168,18 @@ const knownTo = (run: Run): Known => ({
   channelType: run.facts.channel.type,
   tagIds: factsAfter(run.facts, run.effects).tagIds,
   variables: valuesOf(run),
+  exit: run.session.exit === 'ended' ? 'answered' : (run.session.exit ?? null),
 })
-
-function awaitAnswer(run: Run): void {
-  const { silence } = run.flow.configurations
-  update(run, { waiting: { for: 'answer' }, timers: [] })
-  // What was said already is the answer.
-  if (!silence || run.session.inbox.length > 0) return
-  if (silence.warning.trim() !== '') setTimer(run, 'warning', run.at + Math.round(silence.afterMs / 2))
-  setTimer(run, 'silence', run.at + silence.afterMs)
-}
 
 function takeAnswer(run: Run, { text, at }: AnswerEvent) {
   const node = nodeOf(run)
+  const { waiting } = run.session
   update(run, { waiting: null, timers: [], spent: NOTHING_SPENT })
   if (!node) return giveUp(run, 'O fluxo leva a uma etapa que não existe.')
   if (compares(text, 'equals', run.flow.configurations.closingAnswers))
     return direct(run, { to: 'close', text: '' }, { why: 'O cliente encerrou o atendimento.', cause: 'closed' })
+  const talking = waiting?.for === 'answer' && waiting.talks ? doneLast(run) : undefined
+  if (talking) return takeSpoken(run, talking, text)
   const captured = captureOf(node, text)
   const found = captured === null ? undefined : firstHolding(node, { text }, withCaptured(run, captured))
   if (captured === null || !found) return unmatched(run, node, at)
@@ -239,6 +246,8 @@ function reasonOf(run: Run, node: FlowNode, test: Condition['test'], answer: str
       return `O canal satisfaz uma condição de “${node.name}”.`
     case 'tags':
       return `A conversa tem uma etiqueta de “${node.name}”.`
+    case 'assistant':
+      return `Pelo fim do assistente, em “${node.name}”.`
   }
 }
 
@@ -269,9 +278,15 @@ function ring(run: Run, id: string) {
   direct(run, silence.direction, { why: 'O cliente não respondeu.', cause: 'silence' })
 }
 
-function takeCalled(run: Run, { status, body }: CalledEvent): void {
+/** The interaction of its node that the session has come to last. */
+const doneLast = (run: Run) => nodeOf(run)?.interactions[run.session.position - 1]
+
+function takeCalled(run: Run, event: CalledEvent): void {
   const { waiting, variables } = run.session
   if (waiting?.for !== 'call') return
+  const asking = doneLast(run)
+  if (asking && takeAsked(run, asking, event)) return
+  const { status, body } = event
   update(run, {
     waiting: null,
     variables: rememberCall(variables, waiting.saveAs, { status, body }, run.flow.variables),

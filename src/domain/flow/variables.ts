@@ -44,7 +44,8 @@ export function numberIn(text: string): string | null {
   return /^-?\d+([.,]\d+)?$/.test(written) ? written.replace(',', '.') : null
 }
 
-function parsed(body: string): unknown {
+/** The body of an answer as JSON; as text where it is none. */
+export function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {

@@ -160,6 +160,10 @@ export function votesOf(data: unknown): Readonly<Record<string, readonly string[
   return isRecord(votes) ? (votes as Record<string, string[]>) : {}
 }
 
+/** What is spoken in a recording, where it was written down. */
+export const transcriptOf = (data: unknown): string | null =>
+  isRecord(data) && typeof data['transcript'] === 'string' ? data['transcript'] : null
+
 /** Whether the file of a message may be looked at once only. */
 export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['viewOnce'] === true
 

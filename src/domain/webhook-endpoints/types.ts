@@ -17,6 +17,9 @@ export const EVENT_TYPES = {
   'channel.updated': 'Canal conectado, desconectado ou alterado',
   'channel.deleted': 'Canal excluído',
   'rating.created': 'Nota de um cliente',
+  'api.created': 'Chave da API criada',
+  'api.updated': 'Chave da API alterada ou excluída',
+  'api.renewed': 'Token da API renovado',
 } as const
 
 /** The type of an event. */
@@ -69,5 +72,8 @@ export const SETTING_EVENTS: Readonly<Record<string, readonly EventType[]>> = {
   webhookCreateChannel: ['channel.created'],
   webhookUpdateChannel: ['channel.updated', 'channel.deleted'],
   webhookCreateUser: ['user.created', 'contact.created'],
+  webhookCreateApi: ['api.created'],
+  webhookUpdateApi: ['api.updated'],
+  webhookRenewApi: ['api.renewed'],
   webhookUpdateUser: ['user.updated', 'user.deleted', 'contact.updated', 'contact.deleted'],
 }

@@ -5,7 +5,9 @@ const touches = ['assistants']
 /** The addresses of `assistants`. */
 export const assistants = addresses('assistants', {
   list: { method: 'GET', path: '/assistants', can: 'assistants:write' },
+  choices: { method: 'GET', path: '/assistants/choices', can: 'flows:write' },
   costs: { method: 'GET', path: '/assistants/costs', can: 'assistants:write' },
+  calls: { method: 'GET', path: '/assistants/calls', can: 'assistants:write' },
   connections: { method: 'GET', path: '/assistants/connections', can: 'assistants:write' },
   create: { method: 'POST', path: '/assistants', can: 'assistants:write', touches },
   update: { method: 'PUT', path: '/assistants/:id', can: 'assistants:write', touches },
@@ -20,7 +22,36 @@ export const connectionAssistants = addresses('connectionAssistants', {
   set: { method: 'PUT', path: '/whatsapp/:id/assistants', can: 'assistants:write', touches },
 })
 
+/** The addresses of `queueAssistants`. */
+export const queueAssistants = addresses('queueAssistants', {
+  list: { method: 'GET', path: '/assistants/queues', can: 'assistants:write' },
+  set: { method: 'PUT', path: '/queue/:id/assistants', can: 'assistants:write', touches: ['queueAssistants'] },
+})
+
 /** The addresses of `assistantTurns`. */
 export const assistantTurns = addresses('assistantTurns', {
   list: { method: 'GET', path: '/tickets/:id/turns', can: 'tickets:read' },
+})
+
+/** The addresses of `copilot`. */
+export const copilot = addresses('copilot', {
+  ask: { method: 'POST', path: '/tickets/:id/copilot', can: 'copilot:use' },
+  keep: { method: 'PUT', path: '/copilot/:answerId', can: 'copilot:use' },
+})
+
+/** The addresses of `transcripts`. */
+export const transcripts = addresses('transcripts', {
+  make: { method: 'POST', path: '/messages/:recordingId/transcript', can: 'copilot:use' },
+})
+
+/** The addresses of `assistantAnswers`. */
+export const assistantAnswers = addresses('assistantAnswers', {
+  receive: { method: 'POST', path: '/assistants/answers/:token', can: 'public' },
+})
+
+/** The addresses of `phoneAssistants`; the id is the company's own. */
+export const phoneAssistants = addresses('phoneAssistants', {
+  assistants: { method: 'GET', path: '/vapiAssistants/:id', can: 'assistants:call' },
+  numbers: { method: 'GET', path: '/vapiPhoneNumbers/:id', can: 'assistants:call' },
+  call: { method: 'POST', path: '/vapiCall/:id', can: 'assistants:call' },
 })

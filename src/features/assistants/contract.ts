@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { COPILOT_USES, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { contract } from '#kit/contract.ts'
-import { day, done, isoTime } from '#kit/fields.ts'
+import { day, done, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { accountChanges, accountForm, connectionForm } from './forms.ts'
 
 const count = z.number().int()
+const STYLES = Object.keys(REWRITE_STYLES) as [RewriteStyle, ...RewriteStyle[]]
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const account = z.object({
@@ -25,6 +27,8 @@ const account = z.object({
   monthCost: z.number(),
 })
 
+const choice = account.pick({ id: true, name: true, provider: true })
+
 /** An account at a provider of assistants, as a browser reads it. */
 export type AssistantAccount = z.output<typeof account>
 
@@ -41,10 +45,37 @@ const connectionRow = z.object({
   name: z.string(),
   assistantId: count.nullable(),
   when: connection.shape.when,
+  transcribeAudio: z.boolean(),
 })
 
 /** A connection with the assistant that answers there. */
 export type ConnectionRow = z.output<typeof connectionRow>
+
+const calledOnce = z.object({
+  id: z.string(),
+  createdAt: isoTime,
+  /** turn, copilot, transcription, voice, call, test. */
+  use: z.string(),
+  assistantId: count.nullable(),
+  assistant: z.string().nullable(),
+  provider: z.string(),
+  model: z.string(),
+  ticketId: count.nullable(),
+  /** The person who asked, where one did. */
+  userName: z.string().nullable(),
+  inputTokens: count,
+  cachedTokens: count,
+  outputTokens: count,
+  ms: count,
+  /** In R$. */
+  cost: z.number(),
+  /** What an agent did with a copilot's answer: taken, changed, refused. */
+  outcome: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+/** A call of an assistant, as a browser reads it. */
+export type AssistantCall = z.output<typeof calledOnce>
 
 const used = { calls: count, inputTokens: count, outputTokens: count, cost: z.number() }
 
@@ -58,6 +89,10 @@ export const assistants = contract(at.assistants, {
       month: z.object({ cost: z.number(), budget: z.number() }),
     }),
   },
+  choices: {
+    summary: 'As contas que podem responder clientes, para escolher uma',
+    returns: z.object({ assistants: z.array(choice) }),
+  },
   costs: {
     summary: 'O que os assistentes usaram e custaram, por dia e por conta; sem datas, neste mês',
     query: z.object({ from: day.optional(), to: day.optional() }),
@@ -69,6 +104,17 @@ export const assistants = contract(at.assistants, {
       ),
       uses: z.array(z.object({ use: z.string(), ...used })),
     }),
+  },
+  calls: {
+    summary: 'As chamadas aos assistentes, da mais nova à mais antiga; sem datas, neste mês',
+    query: pageQuery.extend({
+      from: day.optional(),
+      to: day.optional(),
+      assistantId: id.optional(),
+      use: z.string().max(40).optional(),
+    }),
+    returns: z.object({ calls: z.array(calledOnce), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
   },
   connections: {
     summary: 'Os canais da empresa, cada um com o assistente que responde nele',
@@ -133,6 +179,26 @@ export const connectionAssistants = contract(at.connectionAssistants, {
   },
 })
 
+const queueRow = z.object({ queueId: count, name: z.string(), assistantId: count.nullable() })
+
+/** A queue with the assistant that answers for it; null: the connection's. */
+export type QueueRow = z.output<typeof queueRow>
+
+/** Which assistant answers for a queue. */
+export const queueAssistants = contract(at.queueAssistants, {
+  list: {
+    summary: 'As filas da empresa, cada uma com o assistente que responde por ela no lugar do assistente do canal',
+    returns: z.object({ queues: z.array(queueRow) }),
+  },
+  set: {
+    summary: 'Escolher o assistente que responde por uma fila; sem nenhum, responde o do canal',
+    body: z.strictObject({ assistantId: id.nullable() }),
+    returns: done,
+    errors: ['ERR_NO_QUEUE_FOUND', 'ERR_NO_ASSISTANT_FOUND'],
+    audit: true,
+  },
+})
+
 const turn = z.object({
   id: z.string(),
   /** waiting, claimed, asked, later, answered, sent, failed, canceled, uncertain. */
@@ -166,8 +232,108 @@ export const assistantTurns = contract(at.assistantTurns, {
   },
 })
 
+/** Helps an agent write. */
+export const copilot = contract(at.copilot, {
+  ask: {
+    summary: 'Pedir ajuda ao copiloto num atendimento; vem em linhas de JSON: pedaços, e a resposta ou o erro no fim',
+    mode: 'slow',
+    body: z.strictObject({
+      use: z.enum(COPILOT_USES),
+      /** What is in the composer, or the question. */
+      text: z.string().max(10_000).default(''),
+      style: z.enum(STYLES).default('friendly'),
+      language: z.string().trim().min(1).max(40).default('português do Brasil'),
+    }),
+    returns: z.unknown(),
+    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_ACCOUNT_FOR_THIS', 'ERR_ASSISTANT_BUDGET', 'ERR_RATE_LIMIT'],
+  },
+  keep: {
+    summary: 'Guardar o que foi feito da resposta do copiloto: usada, alterada ou recusada',
+    params: z.object({ answerId: uuid }),
+    body: z.strictObject({ outcome: z.enum(['taken', 'changed', 'refused']) }),
+    returns: done,
+    errors: ['ERR_NOT_FOUND'],
+  },
+})
+
+/** Writes down what is spoken. */
+export const transcripts = contract(at.transcripts, {
+  make: {
+    summary: 'Transcrever um áudio da conversa; o texto fica sob o áudio, e a busca o encontra',
+    mode: 'slow',
+    params: z.object({ recordingId: uuid }),
+    returns: z.object({ text: z.string() }),
+    errors: [
+      'ERR_NOT_FOUND',
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_ACCOUNT_FOR_THIS',
+      'ERR_TRANSCRIPTION',
+      'ERR_ASSISTANT_BUDGET',
+      'ERR_RATE_LIMIT',
+    ],
+  },
+})
+
+/** Takes answers that providers give later. */
+export const assistantAnswers = contract(at.assistantAnswers, {
+  receive: {
+    summary: 'A resposta que um workflow prometeu, uma vez, no endereço que recebeu com a pergunta (`callbackUrl`)',
+    params: z.object({ token: z.string().max(300) }),
+    body: z.unknown(),
+    returns: done,
+    errors: ['ERR_NOT_FOUND', 'ERR_FILE_LINK', 'ERR_RATE_LIMIT'],
+  },
+})
+
+const phoneChoice = z.object({ id: z.string(), name: z.string() })
+const number = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/\D/g, ''))
+  .pipe(z.string().regex(/^\d{8,15}$/, 'Informe o número com o DDI e o DDD.'))
+const customer = z.union([
+  number.transform((digits) => ({ number: digits, name: '' })),
+  z.strictObject({ number, name: z.string().trim().max(80).default('') }),
+])
+
+/** Phone calls that assistants make. */
+export const phoneAssistants = contract(at.phoneAssistants, {
+  assistants: {
+    summary: 'Os assistentes de voz que podem ligar; nenhum sem conta da Vapi',
+    mode: 'slow',
+    returns: z.array(phoneChoice),
+    errors: ['ERR_NO_TENANT_FOUND'],
+  },
+  numbers: {
+    summary: 'Os números de que os assistentes de voz ligam',
+    mode: 'slow',
+    returns: z.array(phoneChoice),
+    errors: ['ERR_NO_TENANT_FOUND'],
+  },
+  call: {
+    summary:
+      'Pedir a um assistente de voz que ligue para clientes; o resumo entra no atendimento quando a ligação acaba',
+    mode: 'slow',
+    body: z.strictObject({
+      customers: z.array(customer).min(1).max(10),
+      assistantId: z.string().trim().min(1).max(120),
+      phoneNumberId: z.string().trim().min(1).max(120),
+    }),
+    returns: z.object({
+      calls: z.array(z.object({ number: z.string(), callId: z.string().nullable(), error: z.string().nullable() })),
+    }),
+    errors: ['ERR_NO_TENANT_FOUND', 'ERR_NO_ACCOUNT_FOR_THIS', 'ERR_RATE_LIMIT'],
+    audit: true,
+  },
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
+    phoneAssistants: typeof phoneAssistants
+    assistantAnswers: typeof assistantAnswers
+    transcripts: typeof transcripts
+    queueAssistants: typeof queueAssistants
+    copilot: typeof copilot
     assistants: typeof assistants
     connectionAssistants: typeof connectionAssistants
     assistantTurns: typeof assistantTurns

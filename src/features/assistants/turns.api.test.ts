@@ -10,7 +10,7 @@ import { startAssistants } from '#test/peers/assistants.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { assistants, assistantTurns, connectionAssistants } from './contract.ts'
+import { assistants, assistantTurns, connectionAssistants, queueAssistants } from './contract.ts'
 
 let atCheckpoint: ((name: string) => void) | undefined
 const product = withProduct({
@@ -357,5 +357,17 @@ describe('providers that hang', () => {
     await write('E eu?')
     await until(() => sent().length > 0)
     expect(peer.asked().filter(({ path }) => path.endsWith('/messages'))).toHaveLength(16)
+  })
+})
+
+describe('a queue with an assistant of its own', () => {
+  it('has that one answer in the place of the connection’s', async () => {
+    await connect('claude')
+    const own = await connect('gemini', {}, { isChosen: false })
+    const body = { assistantId: own }
+    expect((await call(product(), queueAssistants.set, admin.token, { params: { id: queue }, body })).status).toBe(200)
+    await write('Oi')
+    await until(() => sent().length > 0)
+    expect(await turns()).toMatchObject([{ assistant: 'Robô gemini' }])
   })
 })

@@ -16,7 +16,7 @@ const auditRecord = z.object({
   userName: z.string(),
   profile: z.string(),
   isSupport: z.boolean(),
-  /** How the session was opened: 'password', 'code', 'passkey', 'oidc', 'masterkey'. */
+  /** How the session was opened: 'password', 'code', 'passkey', 'oidc', 'masterkey'; 'api' without one. */
   method: z.string(),
   ip: z.string(),
   userAgent: z.string(),

@@ -251,7 +251,13 @@ export const flows = contract(at.flows, {
       known: z.record(z.string(), z.string()),
       waiting: z.enum(['answer', 'delay', 'call', 'flow']).nullable(),
       /** The call whose answer is still to be chosen. */
-      call: z.object({ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() }).nullable(),
+      call: z
+        .object({
+          ...{ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() },
+          /** An assistant is asked, no system. */
+          isAssistant: z.boolean(),
+        })
+        .nullable(),
       /** What else it would do: notes, tags, timers, the end (`to` where, by `userId`). */
       effects: z.array(
         z.object({

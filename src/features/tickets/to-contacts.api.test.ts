@@ -1,11 +1,13 @@
 import { beforeAll, expect, it } from 'vitest'
+import { registerStatusHooks } from '#features/ledger/server/ports/index.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { roundTripsOf } from '#test/round-trips.ts'
 import { withProduct } from '#test/server.ts'
-import { writeToContacts } from './server/begin/to-contacts.ts'
+import { until } from '#test/until.ts'
+import { writeToContacts, writeToEach } from './server/begin/to-contacts.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -82,4 +84,42 @@ it('asks as much for fifty as for two', async () => {
   // Whatever else the process asks meanwhile, it asks no statement for each contact.
   expect([...ofMany].filter(([text, times]) => times > (ofFew.get(text) ?? 0) + 10)).toEqual([])
   expect(await said(many)).toHaveLength(50)
+})
+
+it('says to each what is theirs, under an id of its own, with values beside those of the contact', async () => {
+  const [ana, bia] = [await person({ name: 'Ana' }), await person({ name: 'Bia' })]
+  const ids = [crypto.randomUUID(), crypto.randomUUID()]
+  const messages = [
+    { contactId: ana, id: ids[0]!, body: '{{firstName}}: {{var1}}', values: { var1: 'boleto 12' }, file: null },
+    { contactId: bia, id: ids[1]!, body: 'Só {{firstName}}', file: null },
+  ]
+  const refused = await unit(product().platform, { tenantId, user: null }, (ctx) =>
+    writeToEach(ctx, { connectionId, sendType: 'test', source: 'campaign' }, messages),
+  )
+  expect(refused).toEqual(new Map())
+  expect((await said([ana, bia])).map(({ body }) => body)).toEqual(['Ana: boleto 12', 'Só Bia'])
+  const stored = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('messages').select('contact_id').where('id', 'in', ids).orderBy('seq').execute(),
+  )
+  expect(stored.map(({ contact_id }) => contact_id)).toEqual([ana, bia])
+})
+
+it('tells who follows a type of message what becomes of it; what fails is told again', async () => {
+  const told: string[] = []
+  let failures = 1
+  const before = registerStatusHooks([
+    {
+      name: 'test-statuses',
+      sendTypes: ['followed'],
+      run: async (_, changes) => {
+        if (failures-- > 0) throw new Error('once')
+        told.push(...changes.map(({ status }) => status))
+      },
+    },
+  ])
+  await say([await person()], { sendType: 'followed' })
+  await say([await person()])
+  await until(async () => told.length === 1)
+  registerStatusHooks(before)
+  expect(told).toEqual(['sent'])
 })

@@ -25,6 +25,9 @@ export const settings = {
   webhookUpdateChannel: notice('Alterar canal', 'Avisa quando um canal muda ou é excluído.'),
   webhookCreateUser: notice('Criar usuário ou contato', 'Avisa quando um usuário ou contato é criado.'),
   webhookUpdateUser: notice('Alterar usuário ou contato', 'Avisa quando um usuário ou contato muda ou é excluído.'),
+  webhookCreateApi: notice('Criar chave da API', 'Avisa quando uma chave da API é criada.'),
+  webhookUpdateApi: notice('Alterar chave da API', 'Avisa quando uma chave da API muda ou é excluída.'),
+  webhookRenewApi: notice('Renovar token da API', 'Avisa quando o token de uma chave da API é renovado.'),
 } as const satisfies SettingPart
 
 declare module '#kit/settings.ts' {

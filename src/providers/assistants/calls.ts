@@ -23,18 +23,24 @@ type Call = {
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: object
   readonly form?: Readonly<Record<string, string>>
+  /** Files with fields; it names its own type. */
+  readonly files?: FormData
   readonly signal: AbortSignal
 }
 
 /** Calls a provider; what is no success fails with the problem that its status and its words mean. */
 export async function ask({ fetch }: Pick<AssistantTools, 'fetch'>, url: string, call: Call): Promise<Response> {
-  const { method = 'POST', headers = {}, json, form, signal } = call
-  const body = form ? new URLSearchParams(form).toString() : json && JSON.stringify(json)
+  const { method = 'POST', headers = {}, json, form, files, signal } = call
+  const body = files ?? (form ? new URLSearchParams(form).toString() : json && JSON.stringify(json))
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
   const response = await reached(signal, () =>
     fetch(url, {
       ...{ method, signal },
-      headers: { accept: 'application/json, text/event-stream', ...headers, ...(body ? { 'content-type': type } : {}) },
+      headers: {
+        accept: 'application/json, text/event-stream',
+        ...headers,
+        ...(body && !files ? { 'content-type': type } : {}),
+      },
       ...(body === undefined ? {} : { body }),
     }),
   )

@@ -11,11 +11,3 @@ export const factsOf = ({ contact, ticket, connection }: Subject): Record<string
   grupo: 'false',
   fullTicket: JSON.stringify({ ticket, contact, connection }),
 })
-
-/** Whether a text is a word, whatever its case and what stands around it. */
-export const isWord = (text: string, word: unknown): boolean => {
-  const wanted = String(word ?? '')
-    .trim()
-    .toLowerCase()
-  return wanted !== '' && text.trim().toLowerCase() === wanted
-}

@@ -29,7 +29,7 @@ const usageOf = (read: z.output<typeof usage>): Usage => ({
 })
 
 /** Adds what a chunk, or a whole answer, says. */
-function take(read: Read, given: unknown): void {
+function take(read: Read, given: unknown, onText?: Question['onText']): void {
   const found = readOutside(chunk, given)?.data
   if (!found) return
   if (found.error !== undefined) {
@@ -40,7 +40,9 @@ function take(read: Read, given: unknown): void {
   if (found.usage) read.usage = usageOf(found.usage)
   const first = found.choices?.[0]
   const piece = first?.delta ?? first?.message
-  read.text += piece?.content ?? ''
+  const text = piece?.content ?? ''
+  read.text += text
+  if (text) onText?.(text)
   read.refusal += piece?.refusal ?? ''
   read.finish = first?.finish_reason ?? read.finish
 }
@@ -122,7 +124,7 @@ export const chatCompletions = (
           read.isWhole = true
           break
         }
-        take(read, parsed(data))
+        take(read, parsed(data), question.onText)
       }
     } else {
       const text = await readJson(response, z.unknown(), signal)

@@ -50,6 +50,8 @@ export type Question = {
   readonly callbackUrl: string | null
   /** Ends the call. */
   readonly signal: AbortSignal
+  /** Is given each piece of the answer as it comes, where the provider streams; the answer has them all. */
+  readonly onText?: ((piece: string) => void) | undefined
 }
 
 /** A part of an answer, a message each. */
@@ -119,12 +121,54 @@ export class AssistantFailure extends Error {
 /** What adapters work with. */
 export type AssistantTools = { readonly fetch: typeof fetch; readonly now: () => Date }
 
+/** A recording that is written down. */
+export type Recording = { readonly name: string; readonly mime: string; readonly bytes: Uint8Array }
+
+/** Something that is chosen for a phone call, by its provider's id. */
+export type PhoneChoice = { readonly id: string; readonly name: string }
+
+/** A phone call that an assistant makes: to whom (digits with the country's), by which assistant and number. */
+export type PhoneCall = {
+  readonly assistantId: string
+  readonly phoneNumberId: string
+  readonly number: string
+  readonly name: string
+}
+
+/** How a phone call went, once it has ended; `number` is the customer's, digits alone. */
+export type PhoneReport = {
+  readonly id: string
+  readonly number: string
+  readonly summary: string
+  readonly transcript: string
+  readonly seconds: number
+  readonly reason: string
+}
+
+/** An account that makes phone calls. Each fails with an `AssistantFailure`. */
+export type PhoneAdapter = {
+  assistants(signal: AbortSignal): Promise<PhoneChoice[]>
+  numbers(signal: AbortSignal): Promise<PhoneChoice[]>
+  /** Begins a call; answers its id there. */
+  call(call: PhoneCall, signal: AbortSignal): Promise<string>
+  /** Reads what the provider posts; null for what is no end of a call. */
+  report(body: unknown): PhoneReport | null
+}
+
 /** One account at a provider of assistants. */
 export type AssistantAdapter = {
   /** Answers what a customer wrote. Fails with an `AssistantFailure`. */
   answer(question: Question): Promise<Answer>
   /** The models that the account may use. Fails with an `AssistantFailure`. */
   models?(signal: AbortSignal): Promise<string[]>
+  /** What is said by an answer that is posted at `callbackUrl`, whatever its form; where the provider answers so. */
+  deferred?(body: unknown): Bubble[]
+  /** Phone calls, where the provider makes them. */
+  readonly phone?: PhoneAdapter
+  /** A text as speech, where that is switched on. Fails with an `AssistantFailure`. */
+  speak?(text: string, signal: AbortSignal): Promise<{ readonly name: string; readonly bytes: Uint8Array }>
+  /** What is spoken in a recording. Fails with an `AssistantFailure`. */
+  transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }
 
 /** Makes the adapter of one account from what was filled in, secrets in the clear. */

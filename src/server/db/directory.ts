@@ -78,6 +78,17 @@ export async function forgetSubject(db: Tx, kind: string, tenantId: number, subj
     .execute()
 }
 
+/** Has what the directory says about one subject end at a moment, where it does not end before. */
+export async function endSubjectAt(db: Tx, kind: string, tenantId: number, subjectId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('directory')
+    .set({ expires_at: sql`least(coalesce(expires_at, 'infinity'::timestamptz), ${at}::timestamptz)` })
+    .where('kind', '=', kind)
+    .where('tenant_id', '=', tenantId)
+    .where('subject_id', '=', subjectId)
+    .execute()
+}
+
 /**
  * Gives a user or channel of the unit's tenant exactly these keys, within the unit's own transaction; answers those that
  * are somebody else's (decision 0009). Of 'oidc' all can be taken away, and none given.

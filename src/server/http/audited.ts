@@ -5,17 +5,19 @@ import { type AuditDetails, type AuditEvent, writeAudit } from '../audit.ts'
 import type { Ctx } from '../context.ts'
 import type { Queryable } from '../db/db.ts'
 import type { Platform } from '../platform.ts'
-import type { TokenClaims } from './access-token.ts'
 import { findSessionFacts } from './queries.ts'
 import type { RequestInfo } from './route.ts'
 
 type Given = { params?: unknown; body?: unknown }
 
+/** How somebody asks: in a session, or through a program that says so. */
+export type AskedBy = { readonly sessionId: string } | { readonly method: 'api' }
+
 /** Collects what is known of one request to an operation with `audit: true`, and records it. */
 export function audited(
   platform: Platform,
   op: Operation,
-  { actor, claims, info }: { actor: Actor; claims: TokenClaims; info: RequestInfo },
+  { actor, by, info }: { actor: Actor; by: AskedBy; info: RequestInfo },
 ) {
   // What concerns the installation is in its log, and in that of the company that it was done to.
   const isOfPlatform = op.can.startsWith('platform:')
@@ -23,7 +25,8 @@ export function audited(
   let waiting: (() => Promise<void>) | undefined
 
   async function eventOf(db: Queryable, given: Given, answer: unknown, result?: ErrorCode): Promise<AuditEvent> {
-    const { method, is_support } = await findSessionFacts(db, claims.sessionId)
+    const { method, is_support } =
+      'sessionId' in by ? await findSessionFacts(db, by.sessionId) : { method: by.method, is_support: false }
     const details: AuditDetails = Object.assign({}, ...recorded)
     return {
       action: op.name,

@@ -30,7 +30,9 @@ export const limitRules = {
   once: { points: 1, seconds: 600 },
   mailTest: { points: 10, seconds: 600 },
   providerTest: { points: 20, seconds: 600 },
+  copilot: { points: 30, seconds: 60, isHot: true },
   api: { points: 600, seconds: 60, isHot: true },
+  apiKey: { points: 6000, seconds: 60, isHot: true },
   refusals: { points: 10, seconds: 60, isHot: true },
   widget: { points: 20, seconds: 60, isHot: true },
   widgetOpen: { points: 1800, seconds: 60, isHot: true },
@@ -70,10 +72,10 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
   const hot = new Map<string, { rule: LimitRule; key: string }>()
   const known = new Map<string, Counted>()
 
-  async function consume(rule: LimitRule, key: string): Promise<{ isOver: boolean; msBeforeNext: number }> {
+  async function consume(rule: LimitRule, key: string, cost = 1): Promise<{ isOver: boolean; msBeforeNext: number }> {
     const { points, isHot }: Rule = limitRules[rule]
-    const name = hashed(key)
-    const { isOver, used } = await exact[rule].consume(name).then(
+    const name = isHot ? hashedOften(key) : hashed(key)
+    const { isOver, used } = await exact[rule].consume(name, cost).then(
       (used) => ({ isOver: false, used }),
       (used: RateLimiterRes | Error) => {
         if (used instanceof Error) throw used
@@ -121,10 +123,10 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
   }
 
   return {
-    /** Counts one use; beyond the limit it fails with the code and the seconds to wait. */
-    async use(rule: LimitRule, key: string, code: ErrorCode = 'ERR_RATE_LIMIT'): Promise<void> {
+    /** Counts one use, at its cost in points; beyond the limit it fails with the code and the seconds to wait. */
+    async use(rule: LimitRule, key: string, code: ErrorCode = 'ERR_RATE_LIMIT', cost = 1): Promise<void> {
       if (!enabled) return
-      const { isOver, msBeforeNext } = await consume(rule, key)
+      const { isOver, msBeforeNext } = await consume(rule, key, cost)
       if (isOver) throw new AppError(code, { retryAfter: Math.ceil(msBeforeNext / 1000) })
     },
     /** Counts one use and answers whether it is within the limit. */
@@ -151,6 +153,19 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
 }
 
 const hashed = (key: string): string => sha256(key).toString('hex')
+
+// Those of hot limits are asked with each request.
+const hashes = new Map<string, string>()
+const MOST_HASHES = 10_000
+
+function hashedOften(key: string): string {
+  const found = hashes.get(key)
+  if (found) return found
+  if (hashes.size >= MOST_HASHES) hashes.clear()
+  const made = hashed(key)
+  hashes.set(key, made)
+  return made
+}
 
 function limitersOf(db: Pick<Database, 'askAsPlatform'>): Record<LimitRule, RateLimiterAbstract> {
   const store = { storeClient: limitStore(db), storeType: 'client', tableName: 'rate_limits', tableCreated: true }

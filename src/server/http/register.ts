@@ -1,17 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#kit/contract.ts'
-import { fail } from '#kit/errors.ts'
-import { whyRefused } from '../actors.ts'
-import { reading, unit } from '../context.ts'
-import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
 import { actorOf } from './access-token.ts'
-import { readInput } from './answer-error.ts'
-import { audited } from './audited.ts'
 import { countAsUser } from './bodies.ts'
 import { downloadHeaders, isDownload } from './download.ts'
-import { once } from './idempotency.ts'
+import { checkedInput, modeOf, operate } from './operate.ts'
 import { bearerOf, type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
 
@@ -68,53 +62,24 @@ async function run(
     return work(ctx, { ...given, receive })
   }
   const { actor, claims } = askers.get(request)!
-  const { tenantId } = actor
-  const log = op.audit ? audited(platform, op, { actor, claims, info }) : null
-  await platform.limits.use('api', `${tenantId}:${actor.id}`)
-  const settings = await platform.settings.get(String(tenantId))
-  const refusal = op.can === 'session' ? null : whyRefused(actor, settings, op.can)
-  if (refusal) {
-    await log?.refused({ params: request.params }, refusal)
-    fail(refusal)
-  }
-  const shown = (answer: unknown) => shownTo(actor, op.returns, answer)
-  const base = { tenantId, user: actor, audit: log?.add ?? (() => {}) }
-  const mode = op.mode ?? (op.method === 'GET' ? 'read' : 'write')
-  if (mode === 'slow') {
-    const ctx = { platform, ...base, now: platform.now() }
-    const recorded = async (given: object) => {
-      const answer = await work(ctx, given)
-      await log?.after(given, answer)
-      return shown(answer)
-    }
-    if (!op.upload || !request.isMultipart()) return recorded({ ...input(op, request), files: [] })
-    return withUpload(platform, request, { ...op.upload, tenantId }, (fields, files) =>
-      recorded({ ...input(op, request, fields), files }),
-    )
-  }
-  const given = input(op, request)
-  if (mode === 'read') {
-    const answer = await reading(platform, base, (ctx) => work(ctx, given, actor.restrictedUser))
-    await log?.after(given, answer)
-    return shown(answer)
-  }
-  const key = op.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined
-  const answer = await unit(platform, base, (ctx) =>
-    once({ ...ctx, user: actor }, key, op.name, given, async () => {
-      const answer = await work(ctx, given)
-      await log?.within(ctx, given, answer)
-      return answer
-    }),
-  )
-  await log?.finish()
-  return shown(answer)
+  await platform.limits.use('api', `${actor.tenantId}:${actor.id}`)
+  const { upload } = op
+  const isForm = upload !== undefined && modeOf(op) === 'slow' && request.isMultipart()
+  const by = { sessionId: claims.sessionId }
+  return operate(platform, { op, handler: handler as Route['handler'] }, { actor, by, info }, () => rawInput(request), {
+    key: op.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined,
+    receive: isForm
+      ? (take) => withUpload(platform, request, { ...upload, tenantId: actor.tenantId }, take)
+      : undefined,
+  })
 }
 
-const input = (op: Operation, request: FastifyRequest, body: unknown = request.body ?? {}) => ({
-  params: op.params && readInput(op.params, request.params),
-  query: op.query && readInput(op.query, plainQuery(request.query as Record<string, unknown>)),
-  body: op.body && readInput(op.body, body),
+const rawInput = (request: FastifyRequest, body: unknown = request.body ?? {}) => ({
+  ...{ params: request.params, body },
+  query: plainQuery(request.query as Record<string, unknown>),
 })
+
+const input = (op: Operation, request: FastifyRequest, body?: unknown) => checkedInput(op, rawInput(request, body))
 
 // `x[]=1` is `x=1` (decision B5).
 const plainQuery = (query: Record<string, unknown>): Record<string, unknown> =>

@@ -61,12 +61,12 @@ export function ChartCard(
   ]
   const shown = quick.includes(chart as ChartKind) ? quick : [...quick.slice(0, -1), chart]
   return (
-    <div className={isFull ? css.full : css.place}>
+    <div className={isFull ? css.full : css.panel}>
       <Card
         title={
-          <>
+          <span className={css.title}>
             {title} {info}
-          </>
+          </span>
         }
         actions={
           <span className={css.kinds}>

@@ -43,7 +43,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
     else setChosen(index)
   }
   const rows = marks.map((one) => ({ at: one.label, ...one.values }))
-  const lines = series.map((one, index) => ({
+  const colored = series.map((one, index) => ({
     name: one.key,
     label: one.label,
     color: colorAt(index),
@@ -52,7 +52,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
   const shared = {
     className: css.canvas!,
     data: rows,
-    series: lines,
+    series: colored,
     dataKey: 'at',
     valueFormatter: format,
     gridColor: 'var(--g-line)',
@@ -121,7 +121,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
           className={css.canvas!}
           data={rows}
           dataKey="at"
-          series={lines.map((one) => ({ ...one, opacity: 0.2 }))}
+          series={colored.map((one) => ({ ...one, opacity: 0.2 }))}
           gridColor="var(--g-line)"
           textColor="var(--g-ink-3)"
           withTooltip

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chartOf, partsOf, saveChart } from './chart.ts'
+import { chartOf, movePanel, panelsOf, partsOf, saveChart, showPanel } from './chart.ts'
 
 describe('a panel’s chart', () => {
   const values = new Map<string, string>()
@@ -18,7 +18,7 @@ describe('a panel’s chart', () => {
     saveChart('channel', 'bar')
     expect([chartOf('queue', 'bar'), chartOf('channel', 'donut')]).toEqual(['donut', 'bar'])
     saveChart('queue', 'bar')
-    expect(values.get('dashboardChartPanels')).toBe('[{"key":"channel","chart":"bar"},{"key":"queue","chart":"bar"}]')
+    expect(values.get('dashboardChartPanels')).toBe('[{"key":"queue","chart":"bar"},{"key":"channel","chart":"bar"}]')
   })
 
   it.each(['[]', 'null', '{"queue":"donut"}', '[null]', '[{"key":"queue","chart":"heat"}]', 'x'])(
@@ -28,6 +28,33 @@ describe('a panel’s chart', () => {
       expect(chartOf('queue', 'bar')).toBe('bar')
     },
   )
+})
+
+describe('the panels of a screen', () => {
+  const values = new Map<string, string>()
+  beforeEach(() => {
+    values.clear()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => values.get(key) ?? null,
+      setItem: (key: string, value: string) => values.set(key, value),
+    })
+  })
+  afterEach(() => vi.unstubAllGlobals())
+  const keys = ['a', 'b', 'c']
+  const order = () => panelsOf(keys).map(({ key, isHidden }) => (isHidden ? `-${key}` : key))
+
+  it('are moved and hidden, and keep their charts', () => {
+    saveChart('other', 'pie')
+    saveChart('b', 'line')
+    expect(order()).toEqual(keys)
+    movePanel(keys, 'c', -1)
+    expect(order()).toEqual(['a', 'c', 'b'])
+    movePanel(['a', 'c', 'b'], 'a', -1)
+    showPanel('c', false)
+    expect(order()).toEqual(['a', '-c', 'b'])
+    showPanel('c', true)
+    expect([order(), chartOf('b', 'bar'), chartOf('other', 'bar')]).toEqual([['a', 'c', 'b'], 'line', 'pie'])
+  })
 })
 
 describe('the parts of a ring', () => {

@@ -33,12 +33,23 @@ export type ChartData = {
   doorOf: (mark: Mark, series: Series) => Door | undefined
 }
 
-type Choice = { key: string; chart: ChartKind }
+type Choice = { key: string; chart?: ChartKind; isHidden?: boolean }
 
-const choices = (): Choice[] => {
+// What is no kind of chart is left out: its panel is drawn as its own.
+function choices(): Choice[] {
   const saved = stored<unknown>('dashboardChartPanels')
-  return Array.isArray(saved) ? saved.filter((row): row is Choice => CHARTS.includes(row?.chart)) : []
+  const rows = Array.isArray(saved) ? saved.filter((row) => typeof row?.key === 'string') : []
+  return rows.map(({ key, chart, isHidden }) => ({
+    key,
+    ...(CHARTS.includes(chart) ? { chart } : {}),
+    ...(isHidden === true ? { isHidden } : {}),
+  }))
 }
+
+const change = (rows: readonly Choice[], key: string, to: Partial<Choice>): Choice[] =>
+  rows.some((row) => row.key === key)
+    ? rows.map((row) => (row.key === key ? { ...row, ...to } : row))
+    : [...rows, { key, ...to }]
 
 /** The chart that the person chose for a panel, else its own; kept in this browser as `dashboardChartPanels`. */
 export const chartOf = (key: string, own: ChartKind): ChartKind =>
@@ -46,7 +57,30 @@ export const chartOf = (key: string, own: ChartKind): ChartKind =>
 
 /** Keeps the person's choice for a panel. */
 export const saveChart = (key: string, chart: ChartKind): void =>
-  store('dashboardChartPanels', [...choices().filter((row) => row.key !== key), { key, chart }])
+  store('dashboardChartPanels', change(choices(), key, { chart }))
+
+/** The panels of a screen in the person's order: those that were never moved stand where the screen has them. */
+export function panelsOf(keys: readonly string[]): { key: string; isHidden: boolean }[] {
+  const saved = choices()
+  const positions = new Map(saved.filter((row) => keys.includes(row.key)).map(({ key }, index) => [key, index]))
+  const isWhole = keys.every((key) => positions.has(key))
+  const sorted = isWhole ? keys.toSorted((a, b) => positions.get(a)! - positions.get(b)!) : keys
+  return sorted.map((key) => ({ key, isHidden: saved.find((row) => row.key === key)?.isHidden === true }))
+}
+
+/** Moves a panel one step back or forth among all of a screen's, and keeps that order. */
+export function movePanel(keys: readonly string[], key: string, step: -1 | 1): void {
+  const at = keys.indexOf(key)
+  const to = Math.min(keys.length - 1, Math.max(0, at + step))
+  const order = keys.toSpliced(at, 1).toSpliced(to, 0, key)
+  const saved = choices()
+  const rest = saved.filter((row) => !order.includes(row.key))
+  store('dashboardChartPanels', [...order.map((one) => saved.find((row) => row.key === one) ?? { key: one }), ...rest])
+}
+
+/** Shows or hides a panel of a screen, where it stands. */
+export const showPanel = (key: string, isShown: boolean): void =>
+  store('dashboardChartPanels', change(choices(), key, { isHidden: !isShown }))
 
 /** A part of a whole: its share is 0 to 1. */
 export type Part<Row> = { rows: readonly Row[]; count: number; share: number }

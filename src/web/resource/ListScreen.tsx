@@ -34,7 +34,7 @@ export function ListScreen<Row>(props: {
   /** The sentence of an empty list without its end (“Nenhuma fila”), and what will stand here. */
   empty: { title: string; text: string }
   /** What the search looks in. */
-  search: string
+  search?: string
   filters?: ReactNode
   filterNames?: readonly string[]
   /** What changes the view. */
@@ -90,7 +90,7 @@ export function ListScreen<Row>(props: {
         isNarrowed={filterNames.some((name) => url[name])}
         onClear={() => setUrl(noneOf(filterNames))}
       >
-        <SearchField value={url.busca ?? ''} onChange={setSearch} placeholder={search} />
+        {search && <SearchField value={url.busca ?? ''} onChange={setSearch} placeholder={search} />}
       </FilterRow>
       {list.state === 'pending' && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}

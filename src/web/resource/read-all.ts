@@ -1,13 +1,13 @@
 import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Address } from '#kit/addresses.ts'
-import type { Answer } from '#kit/contract.ts'
+import type { Answer, CallInput } from '#kit/contract.ts'
 import { type CallOptions, isApiError } from '../api.ts'
 import { call, queryClient } from '../client.ts'
 import { formatNumber } from '../format.ts'
 import { t } from '../t.ts'
 import { notify } from '../ui/feedback/notify.tsx'
 
-type Reading = CallOptions & { most: number; progress?: (count: number) => void }
+type Reading = CallOptions & { most: number; params?: object; progress?: (count: number) => void }
 
 const mostPages = 50
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -16,13 +16,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export async function readAll<O extends Address, Row>(
   list: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
-  { most, progress, query, ...options }: Reading,
+  { most, progress, params, query, ...options }: Reading,
 ): Promise<Row[]> {
   const all: Row[] = []
   let cursor: string | undefined
   for (let more = true; more; ) {
     try {
-      const page = await call(list, undefined, { ...options, query: { ...query, cursor } })
+      const page = await call(list, params && ({ params } as unknown as CallInput<O>), {
+        ...options,
+        query: { ...query, cursor },
+      })
       all.push(...rowsOf(page))
       cursor = (page as { nextCursor: string | null }).nextCursor ?? undefined
       more = cursor !== undefined && all.length < most

@@ -7,6 +7,7 @@ import { on, onReconnect } from '../realtime/realtime.ts'
 import { readAll } from './read-all.ts'
 
 type Filter<O extends Address> = CallInput<O> extends { query?: infer Q } ? Q : never
+type Params = Readonly<Record<string, number | string>>
 
 const burstMs = 300
 
@@ -21,14 +22,16 @@ export type List<Row, Page = unknown> = {
   readAll: (most: number, progress: (count: number) => void) => Promise<Row[]>
 }
 
-/** Reads a list page by page as its end comes near, and again when one of the events `live` arrives. */
+/** Reads a list page by page as its end comes near, and again when one of the events `live` arrives; `params` stand in its path. */
 export function useList<O extends Address, Row>(
   op: O,
   rowsOf: (page: Answer<O>) => readonly Row[],
   filter: Filter<O>,
   live: readonly EventAddress[] = [],
+  params?: Params,
 ): List<Row, Answer<O>> {
-  const query = useInfiniteQuery(pages(op, { query: filter } as unknown as CallInput<O>))
+  const named = params ? { params } : {}
+  const query = useInfiniteQuery(pages(op, { ...named, query: filter } as unknown as CallInput<O>))
   useLive(op.family, live)
   const { data, status, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const onEnd = useCallback(() => {
@@ -42,7 +45,14 @@ export function useList<O extends Address, Row>(
     retry: () => void refetch(),
     onEnd,
     readAll: (most, progress) =>
-      readAll(op, rowsOf, { most, progress, query: filter as Record<string, unknown>, long: true, quiet: true }),
+      readAll(op, rowsOf, {
+        most,
+        progress,
+        ...named,
+        query: filter as Record<string, unknown>,
+        long: true,
+        quiet: true,
+      }),
   }
 }
 

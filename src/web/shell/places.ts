@@ -3,6 +3,7 @@ import { t } from '../t.ts'
 import {
   AgendaIcon,
   BotIcon,
+  CampaignIcon,
   ContactsIcon,
   FunnelIcon,
   HomeIcon,
@@ -46,6 +47,7 @@ const table = {
   contacts: { name: t('Contatos'), icon: ContactsIcon, phone: 2 },
   funnel: { name: t('Funil'), icon: FunnelIcon },
   agenda: { name: t('Agenda'), icon: AgendaIcon },
+  campaigns: { name: t('Campanhas'), icon: CampaignIcon },
   automation: { name: t('Automação'), icon: BotIcon },
   reports: { name: t('Relatórios'), icon: ReportsIcon },
   lab: { name: t('Laboratório'), icon: LabIcon, isApart: true },

@@ -1,5 +1,5 @@
-import type { FlowMedia } from '../flow.ts'
-import { type JsonObject, textOf } from '../json.ts'
+import type { Direction, FlowMedia } from '../flow.ts'
+import { idOf, type JsonObject, textOf } from '../json.ts'
 
 /** A number between two. */
 export const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
@@ -11,3 +11,19 @@ export const readMedia = (fields: JsonObject): FlowMedia => ({
   type: textOf(fields['type']),
   caption: textOf(fields['caption']),
 })
+
+/** Where an action leads that leaves the flow, by its number; null where it does not. */
+export function readDirected(action: number | null, fields: JsonObject): Direction | null {
+  switch (action) {
+    case 1:
+      return { to: 'queue', queueId: idOf(fields['queueId']) }
+    case 2:
+      return { to: 'user', userId: idOf(fields['userIdDestination']) }
+    case 3:
+      return { to: 'close', text: textOf(fields['closeTicket']) }
+    case 4:
+      return { to: 'channel', connectionId: idOf(fields['channelDestination']) }
+    default:
+      return null
+  }
+}

@@ -1,7 +1,9 @@
-import type { Interaction, Interactions } from '../flow.ts'
+import type { AssistantExit, Interaction, Interactions } from '../flow.ts'
 import type { JsonObject } from '../json.ts'
 import type { Existing, ProblemCode } from '../problems.ts'
 import type { Run } from '../run.ts'
+import type { CalledEvent } from '../session.ts'
+import { assistant } from './assistant.ts'
 import { block } from './block.ts'
 import { call } from './call.ts'
 import { delay } from './delay.ts'
@@ -34,6 +36,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   call,
   schedule,
   textMessage,
+  assistant,
   opportunity,
   nothing,
 }
@@ -90,6 +93,21 @@ export const isLast = (one: Interaction): boolean => kindOf(one).isLast?.(one as
 
 /** Does one interaction; the session may wait or have ended after it. */
 export const perform = (run: Run, one: Interaction): void => kindOf(one).perform(run, one as never)
+
+/** Gives an interaction the answer that it waited for; false: its kind has no way of its own with it. */
+export function takeCalled(run: Run, one: Interaction, event: CalledEvent): boolean {
+  const { called } = kindOf(one)
+  called?.(run, one as never, event)
+  return called !== undefined
+}
+
+/** Gives an interaction what the customer wrote while it talks with them. */
+export const takeSpoken = (run: Run, one: Interaction, text: string): void =>
+  kindOf(one).spoken?.(run, one as never, text)
+
+/** Leaves the flow by an interaction that ended so. */
+export const takeLeave = (run: Run, one: Interaction, exit: AssistantExit): void =>
+  kindOf(one).left?.(run, one as never, exit)
 
 /** Whether an interaction is said once more after an answer that nothing understood. */
 export const isRepeated = (one: Interaction): boolean => kindOf(one).isRepeated ?? false

@@ -1,7 +1,8 @@
-import type { InteractionOf, Interactions } from '../flow.ts'
+import type { AssistantExit, InteractionOf, Interactions } from '../flow.ts'
 import type { JsonObject } from '../json.ts'
 import type { Existing, ProblemCode } from '../problems.ts'
 import type { Run } from '../run.ts'
+import type { CalledEvent } from '../session.ts'
 
 /** A field of an interaction: the key under which it is written, those under which it may be read, and how it is edited. */
 export type FormField = {
@@ -27,6 +28,8 @@ export type FormField = {
     }
   // The latter chooses among those that carry text messages.
   | { readonly kind: 'textMessage' | 'connection' }
+  /** An account of an assistant, of one provider where that is named. */
+  | { readonly kind: 'assistant'; readonly provider: string | null }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
@@ -53,6 +56,12 @@ export type NodeKind<K extends keyof Interactions> = {
   readonly isLast?: (one: InteractionOf<K>) => boolean
   /** Does it; the session may wait or have ended after it. */
   readonly perform: (run: Run, one: InteractionOf<K>) => void
+  /** Takes the answer that it waited for, in the place of the usual way (`name.field`). */
+  readonly called?: (run: Run, one: InteractionOf<K>, event: CalledEvent) => void
+  /** Takes the customer's words while it talks with them. */
+  readonly spoken?: (run: Run, one: InteractionOf<K>, text: string) => void
+  /** Leaves the flow after it ended so, where no condition of its step says how the conversation goes on. */
+  readonly left?: (run: Run, one: InteractionOf<K>, exit: AssistantExit) => void
   /** Whether it is said once more after an answer that nothing understood. */
   readonly isRepeated?: boolean
 }

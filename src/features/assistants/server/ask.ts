@@ -22,14 +22,14 @@ const LONGEST_WAIT_MS = 10_000
 
 /**
  * Asks an account once, and twice more where the provider is busy or broken and nothing was done there: within a minute in
- * all. Never throws for what the provider does. `firstCall`: the id under which the first call was counted before it left.
+ * all. Never throws for what the provider does. `firstCall`: the id under which the first call is counted; `signal` ends it.
  */
 export async function askAccount(
   platform: Platform,
   tenantId: number,
   row: StoredAccount,
   question: Omit<Question, 'signal'>,
-  { repeats = true, firstCall }: { repeats?: boolean; firstCall?: string } = {},
+  { repeats = true, firstCall, signal: ended }: { repeats?: boolean; firstCall?: string; signal?: AbortSignal } = {},
 ): Promise<Asked> {
   const config = assistantConfigs.find(({ id }) => id === row.provider)
   const calls: Asked['calls'][number][] = []
@@ -43,7 +43,8 @@ export async function askAccount(
   const { adapter, values } = reached
   for (let attempt = 0; ; attempt += 1) {
     const begun = performance.now()
-    const signal = AbortSignal.timeout(Math.max(1, until - platform.now().getTime()))
+    const limit = AbortSignal.timeout(Math.max(1, until - platform.now().getTime()))
+    const signal = ended ? AbortSignal.any([ended, limit]) : limit
     const outcome = await adapter.answer({ ...question, signal }).then(
       (answer) => ({ answer, failure: null }),
       (error: unknown) => ({ answer: null, failure: failureOf(platform, row, error) }),
@@ -66,7 +67,8 @@ export async function askAccount(
       return { calls, ...outcome }
     }
     const { failure } = outcome
-    noteFailure(key, platform.now().getTime())
+    // Whoever does not want the answer any more says nothing of the account.
+    if (!ended?.aborted) noteFailure(key, platform.now().getTime())
     const wait = Math.min(LONGEST_WAIT_MS, failure.retryAfterMs ?? WAITS[attempt] ?? 0)
     const isWorthwhile =
       repeats &&

@@ -1,3 +1,4 @@
+import { includes } from '#domain/access/plan.ts'
 import { answering, beginningWith, type Chosen, mayAnswer } from '#domain/assistants/choice.ts'
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { openAt } from '#features/hours/server/index.ts'
@@ -10,6 +11,7 @@ import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
 import { toPeople } from './hand-over.ts'
 import { everywhereBy, permittedBy } from './permitted.ts'
+import { transcribingConnections } from './queries-transcripts.ts'
 import {
   beginTurns,
   cancelTurns,
@@ -20,7 +22,8 @@ import {
   type SituationRow,
 } from './queries-turns.ts'
 import { nudgeTurns } from './runner.ts'
-import { hasEffects, situationOf } from './situation.ts'
+import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { transcribeJob } from './transcribe.ts'
 
 type Item = HookItem<'onMessageSent'>
 
@@ -40,6 +43,7 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
   name: 'assistants',
   concerns: (item) => isCustomers(item) || isPersons(item),
   run: async (ctx, batch) => {
+    await listen(ctx, batch.filter(isCustomers))
     const permitted = permittedBy(ctx.settings)
     if (permitted.size === 0) return {}
     const persons = [...new Set(batch.filter(isPersons).map(({ ticketId }) => ticketId))]
@@ -48,6 +52,15 @@ export const attendByAssistant: Hook<'onMessageSent'> = {
     if (written.length === 0) return {}
     return { attends: await attend(ctx, written, permitted) }
   },
+}
+
+/** Has what customers speak written down, where their connection wants it. */
+async function listen(ctx: Ctx, items: readonly Item[]): Promise<void> {
+  const wordless = items.filter(({ text, connectionId }) => text === '' && connectionId > 0)
+  if (wordless.length === 0 || !includes(ctx.settings.plan, 'assistants')) return
+  const on = await transcribingConnections(ctx.db, [...new Set(wordless.map(({ connectionId }) => connectionId))])
+  const tickets = new Set(wordless.flatMap(({ ticketId, connectionId }) => (on.has(connectionId) ? [ticketId] : [])))
+  for (const ticketId of tickets) ctx.enqueue(transcribeJob, { ticketId, tries: 0 })
 }
 
 async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<TicketAssistant>): Promise<Set<number>> {
@@ -76,7 +89,7 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
     if (name === null) continue
     const account = accountFor(name, row, accounts)
     if (!account) continue
-    if (isOffWord(items, ticketId, account)) {
+    if (items.some((item) => item.ticketId === ticketId && isOffWord(item.text, account))) {
       await cancelTurns(ctx.db, [ticketId], ctx.now)
       const off = { ...NOTHING_ON(switches), failed: null }
       switched.push({ ticketId, switches: off, log: { type: 'assistantOff', reason: 'O cliente pediu uma pessoa.' } })
@@ -127,13 +140,6 @@ export function accountFor(
 ): StoredAccount | undefined {
   const own = accounts.filter(({ provider }) => provider === name)
   return own.find(({ id }) => id === accountId) ?? own.find((one) => one.is_default) ?? own[0]
-}
-
-function isOffWord(items: readonly Item[], ticketId: number, { config }: StoredAccount): boolean {
-  const word = String((config as { offWord?: unknown }).offWord ?? '')
-    .trim()
-    .toLowerCase()
-  return word !== '' && items.some((item) => item.ticketId === ticketId && item.text.trim().toLowerCase() === word)
 }
 
 const NOTHING_ON = (switches: Readonly<Record<string, unknown>>): Record<string, boolean> =>

@@ -2,6 +2,7 @@ import { momentOf } from '#domain/calendar/local-time.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import type { Usage } from '#providers/assistants/port.ts'
 import type { ReadCtx } from '#server/context.ts'
+import type { StoredAccount } from '#server/providers/queries.ts'
 import { spentSince } from './queries-costs.ts'
 
 const MILLION = 1_000_000
@@ -23,6 +24,19 @@ export async function spentThisMonth(ctx: Pick<ReadCtx, 'db' | 'now' | 'settings
   return { total: rows.reduce((sum, { cost }) => sum + cost, 0), of: (id: number) => byAccount.get(id) ?? 0 }
 }
 
+/** Which budget of the month is used up, in a sentence: the company's or an account's; null where neither is. */
+export async function overBudget(
+  ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>,
+  { id, config }: Pick<StoredAccount, 'id' | 'config'>,
+): Promise<string | null> {
+  const company = Number(ctx.settings.values.assistantsBudget)
+  const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
+  if (company <= 0 && own <= 0) return null
+  const spent = await spentThisMonth(ctx)
+  if (company > 0 && spent.total >= company) return 'O orçamento do mês dos assistentes acabou.'
+  return own > 0 && spent.of(id) >= own ? 'O orçamento do mês desta conta acabou.' : null
+}
+
 /** When the month began in a zone. */
 function monthBegin(now: Date, zone: string): Date {
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(now)
@@ -30,7 +44,22 @@ function monthBegin(now: Date, zone: string): Date {
 }
 
 /** When a day (AAAA-MM-DD) begins in a zone. */
-export function dayBegin(day: string, zone: string): Date {
+function dayBegin(day: string, zone: string): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return new Date(momentOf(zone, { year, month, day: date, hour: 0, minute: 0 }))
+}
+
+const DAY_MS = 86_400_000
+
+/** When a period of days begins and ends in a zone; without days it is the month so far. */
+export function periodOf(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  now: Date,
+  zone: string,
+): { readonly from: Date; readonly until: Date } {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now)
+  return {
+    from: dayBegin(from ?? `${(to ?? today).slice(0, 7)}-01`, zone),
+    until: new Date(dayBegin(to ?? today, zone).getTime() + DAY_MS),
+  }
 }

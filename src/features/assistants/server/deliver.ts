@@ -24,7 +24,7 @@ export async function prepareBubbles(
   platform: Platform,
   tenantId: number,
   ticket: LedgerTicket,
-  answer: Answer,
+  answer: Pick<Answer, 'bubbles'>,
 ): Promise<Deliverable[]> {
   const { maxTextLength } = capabilitiesOf(ticket.channel)
   const most = maxTextLength > 0 ? maxTextLength : 4000

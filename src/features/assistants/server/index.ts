@@ -1,11 +1,27 @@
 import type { Feature } from '#server/feature.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
-import { assistantRoutes, connectionRoutes, turnRoutes } from './routes.ts'
+import { serveReports } from './phone-calls.ts'
+import {
+  answerRoutes,
+  assistantRoutes,
+  connectionRoutes,
+  copilotRoutes,
+  phoneRoutes,
+  queueRoutes,
+  transcriptRoutes,
+  turnRoutes,
+} from './routes.ts'
 import { startTurns } from './runner.ts'
+import { transcribeJob } from './transcribe.ts'
 
+export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
+export { flowAnsweredJob } from './flow-answers.ts'
+export { askForFlow } from './flow-turns.ts'
+export { removeCalls, removeTurns } from './queries-calls.ts'
 
 /** Assistants: what speaks to customers in the place of people, and what it costs. */
 export const assistantsFeature: Feature = {
@@ -14,10 +30,27 @@ export const assistantsFeature: Feature = {
     assistants: 'Assistentes',
     connectionAssistants: 'Assistente de um canal',
     assistantTurns: 'Respostas dos assistentes',
+    copilot: 'Copiloto',
+    transcripts: 'Transcrição de áudios',
+    assistantAnswers: 'Respostas que vêm depois',
+    queueAssistants: 'Assistente de uma fila',
+    phoneAssistants: 'Ligações de assistentes',
   },
   settings,
   permissions,
+  plan,
   errors,
-  routes: [...assistantRoutes, ...connectionRoutes, ...turnRoutes],
+  routes: [
+    ...assistantRoutes,
+    ...connectionRoutes,
+    ...queueRoutes,
+    ...turnRoutes,
+    ...copilotRoutes,
+    ...transcriptRoutes,
+    ...answerRoutes,
+    ...phoneRoutes,
+  ],
+  attach: serveReports,
+  jobs: [transcribeJob],
   start: startTurns,
 }

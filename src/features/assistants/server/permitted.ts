@@ -1,3 +1,4 @@
+import { includes } from '#domain/access/plan.ts'
 import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 
@@ -7,12 +8,14 @@ const setOf = (switches: Switches): ReadonlySet<TicketAssistant> =>
   new Set(ASSISTANTS.filter((name) => switches[name] === 'enabled'))
 
 /** The assistants that the company lets answer. */
-export const permittedBy = ({ values }: Pick<TenantSettings, 'values'>): ReadonlySet<TicketAssistant> =>
-  setOf({
-    ...{ typebot: values.typebot, dialogflow: values.dialogflow, n8n: values.n8n, dify: values.dify },
-    ...{ chatgpt: values.chatgpt, ollama: values.ollama, lm: values.lm, grok: values.grok },
-    ...{ gemini: values.gemini, deepseek: values.deepseek, qwen: values.qwen, claude: values.claude },
-  })
+export const permittedBy = ({ values, plan }: Pick<TenantSettings, 'values' | 'plan'>): ReadonlySet<TicketAssistant> =>
+  includes(plan, 'assistants')
+    ? setOf({
+        ...{ typebot: values.typebot, dialogflow: values.dialogflow, n8n: values.n8n, dify: values.dify },
+        ...{ chatgpt: values.chatgpt, ollama: values.ollama, lm: values.lm, grok: values.grok },
+        ...{ gemini: values.gemini, deepseek: values.deepseek, qwen: values.qwen, claude: values.claude },
+      })
+    : new Set()
 
 /** Those that answer in every new ticket. */
 export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): ReadonlySet<TicketAssistant> =>
@@ -22,3 +25,7 @@ export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): Readon
     ...{ lm: values.lmAllTickets, grok: values.grokAllTickets, gemini: values.geminiAllTickets },
     ...{ deepseek: values.deepseekAllTickets, qwen: values.qwenAllTickets, claude: values.claudeAllTickets },
   })
+
+/** Whether the company lets the accounts of a provider answer customers. */
+export const isPermitted = (settings: Pick<TenantSettings, 'values' | 'plan'>, provider: string): boolean =>
+  [...permittedBy(settings)].some((name) => name === provider)

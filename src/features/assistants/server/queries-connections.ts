@@ -50,9 +50,35 @@ export async function saveChoice(db: Tx, connectionId: number, choice: Connectio
 
 /** The connections of the company, each with the assistant that answers there. */
 export async function listChoices(db: Queryable) {
-  const { rows } = await sql<Pick<ConnectionChoice, 'assistantId' | 'when'> & { whatsappId: number; name: string }>`
-    select w.id as "whatsappId", w.name, a.account_id as "assistantId", coalesce(a.answers_when, 'always') as "when"
+  const { rows } = await sql<
+    Pick<ConnectionChoice, 'assistantId' | 'when' | 'transcribeAudio'> & { whatsappId: number; name: string }
+  >`
+    select w.id as "whatsappId", w.name, a.account_id as "assistantId", coalesce(a.answers_when, 'always') as "when",
+      coalesce(a.transcribes, false) as "transcribeAudio"
     from connections w left join connection_assistants a on a.tenant_id = w.tenant_id and a.connection_id = w.id
     where not w.is_deleted order by w.name, w.id limit 500`.execute(db)
   return rows
+}
+
+/** The queues of the company, each with the assistant that answers for it in the place of the connection's. */
+export async function listQueueChoices(db: Queryable) {
+  const { rows } = await sql<{ queueId: number; name: string; assistantId: number | null }>`
+    select q.id as "queueId", q.queue as name, a.account_id as "assistantId"
+    from queues q left join queue_assistants a on a.tenant_id = q.tenant_id and a.queue_id = q.id
+    where q.is_active order by q.queue, q.id limit 500`.execute(db)
+  return rows
+}
+
+/** Whether a queue is there. */
+export const hasQueue = async (db: Queryable, id: number): Promise<boolean> =>
+  (await db.selectFrom('queues').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Keeps which assistant answers for a queue; null: the connection's. */
+export async function saveQueueChoice(db: Tx, queueId: number, assistantId: number | null, now: Date): Promise<void> {
+  const row = { account_id: assistantId, updated_at: now }
+  await db
+    .insertInto('queue_assistants')
+    .values({ tenant_id: sql<number>`app.tenant()`, queue_id: queueId, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'queue_id']).doUpdateSet(row))
+    .execute()
 }

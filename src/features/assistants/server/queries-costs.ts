@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
+/** What a call is for. */
+export type CallPurpose = 'turn' | 'test' | 'copilot' | 'transcription' | 'voice' | 'call'
+
 /** A call of an assistant, as it is counted; `cost` in R$. */
 export type CountedCall = {
   readonly id: string
-  readonly purpose: 'turn' | 'test'
+  readonly purpose: CallPurpose
+  /** Who asked, where a person did. */
+  readonly userId?: number
   readonly ticketId: number | null
   readonly turnId: string | null
   readonly accountId: number
@@ -33,7 +38,7 @@ export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Da
         >`(select id from provider_settings where tenant_id = app.tenant() and id = ${call.accountId})`,
         ...{ provider: call.provider, model: call.model.slice(0, 200), ms: Math.round(call.ms) },
         ...{ input_tokens: call.inputTokens, cached_tokens: call.cachedTokens, output_tokens: call.outputTokens },
-        ...{ cost: String(call.cost), error: call.error, created_at: now },
+        ...{ cost: String(call.cost), error: call.error, created_at: now, user_id: call.userId ?? null },
       })),
     )
     .onConflict((conflict) =>
@@ -85,4 +90,19 @@ export async function sumUsed(db: Queryable, from: Date, until: Date, zone: stri
       select purpose as use, ${sums} from assistant_calls where ${within} group by 1 order by 1`.execute(db),
   ])
   return { total: total.rows[0]!, days: days.rows, accounts: accounts.rows, uses: uses.rows }
+}
+
+/** Notes what a person did with what their copilot answered; false where that is no answer of theirs. */
+export async function noteOutcome(
+  db: Tx,
+  { id, userId, outcome }: { readonly id: string; readonly userId: number; readonly outcome: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('assistant_calls')
+    .set({ outcome })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'copilot')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -57,6 +57,8 @@ export type SituationRow = {
   readonly accountId: number | null
   readonly when: 'always' | 'closed' | 'away'
   readonly firstTicketOnly: boolean
+  /** What customers speak is written down. */
+  readonly transcribes: boolean
 }
 
 /** The same of each of some tickets. */
@@ -68,12 +70,14 @@ export async function findSituations(db: Queryable, ticketIds: readonly number[]
       t.started_attendance_at is not null as "wasAttended", t.is_active_demand as "isByAgent",
       not exists (select from tickets o where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id < t.id) as "isFirstTicket",
       t.assistants as switches, t.queue_id as "queueId", t.user_id as "userId", t.connection_id as "connectionId",
-      w.queue_id as "connectionQueueId", w.user_id as "connectionUserId", a.account_id as "accountId",
-      coalesce(a.answers_when, 'always') as "when", coalesce(a.answers_first_only, false) as "firstTicketOnly"
+      w.queue_id as "connectionQueueId", w.user_id as "connectionUserId", coalesce(qa.account_id, a.account_id) as "accountId",
+      coalesce(a.answers_when, 'always') as "when", coalesce(a.answers_first_only, false) as "firstTicketOnly",
+      coalesce(a.transcribes, false) as transcribes
     from tickets t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
     left join connection_assistants a on a.tenant_id = t.tenant_id and a.connection_id = t.connection_id
+    left join queue_assistants qa on qa.tenant_id = t.tenant_id and qa.queue_id = coalesce(t.queue_id, w.queue_id)
     where t.id = any(${[...ticketIds]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.ticketId, row]))
 }
@@ -89,6 +93,18 @@ export async function isNobodyOnline(db: Queryable, queueId: number | null, seen
   return !rows[0]!.isThere
 }
 
+/** The step of a chat flow for which a turn is. */
+export type FlowOfTurn = {
+  readonly sessionId: string
+  readonly callId: string
+  /** In the place of the account's own; empty: that one. */
+  readonly prompt: string
+  /** It knows nothing of the conversation yet. */
+  readonly isFirst: boolean
+  /** Its answer is not sent. */
+  readonly isSilent: boolean
+}
+
 /** A turn that begins to wait for more words. */
 export type NewTurn = {
   readonly id: string
@@ -96,6 +112,7 @@ export type NewTurn = {
   readonly accountId: number
   readonly provider: string
   readonly dueAt: Date
+  readonly flow?: FlowOfTurn
 }
 
 /** Begins turns; a ticket in which one waits already has that one. */
@@ -108,6 +125,7 @@ export async function beginTurns(db: Tx, turns: readonly NewTurn[], now: Date): 
         tenant_id: sql<number>`app.tenant()`,
         ...{ id: turn.id, ticket_id: turn.ticketId, account_id: turn.accountId, provider: turn.provider },
         ...{ status: 'waiting', due_at: turn.dueAt, created_at: now },
+        flow: turn.flow ? JSON.stringify(turn.flow) : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -148,6 +166,7 @@ export type TurnRow = {
   readonly is_stale: boolean
   readonly tries: number
   readonly last_seq: number
+  readonly flow: FlowOfTurn | null
 }
 
 /** The ticket of a turn. */
@@ -158,15 +177,16 @@ export async function ticketOfTurn(db: Queryable, id: string): Promise<number | 
 
 /** A turn, locked until the transaction ends; its ticket is locked before it. */
 export async function lockTurn(db: Tx, id: string): Promise<TurnRow | undefined> {
-  return db
+  const row = await db
     .selectFrom('assistant_turns')
     .select([
       ...(['id', 'ticket_id', 'account_id', 'provider', 'status', 'due_at', 'lease_until', 'is_stale'] as const),
-      ...(['tries', 'last_seq'] as const),
+      ...(['tries', 'last_seq', 'flow'] as const),
     ])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
+  return row && { ...row, flow: row.flow as FlowOfTurn | null }
 }
 
 /** Whether another turn of a ticket is under way. */
@@ -250,11 +270,14 @@ export async function renewLeases(db: Tx, holder: string, ids: readonly string[]
 
 /** What was written in a conversation; `seq` is its place among all, `isPersons`: a colleague wrote it. */
 export type WrittenRow = {
+  readonly id: string
   readonly seq: number
   readonly fromMe: boolean
   readonly isPersons: boolean
   readonly mediaType: string
   readonly body: string
+  /** What is spoken in it, where it was written down. */
+  readonly transcript: string | null
   readonly file: { readonly path: string; readonly name: string; readonly mime: string; readonly size: number } | null
 }
 
@@ -262,7 +285,7 @@ export type WrittenRow = {
 export async function findTalk(db: Queryable, ticketId: number, behind: number, most: number): Promise<WrittenRow[]> {
   const { rows } = await sql<WrittenRow>`
     select * from (
-      select m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
+      select m.id, m.data->>'transcript' as transcript, m.seq, m.from_me as "fromMe", m.from_me and m.send_type = 'chat' as "isPersons", m.media_type as "mediaType", m.body,
         case when f.id is not null then jsonb_build_object('path', f.path, 'name', f.name, 'mime', f.mime, 'size', f.size) end as file
       from messages m left join files f on f.tenant_id = m.tenant_id and f.id = m.file_id
       where m.ticket_id = ${ticketId} and m.seq > ${behind} and not m.is_note and not m.is_deleted and m.send_at is null
@@ -272,19 +295,22 @@ export async function findTalk(db: Queryable, ticketId: number, behind: number, 
   return rows
 }
 
+/** What a conversation is about. */
+export type AboutRow = {
+  readonly contactId: number
+  readonly name: string
+  readonly number: string | null
+  readonly email: string | null
+  readonly status: string
+  readonly queueId: number | null
+  readonly connectionId: number
+  readonly connectionName: string
+  readonly connectionType: string
+}
+
 /** What a conversation is about, for providers that take facts. */
-export async function findAbout(db: Queryable, ticketId: number) {
-  const { rows } = await sql<{
-    contactId: number
-    name: string
-    number: string | null
-    email: string | null
-    status: string
-    queueId: number | null
-    connectionId: number
-    connectionName: string
-    connectionType: string
-  }>`
+export async function findAbout(db: Queryable, ticketId: number): Promise<AboutRow | undefined> {
+  const { rows } = await sql<AboutRow>`
     select c.id as "contactId", c.name, c.number, c.email, t.status, t.queue_id as "queueId", w.id as "connectionId",
       w.name as "connectionName", w.type as "connectionType"
     from tickets t

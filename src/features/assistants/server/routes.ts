@@ -5,20 +5,42 @@ import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { lockCount } from '#server/db/caps.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import type { ShownAccount } from '#server/providers/accounts.ts'
 import { findAccount } from '#server/providers/queries.ts'
-import { assistants, assistantTurns, connectionAssistants } from '../contract.ts'
+import {
+  assistantAnswers,
+  assistants,
+  assistantTurns,
+  connectionAssistants,
+  copilot,
+  phoneAssistants,
+  queueAssistants,
+  transcripts,
+} from '../contract.ts'
 import { accounts, KIND } from './accounts.ts'
-import { dayBegin, spentThisMonth } from './costs.ts'
+import { answeringAccounts } from './answering.ts'
+import { readCalls } from './calls.ts'
+import { askCopilot, saveOutcome } from './copilot.ts'
+import { periodOf, spentThisMonth } from './costs.ts'
+import { receiveAnswer } from './deferred-answers.ts'
 import { permittedBy } from './permitted.ts'
-import { findChoice, hasConnection, listChoices, saveChoice } from './queries-connections.ts'
+import { beginCalls, phoneChoices } from './phone-calls.ts'
+import {
+  findChoice,
+  hasConnection,
+  hasQueue,
+  listChoices,
+  listQueueChoices,
+  saveChoice,
+  saveQueueChoice,
+} from './queries-connections.ts'
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
+import { transcribeFor } from './transcribe.ts'
 import { listModels, testAccount } from './try.ts'
 
 const MOST_ACCOUNTS = 50
-const DAY_MS = 86_400_000
 
 type State = { ok: boolean; text: string; at: string }
 
@@ -54,12 +76,12 @@ export const assistantRoutes = implement(assistants, {
     return { assistants: all.map((one) => shown(one, spent.of(one.id))), month: { cost: spent.total, budget } }
   },
   costs: async ({ db, now, settings: { timezone } }, { query }) => {
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: timezone }).format(now)
-    const from = dayBegin(query.from ?? `${today.slice(0, 7)}-01`, timezone)
-    const until = new Date(dayBegin(query.to ?? today, timezone).getTime() + DAY_MS)
+    const { from, until } = periodOf(query, now, timezone)
     const used = await sumUsed(db, from, until, timezone)
     return { ...used, accounts: used.accounts.map((one) => ({ ...one, name: one.name ?? 'Conta excluída' })) }
   },
+  choices: async ({ db }) => ({ assistants: await answeringAccounts(db) }),
+  calls: (ctx, { query }) => readCalls(ctx, query),
   connections: async ({ db }) => ({ connections: await listChoices(db) }),
   create: async (ctx, { body }) => {
     await lockCount(ctx.db, 'provider_settings')
@@ -106,6 +128,18 @@ export const connectionRoutes = implement(connectionAssistants, {
   },
 })
 
+/** Which assistant answers for a queue. */
+export const queueRoutes = implement(queueAssistants, {
+  list: async ({ db }) => ({ queues: await listQueueChoices(db) }),
+  set: async (ctx, { params, body: { assistantId } }) => {
+    if (!(await hasQueue(ctx.db, params.id))) fail('ERR_NO_QUEUE_FOUND')
+    if (assistantId !== null) required(await findAccount(ctx.db, KIND, assistantId), 'ERR_NO_ASSISTANT_FOUND')
+    await saveQueueChoice(ctx.db, params.id, assistantId, ctx.now)
+    ctx.audit({ after: { assistantId } })
+    return { message: 'ok' }
+  },
+})
+
 /** What assistants answered in a ticket. */
 export const turnRoutes = implement(assistantTurns, {
   list: async (ctx, { params }) => {
@@ -122,4 +156,36 @@ export const turnRoutes = implement(assistantTurns, {
       })),
     }
   },
+})
+
+/** Operations of the copilot. */
+export const copilotRoutes = implement(copilot, {
+  ask: (ctx, { params, body }) => askCopilot(ctx, params.id, body),
+  keep: async (ctx, { params, body }) => {
+    await saveOutcome(ctx, params.answerId, body.outcome)
+    return { message: 'ok' }
+  },
+})
+
+/** Operations on what is spoken. */
+export const transcriptRoutes = implement(transcripts, {
+  make: (ctx, { params }) => transcribeFor(ctx, params.recordingId),
+})
+
+/** Operations of providers that answer later. */
+export const answerRoutes = implement(assistantAnswers, {
+  receive: async ({ platform }, { params, body }) => {
+    await receiveAnswer(platform, params.token, body)
+    return { message: 'ok' }
+  },
+})
+
+/** Nobody calls for another company. */
+const own = (ctx: SlowCtx, id: number): SlowCtx => (id === ctx.tenantId ? ctx : fail('ERR_NO_TENANT_FOUND'))
+
+/** Operations of assistants that call by phone. */
+export const phoneRoutes = implement(phoneAssistants, {
+  assistants: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'assistants'),
+  numbers: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'numbers'),
+  call: async (ctx, { params, body }) => ({ calls: await beginCalls(own(ctx, params.id), body) }),
 })

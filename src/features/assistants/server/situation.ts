@@ -1,7 +1,9 @@
 import type { Situation } from '#domain/assistants/choice.ts'
+import { isWord } from '#domain/assistants/off-word.ts'
 import { isOn } from '#kit/settings.ts'
 import { assistantConfigs } from '#providers/assistants/configs.ts'
 import type { Ctx } from '#server/context.ts'
+import type { StoredAccount } from '#server/providers/queries.ts'
 import type { SituationRow } from './queries-turns.ts'
 
 /** Whether a call of a provider may do more than answer. */
@@ -13,3 +15,7 @@ export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situ
   ...row,
   isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),
 })
+
+/** Whether a customer asks for a person by the word of an account. */
+export const isOffWord = (text: string, { config }: Pick<StoredAccount, 'config'>): boolean =>
+  isWord(text, (config as { offWord?: unknown }).offWord)

@@ -1,5 +1,5 @@
 import { required } from '#kit/errors.ts'
-import type { Answer, Bubble, Question } from '#providers/assistants/port.ts'
+import type { Question } from '#providers/assistants/port.ts'
 import { reading, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { findAccount, updateAccount } from '#server/providers/queries.ts'
@@ -7,6 +7,7 @@ import { KIND } from './accounts.ts'
 import { reachAccount } from './adapters.ts'
 import { askAccount } from './ask.ts'
 import { insertCalls } from './queries-costs.ts'
+import { shownAnswer } from './shown.ts'
 
 /** A question that belongs to no ticket. */
 const trialOf = (id: string, text: string, system: string): Omit<Question, 'signal'> => ({
@@ -18,19 +19,6 @@ const trialOf = (id: string, text: string, system: string): Omit<Question, 'sign
   },
   callbackUrl: null,
 })
-
-const textOf = (bubble: Bubble): string => {
-  if (bubble.kind === 'text') return bubble.text
-  if (bubble.kind === 'options') return [bubble.text, ...bubble.options.map((option) => `• ${option}`)].join('\n')
-  return bubble.kind === 'file' ? bubble.url : ''
-}
-
-const shownAnswer = ({ bubbles, handsOver, isDeferred }: Answer): string => {
-  const text = bubbles.map(textOf).filter(Boolean).join('\n')
-  if (text) return text
-  if (handsOver) return 'Passou a conversa a uma pessoa.'
-  return isDeferred ? 'Recebeu a mensagem; a resposta vem depois.' : ''
-}
 
 /** Asks an account something as a customer would, once; what it sentence is noted as its state, and counted. */
 export async function testAccount({ platform, tenantId, user }: SlowCtx, id: number, text: string) {

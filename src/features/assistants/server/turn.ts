@@ -13,11 +13,13 @@ import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
-import { spentThisMonth } from './costs.ts'
+import { overBudget } from './costs.ts'
+import { callbackFor, DEFERRED_MS, endDeferred } from './deferred.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { readFiles } from './files.ts'
+import { answerFlow, exitOf, isAwaited, NO_ANSWER, unheard } from './flow-answers.ts'
 import { toPeople } from './hand-over.ts'
-import { permittedBy } from './permitted.ts'
+import { isPermitted, permittedBy } from './permitted.ts'
 import { insertCalls } from './queries-costs.ts'
 import {
   failuresInRow,
@@ -28,12 +30,16 @@ import {
   lastRead,
   lockTurn,
   type SituationRow,
+  type TurnChange,
   type TurnRow,
   ticketOfTurn,
   updateTurn,
   type WrittenRow,
 } from './queries-turns.ts'
-import { hasEffects, situationOf } from './situation.ts'
+import { shownText } from './shown.ts'
+import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { type Spoken, spokenAnswer } from './speech.ts'
+import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
@@ -49,6 +55,10 @@ type Claimed = {
   /** As far as which message it reads, and behind which its memory begins. */
   readonly lastSeq: number
   readonly since: number
+  /** So many words that wait in the flow's session it reads too. */
+  readonly read: number
+  /** What customers speak there is written down. */
+  readonly transcribes: boolean
 }
 
 /** So often an answer is asked anew because more was written meanwhile. */
@@ -66,7 +76,9 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
   if (!claimed) return
   await platform.checkpoint('turn claimed')
   const firstCall = crypto.randomUUID()
-  const question = { ...claimed.question, files: await readFiles(platform, claimed.written) }
+  const written = await listened({ platform, tenantId }, claimed)
+  const text = written.map(textOf).join('\n')
+  const question = { ...claimed.question, text, files: await readFiles(platform, written) }
   const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
   if (!isAsked) return
   await platform.checkpoint('turn asked')
@@ -79,8 +91,8 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
     asked = { ...other, calls: [...asked.calls, ...other.calls] }
   }
   await platform.checkpoint('turn answered')
-  const deliverable = asked.answer ? await prepareBubbles(platform, tenantId, claimed.ticket, asked.answer) : null
-  await unit(platform, base, (ctx) => record(ctx, id, { claimed, account, asked, deliverable }))
+  const outcome = { claimed, account, asked, ...(await delivered(platform, tenantId, { claimed, account, asked })) }
+  await unit(platform, base, (ctx) => record(ctx, id, outcome))
   await platform.checkpoint('turn recorded')
 }
 
@@ -92,10 +104,14 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
   if (!ticket || !turn || turn.due_at > ctx.now) return null
   const isLeft = turn.status !== 'waiting' && (turn.lease_until === null || turn.lease_until < ctx.now)
   if (turn.status !== 'waiting' && !isLeft) return null
-  if (!['waiting', 'claimed', 'asked'].includes(turn.status)) return null
+  if (!['waiting', 'claimed', 'asked', 'later'].includes(turn.status)) return null
   const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)
-  if (!row || !isStillTheirs(ctx, row, turn)) {
-    await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (turn.status === 'later') {
+    await endDeferred(ctx, turn, row)
+    return null
+  }
+  if (!row || !(await isStillTheirs(ctx, row, turn))) {
+    await cancel(ctx, turn)
     return null
   }
   // Whether it was done there nobody knows, and asking again might do it twice: a person looks.
@@ -115,29 +131,47 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     return null
   }
   const asking = await questionOf(ctx, turn, account)
+  if (turn.flow && !turn.flow.isFirst && isOffWord(asking.question.text, account)) {
+    await updateTurn(ctx.db, id, { status: 'canceled', ended_at: ctx.now, lease_until: null })
+    answerFlow(ctx, turn.flow, { exit: 'off', answer: '', read: await unheard(ctx, turn.flow) })
+    return null
+  }
   await updateTurn(ctx.db, id, { status: 'claimed', claimed_by: holder, lease_until: lease(), is_stale: false })
   const { fallbackId } = account.config as { fallbackId?: number | null }
   const fallback = fallbackId ? ((await findAccount(ctx.db, KIND, fallbackId)) ?? null) : null
-  return { turn, ticket, account, fallback: fallback?.is_active ? fallback : null, ...asking }
+  const read = turn.flow ? await unheard(ctx, turn.flow) : 0
+  return {
+    turn,
+    ticket,
+    account,
+    fallback: fallback?.is_active ? fallback : null,
+    read,
+    transcribes: row.transcribes,
+    ...asking,
+  }
 }
 
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
 
-/** Whether the assistant of a turn still answers in its ticket. */
-function isStillTheirs(ctx: Ctx, row: SituationRow, { provider }: TurnRow): boolean {
-  if (!mayAnswer(situationOf(ctx, row))) return false
+/** People answer there now; a flow that asked learns that nothing comes. */
+export async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
+  await updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (flow) answerFlow(ctx, flow, NO_ANSWER)
+}
+
+/** Whether the assistant of a turn still answers in its ticket: by its switch, or for the flow that asked. */
+export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flow }: TurnRow): Promise<boolean> {
+  const situation = situationOf(ctx, row)
+  if (flow)
+    return (
+      isPermitted(ctx.settings, provider) &&
+      mayAnswer({ ...situation, isInFlow: false }) &&
+      (await isAwaited(ctx, row, flow))
+    )
+  if (!mayAnswer(situation)) return false
   const always = { when: 'always' } as const
   const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
   return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
-}
-
-async function overBudget(ctx: Ctx, { id, config }: StoredAccount): Promise<string | null> {
-  const company = Number(ctx.settings.values.assistantsBudget)
-  const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
-  if (company <= 0 && own <= 0) return null
-  const spent = await spentThisMonth(ctx)
-  if (company > 0 && spent.total >= company) return 'O orçamento do mês dos assistentes acabou.'
-  return own > 0 && spent.of(id) >= own ? 'O orçamento do mês desta conta acabou.' : null
 }
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -152,9 +186,9 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
-  const { ticket_id: ticketId, provider } = turn
+  const { ticket_id: ticketId, provider, flow } = turn
   const { prompt = '', historySize } = account.config as { prompt?: string | null; historySize?: number | null }
-  const session = (await findSession(ctx.db, ticketId, provider)) ?? null
+  const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
   // Whose memory was cleared begins behind what it had read.
@@ -163,7 +197,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
   const lastOf = (which: (row: WrittenRow) => boolean) => talk.findLast(which)?.seq ?? 0
   const answeredUpTo =
-    read > 0
+    read > 0 && !flow?.isFirst
       ? Math.max(
           read,
           lastOf((row) => row.isPersons),
@@ -174,7 +208,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const before = talk.filter((row) => !written.includes(row)).slice(-most)
   const about = (await findAbout(ctx.db, ticketId))!
   const question: Omit<Question, 'signal'> = {
-    system: prompt ? await filledIn(ctx, ticketId, prompt) : '',
+    system: flow?.prompt || (prompt ? await filledIn(ctx, ticketId, prompt) : ''),
     history: most === 0 ? [] : before.map((row) => ({ by: row.fromMe ? 'company' : 'customer', text: textOf(row) })),
     text: written.map(textOf).join('\n'),
     files: [],
@@ -187,12 +221,27 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
       ticket: { id: ticketId, status: about.status, queueId: about.queueId },
       connection: { id: about.connectionId, name: about.connectionName, type: about.connectionType },
     },
-    callbackUrl: null,
+    callbackUrl: callbackFor(ctx, turn.id),
   }
   return { question, written, since, lastSeq: Math.max(read, ...talk.map(({ seq }) => seq)) }
 }
 
-const textOf = ({ body, mediaType }: WrittenRow): string => [KINDS[mediaType], body].filter(Boolean).join(' ')
+const textOf = ({ body, mediaType, transcript }: WrittenRow): string =>
+  [KINDS[mediaType], body || transcript].filter(Boolean).join(' ')
+
+/** What was written, with what is spoken in it as far as that can be written down now. */
+async function listened(
+  of: { platform: Platform; tenantId: number },
+  { written, transcribes }: Claimed,
+): Promise<readonly WrittenRow[]> {
+  const unheard = written.filter(({ mediaType, transcript }) => KINDS[mediaType] === '[áudio]' && transcript === null)
+  if (!transcribes || unheard.length === 0) return written
+  const spoken = await transcribeAll(
+    of,
+    unheard.map(({ id }) => id),
+  )
+  return written.map((row) => ({ ...row, transcript: row.transcript ?? spoken.get(row.id) ?? null }))
+}
 
 async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId: string): Promise<boolean> {
   const turn = await lockTurn(ctx.db, id)
@@ -229,31 +278,45 @@ function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket):
     .catch(() => {})
 }
 
-type Outcome = {
-  readonly claimed: Claimed
-  readonly account: StoredAccount
-  readonly asked: Asked
+type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
+type Outcome = Asking & {
   readonly deliverable: readonly Deliverable[] | null
+  /** The call by which it was spoken; null: it is written. */
+  readonly spoken: Spoken['call']
+}
+
+/** An answer as its channel takes it, spoken where its account does so. */
+async function delivered(
+  platform: Platform,
+  tenantId: number,
+  { claimed, account, asked }: Asking,
+): Promise<Pick<Outcome, 'deliverable' | 'spoken'>> {
+  const { ticket, turn } = claimed
+  if (!asked.answer) return { deliverable: null, spoken: null }
+  const written = await prepareBubbles(platform, tenantId, ticket, asked.answer)
+  if (turn.flow?.isSilent) return { deliverable: written, spoken: null }
+  const { deliverable, call } = await spokenAnswer(platform, tenantId, { ticket, account }, written)
+  return { deliverable, spoken: call }
 }
 
 /** Writes down what came of a turn: costs always; answer, switches and what is to be sent together. */
-async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable }: Outcome): Promise<void> {
+async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverable, spoken }: Outcome): Promise<void> {
   const ticketId = claimed.turn.ticket_id
   const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
   const turn = await lockTurn(ctx.db, id)
   if (!ticket || !turn) return
   const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
-  await insertCalls(ctx.db, counted, ctx.now)
+  const speech = spoken ? [{ ...spoken, purpose: 'voice' as const, ticketId, turnId: id }] : []
+  await insertCalls(ctx.db, [...counted, ...speech], ctx.now)
   const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
-    asked.calls.reduce((total, call) => total + call[key], 0)
+    [...counted, ...speech].reduce((total, call) => total + call[key], 0)
   const used = {
     ...{ input_tokens: sum('inputTokens'), cached_tokens: sum('cachedTokens'), output_tokens: sum('outputTokens') },
     ...{ cost: String(sum('cost')), ms: Math.round(sum('ms')) },
   }
   if (turn.status !== 'asked') return updateTurn(ctx.db, id, used)
   const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)!
-  if (!isStillTheirs(ctx, row, turn))
-    return updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
+  if (!(await isStillTheirs(ctx, row, turn))) return cancel(ctx, turn, used)
   if (turn.is_stale && asked.answer && !hasEffects(turn.provider) && turn.tries < MOST_RESTARTS)
     return updateTurn(ctx.db, id, {
       ...used,
@@ -283,7 +346,8 @@ async function answered(
   },
 ): Promise<void> {
   const { turn, row, ticket, account, answer, deliverable, used, claimed } = of
-  const count = await writeBubbles(ctx, ticket, turn.id, deliverable)
+  const { flow } = turn
+  const count = flow?.isSilent ? 0 : await writeBubbles(ctx, ticket, turn.id, deliverable)
   const memory = { since: claimed.since, adapter: answer.memory ?? null }
   await saveSession(ctx.db, {
     ticketId: ticket.id,
@@ -292,12 +356,20 @@ async function answered(
     handle: answer.handle ?? null,
     now: ctx.now,
   })
+  // The provider has taken it, and posts its answer.
+  if (answer.isDeferred && claimed.question.callbackUrl !== null)
+    return updateTurn(ctx.db, turn.id, {
+      ...used,
+      ...{ status: 'later', account_id: account.id, last_seq: claimed.lastSeq, problem: null, error: null },
+      lease_until: new Date(ctx.now.getTime() + DEFERRED_MS),
+    })
   await updateTurn(ctx.db, turn.id, {
     ...used,
     ...{ status: 'answered', account_id: account.id, model: sanitizeForPostgres(answer.model), message_count: count },
     ...{ last_seq: claimed.lastSeq, ended_at: ctx.now, lease_until: null, error: null, problem: null },
   })
-  if (answer.handsOver) {
+  if (flow) answerFlow(ctx, flow, { exit: exitOf(answer.handsOver), answer: shownText(answer), read: claimed.read })
+  else if (answer.handsOver) {
     const off = { [turn.provider]: false, failed: null }
     await switchAssistants(ctx, [
       {
@@ -324,6 +396,7 @@ async function giveUp(
   await updateTurn(ctx.db, turn.id, {
     ...{ status, problem: failure.problem, error, ended_at: ctx.now, lease_until: null },
   })
+  if (turn.flow) return answerFlow(ctx, turn.flow, NO_ANSWER)
   const isOff = isFinal || (await failuresInRow(ctx.db, turn.ticket_id, MOST_FAILURES)) >= MOST_FAILURES
   await switchAssistants(ctx, [
     isOff

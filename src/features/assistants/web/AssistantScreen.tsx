@@ -18,7 +18,10 @@ import { AccountCard } from './AccountCard.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import css from './assistants.module.css'
 import { Connections } from './Connections.tsx'
+import { PhoneCalls } from './PhoneCalls.tsx'
+import { Queues } from './Queues.tsx'
 import { Switches } from './Switches.tsx'
+import { Transcribing } from './Transcribing.tsx'
 import { budgetText, money } from './texts.ts'
 
 /** A provider of assistants: its accounts, whether they answer, and on which connections. */
@@ -80,6 +83,9 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
             ))}
             {config.ticketSwitch && <Switches config={config} />}
             {config.ticketSwitch && <Connections accounts={data.assistants} />}
+            {config.ticketSwitch && <Queues accounts={data.assistants} />}
+            {'transcriptionModel' in config.fields && <Transcribing />}
+            {config.kind === 'voice' && <PhoneCalls accounts={own} />}
           </>
         )}
       </div>

@@ -2,8 +2,6 @@ import type { ComponentType } from 'react'
 import { assistantConfigs } from '#providers/assistants/configs.ts'
 import { AssistantScreen } from './AssistantScreen.tsx'
 
-export { TicketAssistants } from './TicketAssistants.tsx'
-
 /** The screen of a provider of assistants, drawn from its config. */
 export async function assistantScreen(id: string): Promise<ComponentType> {
   const config = assistantConfigs.find((one) => one.id === id)!

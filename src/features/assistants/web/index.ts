@@ -1,18 +1,32 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
-import type { WebFeature } from '#web/shell/screens.ts'
-import { BotIcon } from '#web/ui/icons.ts'
+import type { Screen, WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { BotIcon, ReportsIcon } from '#web/ui/icons.ts'
 
 const load = () => import('./assistant-screen.tsx')
 
-/** Loads who answered in a ticket, and by what, which conversations show. */
-export const loadTurns = async () => (await load()).TicketAssistants
+/** Loads what conversations show of assistants: who answered in a ticket and why, and the copilot. */
+export const loadAssistants = () => import('./conversation.ts')
+
+/** Loads what stands below a recording. */
+export const loadTranscript = async () => (await import('./Transcript.tsx')).Transcript
 
 /** Assistants: a screen per provider. */
 export const assistantsWeb: WebFeature = {
-  screens: assistantScreens.map(({ id, title, path }) => ({
-    ...{ path, title, icon: BotIcon },
-    can: 'assistants:write',
-    menu: { place: 'settings', group: 'Bots e IA' },
-    load: async () => (await load()).assistantScreen(id),
-  })),
+  screens: [
+    ...assistantScreens.map(
+      ({ id, title, path }): Screen => ({
+        ...{ path, title, icon: BotIcon },
+        can: 'assistants:write',
+        menu: { place: 'settings', group: 'Bots e IA' },
+        load: async () => (await load()).assistantScreen(id),
+      }),
+    ),
+    {
+      ...{ path: '/configuracoes/custos-de-ia', title: t('Custos de IA'), icon: ReportsIcon },
+      can: 'assistants:write',
+      menu: { place: 'settings', group: 'Bots e IA' },
+      load: async () => (await import('./Costs.tsx')).Costs,
+    },
+  ],
 }

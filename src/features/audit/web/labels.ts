@@ -10,6 +10,7 @@ const methods: Readonly<Record<string, string>> = {
   passkey: t('Passkey'),
   oidc: t('Conta externa'),
   masterkey: t('Chave mestra'),
+  api: t('API'),
 }
 
 /** A role as people say it; one that is not known as it is. */

@@ -63,6 +63,7 @@ export { describeContact } from './queries-identities.ts'
 export { contactsFor, type Narrowing, narrowedContacts, type OnlyFor } from './queries-list.ts'
 export { mergeTagsOfContacts } from './queries-tags.ts'
 export { forgetContactViews } from './queries-views.ts'
+export { createContact } from './save.ts'
 export { serializeContact } from './serializer.ts'
 export { emptyStage } from './stage.ts'
 

@@ -5,7 +5,7 @@ import { formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import type { LiveFigures } from '../contract.ts'
 import css from './dashboard.module.css'
-import { doorOf, Rows } from './Rows.tsx'
+import { doorOf, Rows } from './rows.tsx'
 
 type Queue = LiveFigures['queues'][number]
 
@@ -36,8 +36,8 @@ export function ByQueue(props: { queues: readonly Queue[]; isWide: boolean; grou
   }))
   return (
     <ChartCard
-      panel="queue"
-      title={t('Por fila')}
+      panel="queueNow"
+      title={t('Por fila, agora')}
       own="bar"
       quick={['bar', 'donut']}
       axis="parts"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, Suspense } from 'react'
 import { figuresOf, listOfAge, ofColumn } from '#domain/tickets/figures.ts'
 import { FirstSteps } from '#features/guide/web/index.ts'
+import { Period } from '#features/reports/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { Chart } from '#web/charts/Chart.tsx'
 import { formatNumber, formatSpan, formatTime } from '#web/format.ts'
@@ -17,7 +18,7 @@ import type { LiveFigures } from '../contract.ts'
 import { ByQueue } from './ByQueue.tsx'
 import css from './dashboard.module.css'
 import { useFigures } from './live.ts'
-import { doorOf, type Opened, Rows } from './Rows.tsx'
+import { doorOf, type Opened, Rows } from './rows.tsx'
 
 function Figure(props: {
   label: string
@@ -197,9 +198,13 @@ export function Dashboard() {
         }
       />
       <Suspense>{!readPreferences().hidesFirstSteps && <FirstSteps />}</Suspense>
+      <Suspense fallback={<SkeletonRows kind="card" rows={4} />}>
+        <Period />
+      </Suspense>
       {!data && <SkeletonRows kind="card" rows={4} />}
       {data && (
-        <>
+        <section aria-label={t('Agora')}>
+          <h2 className={css.heading}>{t('Agora')}</h2>
           <Figures figures={data} groups={groups} />
           <div className={css.panels}>
             <ByQueue queues={data.queues} isWide={data.isWide} groups={groups} />
@@ -213,7 +218,7 @@ export function Dashboard() {
               </Card>
             </div>
           </div>
-        </>
+        </section>
       )}
     </Page>
   )

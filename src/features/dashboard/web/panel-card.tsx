@@ -15,7 +15,7 @@ import type { Command } from '#web/ui/layout/command.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import type { PanelColumn } from '../contract.ts'
 import css from './panel.module.css'
-import { Rows } from './Rows.tsx'
+import { Rows } from './rows.tsx'
 
 const absences = { offline: t('offline'), paused: t('ausente'), hours: t('fora do horário') } as const
 

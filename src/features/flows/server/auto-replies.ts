@@ -173,6 +173,7 @@ async function judge(db: Queryable) {
       reasonIds: none,
       connectionIds: none,
       smsIds: none,
+      assistants: new Map(),
       fileIds: none,
       variables: none,
     },

@@ -2,6 +2,7 @@ import { check } from '#domain/flow/check.ts'
 import { documentOf, type FlowDocument, NEW_FLOW } from '#domain/flow/document.ts'
 import type { FlowProblem } from '#domain/flow/problems.ts'
 import { readFlow } from '#domain/flow/read.ts'
+import { answeringAccounts } from '#features/assistants/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -63,6 +64,7 @@ async function problemsOf(
     fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),
     smsIds: idsOf(connections.filter(({ type }) => capabilitiesOf(type).smsParts)),
+    assistants: new Map((await answeringAccounts(db)).map((account) => [account.id, account.provider])),
     variables: new Set(Object.keys((await ownVariablesOf(db, []))(0))),
     secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),
     flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),

@@ -26,7 +26,7 @@ import {
   removeFlow,
   restoreVersion,
 } from './flows.ts'
-import { callJob, smsJob, stageJob, timerJob } from './jobs.ts'
+import { assistantJob, callJob, smsJob, stageJob, timerJob } from './jobs.ts'
 import { addMedia, withEmbedded } from './media.ts'
 import { checkNights } from './nights.ts'
 import { publishChanged, showEditor } from './presence.ts'
@@ -136,7 +136,7 @@ export const flowsFeature: Feature = {
   permissions,
   errors,
   routes: [...routes, ...ticketRoutes, ...statsRoutes, ...replayRoutes, ...autoReplyRoutes],
-  jobs: [timerJob, callJob, stageJob, smsJob],
+  jobs: [timerJob, callJob, stageJob, smsJob, assistantJob],
   encryptedWith: keysOfFlows,
   start: async (platform) => {
     rereadStaleVersions(platform)

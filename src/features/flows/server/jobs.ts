@@ -4,6 +4,7 @@ import { originOf, secretParts } from '#domain/flow/secrets.ts'
 import type { CallReference } from '#domain/flow/session.ts'
 import { postpone } from '#domain/flow/silence.ts'
 import type { TemplateValues } from '#domain/messages/template.ts'
+import { flowAnsweredJob } from '#features/assistants/server/index.ts'
 import { contactBook } from '#features/contacts/server/index.ts'
 import { lockLedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import { writeMessages } from '#features/ledger/server/writing/index.ts'
@@ -100,6 +101,15 @@ export const callJob = job({
       } else await happen(ctx, sessionId, { type: 'called', at: ctx.now.getTime(), id: callId, status, body })
     })
   },
+})
+
+/** An assistant's part in a step is over: its answer enters once. */
+export const assistantJob = job({
+  ...flowAnsweredJob,
+  run: (platform, { tenantId, sessionId, callId, status, body }) =>
+    unit(platform, { tenantId, user: null }, (ctx) =>
+      happen(ctx, sessionId, { type: 'called', at: ctx.now.getTime(), id: callId, status, body }),
+    ),
 })
 
 const NO_ANSWER = { status: 0, body: '' }

@@ -62,6 +62,8 @@ function shownEffect(effect: Simulated['effects'][number]) {
         return { text: effect.name }
       case 'call':
         return { text: 'Chama um sistema externo' }
+      case 'assistant':
+        return { text: 'Pergunta ao assistente' }
       default:
         return {}
     }

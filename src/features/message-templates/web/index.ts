@@ -8,3 +8,6 @@ export const templateScreens: TemplateScreens = {
 
 /** Where message templates are kept, beside the settings of their provider. */
 export const loadTemplatesTab: LoadProviderTab = async () => (await import('./tab.ts')).templatesTab
+
+/** Chooses an approved template of a connection and what its variables stand for, in forms of other features. */
+export const loadTemplateChoice = async () => (await import('./TemplateChoice.tsx')).TemplateChoice

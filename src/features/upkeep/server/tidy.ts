@@ -1,3 +1,4 @@
+import { removeCalls, removeTurns } from '#features/assistants/server/index.ts'
 import { removeImports } from '#features/contacts/server/index.ts'
 import { removeReplays } from '#features/flows/server/index.ts'
 import { removeWaitingActs } from '#features/ledger/server/acts/index.ts'
@@ -28,6 +29,9 @@ const ofCompany = [
   { remove: removeTrail, after: 180 * DAY_MS },
   { remove: removeRuns, after: 180 * DAY_MS },
   { remove: removeReplays, after: 30 * DAY_MS },
+  { remove: removeTurns, after: 180 * DAY_MS },
+  // A year of costs can be compared with the one before.
+  { remove: removeCalls, after: 730 * DAY_MS },
   { remove: removeWaitingActs, after: 7 * DAY_MS },
   { remove: removeChanges, after: 7 * DAY_MS },
   { remove: removeBulk, after: 30 * DAY_MS },

@@ -9,6 +9,7 @@ import { plays } from '#server/env.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { Platform } from '#server/platform.ts'
 import { readChanges } from '#server/realtime/bus.ts'
+import { formatOf } from './formats.ts'
 import { type Occurrence, occurrencesOf, type Subject } from './occurrences.ts'
 import { matchSettings } from './of-settings.ts'
 import { forgetDeliveries, insertDeliveries, type NewDelivery } from './queries-deliveries.ts'
@@ -62,7 +63,9 @@ async function readBlock(ctx: Ctx, wait = false): Promise<{ more: boolean; count
   const happened = changes.flatMap((change) => occurrencesOf(change).map((one) => ({ ...one, seq: change.seq! })))
   const times = await timesOf(db, [...new Set(happened.map(({ seq }) => seq))])
   const known = await withRecords(ctx, happened, times)
-  const deliveries = known.flatMap((one) => deliveriesOf(ctx, one, times.get(one.seq) ?? ctx.now, endpoints))
+  const standard = endpoints.filter(({ format }) => format === 'standard')
+  const deliveries = known.flatMap((one) => deliveriesOf(ctx, one, times.get(one.seq) ?? ctx.now, standard))
+  for (const endpoint of endpoints) deliveries.push(...(await formattedFor(ctx, endpoint, known)))
   await insertDeliveries(db, deliveries, ctx.now)
   await moveCursor(db, last.seq!)
   return { more: changes.length === BLOCK, count: deliveries.length }
@@ -125,6 +128,18 @@ function deliveriesOf(ctx: Ctx, one: Known, at: Date, endpoints: readonly Endpoi
   if (wanting.length === 0) return []
   const body = bodyOf(ctx.platform, { type, at, seq, data })
   return wanting.map(({ id: endpointId }) => ({ id: ctx.newId(), endpointId, seq, type, contactId, body }))
+}
+
+/** What an endpoint with a form of its own is told. */
+async function formattedFor(ctx: Ctx, endpoint: EndpointRecord, known: readonly Known[]): Promise<NewDelivery[]> {
+  const { id: endpointId, format, source, afterSeq } = endpoint
+  const write = formatOf(format)
+  if (!write || source === null) return []
+  const wanted = known.filter((one) => one.seq > afterSeq && isWanted(endpoint, one.type, one))
+  const formatted = wanted.length > 0 ? await write(ctx, source, wanted) : []
+  return formatted.map(({ of: { seq, type, contactId }, body }) => {
+    return { id: ctx.newId(), endpointId, seq, type, contactId, body: JSON.stringify(body) }
+  })
 }
 
 /** The bytes that an endpoint gets; links to files lead to this product from anywhere. */

@@ -9,8 +9,12 @@ import { keysOfEndpoints } from './queries-deliveries.ts'
 import { deliveryRoutes, endpointRoutes } from './routes.ts'
 import { startRunner } from './runner.ts'
 
+export { saveCallback } from './callback.ts'
 export { forgetReceived } from './feed.ts'
+export { type Formatted, registerFormat } from './formats.ts'
+export { registerOccurrences } from './occurrences.ts'
 export { removeDeliveries } from './queries-deliveries.ts'
+export { requireReachable } from './reachable.ts'
 
 async function start(platform: Platform): Promise<() => Promise<void>> {
   const stopRunner = startRunner(platform)

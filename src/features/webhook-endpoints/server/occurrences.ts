@@ -24,7 +24,9 @@ type Payload<E extends { payload: z.ZodType }> = z.output<E['payload']>
 type Reading<E extends EventSpec> = (payload: Payload<E>, change: Change) => readonly Occurrence[]
 
 const readings = new Map<string, Reading<EventSpec>>()
-const on = <E extends EventSpec>(event: E, reading: Reading<E>): void => {
+
+/** Says what endpoints may be told of when an event is recorded. */
+export const registerOccurrences = <E extends EventSpec>(event: E, reading: Reading<E>): void => {
   readings.set(`${event.channel} ${event.type}`, reading as Reading<EventSpec>)
 }
 
@@ -38,28 +40,28 @@ function scopeOf({ audience }: Change): Scope {
   return facts ? { connectionId: facts.whatsappId, queueId: facts.queueId } : {}
 }
 
-on(messageEvents.create, ({ message, ticket, contactName }, change) => [
+registerOccurrences(messageEvents.create, ({ message, ticket, contactName }, change) => [
   {
     ...scopeOf(change),
     ...{ type: 'message.created', contactId: message.contactId },
     data: { ...message, contactName, ticket },
   },
 ])
-on(messageEvents.update, ({ message }, change) => [
+registerOccurrences(messageEvents.update, ({ message }, change) => [
   { ...scopeOf(change), type: 'message.updated', contactId: message.contactId, data: message },
 ])
-on(messageEvents.remove, ({ message }, change) => [
+registerOccurrences(messageEvents.remove, ({ message }, change) => [
   { ...scopeOf(change), type: 'message.deleted', contactId: message.contactId, data: message },
 ])
-on(messageEvents.ack, ({ isLast: _, ...status }, change) => [
+registerOccurrences(messageEvents.ack, ({ isLast: _, ...status }, change) => [
   { ...scopeOf(change), type: 'message.status', contactId: null, data: status },
 ])
 
 const withoutDraft = ({ draft: _, ...ticket }: Payload<typeof ticketEvents.create>) => ticket
-on(ticketEvents.create, (ticket, change) => [
+registerOccurrences(ticketEvents.create, (ticket, change) => [
   { ...scopeOf(change), type: 'ticket.created', contactId: ticket.contactId, data: withoutDraft(ticket) },
 ])
-on(ticketEvents.update, (ticket, change) => {
+registerOccurrences(ticketEvents.update, (ticket, change) => {
   const { audience } = change
   const occurrence = { ...scopeOf(change), contactId: ticket.contactId, data: withoutDraft(ticket) }
   const isClosed =
@@ -67,7 +69,7 @@ on(ticketEvents.update, (ticket, change) => {
   const updated = { ...occurrence, type: 'ticket.updated' } as const
   return isClosed ? [updated, { ...occurrence, type: 'ticket.closed' }] : [updated]
 })
-on(ticketEvents.rated, (rated, change) =>
+registerOccurrences(ticketEvents.rated, (rated, change) =>
   rated.evaluation === null
     ? []
     : [
@@ -83,20 +85,20 @@ const ofContact = (id: number): Occurrence => ({
   ...{ type: null, contactId: id, data: { id } },
   subject: { kind: 'contact', id },
 })
-on(contactEvents.update, ({ id }) => [ofContact(id)])
-on(contactEvents.moved, ({ ids }) => ids.map(ofContact))
-on(contactEvents.delete, ({ id }) => [{ type: 'contact.deleted', contactId: id, data: { id } }])
+registerOccurrences(contactEvents.update, ({ id }) => [ofContact(id)])
+registerOccurrences(contactEvents.moved, ({ ids }) => ids.map(ofContact))
+registerOccurrences(contactEvents.delete, ({ id }) => [{ type: 'contact.deleted', contactId: id, data: { id } }])
 
-on(userEvents.changed, ({ userId: id }) => [
+registerOccurrences(userEvents.changed, ({ userId: id }) => [
   { type: null, contactId: null, subject: { kind: 'user', id }, data: { id } },
 ])
 
-on(connectionEvents.changed, ({ whatsapp }) => [
+registerOccurrences(connectionEvents.changed, ({ whatsapp }) => [
   {
     ...{ type: null, contactId: null, connectionId: whatsapp.id, data: whatsapp },
     subject: { kind: 'channel', id: whatsapp.id },
   },
 ])
-on(connectionEvents.removed, ({ whatsappId: id }) => [
+registerOccurrences(connectionEvents.removed, ({ whatsappId: id }) => [
   { type: 'channel.deleted', contactId: null, connectionId: id, data: { id } },
 ])

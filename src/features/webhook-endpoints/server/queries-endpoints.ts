@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
 import { endpointTable } from '../table.ts'
@@ -15,6 +15,9 @@ export type EndpointRecord = {
   connectionIds: number[]
   queueIds: number[]
   ofSettings: boolean
+  /** The API key that brings it, and the form in which it is told. */
+  source: string | null
+  format: string
   secret: string
   oldSecret: string | null
   oldSecretUntil: Date | null
@@ -38,6 +41,8 @@ export const endpointRows = tableOf<EndpointRecord>(endpointTable, [
   sql`connection_ids as "connectionIds"`,
   sql`queue_ids as "queueIds"`,
   sql`of_settings as "ofSettings"`,
+  sql`source`,
+  sql`format`,
   sql`secret`,
   sql`old_secret as "oldSecret"`,
   sql`old_secret_until as "oldSecretUntil"`,
@@ -52,6 +57,9 @@ export const endpointRows = tableOf<EndpointRecord>(endpointTable, [
   sql`last_delivered_at as "lastDeliveredAt"`,
 ])
 
+/** Those that people see: an API key's are its own. */
+export const shownRows = sql<SqlBool>`source is null`
+
 /** Those that are told of something: switched on, in an order that stays. */
 export const listActive = async (db: Queryable): Promise<EndpointRecord[]> =>
   (await endpointRows.page(db, {}, { after: null, offset: 0, limit: 1000 })).filter(({ isActive }) => isActive)
@@ -61,6 +69,7 @@ export async function countEndpoints(db: Queryable): Promise<number> {
   const { n } = await db
     .selectFrom('webhook_endpoints')
     .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('source', 'is', null)
     .executeTakeFirstOrThrow()
   return n
 }
@@ -142,4 +151,18 @@ export async function timesOf(db: Queryable, seqs: readonly number[]): Promise<M
     .where('seq', 'in', [...seqs])
     .execute()
   return new Map(rows.map(({ seq, at }) => [seq, at]))
+}
+
+/** The endpoint that an API key brings in a form. */
+export async function findOfSource(
+  db: Queryable,
+  { source, format }: { source: string; format: string },
+): Promise<EndpointRecord | undefined> {
+  const row = await db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('source', '=', source)
+    .where('format', '=', format)
+    .executeTakeFirst()
+  return row && endpointRows.find(db, row.id)
 }

@@ -3,11 +3,9 @@ import { TEST_TYPE } from '#domain/webhook-endpoints/types.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
-import type { Queryable } from '#server/db/db.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
-import { addressOf } from '#server/outbound.ts'
 import { countOf, pageOf, pageStartOf } from '#server/paging.ts'
-import type { Platform } from '#server/platform.ts'
 import { webhookDeliveries, webhookEndpoints } from '../contract.ts'
 import { bodyOf } from './feed.ts'
 import {
@@ -27,7 +25,9 @@ import {
   type EndpointRecord,
   endpointRows,
   readLastSeq,
+  shownRows,
 } from './queries-endpoints.ts'
+import { requireReachable } from './reachable.ts'
 import { leaseFrom } from './runner.ts'
 import { endpointEncryption } from './secrets.ts'
 import { deliver, problemText, publishEndpoint } from './send.ts'
@@ -43,7 +43,7 @@ const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx
 /** The operations on endpoints. */
 export const endpointRoutes = implement(webhookEndpoints, {
   list: async ({ db }, { query }) => {
-    const { rows, page } = await endpointRows.list(db, query)
+    const { rows, page } = await endpointRows.list(db, query, shownRows)
     return { items: rows.map(shown), ...page }
   },
   get: async ({ db }, { params }) => shown(await requireEndpoint(db, params.id)),
@@ -73,7 +73,7 @@ export const endpointRoutes = implement(webhookEndpoints, {
     if (body.url !== undefined) await requireReachable(slow.platform, body.url)
     const { encrypt } = endpointEncryption(slow.platform, slow.tenantId)
     return within(slow, async (ctx) => {
-      const before = required(await endpointRows.lock(ctx.db, id), 'ERR_NO_WEBHOOK_FOUND')
+      const before = await lockEndpoint(ctx.db, id)
       if (before.ofSettings) fail('ERR_WEBHOOK_OF_SETTINGS')
       const { name, url, isActive, events, authorization, connectionIds, queueIds } = body
       await requireKnown(ctx.db, {
@@ -96,7 +96,7 @@ export const endpointRoutes = implement(webhookEndpoints, {
     })
   },
   remove: async (ctx, { params: { id } }) => {
-    const before = required(await endpointRows.lock(ctx.db, id), 'ERR_NO_WEBHOOK_FOUND')
+    const before = await lockEndpoint(ctx.db, id)
     if (before.ofSettings && before.isActive) fail('ERR_WEBHOOK_OF_SETTINGS')
     await endpointRows.remove(ctx.db, id)
     ctx.audit({ before: audited(before) })
@@ -107,7 +107,7 @@ export const endpointRoutes = implement(webhookEndpoints, {
     const secret = newSecret()
     const { encrypt } = endpointEncryption(slow.platform, slow.tenantId)
     await within(slow, async (ctx) => {
-      const before = required(await endpointRows.lock(ctx.db, id), 'ERR_NO_WEBHOOK_FOUND')
+      const before = await lockEndpoint(ctx.db, id)
       await endpointRows.update(ctx.db, id, {}, ctx.now, {
         secret: encrypt(secret),
         old_secret: before.secret,
@@ -176,20 +176,16 @@ export const deliveryRoutes = implement(webhookDeliveries, {
 })
 
 const requireEndpoint = async (db: Queryable, id: number): Promise<EndpointRecord> =>
-  required(await endpointRows.find(db, id), 'ERR_NO_WEBHOOK_FOUND')
+  required(await endpointRows.find(db, id, shownRows), 'ERR_NO_WEBHOOK_FOUND')
+
+async function lockEndpoint(db: Tx, id: number): Promise<EndpointRecord> {
+  const row = required(await endpointRows.lock(db, id), 'ERR_NO_WEBHOOK_FOUND')
+  return row.source === null ? row : fail('ERR_NO_WEBHOOK_FOUND')
+}
 
 async function requireOn(db: Queryable, id: number): Promise<void> {
   const { isActive } = await requireEndpoint(db, id)
   if (!isActive) fail('ERR_WEBHOOK_OFF')
-}
-
-/** Refuses an address that may not be called; a name that nobody knows now may be known later. */
-async function requireReachable(platform: Platform, url: string): Promise<void> {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  await addressOf({ allow: platform.env.OUTBOUND_ALLOW }, host).catch((error: { code?: string }) => {
-    if (error.code === 'ERR_ADDRESS_REFUSED') throw error
-    fail('ERR_VALIDATION', { url: 'Este nome não existe. Confira o endereço.' })
-  })
 }
 
 async function requireKnown(

@@ -8,6 +8,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   user: t('Usuários'),
   channel: t('Canais'),
   rating: t('Avaliações'),
+  api: t('API'),
 }
 const familyOf = (type: string): string => type.split('.')[0]!
 

@@ -6,7 +6,9 @@ import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readErro
 import { given, turnsOf } from '../llm.ts'
 import { bearer, chatCompletions, listModels } from '../openai-chat.ts'
 import type { Answer, AssistantTools, MakeAssistantAdapter, Question, Usage } from '../port.ts'
+import { speaker } from '../speech.ts'
 import { eventsOf } from '../streams.ts'
+import { transcriber } from '../transcribe.ts'
 
 const part = record({ type: z.string(), text: z.string(), refusal: z.string() })
 const item = record({ type: z.string(), content: z.array(part) })
@@ -53,12 +55,15 @@ function answerOf(read: Whole, model: string): Answer {
   return { bubbles: [{ kind: 'text', text }], model: read.model ?? model, ...used }
 }
 
-async function readStream(response: Response, signal: AbortSignal): Promise<Whole> {
+async function readStream(response: Response, { signal, onText }: Question): Promise<Whole> {
   let text = ''
   for await (const { data } of eventsOf(response, signal)) {
     const read = readOutside(event, parsed(data))?.data
     if (!read) continue
-    if (read.type === 'response.output_text.delta') text += read.delta ?? ''
+    if (read.type === 'response.output_text.delta' && read.delta) {
+      text += read.delta
+      onText?.(read.delta)
+    }
     if (read.type === 'error' || read.type === 'response.failed') {
       const error = read.response?.error ?? read.error ?? { message: read.message ?? '', code: read.code }
       const described = readError(JSON.stringify({ error }))
@@ -94,7 +99,7 @@ const responses =
       signal,
     })
     return answerOf(
-      isStream(response) ? await readStream(response, signal) : await readJson(response, whole, signal),
+      isStream(response) ? await readStream(response, question) : await readJson(response, whole, signal),
       model,
     )
   }
@@ -110,6 +115,11 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const headers: Record<string, string> = values['organizationId']
     ? { 'openai-organization': String(values['organizationId']) }
     : {}
-  if (values['api'] === 'chat') return chatCompletions(values, tools, { tokensName: 'max_completion_tokens', headers })
-  return { answer: responses(values, tools, headers), models: (signal) => listModels(tools, values, signal) }
+  const voice = {
+    transcribe: transcriber(values, tools, headers),
+    ...(values['voice'] === true ? { speak: speaker(values, tools, headers) } : {}),
+  }
+  if (values['api'] === 'chat')
+    return { ...chatCompletions(values, tools, { tokensName: 'max_completion_tokens', headers }), ...voice }
+  return { answer: responses(values, tools, headers), models: (signal) => listModels(tools, values, signal), ...voice }
 }

@@ -1,4 +1,5 @@
 import { modelConfig } from '../llm.ts'
+import { transcriptionFields } from '../transcription-fields.ts'
 
 /** OpenAI’s models. */
 export const chatgptConfig = modelConfig('chatgpt', {
@@ -14,5 +15,15 @@ export const chatgptConfig = modelConfig('chatgpt', {
       options: { responses: 'Responses', chat: 'Chat Completions' },
       default: 'responses',
     },
+    ...transcriptionFields('gpt-4o-mini-transcribe'),
+    voice: { kind: 'boolean', label: 'Responder em áudio', hint: 'Onde o canal leva áudio; o texto fica sob ele.' },
+    voiceModel: {
+      kind: 'choice',
+      label: 'Voz',
+      options: { alloy: 'Alloy', echo: 'Echo', fable: 'Fable', onyx: 'Onyx', nova: 'Nova', shimmer: 'Shimmer' },
+      default: 'alloy',
+    },
+    speechModel: { kind: 'text', label: 'Modelo da fala', max: 120, default: 'gpt-4o-mini-tts' },
+    speechPrice: { kind: 'number', label: 'Preço da fala (R$ por mil caracteres)', min: 0 },
   },
 })

@@ -33,7 +33,7 @@ function answerOf({ text, model, stop, usage }: Read): Answer {
   return { bubbles: [{ kind: 'text', text }], model, ...usage }
 }
 
-async function readStream(response: Response, model: string, signal: AbortSignal): Promise<Read> {
+async function readStream(response: Response, model: string, { signal, onText }: Question): Promise<Read> {
   const read: Read = { text: '', model, stop: null, usage: NO_USAGE }
   for await (const { data } of eventsOf(response, signal)) {
     const found = readOutside(event, parsed(data))?.data
@@ -46,7 +46,10 @@ async function readStream(response: Response, model: string, signal: AbortSignal
     }
     read.model = found.message?.model ?? read.model
     read.usage = counted(read.usage, found.message?.usage ?? found.usage)
-    if (found.delta?.type === 'text_delta') read.text += found.delta.text ?? ''
+    if (found.delta?.type === 'text_delta' && found.delta.text) {
+      read.text += found.delta.text
+      onText?.(found.delta.text)
+    }
     read.stop = found.delta?.stop_reason ?? read.stop
     if (found.type === 'message_stop') return read
   }
@@ -86,7 +89,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
       },
       signal,
     })
-    if (isStream(response)) return answerOf(await readStream(response, model, signal))
+    if (isStream(response)) return answerOf(await readStream(response, model, question))
     const read = await readJson(response, message, signal)
     const text = (read.content ?? []).map(({ type, text = '' }) => (type === 'text' ? text : '')).join('')
     return answerOf({

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { isWord } from '#domain/assistants/off-word.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readError, readJson } from '../calls.ts'
-import { factsOf, isWord } from '../facts.ts'
+import { factsOf } from '../facts.ts'
 import { type Answer, AssistantFailure, type MakeAssistantAdapter, type Usage } from '../port.ts'
 import { eventsOf } from '../streams.ts'
 

@@ -4,7 +4,7 @@ import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { ask, baseOf, failureBy, isStream, NO_USAGE, parsed, problemOf, readError, readJson } from '../calls.ts'
 import { given, turnsOf } from '../llm.ts'
-import { type Answer, AssistantFailure, type MakeAssistantAdapter, type Usage } from '../port.ts'
+import { type Answer, AssistantFailure, type MakeAssistantAdapter, type Question, type Usage } from '../port.ts'
 import { eventsOf } from '../streams.ts'
 
 const usage = record({
@@ -27,13 +27,15 @@ const chunk = record({
 type Chunk = z.output<typeof chunk>
 type Read = { text: string; model: string; finish: string | null; blocked: string | null; usage: Usage }
 
-function take(read: Read, found: Chunk): void {
+function take(read: Read, found: Chunk, onText?: Question['onText']): void {
   if (found.error !== undefined) {
     const described = readError(JSON.stringify({ error: found.error }))
     throw failureBy(problemOf(500, described), described.message, { usage: read.usage })
   }
   const first = found.candidates?.[0]
-  read.text += (first?.content?.parts ?? []).map(({ text = '', thought }) => (thought ? '' : text)).join('')
+  const text = (first?.content?.parts ?? []).map(({ text = '', thought }) => (thought ? '' : text)).join('')
+  read.text += text
+  if (text) onText?.(text)
   read.finish = first?.finishReason ?? read.finish
   read.blocked = found.promptFeedback?.blockReason ?? read.blocked
   read.model = found.modelVersion ?? read.model
@@ -91,7 +93,8 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
       throw error
     })
     if (isStream(response)) {
-      for await (const { data } of eventsOf(response, signal)) take(read, readOutside(chunk, parsed(data))?.data ?? {})
+      for await (const { data } of eventsOf(response, signal))
+        take(read, readOutside(chunk, parsed(data))?.data ?? {}, question.onText)
     } else
       for (const one of [await readJson(response, z.union([chunk, z.array(chunk)]), signal)].flat()) take(read, one)
     return answerOf(read)

@@ -1,5 +1,9 @@
 import { chatCompletions } from '../openai-chat.ts'
 import type { MakeAssistantAdapter } from '../port.ts'
+import { transcriber } from '../transcribe.ts'
 
 /** Speaks to Groq by chat completions. */
-export const makeAdapter: MakeAssistantAdapter = (values, tools) => chatCompletions(values, tools)
+export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
+  ...chatCompletions(values, tools),
+  transcribe: transcriber(values, tools),
+})

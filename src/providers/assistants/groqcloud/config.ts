@@ -1,5 +1,6 @@
 import { modelFields } from '../llm.ts'
 import type { AssistantConfig } from '../port.ts'
+import { transcriptionFields } from '../transcription-fields.ts'
 
 /** Groq’s fast models: they write down what was spoken. */
 export const groqcloudConfig: AssistantConfig = {
@@ -8,7 +9,6 @@ export const groqcloudConfig: AssistantConfig = {
   help: 'Crie uma chave em console.groq.com, cole aqui e escolha o modelo.',
   fields: {
     ...modelFields({ baseUrl: 'https://api.groq.com/openai/v1', keyIsNeeded: true }),
-    language: { kind: 'text', label: 'Idioma da transcrição', max: 10, default: 'pt' },
-    transcriptionModel: { kind: 'text', label: 'Modelo da transcrição', max: 120, default: 'whisper-large-v3-turbo' },
+    ...transcriptionFields('whisper-large-v3-turbo'),
   },
 }

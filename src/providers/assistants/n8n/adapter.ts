@@ -4,23 +4,10 @@ import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { ask, failureBy, isStream, NO_USAGE, parsed, reached } from '../calls.ts'
 import type { Answer, Bubble, MakeAssistantAdapter } from '../port.ts'
+import { textsOf } from '../texts.ts'
 
-/** Where workflows put their words, the first that is there. */
-const NAMES = ['output', 'text', 'message', 'answer'] as const
-const fields = z.record(z.string(), z.unknown())
 const streamed = record({ type: z.string(), content: z.string() })
 const STARTED = /^workflow was started\.?$/i
-
-/** What an answer of a workflow says, whatever its form: a text, an object, or several of either. */
-export function textsOf(given: unknown): string[] {
-  if (typeof given === 'string') return given.trim() ? [given] : []
-  if (Array.isArray(given)) return given.flatMap(textsOf)
-  const read = readOutside(fields, given)?.data
-  if (!read) return []
-  if (read['json'] !== undefined && !NAMES.some((name) => read[name] !== undefined)) return textsOf(read['json'])
-  const found = NAMES.map((name) => read[name]).find((value) => value !== undefined)
-  return found === undefined ? [] : textsOf(found)
-}
 
 function streamedTexts(text: string): string[] {
   const parts: string[] = []
@@ -57,4 +44,5 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
     return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }
   },
+  deferred: (body) => textsOf(body).map((text) => ({ kind: 'text', text })),
 })

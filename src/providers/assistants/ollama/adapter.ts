@@ -44,7 +44,9 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
         const read = readOutside(part, parsed(row))?.data
         if (!read) continue
         if (read.error) throw failureBy(problemOf(500, readError(row)), read.error, { usage })
-        text += read.message?.content ?? ''
+        const piece = read.message?.content ?? ''
+        text += piece
+        if (piece) question.onText?.(piece)
         named = read.model ?? named
         if (!read.done) continue
         usage = { inputTokens: read.prompt_eval_count ?? 0, cachedTokens: 0, outputTokens: read.eval_count ?? 0 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { isWord } from '#domain/assistants/off-word.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
-import { factsOf, isWord } from '../facts.ts'
+import { factsOf } from '../facts.ts'
 import { AssistantFailure, type Bubble, type MakeAssistantAdapter } from '../port.ts'
 
 type Node = { text?: string | undefined; children?: Node[] | undefined; url?: string | undefined }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { record } from '#kit/outside-fields.ts'
 import { ask, baseOf, failureBy, NO_USAGE, readJson } from '../calls.ts'
 import type { Bubble, MakeAssistantAdapter } from '../port.ts'
+import { phoneOf } from './phone.ts'
 
 const chat = record({ id: z.string(), output: z.array(record({ role: z.string(), content: z.string() })) })
 const assistants = z.array(record({ id: z.string(), name: z.string() }))
@@ -11,6 +12,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const base = baseOf(values['baseUrl'])
   const headers = { authorization: `Bearer ${values['apiKey'] ?? ''}` }
   return {
+    phone: phoneOf(tools, base, headers),
     async answer({ signal, text, handle }) {
       const { assistantId } = values
       if (!assistantId) {

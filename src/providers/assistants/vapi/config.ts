@@ -21,5 +21,11 @@ export const vapiConfig: AssistantConfig = {
       again: 'Informe a chave de novo: o endereço mudou.',
     },
     assistantId: { kind: 'text', label: 'Assistente', max: 120 },
+    webhookSecret: {
+      kind: 'secret',
+      label: 'Segredo do webhook (x-vapi-secret)',
+      hint: 'O mesmo em Server URL, na Vapi. Sem ele o resumo das ligações não entra nos atendimentos.',
+    },
+    callPrice: { kind: 'number', label: 'Preço da ligação (R$ por minuto)', min: 0 },
   },
 }

@@ -31,7 +31,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { Peek } from '../conversation/Peek.tsx'
 
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
-const TicketAssistants = lazyPart(async () => await flowScreens().loadTurns())
+const TicketAssistants = lazyPart(async () => (await flowScreens().loadAssistants()).TicketAssistants)
 
 /** What a command on one ticket asks before it is done (to whom, until when, over which connection, which chatbot, why), and “Espiar”. */
 export function Asked(props: {

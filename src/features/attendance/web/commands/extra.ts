@@ -5,6 +5,7 @@ import { on } from '#web/realtime/realtime.ts'
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import {
+  BotIcon,
   BroadcastIcon,
   ButtonsIcon,
   CalendarIcon,
@@ -55,8 +56,15 @@ function toSend(ticket: TicketDetail): Command[] {
   ]
 }
 
+const copilot = (ticket: TicketDetail): Command => ({
+  ...{ id: 'copilot', group: t('Conversa'), label: t('Copiloto'), icon: BotIcon, shortcut: 'shift+c' },
+  when: () => may('copilot:use'),
+  run: () => acting.set({ what: 'copilot', ticket }),
+})
+
 // A conversation's own menu has it among the commands of its ticket.
 const inComposer = (ticket: TicketDetail): Command[] => [
+  copilot(ticket),
   ...toSend(ticket),
   {
     ...{ id: 'use-macro', group: t('Conversa'), label: t('Usar macro'), icon: MacroIcon },
@@ -67,6 +75,7 @@ const inComposer = (ticket: TicketDetail): Command[] => [
 function ofConversation(ticket: TicketDetail): Command[] {
   const { id, capabilities } = ticket
   return [
+    copilot(ticket),
     {
       id: 'sync-history',
       group: t('Conversa'),

@@ -21,6 +21,7 @@ const InteractiveDialog = lazyPart(
   async () => (await import('#features/messages/web/interactive/InteractiveDialog.tsx')).InteractiveDialog,
 )
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
+const Copilot = lazyPart(async () => (await flowScreens().loadAssistants()).Copilot)
 
 const close = (): void => store.set(null)
 
@@ -42,6 +43,7 @@ export function ActDialog({
     const use = async (macro: Macro, args: BulkArgs) => void ((await runMacro(id, macro, args)) && close())
     return <UseMacro title={t('Usar uma macro em {name}', { name })} ticketId={id} onUse={use} onClose={close} />
   }
+  if (acting.what === 'copilot') return <Copilot ticketId={ticket.id} name={ticket.name} onClose={close} />
   if (acting.what === 'template') return <TemplateDialog ticket={acting.ticket} onClose={close} />
   if (acting.what === 'interactive') return <InteractiveDialog ticket={acting.ticket} onClose={close} />
   if (acting.what === 'fill') return <AskVariables {...acting} onClose={close} />

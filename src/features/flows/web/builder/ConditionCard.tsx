@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { withField } from '#domain/flow/edit.ts'
-import { COMPARISONS } from '#domain/flow/flow.ts'
+import { ASSISTANT_EXITS, COMPARISONS } from '#domain/flow/flow.ts'
 import { idOf, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readCondition } from '#domain/flow/read.ts'
 import { t } from '#web/t.ts'
@@ -9,7 +9,7 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
 import { type Destination, DestinationFields, ListText } from './fields.tsx'
 import { ItemCard } from './ItemCard.tsx'
-import { comparisons, conditionText, endOf } from './labels.tsx'
+import { comparisons, conditionText, endOf, exitTexts } from './labels.tsx'
 import { useNames } from './names.ts'
 
 const kinds = ['node', 'queue', 'user', 'close', 'channel'] as const
@@ -28,15 +28,18 @@ const asked = {
   hours: t('O horário de atendimento'),
   channel: t('O canal'),
   tags: t('As etiquetas da conversa'),
+  assistant: t('O fim do assistente'),
 }
 type Asked = keyof typeof asked
+
+const exits = ASSISTANT_EXITS.map((key, index) => ({ id: index + 1, key, name: exitTexts[key] }))
 
 /** A condition that asks of something else. */
 function askingOf(value: JsonObject, of: Asked): JsonObject {
   const plain = withField(
     withField(value, 'type', of === 'any' ? 'US' : 'R'),
     'condition',
-    of === 'hours' ? ['open'] : [],
+    of === 'hours' ? ['open'] : of === 'assistant' ? ['failed'] : [],
   )
   if (of === 'any' || of === 'answer') return 'on' in fieldsOf(value) ? withField(plain, 'on', undefined) : plain
   return withField(plain, 'on', of)
@@ -47,6 +50,8 @@ export function ConditionCard(props: {
   value: JsonObject
   /** Whether the step waits for an answer, which can then be asked of. */
   waits: boolean
+  /** Whether an assistant answers in it, whose end can then be asked of. */
+  asksAssistant: boolean
   steps: readonly { readonly id: string; readonly name: string }[]
   captured: readonly string[]
   isOpen: boolean
@@ -54,7 +59,7 @@ export function ConditionCard(props: {
   onToggle: () => void
   onChange: (value: JsonObject, key: string) => void
 }) {
-  const { value, waits, steps, captured, isOpen, commands, onToggle, onChange } = props
+  const { value, waits, asksAssistant, steps, captured, isOpen, commands, onToggle, onChange } = props
   const names = useNames()
   const condition = readCondition(value)
   const { test, action } = condition
@@ -62,7 +67,7 @@ export function ConditionCard(props: {
   const values = textsOf(fields['condition'] ?? fields['values'])
   const set = (key: string, next: unknown) => onChange(withField(value, key, next), key)
   const offered = (Object.keys(asked) as Asked[]).filter(
-    (one) => !waits || one === 'any' || one === 'answer' || one === test.of,
+    (one) => (one === 'assistant' ? asksAssistant : !waits || one === 'any' || one === 'answer') || one === test.of,
   )
   const end = endOf(action, names)
   const target =
@@ -135,6 +140,20 @@ export function ConditionCard(props: {
           options={names.tags}
           chosen={test.tagIds}
           onChange={(ids) => set('condition', ids.map(String))}
+        />
+      )}
+      {test.of === 'assistant' && (
+        <ManyChoice
+          label={t('Quando')}
+          none={t('Nenhum com esse nome')}
+          options={exits}
+          chosen={exits.filter(({ key }) => test.exits.includes(key)).map(({ id }) => id)}
+          onChange={(ids) =>
+            set(
+              'condition',
+              exits.filter(({ id }) => ids.includes(id)).map(({ key }) => key),
+            )
+          }
         />
       )}
       <DestinationFields

@@ -79,7 +79,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, pipelineStages, reasons, flows } = useNames()
+  const { tags, stages, pipelineStages, reasons, flows, assistants } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -117,6 +117,12 @@ function Field(props: {
           <SmsConnection {...{ label, value, onChange }} />
         </Suspense>
       )
+    case 'assistant': {
+      const { provider } = field
+      const rows = assistants.filter((one) => provider === null || one.provider === provider)
+      const none = provider === null ? {} : { none: t('A conta padrão') }
+      return <OneOf label={label} rows={rows} value={idOf(value)} onChange={onChange} {...none} />
+    }
     case 'text':
       return (
         <TextInput

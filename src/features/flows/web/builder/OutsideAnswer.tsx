@@ -11,11 +11,17 @@ const statuses = [
   { value: '0', label: t('Não responde') },
 ]
 
+const answers = [
+  { value: '200', label: t('Responde') },
+  { value: '0', label: t('Não responde') },
+]
+
 /** A call of somebody else's system that the flow waits for: what it answers is chosen here, nobody is called. */
 export function OutsideAnswer(props: { call: NonNullable<Played['call']>; onAnswer: (turn: Turn) => void }) {
   const { call, onAnswer } = props
+  const { isAssistant } = call
   const [status, setStatus] = useState('200')
-  const [body, setBody] = useState('{}')
+  const [body, setBody] = useState(isAssistant ? '' : '{}')
   return (
     <form
       className={css.call}
@@ -29,13 +35,15 @@ export function OutsideAnswer(props: { call: NonNullable<Played['call']>; onAnsw
         })
       }}
     >
-      <p>
-        <b>{call.method}</b> <span>{call.url}</span>
-      </p>
+      {!isAssistant && (
+        <p>
+          <b>{call.method}</b> <span>{call.url}</span>
+        </p>
+      )}
       <Select
-        label={t('O sistema externo responde')}
+        label={isAssistant ? t('O assistente') : t('O sistema externo responde')}
         allowDeselect={false}
-        data={statuses}
+        data={isAssistant ? answers : statuses}
         value={status}
         onChange={(chosen) => setStatus(chosen ?? '200')}
       />

@@ -55,6 +55,7 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
     case 'flow':
       return t('Inicia {name}', { name: nameIn(names.flows, id) })
     case 'call':
+    case 'assistant':
     case 'block':
       return text
     case 'direct': {

@@ -38,6 +38,7 @@ export function StepPanel(props: {
 }) {
   const { draft, edits, step, steps, captured, condition, panel, onClose } = props
   const parts = partsOf(step)
+  const asksAssistant = parts.interactions.some(({ does }) => does === 'assistant')
   const { silence } = readConfigurations(settingsIn(draft.state.use().document))
   const [section, setSection] = useState<ItemList | 'settings'>(condition === null ? 'interactions' : 'conditions')
   const [open, setOpen] = useState<number | null>(condition ?? (parts.interactions.length > 0 ? 0 : null))
@@ -174,6 +175,7 @@ export function StepPanel(props: {
                 {...one}
                 {...{ steps, captured }}
                 waits={wait}
+                asksAssistant={asksAssistant}
               />
             ))}
           </SortableItems>

@@ -1,12 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { DistributionMode } from '#domain/distribution/distribute.ts'
-import type { Action, Comparison, Condition, Interaction } from '#domain/flow/flow.ts'
+import type { Action, ASSISTANT_EXITS, Comparison, Condition, Interaction } from '#domain/flow/flow.ts'
 import { interactionKind, interactionTexts } from '#domain/flow/nodes/index.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
 import { plural, t } from '#web/t.ts'
 import {
   ApiIcon,
   BlockIcon,
+  BotIcon,
   ButtonsIcon,
   CalendarIcon,
   CheckIcon,
@@ -40,6 +41,7 @@ const icons: Record<Interaction['does'], Icon> = {
   note: NoteIcon,
   schedule: CalendarIcon,
   textMessage: SmsIcon,
+  assistant: BotIcon,
   opportunity: FunnelIcon,
   flow: FlowIcon,
   block: BlockIcon,
@@ -86,6 +88,8 @@ export function interactionText(one: Interaction, names: Names): string {
       return one.isBlocked ? t('Bloqueia o ChatBot') : t('Libera o ChatBot')
     case 'nothing':
       return labelOf(one)
+    case 'assistant':
+      return `${labelOf(one)}: ${detail}`
     default:
       return detail
   }
@@ -112,6 +116,8 @@ export function detailText(one: Interaction, names: Names): string {
       return nameIn(names.flows, one.chatFlowId)
     case 'block':
       return one.isBlocked ? t('bloqueia') : t('libera')
+    case 'assistant':
+      return one.accountId === null ? t('Conta padrão') : nameIn(names.assistants, one.accountId)
     case 'call':
       return empty(one.call.url.replace(/^https?:\/\//, ''))
     default: {
@@ -138,6 +144,13 @@ const short: Record<Comparison, string> = {
   regex: t('Regex '),
 }
 
+/** How an assistant's part ended, in words. */
+export const exitTexts: Record<(typeof ASSISTANT_EXITS)[number], string> = {
+  answered: t('O assistente respondeu'),
+  off: t('Pediu uma pessoa'),
+  failed: t('O assistente falhou'),
+}
+
 /** When a condition holds, in a few words. */
 export function conditionText({ test }: Pick<Condition, 'test'>, names: Names): string {
   switch (test.of) {
@@ -153,6 +166,8 @@ export function conditionText({ test }: Pick<Condition, 'test'>, names: Names): 
       return t('Canal {types}', { types: empty(test.types.join(', ')) })
     case 'tags':
       return t('Etiqueta {name}', { name: empty(test.tagIds.map((id) => nameIn(names.tags, id)).join(', ')) })
+    case 'assistant':
+      return test.exits.length === 0 ? t('(vazio)') : test.exits.map((exit) => exitTexts[exit]).join(', ')
   }
 }
 

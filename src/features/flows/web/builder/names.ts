@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useMemo } from 'react'
+import { assistants as assistantAddresses } from '#features/assistants/addresses.ts'
 import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { useChoices } from '#web/choices.ts'
 import { query } from '#web/client.ts'
@@ -12,6 +13,7 @@ export type Named = { readonly id: number; readonly name: string }
 export type Names = Readonly<
   Record<'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'reasons' | 'flows', readonly Named[]>
 > & {
+  readonly assistants: readonly (Named & { readonly provider: string })[]
   readonly connections: readonly (Named & { readonly type: string })[]
   /** The flow that is being built. */
   readonly flowId: number
@@ -24,6 +26,7 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const pipelines = useChoices('pipelines')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
+  const { data: accounts } = useQuery(query(assistantAddresses.choices))
   const { data } = useQuery(query(ticketCommands.chatFlows))
   return useMemo(() => {
     const queues = filas.map((one) => ({ id: one.id, name: one.queue }))
@@ -31,8 +34,10 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
     const pipelineStages = pipelines.flatMap(({ name, stages: own }) =>
       own.map((one) => ({ id: one.id, name: `${name} · ${one.name}` })),
     )
-    return { flowId: id, queues, users: usuarios, tags, stages, pipelineStages, reasons, connections, flows: others }
-  }, [usuarios, filas, tags, stages, pipelines, reasons, connections, data, id])
+    const assistants = accounts?.assistants ?? []
+    const known = { tags, stages, pipelineStages, reasons, connections, assistants }
+    return { flowId: id, queues, users: usuarios, flows: others, ...known }
+  }, [usuarios, filas, tags, stages, pipelines, reasons, connections, accounts, data, id])
 }
 
 const none: Names = {
@@ -46,6 +51,7 @@ const none: Names = {
     reasons: [],
     flows: [],
     connections: [],
+    assistants: [],
   },
 }
 const NamesContext = createContext<Names>(none)

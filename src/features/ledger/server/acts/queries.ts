@@ -280,6 +280,7 @@ export async function lockForAct(db: Tx, id: string) {
       'media_type',
       'body',
       'edition',
+      'send_type',
       'reaction_from_me',
       'status',
       'timestamp',

@@ -1,2 +1,8 @@
 export { afterMessages, type Hook, type HookCause, type HookItem, registerHooks, runHooks } from './hooks.ts'
-export { messageOfTemplate, registerTemplates, type WantedTemplate } from './templates.ts'
+export {
+  filledTemplate,
+  messageOfTemplate,
+  registerTemplates,
+  usableTemplate,
+  type WantedTemplate,
+} from './templates.ts'

@@ -36,6 +36,28 @@ export const registerTemplates = (owner: Templates): void => {
   templates = owner
 }
 
+/** The template that is wanted on a connection; fails where its channel has none, it is not there or may not be sent. */
+export async function usableTemplate(
+  { db }: { readonly db: Queryable },
+  on: Pick<LedgerTicket, 'channel' | 'connection_id'>,
+  { name, language }: Pick<WantedTemplate, 'name' | 'language'>,
+): Promise<MessageTemplate> {
+  if (!capabilitiesOf(on.channel).templates) fail('ERR_CHANNEL_CANNOT')
+  const template =
+    (await templates.find(db, { connectionId: on.connection_id, name, language })) ?? fail('ERR_NO_TEMPLATE_FOUND')
+  const reason = whyNotUsable(template)
+  return reason ? fail('ERR_TEMPLATE_REFUSED', { template: reason }) : template
+}
+
+/** A template with its values as the text and data of a message. */
+export function filledTemplate(
+  template: MessageTemplate,
+  values: Readonly<Record<string, string>>,
+): { body: string; data: MessageData } {
+  const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
+  return { body: templateText(template, values), data: { template: sentTemplate(template, values), buttons } }
+}
+
 /**
  * What a template becomes as a message of a ticket: its text, filled in, and what the provider is handed. Fails with what is
  * wrong with it, by the keys of its values, before the provider could refuse it.
@@ -46,17 +68,10 @@ export async function messageOfTemplate(
   wanted: WantedTemplate,
   file: string | null,
 ): Promise<{ body: string; data: MessageData }> {
-  if (!capabilitiesOf(ticket.channel).templates) fail('ERR_CHANNEL_CANNOT')
-  const { name, language } = wanted
-  const template =
-    (await templates.find(ctx.db, { connectionId: ticket.connection_id, name, language })) ??
-    fail('ERR_NO_TEMPLATE_FOUND')
-  const reason = whyNotUsable(template)
-  if (reason) fail('ERR_TEMPLATE_REFUSED', { template: reason })
+  const template = await usableTemplate(ctx, ticket, wanted)
   const values: Record<string, string> = {}
   for (const [key, value] of Object.entries(wanted.values)) values[key] = await filledIn(ctx, ticket.id, value)
   const problems = templateProblems(template, values, file)
   if (Object.keys(problems).length > 0) fail('ERR_TEMPLATE_REFUSED', problems)
-  const buttons = buttonTexts(template).map((text, index) => ({ id: String(index), text }))
-  return { body: templateText(template, values), data: { template: sentTemplate(template, values), buttons } }
+  return filledTemplate(template, values)
 }

@@ -178,7 +178,8 @@ function kindOf(type: MessageType, mime: string): { mime: string; mediaType: Mes
   return { mime, mediaType: typeOfMime(mime) === kind ? type : 'document' }
 }
 
-async function announceMessage(
+/** Tells whoever looks how a message reads now. */
+export async function announceMessage(
   ctx: Ctx,
   messageId: string,
   ticket: NonNullable<Awaited<ReturnType<typeof lockLedgerTicket>>>,

@@ -71,3 +71,8 @@ export const wantedBefore = (db: Tx, before: Date, most: number) =>
     .orderBy('wanted_at')
     .limit(most)
     .execute()
+
+/** Says what is spoken in a message. */
+export const setTranscript = async (db: Tx, messageId: string, transcript: string, now: Date): Promise<void> =>
+  void (await sql`update messages set data = coalesce(data, '{}') || ${JSON.stringify({ transcript })}::jsonb, updated_at = ${now}
+    where tenant_id = app.tenant() and id = ${messageId}::uuid and not is_deleted`.execute(db))

@@ -5,6 +5,7 @@ import type { Ctx } from '#server/context.ts'
 import type { JournalEntry } from '../journal/journal-queries.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail } from '../messages/queries.ts'
+import { publishStatuses } from '../ports/statuses.ts'
 import { eventsAbout } from './outbox-queries.ts'
 import {
   lockReceipted,
@@ -62,6 +63,7 @@ async function applyTicks(
       errorCode: string | null
       isLast: boolean
       providerId: string
+      sendType: string
     }
   >()
   const trail: { messageId: string; step: string; detail: object }[] = []
@@ -75,8 +77,8 @@ async function applyTicks(
     if (status === message.status) continue
     message.status = status
     const errorCode = status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null
-    const { id, ticket_id: ticketId, is_last: isLast, provider_id: providerId } = message
-    changed.set(id, { id, ticketId, status, errorCode, isLast, providerId })
+    const { id, ticket_id: ticketId, is_last: isLast, provider_id: providerId, send_type: sendType } = message
+    changed.set(id, { id, ticketId, status, errorCode, isLast, providerId, sendType })
     trail.push({
       messageId: message.id,
       step: status,
@@ -94,7 +96,12 @@ async function applyTicks(
   const last = changes.filter((change) => change.isLast)
   if (last.length > 0) await setLastStatus(ctx.db, last)
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
-  for (const { providerId: _, ...change } of changes) announceStatus(ctx, change, facts.get(change.ticketId)!)
+  for (const { providerId: _, sendType: __, ...change } of changes)
+    announceStatus(ctx, change, facts.get(change.ticketId)!)
+  await publishStatuses(
+    ctx,
+    changes.map(({ id: messageId, status, errorCode, sendType }) => ({ messageId, status, errorCode, sendType })),
+  )
 }
 
 // Those that know their message by another name of its provider's have the first one from here on.

@@ -1,4 +1,4 @@
-import { afterRefusal, type Pace, takeTurn } from '#domain/connections/pace.ts'
+import { afterRefusal, type Pace, type PaceState, takeTurn } from '#domain/connections/pace.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { errorText } from '#kit/errors.ts'
 import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
@@ -21,6 +21,13 @@ const paceOf = ({ settings: { values } }: Pick<Ctx, 'settings'>): Pace => ({
 
 /** Whether haste costs a connection of this type its number. */
 const isPaced = (type: string): boolean => channelType(type)?.config.isPaced === true
+
+/** How a connection has sent of late and may go on, held; null where its channel does not care. */
+export const lockPaceOf = async (
+  ctx: Ctx,
+  { id, type }: { readonly id: number; readonly type: string },
+): Promise<{ pace: Pace; state: PaceState } | null> =>
+  isPaced(type) ? { pace: paceOf(ctx), state: await lockPace(ctx.db, id, paceOf(ctx), ctx.now) } : null
 
 /** What is known of a message that may go: whether it begins its conversation, where its channel cares. */
 type Turn = { readonly isFirst: boolean }

@@ -11,6 +11,7 @@ export type Receipted = {
   connection_id: number
   provider_id: string
   status: MessageStatus
+  send_type: string
   is_last: boolean
 }
 
@@ -43,7 +44,7 @@ export async function lockReceipted(
   keys: readonly { connectionId: number; providerId: string }[],
 ): Promise<Receipted[]> {
   const { rows } = await sql<Receipted>`
-    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.status,
+    select m.id, m.ticket_id, m.connection_id, m.provider_id, m.status, m.send_type,
       not exists (select from messages n where n.tenant_id = m.tenant_id and n.ticket_id = m.ticket_id and not n.is_note
         and (n.timestamp, n.seq) > (m.timestamp, m.seq)) as is_last
     from messages m
@@ -61,7 +62,7 @@ export async function lockUnsettled(
   keys: readonly { connectionId: number; messageId: string; providerId: string }[],
 ): Promise<(Receipted & { conversation_key: string })[]> {
   const { rows } = await sql<Receipted & { conversation_key: string }>`
-    select m.id, m.ticket_id, m.connection_id, m.conversation_key, k."providerId" as provider_id, m.status,
+    select m.id, m.ticket_id, m.connection_id, m.conversation_key, k."providerId" as provider_id, m.status, m.send_type,
       not exists (select from messages n where n.tenant_id = m.tenant_id and n.ticket_id = m.ticket_id and not n.is_note
         and (n.timestamp, n.seq) > (m.timestamp, m.seq)) as is_last
     from messages m join jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k ("connectionId" bigint, "messageId" uuid, "providerId" text)

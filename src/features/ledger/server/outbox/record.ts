@@ -4,6 +4,7 @@ import type { Ctx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { announceStatus } from '../messages/announce.ts'
 import { addTrail, lockMessage } from '../messages/queries.ts'
+import { publishStatuses } from '../ports/statuses.ts'
 import { enqueueNextDue } from '../scheduled/due.ts'
 import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import type { Locked } from './outbox-queries.ts'
@@ -49,7 +50,7 @@ export async function recordAll(
       (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)
     const isLast =
       ticket?.last_message_from_me === true && message.timestamp.getTime() === ticket.last_message_at.getTime()
-    return { id: message.id, status, errorCode, isLast, ticket, about }
+    return { id: message.id, status, errorCode, isLast, ticket, about, sendType: message.send_type }
   })
   const last = changes.flatMap(({ ticket, status, isLast }) =>
     ticket && isLast ? [{ ticketId: ticket.id, status }] : [],
@@ -67,7 +68,11 @@ export async function recordAll(
     last.length > 0 && setLastStatus(ctx.db, last),
   ])
   if (outcomes.some(({ message }) => message.schedule_date)) enqueueNextDue(ctx)
-  for (const { ticket, about: _, ...change } of changes)
+  for (const { ticket, about: _, sendType: __, ...change } of changes)
     if (ticket) announceStatus(ctx, { ...change, ticketId: ticket.id }, ledgerFacts(ticket))
+  await publishStatuses(
+    ctx,
+    changes.map(({ id: messageId, status, errorCode, sendType }) => ({ messageId, status, errorCode, sendType })),
+  )
   for (const status of new Set(changes.map((change) => change.status))) await platform.checkpoint(`message ${status}`)
 }

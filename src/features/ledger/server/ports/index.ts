@@ -16,3 +16,4 @@ export {
   type StagePosition,
 } from './contact-book.ts'
 export { followCompanies } from './following.ts'
+export { publishStatuses, registerStatusHooks, type StatusHook } from './statuses.ts'

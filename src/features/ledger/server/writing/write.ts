@@ -13,6 +13,7 @@ import { announceMessages, announceNewTickets } from '../messages/announce.ts'
 import { addTrail, findMessages, type MessageRecord } from '../messages/queries.ts'
 import { insertFormatted } from '../messages/queries-formatted.ts'
 import { enqueueSending } from '../outbox/outbox.ts'
+import { BEHIND_LIVE } from '../scheduled/due.ts'
 import { insertAllLogs } from '../sets/queries-bulk.ts'
 import {
   asTouched,
@@ -32,6 +33,8 @@ export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | '
 /** A message on its way into its ticket, which the caller holds. */
 export type MessageDraft = {
   readonly ticket: LedgerTicket
+  /** By which it is known, where that is decided before it is written. */
+  readonly id?: string
   /** The address by which it came, where the ticket's person wrote from another one than before. */
   readonly address?: string
   readonly source: MessageSource
@@ -133,8 +136,11 @@ export async function writeMessages(
   const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[6]] as const)
   announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
   enqueueLinkCards(ctx, messages)
+  // What is said to many goes behind what people write now.
+  const isBehind = drafts.length > 0 && drafts.every(({ source }) => source === 'campaign')
   const sent = new Set(outgoing.filter(({ sendAt }) => sendAt === null).map(({ ticketId }) => ticketId))
-  for (const ticket of tickets) if (sent.has(ticket.id)) enqueueSending(ctx, ticket)
+  for (const ticket of tickets)
+    if (sent.has(ticket.id)) enqueueSending(ctx, ticket, isBehind ? { priority: BEHIND_LIVE } : {})
   return { messages, records, tickets }
 }
 
@@ -161,7 +167,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
   const { ticket, source, isNote = false, timestamp = Math.max(ctx.now.getTime(), touch.lastMessageAt + 1) } = draft
   const fromMe = source !== 'contact'
   return {
-    id: ctx.newId(),
+    id: draft.id ?? ctx.newId(),
     seq: draft.seq ?? null,
     ticketId: ticket.id,
     contactId: ticket.contact_id,

@@ -8,6 +8,7 @@ import {
   updateMessage,
 } from '#features/ledger/server/messages/index.ts'
 import { enqueueSending } from '#features/ledger/server/outbox/index.ts'
+import { publishStatuses } from '#features/ledger/server/ports/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -19,12 +20,14 @@ export const requireOwn = ({ from_me }: { from_me: boolean }): void => void (fro
 /** Gives a message another state at a person's wish. */
 export async function restate(
   ctx: Ctx & { user: Actor },
-  message: { id: string; ticket_id: number },
+  message: { id: string; ticket_id: number; send_type: string },
   status: MessageStatus,
   step: string,
 ): Promise<void> {
   await updateMessage(ctx.db, message.id, { status, error_code: null })
   await addTrail(ctx.db, [{ messageId: message.id, step, detail: { user: ctx.user.name } }])
+  const { id: messageId, send_type: sendType } = message
+  await publishStatuses(ctx, [{ messageId, status, errorCode: null, sendType }])
   const { facts } = await requireVisible(ctx, message.ticket_id)
   announceStatus(ctx, { id: message.id, ticketId: message.ticket_id, status, errorCode: null, isLast: false }, facts)
 }
@@ -41,6 +44,7 @@ type Cancelable = {
   connection_id: number
   conversation_key: string
   status: string
+  send_type: string
   schedule_date: Date | null
   send_at: Date | null
 }

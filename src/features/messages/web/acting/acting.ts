@@ -22,7 +22,7 @@ export type Acting =
       readonly ticket?: undefined
     }
   | {
-      readonly what: 'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'day' | 'macro' | 'template'
+      readonly what: 'card' | 'location' | 'interactive' | 'poll' | 'ghost' | 'day' | 'macro' | 'template' | 'copilot'
       readonly ticket: TicketDetail
     }
 

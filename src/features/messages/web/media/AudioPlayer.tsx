@@ -1,20 +1,26 @@
-import { type CSSProperties, type KeyboardEvent, useEffect, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, Suspense, useEffect, useState } from 'react'
 import { heightsOf } from '#domain/messages/waveform.ts'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatClock } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { PauseFilledIcon, PlayIcon } from '#web/ui/icons.ts'
+import { flowScreens } from '../registries/flow-screens.ts'
 import { barCount, decodeWave, nextSpeed, useWave } from './audio.ts'
 import css from './media.module.css'
 import { useAudio } from './use-audio.ts'
 
+const Transcript = lazyPart(async () => await flowScreens().loadTranscript())
 const flat = Array.from({ length: barCount }, () => 0.12)
 
 /** A recording: play and pause, bars that can be clicked, place and length, and speed. Reading starts with the first play. */
 export function AudioPlayer(props: {
   file: { id: string; url: string; size: number; durationMs: number | null; waveform: readonly number[] | null }
+  /** Of which message it is, where it is one's. */
+  message?: MessageRow
   onBroken?: () => void
 }) {
-  const { file, onBroken } = props
+  const { file, message, onBroken } = props
   const { audio, playing, at, length, toggle, seek } = useAudio(file.url, (file.durationMs ?? 0) / 1000, onBroken)
   const [speed, setSpeed] = useState(1)
   const { id, url, size, waveform } = file
@@ -34,7 +40,7 @@ export function AudioPlayer(props: {
     seek(at + step)
   }
   const share = length > 0 ? at / length : 0
-  return (
+  const player = (
     <div className={css.audio}>
       <button type="button" className={css.play} onClick={toggle} aria-label={playing ? t('Pausar') : t('Ouvir')}>
         {playing ? <PauseFilledIcon size={17} /> : <PlayIcon size={17} />}
@@ -80,5 +86,15 @@ export function AudioPlayer(props: {
         </span>
       </span>
     </div>
+  )
+  return (
+    <>
+      {player}
+      {message && (
+        <Suspense>
+          <Transcript message={message} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -34,7 +34,7 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
   if (mediaType === 'audio')
     return (
       <Suspense fallback={<div className={css.audio} />}>
-        <AudioPlayer file={file} onBroken={onBroken} />
+        <AudioPlayer file={file} message={message} onBroken={onBroken} />
       </Suspense>
     )
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { MessageRow } from '#features/ledger/message-rows.ts'
 
 /** What chat flows show within conversations. */
 export type FlowScreens = {
@@ -8,10 +9,14 @@ export type FlowScreens = {
   >
 }
 
+type Dialog = ComponentType<{ ticketId: number; name: string; onClose: () => void }>
+
 /** What assistants show within conversations. */
 type AssistantScreens = {
-  /** Who answered in a ticket, and by what. */
-  readonly loadTurns: () => Promise<ComponentType<{ ticketId: number; name: string; onClose: () => void }>>
+  /** Who answered in a ticket, and by what; and what helps an agent write in it. */
+  readonly loadAssistants: () => Promise<{ readonly TicketAssistants: Dialog; readonly Copilot: Dialog }>
+  /** What is spoken in a recording, below it. */
+  readonly loadTranscript: () => Promise<ComponentType<{ message: MessageRow }>>
 }
 
 type Screens = FlowScreens & AssistantScreens

@@ -71,7 +71,8 @@ export async function beginWith(
   return { ticket: detail ?? (await loadDetail(ctx, ticketId)).detail, isNew }
 }
 
-async function contactAt(ctx: UserCtx, number: string, channel: string): Promise<number> {
+/** The contact at a number that somebody typed, which becomes one if it is nobody's. */
+export async function contactAt(ctx: UserCtx, number: string, channel: string): Promise<number> {
   const digits = await numberOf(number)
   const sender = { channel, identity: digits, name: formatPhone(digits), number: digits, email: '' }
   const known = await contactBook().find(ctx.db, [sender])

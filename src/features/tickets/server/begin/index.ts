@@ -1,5 +1,5 @@
 export { requireContact } from './contact.ts'
-export { keyFor, ticketWith } from './create.ts'
+export { contactAt, keyFor, ticketWith } from './create.ts'
 export { decideNext } from './decide-next.ts'
 export { wayFor } from './reach.ts'
-export { writeToContacts } from './to-contacts.ts'
+export { writeToContacts, writeToEach } from './to-contacts.ts'

@@ -1,6 +1,12 @@
+import { templateProblems } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { insertTickets } from '#features/ledger/server/changes/index.ts'
-import { afterMessages } from '#features/ledger/server/hooks/index.ts'
+import {
+  afterMessages,
+  filledTemplate,
+  usableTemplate,
+  type WantedTemplate,
+} from '#features/ledger/server/hooks/index.ts'
 import { findByIdFront } from '#features/ledger/server/messages/index.ts'
 import { writableOf } from '#features/ledger/server/outbox/index.ts'
 import { contactBook } from '#features/ledger/server/ports/index.ts'
@@ -9,7 +15,7 @@ import { findConnection } from '#features/ledger/server/rows/index.ts'
 import { insertAllLogs } from '#features/ledger/server/sets/index.ts'
 import { fillIn, findSubjects } from '#features/ledger/server/texts/index.ts'
 import { lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
-import { writeMessages } from '#features/ledger/server/writing/index.ts'
+import { type MessageDraft, writeMessages } from '#features/ledger/server/writing/index.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
@@ -19,59 +25,118 @@ export type ToContacts = {
   readonly connectionId: number
   readonly contactIds: readonly number[]
   readonly body: string
-  readonly file: { readonly id: string; readonly mime: string } | null
+  readonly file: MessageFile | null
   readonly sendType: string
   /** Under which it is said to one contact once, however often it is asked for; its words are as they are, unless it has variables. */
   readonly idFront?: string
   readonly hasVariables?: boolean
 }
 
+/** What is said to one of many contacts. */
+export type ToContact = {
+  readonly contactId: number
+  /** With variables, but where it is `literal`. */
+  readonly body: string
+  readonly isLiteral?: boolean
+  /** What variables of this message alone stand for. */
+  readonly values?: Readonly<Record<string, string>>
+  readonly file: MessageFile | null
+  readonly idFront?: string
+  /** By which the message is known. */
+  readonly id?: string
+}
+
+/** How many contacts are written to at once: on which connection, as what, and by which template where it is one. */
+export type ToMany = {
+  readonly connectionId: number
+  readonly sendType: string
+  readonly source?: 'system' | 'campaign'
+  /** Its values may have variables; it leaves where the window is closed, too. */
+  readonly template?: WantedTemplate
+}
+
+type MessageFile = { readonly id: string; readonly mime: string }
 type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 type Contact = { readonly id: number; readonly number: string | null; readonly is_group: boolean }
 
-/**
- * Says it to each contact in the conversation of that connection, all in sets: in the live ticket, else the last one, which
- * stays closed, else one that is closed from its beginning. Answers to whom it cannot be said, and why.
- */
+/** Says the same to each contact (`writeToEach`). Answers to whom it cannot be said, and why. */
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
+  const { connectionId, sendType, contactIds, body, file, idFront, hasVariables = !idFront } = message
+  if (idFront && (await findByIdFront(ctx.db, [idFront])).length > 0) return new Map()
+  const same = { body, file, isLiteral: !hasVariables, ...(idFront ? { idFront } : {}) }
+  return writeToEach(
+    ctx,
+    { connectionId, sendType },
+    contactIds.map((contactId) => ({ contactId, ...same })),
+  )
+}
+
+/**
+ * Says to each contact what is theirs in the conversation of that connection, all in sets: in the live ticket, else the last
+ * one, which stays closed, else one that is closed from its beginning. Answers to whom it cannot be said, and why.
+ */
+export async function writeToEach(
+  ctx: Ctx,
+  { connectionId, sendType, source = 'system', template: wanted }: ToMany,
+  messages: readonly ToContact[],
+): Promise<Map<number, ErrorCode>> {
   const refused = new Map<number, ErrorCode>()
-  if (message.idFront && (await findByIdFront(ctx.db, [message.idFront])).length > 0) return refused
-  const connection = await findConnection(ctx.db, message.connectionId)
-  const kind = message.file && typeOfMime(message.file.mime)
-  const contacts = await findContacts(ctx.db, message.contactIds)
-  const open = message.contactIds.filter((id) => contacts.get(id)?.blocked === false)
-  const people = new Map(open.map((id) => [contacts.get(id)!.id, contacts.get(id)!]))
+  const connection = await findConnection(ctx.db, connectionId)
+  const template =
+    connection && wanted
+      ? await usableTemplate(ctx, { channel: connection.type, connection_id: connectionId }, wanted)
+      : null
+  const contacts = await findContacts(
+    ctx.db,
+    messages.map(({ contactId }) => contactId),
+  )
+  const people = new Map([...contacts.values()].filter(({ blocked }) => !blocked).map((one) => [one.id, one]))
   const keys = connection ? await keysOf(ctx, [...people.values()], connection.type) : new Map<number, string>()
-  const writable = connection ? await writableOf(ctx, connection, [...keys.values()]) : new Set<string>()
-  const isCarried = !kind || capabilitiesOf(connection?.type ?? '').files[kind]
-  const obstacleOf = (contactId: number): ErrorCode | undefined => {
+  const writable = connection && !template ? await writableOf(ctx, connection, [...keys.values()]) : new Set<string>()
+  const carried = capabilitiesOf(connection?.type ?? '').files
+  const obstacleTo = ({ contactId, file }: ToContact): ErrorCode | undefined => {
     const contact = contacts.get(contactId)
     if (!contact) return 'ERR_NO_CONTACT_FOUND'
     if (!connection) return 'ERR_NO_WAPP_FOUND'
     if (contact.blocked) return 'ERR_CONTACT_BLOCKED'
     const key = keys.get(contact.id)
     if (key === undefined) return 'ERR_WAPP_CHECK_CONTACT'
-    if (!writable.has(key)) return 'ERR_WINDOW_CLOSED'
-    return isCarried ? undefined : 'ERR_FILE_NOT_CARRIED'
+    if (!template && !writable.has(key)) return 'ERR_WINDOW_CLOSED'
+    return !file || carried[typeOfMime(file.mime)] ? undefined : 'ERR_FILE_NOT_CARRIED'
   }
-  for (const contactId of message.contactIds) {
-    const obstacle = obstacleOf(contactId)
-    if (obstacle) refused.set(contactId, obstacle)
+  for (const message of messages) {
+    const obstacle = obstacleTo(message)
+    if (obstacle) refused.set(message.contactId, obstacle)
   }
-  const reached = message.contactIds.filter((id) => !refused.has(id)).map((id) => contacts.get(id)!)
-  if (!connection || reached.length === 0) return refused
-  const { ticketIds, opened } = await ticketsFor(ctx, connection, reached, keys)
-  const tickets = new Map((await lockLedgerTickets(ctx.db, [...ticketIds.values()])).map((one) => [one.id, one]))
-  const { body, sendType, file, idFront, hasVariables = !idFront } = message
-  const isFilledIn = hasVariables && body.includes('{{')
-  const subjects = isFilledIn ? await findSubjects(ctx.db, [...tickets.keys()]) : new Map<number, never>()
-  const drafts = reached.map(({ id }) => {
-    const ticket = tickets.get(ticketIds.get(keys.get(id)!)!)!
-    const subject = subjects.get(ticket.id)
-    const text = { body: subject ? fillIn(ctx, body, subject) : body, sendType }
-    const more = { ...(file ? { fileId: file.id } : {}), ...(idFront ? { idFront } : {}) }
-    return { ticket, source: 'system', mediaType: kind ?? 'text', ...text, ...more } as const
+  const reached = messages.flatMap((message) => {
+    const contact = contacts.get(message.contactId)
+    return contact && !refused.has(message.contactId) ? [{ message, contact }] : []
   })
+  if (!connection || reached.length === 0) return refused
+  const met = reached.map(({ contact }) => contact)
+  const { ticketIds, opened } = await ticketsFor(ctx, connection, met, keys)
+  const tickets = new Map((await lockLedgerTickets(ctx.db, [...ticketIds.values()])).map((one) => [one.id, one]))
+  const texts = messages.flatMap(({ body, isLiteral }) => (isLiteral ? [] : [body]))
+  const hasVariables = [...texts, ...Object.values(wanted?.values ?? {})].some((text) => text.includes('{{'))
+  const subjects = hasVariables ? await findSubjects(ctx.db, [...tickets.keys()]) : new Map<number, never>()
+  const drafts: MessageDraft[] = []
+  for (const { message, contact } of reached) {
+    const { id, body, file, idFront, isLiteral, values } = message
+    const ticket = tickets.get(ticketIds.get(keys.get(contact.id)!)!)!
+    const subject = isLiteral ? undefined : subjects.get(ticket.id)
+    const filled = (text: string) =>
+      subject ? fillIn(ctx, text, values ? { ...subject, own: { ...subject.own, ...values } } : subject) : text
+    const kind = file && typeOfMime(file.mime)
+    const more = { ...(id ? { id } : {}), ...(file ? { fileId: file.id } : {}), ...(idFront ? { idFront } : {}) }
+    if (!template) {
+      drafts.push({ ticket, source, mediaType: kind ?? 'text', body: filled(body), sendType, ...more })
+      continue
+    }
+    const given = Object.fromEntries(Object.entries(wanted!.values).map(([key, text]) => [key, filled(text)]))
+    if (Object.keys(templateProblems(template, given, kind)).length > 0)
+      refused.set(message.contactId, 'ERR_TEMPLATE_REFUSED')
+    else drafts.push({ ticket, source, mediaType: 'template', ...filledTemplate(template, given), sendType, ...more })
+  }
   const written = await writeMessages(ctx, drafts, opened)
   await afterMessages(ctx, { ...written, isAutomatic: true }, opened)
   return refused

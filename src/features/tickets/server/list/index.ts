@@ -1,3 +1,3 @@
-export { inList, selectTicketIds } from './list.ts'
+export { inList, periodOf, selectTicketIds } from './list.ts'
 export { announcingTickets } from './of-contact.ts'
 export { contactsShownAs, searchContacts } from './queries-list.ts'

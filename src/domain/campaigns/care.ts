@@ -1,0 +1,59 @@
+/** How a number has done lately: of its last messages to lists, how many its channel refused, and who wants nothing more. */
+export type Outcomes = { readonly sent: number; readonly refused: number; readonly stops: number }
+
+/** What is known of a number before a dispatch goes on by it. */
+export type NumberFacts = {
+  /** Whether haste costs it: a linked device or a gateway. */
+  readonly isLinked: boolean
+  readonly outcomes: Outcomes
+  /** What its provider says of it, where there is one that does. */
+  readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
+  readonly status: string
+  readonly firstContactsToday: number
+  /** Null: no limit. */
+  readonly firstContactsLimit: number | null
+}
+
+/** How far a number may go on, and each reason as a sentence. */
+export type Outreach = { readonly level: 'good' | 'warn' | 'stop'; readonly reasons: readonly string[] }
+
+/** So many of the last messages are looked at. */
+export const LAST_SENT = 100
+/** More of them refused, or answered by a stop word, and the number stops. */
+const MOST_REFUSED = 5
+const MOST_STOPS = 3
+/** Seconds between two messages of a linked number, at least. */
+export const LEAST_DELAY = 5
+
+/** Returns how a number stands for messages to lists. */
+export function outreachOf(facts: NumberFacts): Outreach {
+  const { outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
+  const stops: string[] = []
+  const warnings: string[] = []
+  if (outcomes.refused > MOST_REFUSED)
+    stops.push(`${outcomes.refused} das últimas ${outcomes.sent} mensagens foram recusadas pelo canal.`)
+  else if (outcomes.refused > MOST_REFUSED / 2)
+    warnings.push(`${outcomes.refused} das últimas ${outcomes.sent} mensagens foram recusadas pelo canal.`)
+  if (outcomes.stops > MOST_STOPS)
+    stops.push(`${outcomes.stops} das últimas ${outcomes.sent} pessoas pediram para não receber mais.`)
+  else if (outcomes.stops > MOST_STOPS / 2)
+    warnings.push(`${outcomes.stops} das últimas ${outcomes.sent} pessoas pediram para não receber mais.`)
+  if (quality === 'RED') stops.push('A qualidade do número está baixa no provedor.')
+  if (quality === 'YELLOW') warnings.push('A qualidade do número caiu no provedor.')
+  if (['RESTRICTED', 'BANNED', 'FLAGGED', 'RATE_LIMITED'].includes(status))
+    stops.push('O provedor restringiu o número.')
+  if (limit !== null && today >= limit) warnings.push('O limite de primeiros contatos de hoje foi atingido.')
+  const level = stops.length > 0 ? 'stop' : warnings.length > 0 ? 'warn' : 'good'
+  return { level, reasons: [...stops, ...warnings] }
+}
+
+/** What a plan risks by a number: an interval that is too short is refused with one that is not. */
+export function planOf(
+  { delay }: { readonly delay: number },
+  facts: NumberFacts,
+): Outreach & { readonly delay: number | null } {
+  const { level, reasons } = outreachOf(facts)
+  if (!facts.isLinked || delay >= LEAST_DELAY) return { level, reasons, delay: null }
+  const hasty = `Números conectados por QR Code enviam no máximo uma mensagem a cada ${LEAST_DELAY} segundos.`
+  return { level: 'stop', reasons: [hasty, ...reasons], delay: LEAST_DELAY * 4 }
+}

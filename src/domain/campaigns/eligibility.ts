@@ -1,0 +1,49 @@
+/** What is known of a recipient right before they would be written to. */
+export type Recipient = {
+  readonly isGone: boolean
+  readonly isGroup: boolean
+  readonly isBlocked: boolean
+  /** Wants nothing of the kind. */
+  readonly isRevoked: boolean
+  /** Whether a channel reaches the number; null where none was asked. */
+  readonly isReachable: boolean | null
+  /** How many other dispatches wrote to them within the last seven days. */
+  readonly recent: number
+  /** A conversation with them is open. */
+  readonly isInConversation: boolean
+}
+
+/** How a dispatch chooses. */
+export type EligibilityRules = {
+  /** So many dispatches a week each contact may get; null: any number. */
+  readonly perWeek: number | null
+  readonly skipsOpen: boolean
+  readonly takesGroups: boolean
+  /** Its channel reaches only numbers that it knows. */
+  readonly needsReach: boolean
+}
+
+/** Why a recipient is left out, with what the report says. */
+export const SKIP_REASONS = {
+  gone: 'Contato excluído',
+  group: 'É um grupo',
+  blocked: 'Contato bloqueado',
+  revoked: 'Pediu para não receber',
+  unreachable: 'Número sem WhatsApp',
+  capped: 'Já recebeu o limite de campanhas da semana',
+  conversation: 'Está em atendimento',
+  person: 'Pulada por uma pessoa',
+  ended: 'Campanha finalizada antes',
+} as const
+export type SkipReason = keyof typeof SKIP_REASONS
+
+/** Why a recipient is not written to; null where they are. */
+export function obstacleTo(recipient: Recipient, rules: EligibilityRules): SkipReason | null {
+  if (recipient.isGone) return 'gone'
+  if (recipient.isGroup && !rules.takesGroups) return 'group'
+  if (recipient.isBlocked) return 'blocked'
+  if (recipient.isRevoked) return 'revoked'
+  if (rules.needsReach && recipient.isReachable === false) return 'unreachable'
+  if (rules.perWeek !== null && recipient.recent >= rules.perWeek) return 'capped'
+  return rules.skipsOpen && recipient.isInConversation ? 'conversation' : null
+}

@@ -1,0 +1,34 @@
+import type { OpenTime } from '../calendar/open-time.ts'
+
+/** How far the time between two messages varies around what is asked for. */
+const JITTER = 0.3
+
+/** Returns the time until the next message (ms), around an interval in seconds; `random` lies between 0 and 1. */
+export const nextDelay = (seconds: number, random: number): number =>
+  Math.round(seconds * 1000 * (1 - JITTER + 2 * JITTER * random))
+
+/** The shortest and the longest time between two messages (ms). */
+export const delayRange = (seconds: number): readonly [number, number] => [nextDelay(seconds, 0), nextDelay(seconds, 1)]
+
+/** When the last of some messages leaves (epoch ms), at one per interval within the sending hours; null: not within two years. */
+export const plannedEnd = (time: OpenTime, from: number, count: number, seconds: number): number | null =>
+  time.after(from, Math.max(0, count - 1) * seconds * 1000)
+
+/** How many messages leave in each hour from a moment on, as planned; at most so many hours. Hours are moments (epoch ms). */
+export function plannedHours(
+  time: OpenTime,
+  { from, count, seconds, most }: { from: number; count: number; seconds: number; most: number },
+): { at: number; count: number }[] {
+  const hours: { at: number; count: number }[] = []
+  const interval = Math.max(seconds * 1000, 1)
+  let left = count
+  for (let at = Math.floor(from / HOUR) * HOUR; left > 0 && hours.length < most; at += HOUR) {
+    const open = time.between(Math.max(at, from), at + HOUR)
+    const planned = Math.min(left, Math.round(open / interval))
+    hours.push({ at, count: planned })
+    left -= planned
+  }
+  return hours
+}
+
+const HOUR = 3_600_000

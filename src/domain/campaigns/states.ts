@@ -1,0 +1,46 @@
+import type { MessageStatus } from '../messages/status.ts'
+
+/** How a dispatch stands: written, to begin at its time, sending, held back, called off, done. */
+export const DISPATCH_STATUSES = ['pending', 'scheduled', 'processing', 'paused', 'canceled', 'finished'] as const
+export type DispatchStatus = (typeof DISPATCH_STATUSES)[number]
+
+/** What may be done with a dispatch: from which states, and what it becomes (null: it stays, or is gone). */
+export const DISPATCH_MOVES = {
+  start: { from: ['pending', 'canceled'], to: 'scheduled' },
+  begin: { from: ['scheduled'], to: 'processing' },
+  pause: { from: ['scheduled', 'processing'], to: 'paused' },
+  resume: { from: ['paused'], to: 'scheduled' },
+  cancel: { from: ['scheduled', 'paused'], to: 'canceled' },
+  finish: { from: ['processing', 'paused'], to: 'finished' },
+  skip: { from: ['processing', 'paused'], to: null },
+  edit: { from: ['pending', 'canceled'], to: null },
+  remove: { from: ['pending', 'scheduled', 'canceled'], to: null },
+} as const satisfies Record<string, { from: readonly DispatchStatus[]; to: DispatchStatus | null }>
+export type DispatchMove = keyof typeof DISPATCH_MOVES
+
+/** Whether something may be done with a dispatch as it stands. */
+export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
+  (DISPATCH_MOVES[move].from as readonly DispatchStatus[]).includes(status)
+
+/** What became of one recipient: not written to yet, written to and on its way, and how far the message came. */
+export const ITEM_STATES = ['waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'skipped'] as const
+export type ItemState = (typeof ITEM_STATES)[number]
+
+/** What is counted of a dispatch: its recipients by state, and those who answered, or want nothing more since. */
+export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut', number>>
+
+const STATE_OF: Readonly<Record<MessageStatus, ItemState>> = {
+  pending: 'queued',
+  queued: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  played: 'read',
+  received: 'read',
+  failed: 'failed',
+  canceled: 'failed',
+  uncertain: 'uncertain',
+}
+
+/** The state of a recipient whose message has a status. */
+export const stateOfMessage = (status: MessageStatus): ItemState => STATE_OF[status]

@@ -1,0 +1,27 @@
+/** Days (`YYYY-MM-DD`) from the first to the last, both included. */
+export function daysBetween(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = dayAfter(day, 1)) days.push(day)
+  return days
+}
+
+/** The day so many days after another, or before it. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The period of the same length that ends the day before another begins. */
+export function periodBefore(from: string, to: string): { from: string; to: string } {
+  const length = daysBetween(from, to).length
+  return { from: dayAfter(from, -length), to: dayAfter(from, -1) }
+}
+
+/** Runs of days that follow one another, in order. */
+export function runsOf(days: Iterable<string>): { from: string; to: string }[] {
+  const runs: { from: string; to: string }[] = []
+  for (const day of [...new Set(days)].toSorted()) {
+    const last = runs.at(-1)
+    if (last && dayAfter(last.to, 1) === day) last.to = day
+    else runs.push({ from: day, to: day })
+  }
+  return runs
+}

@@ -1,0 +1,266 @@
+/** What of a ticket is true or not, as reports know it. */
+export const FLAGS = [
+  'active',
+  'receptive',
+  'open',
+  'pending',
+  'closed',
+  'asked',
+  'slaMet',
+  'slaMissed',
+  'byBot',
+] as const
+/** What of a ticket is counted in whole numbers (ms, cents, grades); null where it has none. */
+export const AMOUNTS = ['attendedMs', 'netMs', 'waitedMs', 'firstAnswerMs', 'rating', 'cents'] as const
+/** By what figures are split. `hour` is the hour of the day in which a ticket began, `weekday` 0 (Sunday) to 6. */
+export const SPLITS = [
+  'total',
+  'queue',
+  'user',
+  'status',
+  'channel',
+  'connection',
+  'reason',
+  'hour',
+  'weekday',
+] as const
+
+/** One of what is true of a ticket. */
+export type Flag = (typeof FLAGS)[number]
+/** One of what is counted of a ticket. */
+export type Amount = (typeof AMOUNTS)[number]
+/** One of the splits. */
+export type Split = (typeof SPLITS)[number]
+
+/** How a measure's figure is read: `count` says how many, `mean…` the total by the count, `sum` the total. */
+export type Unit = 'count' | 'meanMs' | 'meanGrade' | 'sumCents'
+
+/** A definition: which tickets count (all, or those of which `where` is true and `amount` is known), and what of them. */
+export type Definition = {
+  readonly name: string
+  /** What it says, for people who ask what a number means. */
+  readonly sentence: string
+  readonly unit: Unit
+  readonly where?: Flag
+  readonly amount?: Amount
+  /** Goes up with each change of what is above: what was stored by an older one is counted anew. */
+  readonly version: number
+}
+
+/** The measures of reports. Each ticket belongs to the day on which it began, in the company's zone. */
+export const MEASURES = {
+  tickets: {
+    name: 'Total de atendimentos',
+    sentence: 'Atendimentos que começaram no período.',
+    unit: 'count',
+    version: 1,
+  },
+  active: {
+    name: 'Ativo',
+    sentence: 'Atendimentos que a equipe começou.',
+    unit: 'count',
+    where: 'active',
+    version: 1,
+  },
+  receptive: {
+    name: 'Receptivo',
+    sentence: 'Atendimentos que o cliente começou.',
+    unit: 'count',
+    where: 'receptive',
+    version: 1,
+  },
+  open: {
+    name: 'Em atendimento',
+    sentence: 'Atendimentos que começaram no período e estão abertos agora.',
+    unit: 'count',
+    where: 'open',
+    version: 1,
+  },
+  pending: {
+    name: 'Pendentes',
+    sentence: 'Atendimentos que começaram no período e estão pendentes agora.',
+    unit: 'count',
+    where: 'pending',
+    version: 1,
+  },
+  closed: {
+    name: 'Resolvidos',
+    sentence: 'Atendimentos que começaram no período e estão resolvidos agora.',
+    unit: 'count',
+    where: 'closed',
+    version: 1,
+  },
+  tma: {
+    name: 'TMA',
+    sentence:
+      'Tempo médio de atendimento: da hora em que alguém assumiu até a resolução, pausas incluídas. De um atendimento retomado conta a última vez.',
+    unit: 'meanMs',
+    amount: 'attendedMs',
+    version: 1,
+  },
+  tmaNet: {
+    name: 'TMA sem pausas',
+    sentence: 'Tempo médio de atendimento sem o tempo em que ele esteve pausado.',
+    unit: 'meanMs',
+    amount: 'netMs',
+    version: 1,
+  },
+  tme: {
+    name: 'Tempo médio de espera',
+    sentence:
+      'Do começo do atendimento até alguém assumir, tempo com o bot incluído. Atendimentos retomados depois de resolvidos não contam.',
+    unit: 'meanMs',
+    amount: 'waitedMs',
+    version: 1,
+  },
+  firstAnswer: {
+    name: '1ª resposta',
+    sentence: 'Do começo do atendimento até a primeira mensagem escrita por uma pessoa da equipe.',
+    unit: 'meanMs',
+    amount: 'firstAnswerMs',
+    version: 1,
+  },
+  slaMet: {
+    name: 'SLA cumprido',
+    sentence: 'Atendimentos resolvidos que tinham política de SLA e não perderam nenhum prazo.',
+    unit: 'count',
+    where: 'slaMet',
+    version: 1,
+  },
+  slaMissed: {
+    name: 'SLA estourado',
+    sentence: 'Atendimentos resolvidos que tinham política de SLA e perderam ao menos um prazo.',
+    unit: 'count',
+    where: 'slaMissed',
+    version: 1,
+  },
+  asked: {
+    name: 'Avaliações pedidas',
+    sentence: 'Atendimentos em que o cliente foi convidado a dar uma nota.',
+    unit: 'count',
+    where: 'asked',
+    version: 1,
+  },
+  rating: {
+    name: 'Nota média',
+    sentence: 'Média das notas dadas pelos clientes, de 0 a 5; de cada atendimento conta a mais recente.',
+    unit: 'meanGrade',
+    amount: 'rating',
+    version: 1,
+  },
+  byBot: {
+    name: 'Entregues por bot',
+    sentence: 'Atendimentos que um fluxo de conversa passou a uma fila ou pessoa.',
+    unit: 'count',
+    where: 'byBot',
+    version: 1,
+  },
+  value: {
+    name: 'Valor',
+    sentence: 'Soma dos valores dos atendimentos que começaram no período.',
+    unit: 'sumCents',
+    amount: 'cents',
+    version: 1,
+  },
+} as const satisfies Readonly<Record<string, Definition>>
+
+/** The key of a measure. */
+export type Measure = keyof typeof MEASURES
+
+/** All measures. */
+export const ALL_MEASURES = Object.keys(MEASURES) as Measure[]
+
+/** What a measure is. */
+export const definitionOf = (measure: Measure): Definition => MEASURES[measure]
+
+/** By which definitions and in which zone figures are stored: what was stored by others is not read. */
+export const versionOf = (zone: string): string =>
+  `${zone} ${ALL_MEASURES.map((measure) => `${measure}${MEASURES[measure].version}`).join(' ')}`
+
+/** One ticket as measures read it; keys of splits are texts, and '' where it has none. */
+export type Fact = {
+  readonly isGroup: boolean
+  readonly keys: Readonly<Record<Split, string>>
+  readonly flags: Readonly<Record<Flag, boolean>>
+  readonly amounts: Readonly<Record<Amount, number | null>>
+}
+
+/** How many tickets make a number, and the sum of what is counted of them. */
+export type Figure = { readonly count: number; readonly total: number }
+
+/** No ticket. */
+export const NOTHING: Figure = { count: 0, total: 0 }
+
+/** Whether a ticket is among those that make a measure's number. */
+export function countsFor(measure: Measure, fact: Fact): boolean {
+  const { where, amount } = definitionOf(measure)
+  return (where === undefined || fact.flags[where]) && (amount === undefined || fact.amounts[amount] !== null)
+}
+
+/** Adds two figures of the same measure. */
+export const plus = (a: Figure, b: Figure): Figure => ({ count: a.count + b.count, total: a.total + b.total })
+
+/** The figure of a measure over tickets: each counts once, so parts of any split add up to the whole. */
+export function figureOf(measure: Measure, facts: readonly Fact[]): Figure {
+  const { amount } = definitionOf(measure)
+  return facts
+    .filter((fact) => countsFor(measure, fact))
+    .map((fact) => ({ count: 1, total: amount === undefined ? 0 : (fact.amounts[amount] ?? 0) }))
+    .reduce(plus, NOTHING)
+}
+
+/** The number that people read: null where a mean has nothing to be the mean of. */
+export function numberOf(measure: Measure, { count, total }: Figure): number | null {
+  const { unit } = definitionOf(measure)
+  if (unit === 'count') return count
+  if (unit === 'sumCents') return total / 100
+  return count === 0 ? null : total / count
+}
+
+/** A figure as it is stored: of one day, measure, and key of a split, of groups or of other conversations. */
+export type StoredFigure = Figure & {
+  readonly measure: Measure
+  readonly split: Split
+  readonly key: string
+  readonly isGroup: boolean
+}
+
+/** A stored figure that is not what its tickets say; null: it is missing, or should not be there. */
+export type Difference = {
+  readonly measure: Measure
+  readonly day: string
+  readonly split: Split
+  readonly key: string
+  readonly stored: number | null
+  readonly recomputed: number | null
+}
+
+/** Every figure of a day's tickets that is not zero. */
+export function figuresOfDay(facts: readonly Fact[]): StoredFigure[] {
+  return SPLITS.flatMap((split) =>
+    [...Map.groupBy(facts, ({ isGroup, keys }) => `${isGroup} ${keys[split]}`).values()].flatMap((group) =>
+      ALL_MEASURES.map((measure) => {
+        const { isGroup, keys } = group[0]!
+        return { measure, split, key: keys[split], isGroup, ...figureOf(measure, group) }
+      }).filter(({ count }) => count > 0),
+    ),
+  )
+}
+
+/** Where what is stored of a day differs from what its tickets say. */
+export function differencesOf(
+  day: string,
+  stored: readonly StoredFigure[],
+  recomputed: readonly StoredFigure[],
+): Difference[] {
+  const idOf = ({ measure, split, key, isGroup }: StoredFigure) => `${measure} ${split} ${isGroup} ${key}`
+  const before = new Map(stored.map((one) => [idOf(one), one]))
+  const after = new Map(recomputed.map((one) => [idOf(one), one]))
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), after.get(id)]
+    if (was && is && was.count === is.count && was.total === is.total) return []
+    const { measure, split, key } = (was ?? is)!
+    const numberIn = (one: StoredFigure | undefined) => (one ? numberOf(measure, one) : null)
+    return [{ measure, day, split, key, stored: numberIn(was), recomputed: numberIn(is) }]
+  })
+}

@@ -1,0 +1,18 @@
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
+
+const touches = ['apiKeys'] as const
+
+/** The addresses of `apiKeys`. */
+export const apiKeys = addresses('apiKeys', {
+  list: { method: 'GET', path: '/api-config', can: 'api:write' },
+  get: { method: 'GET', path: '/api-config/:id', can: 'api:write' },
+  create: { method: 'POST', path: '/api-config', can: 'api:write', touches },
+  update: { method: 'PUT', path: '/api-config/:id', can: 'api:write', touches },
+  remove: { method: 'DELETE', path: '/api-config/:id', can: 'api:write', touches },
+  renew: { method: 'PUT', path: '/api-config/renew-token/:id', can: 'api:write', touches },
+})
+
+/** The names of `apiKeyEvents`. */
+export const apiKeyEvents = {
+  changed: { channel: 'apiKeys', type: 'apiKeys:changed', durable: true },
+} as const satisfies EventAddresses

@@ -1,0 +1,15 @@
+import type { PlanFeaturePart } from '#kit/plan-features.ts'
+
+/** What of the API is sold apart. */
+export const plan = {
+  api: {
+    name: 'API para outros programas',
+    without: 'As chaves deixam de valer; elas ficam guardadas.',
+  },
+} as const satisfies PlanFeaturePart
+
+declare module '#kit/plan-features.ts' {
+  interface PlanFeatures {
+    apiService: typeof plan
+  }
+}

@@ -1,0 +1,63 @@
+import { type Formatted, registerFormat, registerOccurrences } from '#features/webhook-endpoints/server/index.ts'
+import { apiKeyEvents } from '../contract.ts'
+import { externalKeyOf, prefixOf } from './message-key.ts'
+import { lastSentTo, messageKeysOf } from './queries.ts'
+
+type Message = {
+  id: string
+  ticketId: number
+  body: string
+  fromMe: boolean
+  isNote: boolean
+  timestamp: number
+  ack: number
+}
+type Channel = { id: number; name: string; number: string | null; status: string; updatedAt: number }
+
+/** The callbacks of product facts 13.2: what became of a key's messages, and what customers answered to them. */
+registerFormat('hookMessage', async (ctx, source, happened) => {
+  const acks = happened.filter(({ type }) => type === 'message.status')
+  const replies = happened.filter(({ type, data }) => {
+    const { fromMe, isNote } = data as Message
+    return type === 'message.created' && !fromMe && !isNote
+  })
+  const ids = acks.map(({ data }) => (data as Message).id)
+  const idFronts = await messageKeysOf(ctx.db, ids)
+  // An answer may begin a ticket of its own.
+  const contacts = [...new Set(replies.flatMap(({ contactId }) => contactId ?? []))]
+  const last = await lastSentTo(ctx.db, prefixOf(source), contacts)
+  const formatted: Formatted[] = []
+  for (const one of happened) {
+    const { id, ticketId, body, ack, timestamp } = one.data as Message
+    if (one.type === 'message.status') {
+      const externalKey = externalKeyOf(source, idFronts.get(id) ?? '')
+      if (externalKey !== undefined)
+        formatted.push({ of: one, body: { type: 'hookMessageStatus', ack, messageId: id, externalKey } })
+    } else if (replies.includes(one)) {
+      const externalKey = externalKeyOf(source, last.get(one.contactId ?? 0) ?? '')
+      if (externalKey !== undefined)
+        formatted.push({
+          of: one,
+          body: { type: 'hookMessage', timestamp, message: body, messageId: id, ticketId, externalKey },
+        })
+    }
+  }
+  return formatted
+})
+
+/** How the connection of a key stands. */
+registerFormat('hookSession', async (_ctx, _source, happened) =>
+  happened
+    .filter(({ type }) => type === 'channel.updated')
+    .map((one) => {
+      const { name, number, status, updatedAt } = one.data as Channel
+      const body = { type: 'hookSessionStatus', name, number: number ?? '', status, qrcode: '', timestamp: updatedAt }
+      return { of: one, body }
+    }),
+)
+
+const TYPES = { create: 'api.created', update: 'api.updated', delete: 'api.updated', renew: 'api.renewed' } as const
+
+registerOccurrences(apiKeyEvents.changed, ({ id, action }) => [
+  { type: TYPES[action], contactId: null, data: { id, action } },
+])

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { errors } from '../errors.ts'
+import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
+import './callbacks.ts'
+import { externalDocument } from './document.ts'
+import { answerExternal, externalPaths } from './paths.ts'
+import { keysOfApiKeys } from './queries.ts'
+import { keyRoutes } from './routes.ts'
+
+const BASE = '/v2/api/external'
+
+/** Keys with which programs use the product, and the external API that they use it by (decision 0326). */
+export const apiServiceFeature: Feature = {
+  name: 'api-service',
+  titles: { apiKeys: 'Chaves da API' },
+  errors,
+  permissions,
+  plan,
+  routes: keyRoutes,
+  encryptedWith: keysOfApiKeys,
+  attach(platform, { http, routes }) {
+    if (!plays(platform.env, 'web')) return
+    const byName = new Map(routes.map((route) => [route.op.name, route]))
+    for (const one of externalPaths) {
+      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+        const answer = await answerExternal(platform, byName, one, request, reply)
+        return reply.header('cache-control', 'no-store').send(answer)
+      }
+      http.route({ method: one.method, url: `${BASE}/:apiId${one.path === '/' ? '' : one.path}`, handler })
+    }
+    let document: object | undefined
+    http.get(`${BASE}/openapi.json`, (_, reply) => {
+      document ??= externalDocument(platform.version)
+      return reply.send(document)
+    })
+  },
+}

@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream'
+import { ackOf } from '#domain/messages/status.ts'
+import { findByIdFront } from '#features/ledger/server/messages/index.ts'
+import { contactBook } from '#features/ledger/server/ports/index.ts'
+import { type OutgoingFile, sendWithin, withOutgoing } from '#features/messages/server/send/index.ts'
+import { contactAt, ticketWith, writeToContacts } from '#features/tickets/server/begin/index.ts'
+import type { ErrorCode } from '#kit/errors.ts'
+import { AppError, fail, required } from '#kit/errors.ts'
+import { may } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
+import { once } from '#server/http/idempotency.ts'
+import { outboundStream } from '#server/outbound.ts'
+import type { Platform } from '#server/platform.ts'
+import type { StoredFile } from '#server/storage.ts'
+import type { Program } from './asking.ts'
+import { messageKeyOf } from './message-key.ts'
+
+const MOST_BYTES = 100 * 1024 * 1024
+const FETCH_MS = 120_000
+
+/** What a program wants said, and to whom. */
+export type Wanted = {
+  /** A phone number in any spelling; of a group its id. */
+  readonly number: string
+  readonly body: string
+  readonly externalKey?: string | undefined
+  readonly isGroup?: boolean
+  /** Whether a ticket is opened for it, or it leaves the one that is there as it is. */
+  readonly opensTicket?: boolean
+}
+
+/** Says something by the connection of a program's key, once under its `externalKey`; answers the message and its ticket. */
+export async function send(
+  platform: Platform,
+  program: Program,
+  operation: string,
+  wanted: Wanted,
+  file: StoredFile | null,
+  isVoice = false,
+) {
+  const { actor, key } = program
+  const { tenantId } = actor
+  const run = (files: readonly OutgoingFile[]) =>
+    unit(platform, { tenantId, user: actor }, (inner) => {
+      const ctx = { ...inner, user: actor }
+      const content = files.map(({ sha256 }) => Buffer.from(sha256).toString('hex'))
+      const { number, body, externalKey } = wanted
+      const repeatKey = externalKey === undefined ? undefined : `api:${key.id}:${externalKey}`
+      return once(ctx, repeatKey, operation, { params: null, body: { number, body, content } }, () =>
+        write(ctx, program, wanted, files),
+      )
+    })
+  if (!file) return run([])
+  const outgoing = { tenantId, channel: key.channel, files: [file], wish: isVoice ? ('voice' as const) : null }
+  return withOutgoing(platform, outgoing, run)
+}
+
+async function write(
+  ctx: Ctx & { user: Program['actor'] },
+  { key }: Program,
+  { number, body, externalKey, isGroup = false, opensTicket = false }: Wanted,
+  files: readonly OutgoingFile[],
+) {
+  for (const permission of ['tickets:start', 'tickets:write'] as const)
+    if (!may(ctx.user, ctx.settings, permission)) fail('ERR_NO_PERMISSION')
+  const contactId = isGroup ? await groupOf(ctx, number, key.channel) : await contactAt(ctx, number, key.channel)
+  const idFront = messageKeyOf(key.id, externalKey ?? null, ctx.newId())
+  const [file] = files
+  if (opensTicket) {
+    const ticketId = await ticketWith(ctx, contactId, key.connection_id)
+    await sendWithin(ctx, { ticketId, idFront, body, isNote: false, files })
+  } else {
+    const stored = file && { id: await storeUpload(ctx, file, file.voice ?? {}), mime: file.mime }
+    const about = { connectionId: key.connection_id, contactIds: [contactId], body, file: stored ?? null }
+    const refused = (await writeToContacts(ctx, { ...about, sendType: 'API', idFront })).get(contactId)
+    if (refused) fail(refused)
+  }
+  const message = required((await findByIdFront(ctx.db, [idFront]))[0], 'ERR_UNIDENTIFIED')
+  const status = message.status as Parameters<typeof ackOf>[0]
+  return {
+    ...{ messageId: message.id, ticketId: message.ticket_id, contactId, externalKey: externalKey ?? null },
+    ...{ status, ack: ackOf(status) },
+  }
+}
+
+/** The contact of a group, by its id with or without what its channel writes behind it. */
+async function groupOf({ db }: Ctx, id: string, channel: string): Promise<number> {
+  const bare = id.replace(/@.*$/, '')
+  const senders = [id, bare, `${bare}@g.us`].map((identity) => ({
+    channel,
+    identity,
+    name: '',
+    number: null,
+    email: '',
+  }))
+  const [group] = (await contactBook().find(db, senders)).values()
+  return required(group, 'ERR_NO_CONTACT_FOUND').id
+}
+
+/** Fetches a file that a program names by its address, for `work`; what it does not keep is gone afterwards. */
+export async function withFetched<T>(
+  platform: Platform,
+  tenantId: number,
+  url: string,
+  work: (file: StoredFile) => Promise<T>,
+): Promise<T> {
+  const refusal = (error: unknown): never => {
+    if (error instanceof AppError && (error.code satisfies ErrorCode) !== 'ERR_OUTSIDE_CALL') throw error
+    return fail('ERR_FILE_FETCH')
+  }
+  const answer = await outboundStream({ allow: platform.env.OUTBOUND_ALLOW }, url, { answerMs: FETCH_MS }).catch(
+    refusal,
+  )
+  if (answer.status !== 200) {
+    answer.body.destroy()
+    fail('ERR_FILE_FETCH', { mediaUrl: `O endereço respondeu ${answer.status}.` })
+  }
+  const name = decodedName(URL.parse(url)?.pathname.split('/').at(-1) ?? '') || 'arquivo'
+  return withStored(platform, tenantId, answer.body, name, work)
+}
+
+/** The same with the bytes at hand. */
+export const withBytes = <T>(
+  platform: Platform,
+  tenantId: number,
+  { bytes, name }: { bytes: Buffer; name: string },
+  work: (file: StoredFile) => Promise<T>,
+): Promise<T> => withStored(platform, tenantId, Readable.from([bytes]), name, work)
+
+async function withStored<T>(
+  { storage, now }: Platform,
+  tenantId: number,
+  source: Readable,
+  name: string,
+  work: (file: StoredFile) => Promise<T>,
+): Promise<T> {
+  const options = { name, maxBytes: MOST_BYTES, now: now() }
+  const saved = await storage.save(tenantId, source, options)
+  const file = await storage.prepare(tenantId, saved, options)
+  try {
+    return await work(file)
+  } finally {
+    await storage.discard([file])
+  }
+}
+
+function decodedName(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}

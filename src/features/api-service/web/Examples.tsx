@@ -1,0 +1,69 @@
+import { Modal } from '@mantine/core'
+import { t } from '#web/t.ts'
+import { CopyButton } from '#web/ui/inputs/CopyButton.tsx'
+import type { ApiKey } from '../contract.ts'
+import css from './api-service.module.css'
+
+/** How a program uses a key: requests to run as they are, but for the token. */
+export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const base = `${location.origin}/v2/api/external/${apiKey.id}`
+  const request = (path: string, body: object) =>
+    [
+      `curl -X POST '${base}${path}'`,
+      ...[t('Authorization: Bearer SEU_TOKEN'), 'content-type:application/json'].map((header) => `  -H '${header}'`),
+      `  -d '${JSON.stringify(body)}'`,
+    ].join(' \\\n')
+  const examples = [
+    {
+      title: t('Enviar um texto'),
+      code: request('', {
+        number: '11 91234-5678',
+        body: t('Seu pedido saiu para entrega.'),
+        externalKey: 'pedido-1001',
+      }),
+    },
+    {
+      title: t('Enviar um arquivo'),
+      code: request('/url', {
+        number: '11912345678',
+        mediaUrl: 'https://exemplo.com.br/boleto.pdf',
+        body: t('Seu boleto'),
+      }),
+    },
+    {
+      title: t('Abrir um atendimento'),
+      code: request('/createTicket', { number: '11912345678', body: t('Podemos ajudar?') }),
+    },
+    { title: t('Ver o atendimento de um número'), code: request('/showticket', { number: '11912345678' }) },
+  ]
+  return (
+    <Modal opened onClose={onClose} size={640} title={t('Como usar “{name}”', { name: apiKey.name })}>
+      <div className={css.examples}>
+        <p>
+          {t(
+            'O número vale em qualquer grafia, com ou sem 55 e nono dígito. Um pedido repetido com a mesma externalKey recebe a primeira resposta, e nada é enviado de novo.',
+          )}
+        </p>
+        {examples.map(({ title, code }) => (
+          <section key={title} aria-label={title}>
+            <header>
+              <b>{title}</b>
+              <CopyButton label={t('Copiar')} text={() => code} />
+            </header>
+            <pre>{code}</pre>
+          </section>
+        ))}
+        <p>
+          {t(
+            'No n8n, use o nó HTTP Request: método POST, autenticação por cabeçalho (Authorization: Bearer e o token), corpo em JSON como acima. Para reagir ao que chega, use o nó Webhook com um endereço em Configurações, Webhooks.',
+          )}
+        </p>
+        <p>
+          <a href="/v2/api/external/openapi.json" target="_blank" rel="noreferrer">
+            {t('Todas as operações, em OpenAPI')}
+          </a>
+        </p>
+      </div>
+    </Modal>
+  )
+}

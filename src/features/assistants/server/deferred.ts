@@ -1,0 +1,30 @@
+import type { Ctx } from '#server/context.ts'
+import { claimTo } from '#server/signed-claims.ts'
+import { answerFlow, NO_ANSWER } from './flow-answers.ts'
+import { toPeople } from './hand-over.ts'
+import { type SituationRow, type TurnRow, updateTurn } from './queries-turns.ts'
+
+/** So long an answer may take that its provider gives later; ms. */
+export const DEFERRED_MS = 10 * 60_000
+
+/** Where the answer to a turn may be posted, once; null where the installation does not know its own address. */
+export function callbackFor({ platform, tenantId }: Pick<Ctx, 'platform' | 'tenantId'>, turnId: string): string | null {
+  const origin = platform.env.PUBLIC_URL?.replace(/\/$/, '')
+  return origin
+    ? `${origin}/api/assistants/answers/${claimTo(platform, 'answer', tenantId, turnId, DEFERRED_MS)}`
+    : null
+}
+
+/** Waits for the answer to a turn no longer: a workflow may have nothing to say, and people look after the customer. */
+export async function endDeferred(
+  ctx: Ctx,
+  { id, ticket_id: ticketId, flow }: TurnRow,
+  row: SituationRow | undefined,
+): Promise<void> {
+  await updateTurn(ctx.db, id, {
+    ...{ status: 'answered', ended_at: ctx.now, lease_until: null },
+    error: 'A resposta que viria depois não veio em dez minutos.',
+  })
+  if (flow) answerFlow(ctx, flow, NO_ANSWER)
+  else if (row) await toPeople(ctx, ticketId, row)
+}

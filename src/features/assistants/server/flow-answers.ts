@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { AssistantExit } from '#domain/flow/flow.ts'
+import type { AssistantAnswer } from '#domain/flow/nodes/assistant.ts'
+import type { Ctx } from '#server/context.ts'
+import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { countUnheard, isAwaitedBy } from './queries-flow-turns.ts'
+import type { FlowOfTurn, SituationRow } from './queries-turns.ts'
+
+/** The job that brings a chat flow its assistant's answer; flows do it. */
+export const flowAnsweredJob = {
+  name: 'flows:assistant-answered',
+  schema: z.object({ sessionId: z.string(), callId: z.string(), status: z.number().int(), body: z.string() }),
+}
+
+/** Nothing came of it. */
+export const NO_ANSWER: AssistantAnswer = { exit: 'failed', answer: '', read: 0 }
+
+/** Answers a flow, once. */
+export function answerFlow(
+  ctx: Ctx,
+  { sessionId, callId }: Pick<FlowOfTurn, 'sessionId' | 'callId'>,
+  how: AssistantAnswer,
+) {
+  const body = sanitizeForPostgres(JSON.stringify(how))
+  const payload = { sessionId, callId, status: how.exit === 'failed' ? 0 : 200, body }
+  ctx.enqueue(flowAnsweredJob, payload, { key: `flow:${ctx.tenantId}:${callId}:assistant` })
+}
+
+/** Whether the flow still waits for a turn's answer, in a ticket in which it attends. */
+export const isAwaited = async (ctx: Ctx, row: SituationRow, flow: FlowOfTurn): Promise<boolean> =>
+  row.isInFlow && (await isAwaitedBy(ctx.db, flow))
+
+/** So many words of the customer wait in the session, all of which the question has. */
+export const unheard = (ctx: Ctx, { sessionId }: FlowOfTurn): Promise<number> => countUnheard(ctx.db, sessionId)
+
+/** How an answer leaves the step: an assistant that gives the conversation away has nothing more to say. */
+export const exitOf = (handsOver: boolean | undefined): AssistantExit => (handsOver ? 'ended' : 'answered')

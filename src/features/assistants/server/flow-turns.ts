@@ -1,0 +1,37 @@
+import type { Ctx } from '#server/context.ts'
+import { listAccounts } from '#server/providers/queries.ts'
+import { KIND } from './accounts.ts'
+import { answerFlow, NO_ANSWER } from './flow-answers.ts'
+import { isPermitted } from './permitted.ts'
+import { beginTurns, cancelTurns, type FlowOfTurn } from './queries-turns.ts'
+import { nudgeTurns } from './runner.ts'
+
+/** What a step of a chat flow asks of an assistant. */
+export type FlowQuestion = FlowOfTurn & {
+  readonly ticketId: number
+  readonly provider: string | null
+  readonly accountId: number | null
+}
+
+/**
+ * Begins a turn for a step of a chat flow, in the place of whatever is under way in its ticket, which the caller has locked.
+ * Where no account may answer, the flow is told so at once.
+ */
+export async function askForFlow(ctx: Ctx, { ticketId, provider, accountId, ...flow }: FlowQuestion): Promise<void> {
+  await cancelTurns(ctx.db, [ticketId], ctx.now)
+  const own = (await listAccounts(ctx.db, KIND)).filter(
+    (one) => one.is_active && isPermitted(ctx.settings, one.provider),
+  )
+  // The default of a provider comes first.
+  const account = own.find((one) => (accountId === null ? one.provider === provider : one.id === accountId))
+  if (!account) return answerFlow(ctx, flow, NO_ANSWER)
+  const { waitSeconds } = account.config as { waitSeconds?: number | null }
+  // The word that led here has been said; what follows it in a talk may come in parts.
+  const dueAt = new Date(ctx.now.getTime() + (flow.isFirst ? 0 : (waitSeconds ?? 2) * 1000))
+  await beginTurns(
+    ctx.db,
+    [{ id: ctx.newId(), ticketId, accountId: account.id, provider: account.provider, dueAt, flow }],
+    ctx.now,
+  )
+  ctx.afterCommit(() => nudgeTurns(ctx.platform, dueAt.getTime()))
+}

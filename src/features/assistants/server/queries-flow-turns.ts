@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Queryable } from '#server/db/db.ts'
+import type { FlowOfTurn } from './queries-turns.ts'
+
+/** Whether a session of a chat flow waits for the answer to a call. */
+export async function isAwaitedBy(db: Queryable, { sessionId, callId }: FlowOfTurn): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from flow_sessions where id = ${sessionId}::uuid and ended_at is null
+      and state->'waiting'->>'id' = ${callId}) as "isThere"`.execute(db)
+  return rows[0]!.isThere
+}
+
+/** How many words of the customer wait in a session of a chat flow. */
+export async function countUnheard(db: Queryable, sessionId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(jsonb_array_length(state->'inbox'), 0) as count from flow_sessions where id = ${sessionId}::uuid`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { ChartCard } from '#web/charts/ChartCard.tsx'
+import { query } from '#web/client.ts'
+import { formatDateTime, formatNumber } from '#web/format.ts'
+import { ListScreen } from '#web/resource/ListScreen.tsx'
+import { useList } from '#web/resource/use-list.ts'
+import { t } from '#web/t.ts'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import { Notice } from '#web/ui/inputs/fields.tsx'
+import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
+import type { Column } from '#web/ui/table/DataTable.tsx'
+import { useUrlState } from '#web/url-state.ts'
+import { assistants } from '../addresses.ts'
+import type { AssistantCall } from '../contract.ts'
+import { Budget } from './Budget.tsx'
+import css from './costs.module.css'
+import { budgetText, money } from './texts.ts'
+import { uses } from './uses.ts'
+
+const costsPath = '/configuracoes/custos-de-ia'
+
+const outcomes: Readonly<Record<string, string>> = {
+  taken: t('usada'),
+  changed: t('alterada'),
+  refused: t('recusada'),
+}
+
+const columns: readonly Column<AssistantCall>[] = [
+  { key: 'use', title: t('Uso'), cell: (row) => uses[row.use] ?? row.use },
+  {
+    key: 'assistant',
+    title: t('Conta'),
+    cell: (row) => [row.assistant ?? t('Conta excluída'), row.model].filter(Boolean).join(' · '),
+  },
+  {
+    key: 'about',
+    title: t('De quem'),
+    cell: (row) =>
+      [row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ') || '–',
+  },
+  {
+    key: 'tokens',
+    title: t('Tokens (entrada / cache / saída)'),
+    numeric: true,
+    cell: (row) => [row.inputTokens, row.cachedTokens, row.outputTokens].map(formatNumber).join(' / '),
+  },
+  { key: 'ms', title: t('Tempo'), numeric: true, width: 90, cell: (row) => t('{ms} ms', { ms: formatNumber(row.ms) }) },
+  { key: 'cost', title: t('Custo'), numeric: true, width: 110, cell: (row) => money(row.cost) },
+  {
+    key: 'result',
+    title: t('Resultado'),
+    cell: (row) =>
+      row.error ? (
+        <span className={css.error}>{row.error}</span>
+      ) : (
+        <Pill tone="pos">{outcomes[row.outcome ?? ''] ?? t('respondeu')}</Pill>
+      ),
+  },
+  { key: 'when', title: t('Quando'), width: 150, cell: (row) => formatDateTime(row.createdAt) },
+]
+
+const filterNames = ['de', 'ate', 'conta', 'uso']
+const series = [{ key: 'cost', label: t('Custo') }]
+
+/** What assistants cost: by day, account and use, each bar with the calls that it counts below. */
+export function Costs() {
+  const [url, setUrl] = useUrlState()
+  const { data: accounts } = useQuery(query(assistants.choices))
+  const period = useMemo(() => ({ from: url.de, to: url.ate }), [url.de, url.ate])
+  const filter = useMemo(
+    () => ({ ...period, searchParam: url.busca, assistantId: url.conta ? Number(url.conta) : undefined, use: url.uso }),
+    [period, url.busca, url.conta, url.uso],
+  )
+  const list = useList(assistants.calls, (page) => page.calls, filter)
+  const { data: used } = useQuery(query(assistants.costs, { query: period }))
+  const { data: overview } = useQuery(query(assistants.list))
+  const warning = overview && budgetText(overview.month)
+  const door = (search: Readonly<Record<string, unknown>>) => ({
+    path: costsPath,
+    search: { de: url.de, ate: url.ate, ...search },
+  })
+  const common = {
+    series,
+    format: money,
+    own: 'bar',
+    quick: ['bar', 'line'],
+    empty: t('Nada foi usado no período.'),
+  } as const
+  return (
+    <ListScreen
+      title={t('Custos de IA')}
+      nouns={[t('chamada'), t('chamadas')]}
+      list={list}
+      search={t('Conta, modelo, pessoa ou erro')}
+      filters={
+        <>
+          <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
+          <ChoiceFilter
+            label={t('Conta')}
+            options={(accounts?.assistants ?? []).map(({ id, name }) => ({ id, name }))}
+            chosen={filter.assistantId ? [filter.assistantId] : []}
+            onChange={(ids) => setUrl({ conta: ids.at(-1) })}
+          />
+          <ChoiceFilter
+            label={t('Uso')}
+            options={Object.entries(uses).map(([id, name]) => ({ id, name }))}
+            chosen={url.uso ? [url.uso] : []}
+            onChange={(ids) => setUrl({ uso: ids.at(-1) })}
+          />
+        </>
+      }
+      filterNames={filterNames}
+      empty={{
+        title: t('Nenhuma chamada'),
+        text: t('Cada resposta, transcrição e ajuda do copiloto aparece aqui com o que usou e custou.'),
+      }}
+      note={
+        <div className={css.note}>
+          {warning && <Notice tone="warn">{warning}</Notice>}
+          {overview && <Budget month={overview.month} />}
+          {used && used.total.calls > 0 && (
+            <div className={css.charts}>
+              <ChartCard
+                {...common}
+                panel="aiCostByDay"
+                title={t('Custo por dia')}
+                axis="days"
+                marks={used.days.map(({ day, cost }) => ({ key: day, label: dayText(day), values: { cost } }))}
+                doorOf={({ key }) => door({ de: key, ate: key })}
+              />
+              <ChartCard
+                {...common}
+                panel="aiCostByAccount"
+                title={t('Custo por conta')}
+                axis="parts"
+                marks={used.accounts.map(({ assistantId, name, provider, cost }) => ({
+                  ...{ key: String(assistantId ?? provider), label: name, values: { cost } },
+                }))}
+                doorOf={({ key }) => (Number(key) > 0 ? door({ conta: key }) : undefined)}
+              />
+              <ChartCard
+                {...common}
+                panel="aiCostByUse"
+                title={t('Custo por uso')}
+                axis="parts"
+                marks={used.uses.map(({ use, cost }) => ({ key: use, label: uses[use] ?? use, values: { cost } }))}
+                doorOf={({ key }) => door({ uso: key })}
+              />
+            </div>
+          )}
+        </div>
+      }
+      table={{ columns, rowKey: (row) => row.id }}
+    />
+  )
+}
+
+const dayText = (iso: string): string => iso.split('-').slice(1).reverse().join('/')

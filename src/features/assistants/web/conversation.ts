@@ -1,0 +1,4 @@
+// What conversations show of assistants: one file, loaded with the first of it.
+
+export { Copilot } from './Copilot.tsx'
+export { TicketAssistants } from './TicketAssistants.tsx'

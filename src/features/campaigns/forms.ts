@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { hoursProblems, USUAL_HOURS } from '#domain/campaigns/hours.ts'
+import { formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
+
+/** Characters of a message. */
+export const MOST_LETTERS = 4096
+
+/** Between two messages. */
+export const seconds = z.coerce
+  .number<number | string>({ error: 'Informe os segundos.' })
+  .int('Informe os segundos sem vírgula.')
+  .min(0, 'Informe os segundos.')
+  .max(86_400, 'No máximo um dia.')
+
+const timeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Informe a hora (HH:MM).')
+
+const optional = inForm(id.nullable())
+
+/** A template of the provider, with what its variables stand for. */
+export const template = z.strictObject({
+  name: text(512, 1),
+  language: text(20, 1),
+  values: z.record(z.string().max(60), z.string().max(1000)).default({}),
+})
+
+const weight = z.coerce.number<number | string>().int().min(0, 'De 0 a 100.').max(100, 'De 0 a 100.')
+
+/** What a campaign is made of, without the rules between its fields. */
+const fields = z.strictObject({
+  name: text(120, 1),
+  /** When it begins. */
+  start: isoTime,
+  /** The connection by which it is sent. */
+  sessionId: id,
+  /** Seconds between two messages. */
+  delay: seconds.default(20),
+  message1: text(MOST_LETTERS).default(''),
+  message2: text(MOST_LETTERS).default(''),
+  message3: text(MOST_LETTERS).default(''),
+  /** What part of the recipients gets each of the messages. */
+  weights: inForm(z.array(weight).length(3)).default([1, 1, 1]),
+  /** In place of the messages, on official channels. */
+  template: inForm(template.nullable()).default(null),
+  windowStart: timeOfDay.default(USUAL_HOURS.windowStart),
+  windowEnd: timeOfDay.default(USUAL_HOURS.windowEnd),
+  weekdays: inForm(z.array(z.number().int().min(0).max(6)).max(7)).default([...USUAL_HOURS.weekdays]),
+  skipsHolidays: formFlag.default(true),
+  purpose: z.enum(['marketing', 'utility']).default('marketing'),
+  /** So many campaigns a week each contact may get; null: any number. */
+  perWeek: inForm(z.number().int().min(1).max(50).nullable()).default(2),
+  /** Whoever is in conversation is left out. */
+  skipsOpen: formFlag.default(true),
+  /** Where answers go. */
+  replyQueueId: optional.default(null),
+  replyTagId: optional.default(null),
+  /** Takes away the file that goes with the messages. */
+  removeFile: formFlag.default(false),
+})
+
+type Fields = z.output<typeof fields>
+
+/** What is wrong between the fields of a campaign. */
+function problemsOf(values: Fields): Record<string, string> {
+  const problems = hoursProblems(values)
+  const texts = [values.message1, values.message2, values.message3]
+  if (!values.template && texts[0] === '') problems['message1'] = 'Escreva a mensagem.'
+  if (!values.template && texts.every((one, n) => one === '' || values.weights[n] === 0))
+    problems['weights'] ??= 'Alguma mensagem precisa de uma parte dos contatos.'
+  return problems
+}
+
+const checked = (values: Fields, context: z.RefinementCtx) => {
+  for (const [field, message] of Object.entries(problemsOf(values)))
+    context.addIssue({ code: 'custom', message, path: [field] })
+}
+
+/** What a new campaign is made from, and what it is changed into. */
+export const campaignForm = fields.superRefine(checked)

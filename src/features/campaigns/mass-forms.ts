@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { id, inForm, text } from '#kit/fields.ts'
+import { MOST_LETTERS, seconds, template } from './forms.ts'
+import { MASS_KINDS } from './mass.ts'
+
+/** So many lines of numbers at once; more come as an import and a campaign. */
+export const MOST_LINES = 1000
+
+const entry = z.strictObject({
+  number: text(40, 1),
+  /** What `{{var1}}`, `{{var2}}` … stand for. */
+  values: z.array(z.string().max(1000)).max(20, 'No máximo 20 variáveis por linha.').default([]),
+})
+
+/** What is sent at once to a list: by which connections, what, and to whom. */
+export const dispatchForm = z
+  .strictObject({
+    kind: z.enum(MASS_KINDS),
+    name: text(120).default(''),
+    /** Several take turns. */
+    sessionIds: inForm(z.array(id).min(1, 'Escolha por onde enviar.').max(20, 'No máximo 20 canais.')),
+    /** Seconds between two messages. */
+    min: seconds.default(15),
+    max: seconds.default(30),
+    message: text(MOST_LETTERS).default(''),
+    template: inForm(template.nullable()).default(null),
+    purpose: z.enum(['marketing', 'utility']).default('utility'),
+    lines: inForm(z.array(entry).max(MOST_LINES, `No máximo ${MOST_LINES} linhas.`)).default([]),
+    contacts: inForm(z.array(id).max(10_000)).default([]),
+    tags: inForm(z.array(id).max(500)).default([]),
+    kanban: inForm(z.array(id).max(500)).default([]),
+  })
+  .superRefine((form, context) => {
+    const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', message, path: [path] })
+    if (form.max < form.min) wrong('max', 'O máximo não pode ser menor que o mínimo.')
+    const isTemplate = form.kind === 'template' || form.kind === 'template_variable'
+    if (isTemplate && !form.template) wrong('template', 'Escolha um modelo.')
+    if (!isTemplate && form.message === '') wrong('message', 'Escreva a mensagem.')
+    const { lines, contacts, tags, kanban } = form
+    if (lines.length + contacts.length + tags.length + kanban.length === 0) wrong('lines', 'Diga quem recebe.')
+  })

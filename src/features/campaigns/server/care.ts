@@ -1,0 +1,52 @@
+import { LAST_SENT, type NumberFacts } from '#domain/campaigns/care.ts'
+import { begunPerDay, begunToday, mayBeginAt, type Pace, type PaceState } from '#domain/connections/pace.ts'
+import { channelType } from '#providers/channels/configs.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { firstContactsSince } from './queries-insight.ts'
+import { type KnownConnection, outcomesOf } from './queries-turn.ts'
+
+const DAY_MS = 24 * 3_600_000
+const RECHECK_MS = 3_600_000
+
+/** How a connection has sent of late, as the outbox keeps it. */
+export type KnownPace = { readonly pace: Pace; readonly state: PaceState } | null
+
+/** Whether haste costs a connection of this type its number. */
+const isLinked = (type: string): boolean => channelType(type)?.config.isPaced === true
+
+/** How many conversations a number may begin within a day; null: any number. */
+const dailyLimit = ({ type, firstConnectedAt, numberState }: KnownConnection, now: number): number | null =>
+  isLinked(type) ? begunPerDay(firstConnectedAt?.getTime() ?? null, now) : numberState?.dailyLimit || null
+
+/** Reads what decides how far a number may go on. */
+export async function numberFacts(
+  db: Queryable,
+  connection: KnownConnection,
+  known: KnownPace,
+  now: Date,
+): Promise<NumberFacts> {
+  const since = new Date(now.getTime() - DAY_MS)
+  return {
+    isLinked: isLinked(connection.type),
+    outcomes: await outcomesOf(db, connection.id, { since, most: LAST_SENT }),
+    quality: connection.numberState?.quality ?? null,
+    status: connection.numberState?.status ?? '',
+    firstContactsToday: known
+      ? begunToday(known.state, now.getTime())
+      : (await firstContactsSince(db, connection.id, since)).count,
+    firstContactsLimit: dailyLimit(connection, now.getTime()),
+  }
+}
+
+/** From when on one more conversation may be begun (epoch ms); `written` have been, and did not leave yet. */
+export function firstContactAt(
+  known: KnownPace,
+  { firstContactsToday: begun, firstContactsLimit: perDay }: NumberFacts,
+  written: number,
+  now: number,
+): number {
+  if (perDay === null) return now
+  if (known) return mayBeginAt(known.state, known.pace, { now, perDay, written })
+  // Of an official number its provider counts by its own day: it is looked again.
+  return begun + written < perDay ? now : now + RECHECK_MS
+}

@@ -1,0 +1,78 @@
+import type { Action } from '#domain/actions/actions.ts'
+import type { SkipReason } from '#domain/campaigns/eligibility.ts'
+import { stateOfMessage } from '#domain/campaigns/states.ts'
+
+import { isOptOut, ownOptOuts } from '#domain/consents/consents.ts'
+import type { MessageStatus } from '#domain/messages/status.ts'
+import type { Hook } from '#features/ledger/server/hooks/index.ts'
+import type { StatusHook } from '#features/ledger/server/ports/index.ts'
+import { actUnattended } from '#features/tickets/server/actions/index.ts'
+import { isOn } from '#kit/settings.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Platform } from '#server/platform.ts'
+import { campaignEvents } from '../contract.ts'
+import { addUp, finishDone, tenantsWithTicks } from './queries.ts'
+import { type Answered, findUnanswered, markAnswered, moveByMessage } from './queries-items.ts'
+import { SEND_TYPES } from './turn.ts'
+
+/** So long a word of a contact counts as an answer. */
+const ANSWERED_WITHIN_MS = 30 * 24 * 3_600_000
+
+/** Follows the messages of dispatches: what becomes of one becomes of its recipient. */
+export const followStatuses: StatusHook = {
+  name: 'campaign-statuses',
+  sendTypes: Object.values(SEND_TYPES),
+  run: (ctx, changes) =>
+    moveByMessage(
+      ctx.db,
+      // Who withdrew after their message was written is left out, as who had before.
+      changes.map(({ messageId, status, errorCode }) =>
+        errorCode === 'ERR_OPTED_OUT'
+          ? { messageId, state: 'skipped', reason: 'revoked' satisfies SkipReason }
+          : { messageId, state: stateOfMessage(status as MessageStatus), reason: errorCode ?? '' },
+      ),
+      ctx.now,
+    ),
+}
+
+/** Counts answers to dispatches, once for each recipient; they go to the queue, and get the tag, that their dispatch names. */
+export const takeCampaignAnswers: Hook<'onMessageSent'> = {
+  name: 'campaign-answers',
+  concerns: ({ fromMe, isNote, isLate, isGroup }) => !fromMe && !isNote && !isLate && !isGroup,
+  run: async (ctx, batch) => {
+    if (!isOn(ctx.settings, 'campaignAnswers')) return {}
+    const texts = new Map(batch.map(({ ticketId, text }) => [ticketId, text]))
+    const since = new Date(ctx.now.getTime() - ANSWERED_WITHIN_MS)
+    const answered = await findUnanswered(ctx.db, [...texts.keys()], since)
+    if (answered.length === 0) return {}
+    const own = ownOptOuts(ctx.settings.values.optOutWords)
+    const marked = answered.map((one) => ({ ...one, optsOut: isOptOut(texts.get(one.ticketId) ?? '', own) }))
+    await markAnswered(ctx.db, marked, ctx.now)
+    const attends = new Set<number>()
+    // Who wants nothing more is for those who see to that.
+    for (const one of marked) if (!one.optsOut && (await route(ctx, one))) attends.add(one.ticketId)
+    return { attends }
+  },
+}
+
+/** Brings an answer to where its dispatch wants it; whether people of a queue attend it from now on. */
+async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Answered): Promise<boolean> {
+  const actions: Action[] = [
+    ...(replyTagId === null ? [] : [{ kind: 'tag' as const, tagIds: [replyTagId] }]),
+    ...(replyQueueId === null ? [] : [{ kind: 'queue' as const, queueId: replyQueueId }]),
+  ]
+  if (actions.length > 0) await actUnattended(ctx, ticketId, actions, name)
+  return replyQueueId !== null
+}
+
+/** Adds up what was counted, ends what is done, and tells of it: of each dispatch at most once each time. */
+export async function addUpCounts(platform: Platform): Promise<void> {
+  for (const tenantId of await platform.db.asPlatform(tenantsWithTicks))
+    await unit(platform, { tenantId, user: null }, async (ctx) => {
+      const changed = await addUp(ctx.db)
+      const done = changed.length > 0 ? await finishDone(ctx.db, changed, ctx.now) : []
+      const audience = { kind: 'permission', permission: 'campaigns:write' } as const
+      for (const id of changed) ctx.emit(campaignEvents.progress, { id }, audience)
+      for (const id of done) ctx.emit(campaignEvents.changed, { id, action: 'update' }, audience)
+    })
+}

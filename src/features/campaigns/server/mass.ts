@@ -1,0 +1,200 @@
+import { LEAST_DELAY } from '#domain/campaigns/care.ts'
+import { TEMPLATE_VARIABLES, unknownVariables } from '#domain/messages/template.ts'
+import { typeOfMime } from '#domain/messages/types.ts'
+import { phoneKey } from '#domain/phone/brazil.ts'
+import { createContact, narrowedContacts, narrowingOf, onlyFor } from '#features/contacts/server/index.ts'
+import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
+import type { Input } from '#kit/contract.ts'
+import { fail } from '#kit/errors.ts'
+import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
+import { type Actor, mayUseConnection } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { storeUpload } from '#server/files/store.ts'
+import { implement } from '#server/http/route.ts'
+import { ownVariablesOf } from '#server/own-variables.ts'
+import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
+import { phoneReader } from '#server/phone.ts'
+import type { StoredFile } from '#server/storage.ts'
+import { hasLines, isOfTemplates, MASS_KINDS, type MassKind } from '../mass.ts'
+import { dispatches } from '../mass-contract.ts'
+import { dispatchOf, moved, requireMove, written } from './moves.ts'
+import { countDispatches, insertDispatch, listDispatches, updateDispatch } from './queries.ts'
+import {
+  addItems,
+  connectionsOf,
+  contactsOfLines,
+  countItems,
+  listItems,
+  retryFailed,
+  skipWaiting,
+} from './queries-items.ts'
+import { findConnection, type KnownConnection } from './queries-turn.ts'
+import { serializeCampaign, serializeItems } from './stored.ts'
+import { enqueueTurn } from './turn.ts'
+
+type UserCtx = Ctx & { user: Actor }
+type Form = Input<typeof dispatches.create>['body']
+type Values = Readonly<Record<string, string>>
+
+const KINDS: readonly string[] = MASS_KINDS
+
+/** How a dispatch is called that its author gave no name. */
+const NAMES: Readonly<Record<MassKind, string>> = {
+  text: 'Disparo em massa',
+  text_variable: 'Disparo com variáveis',
+  template: 'Disparo de modelo',
+  template_variable: 'Disparo de modelo com variáveis',
+  sms: 'Disparo de SMS',
+}
+
+/** The operations on messages to lists. */
+export const massRoutes = implement(dispatches, {
+  list: async (ctx, { query }) => {
+    const which = { kind: query.kind, statuses: null, search: null }
+    const found = await listDispatches(ctx.db, which, exactPageStartOf<[number]>(query, 1))
+    const { rows, paging } = pageOf(found, ({ id }) => [id])
+    return {
+      dispatches: rows.map((row) => serializeCampaign(ctx, row)),
+      ...countOf(await countDispatches(ctx.db, which, COUNTED)),
+      ...paging,
+    }
+  },
+  get: async (ctx, { params }) => serializeCampaign(ctx, await dispatchOf(ctx, params.id, KINDS)),
+  create: (ctx, { body, files }) =>
+    unit(ctx.platform, ctx, async (inner) => {
+      const answer = await send({ ...inner, user: ctx.user }, body, files)
+      ctx.audit({ after: { name: answer.name, contactsCount: answer.contactsCount } })
+      return answer
+    }),
+  pause: async (ctx, { params: { id } }) => {
+    await requireMove(ctx, id, 'pause', KINDS)
+    return moved(ctx, id, 'pause', KINDS)
+  },
+  resume: async (ctx, { params: { id } }) => {
+    await requireMove(ctx, id, 'resume', KINDS)
+    return moved(ctx, id, 'resume', KINDS)
+  },
+  cancel: async (ctx, { params: { id } }) => {
+    const { status } = await dispatchOf(ctx, id, KINDS)
+    const move = status === 'scheduled' ? 'cancel' : 'finish'
+    await requireMove(ctx, id, move, KINDS)
+    await skipWaiting(ctx.db, id, { reason: 'ended', most: null, now: ctx.now })
+    return moved(ctx, id, move, KINDS)
+  },
+  retry: async (ctx, { params: { id } }) => {
+    const { status } = await dispatchOf(ctx, id, KINDS)
+    if (status !== 'finished' || (await retryFailed(ctx.db, id, ctx.now)) === 0) fail('ERR_CAMPAIGN_STATE')
+    await updateDispatch(ctx.db, id, { status: 'processing', finished_at: null }, ctx.now)
+    for (const connectionId of await connectionsOf(ctx.db, id)) enqueueTurn(ctx, connectionId)
+    return written(ctx, id, 'update', KINDS)
+  },
+  contacts: async (ctx, { params: { id }, query }) => {
+    await dispatchOf(ctx, id, KINDS)
+    const { state, replied = false } = query
+    const which = { dispatchId: id, states: state ?? null, replied, optedOut: false, contactIds: null }
+    const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
+    const { rows, paging } = pageOf(found, (row) => [row.id])
+    return {
+      contacts: await serializeItems(ctx, rows),
+      ...countOf(await countItems(ctx.db, which, COUNTED)),
+      ...paging,
+    }
+  },
+})
+
+/** Writes a dispatch with its recipients and lets it begin. */
+async function send(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
+  const connections: KnownConnection[] = []
+  for (const id of new Set(form.sessionIds)) connections.push(await usable(ctx, id, form))
+  const delay = Math.round((form.min + form.max) / 2)
+  const isLinked = connections.some(({ type }) => channelType(type)?.config.isPaced)
+  if (isLinked && form.min < LEAST_DELAY) refuse([`Números conectados por QR Code pedem ao menos ${LEAST_DELAY} s.`])
+  await requireVariables(ctx, form)
+  const [file] = files
+  const kind = file && typeOfMime(file.mime)
+  if (kind && connections.some(({ type }) => !capabilitiesOf(type).files[kind])) fail('ERR_FILE_NOT_CARRIED')
+  const id = await insertDispatch(
+    ctx.db,
+    {
+      ...{ kind: form.kind, name: form.name || NAMES[form.kind], status: 'scheduled', delay },
+      ...{ start_at: ctx.now, connection_id: connections[0]!.id, user_id: ctx.user.id, purpose: form.purpose },
+      messages: JSON.stringify(form.template ? [] : [{ body: form.message, weight: 1 }]),
+      template: form.template && JSON.stringify(form.template),
+      file_id: file ? await storeUpload(ctx, file) : null,
+      ...{ window_start: '00:00', window_end: '24:00', weekdays: '[0,1,2,3,4,5,6]', skips_holidays: false },
+      ...{ per_week: null, skips_open: false },
+    },
+    ctx.now,
+  )
+  const to = { dispatchId: id, connectionIds: connections.map((one) => one.id) }
+  await addRecipients(ctx, to, form)
+  const answer = await written(ctx, id, 'create', KINDS)
+  if (answer.contactsCount === 0) fail('ERR_NO_CAMPAIGN_CONTACTS_NOT_FOUND')
+  for (const connectionId of to.connectionIds) enqueueTurn(ctx, connectionId)
+  return answer
+}
+
+const refuse = (reasons: readonly string[]): never => fail('ERR_CAMPAIGN_PLAN', { reasons: [...reasons] } as never)
+
+/** Returns a connection that a person may send by, and that carries what is sent. */
+async function usable(ctx: UserCtx, id: number, { kind, template, message }: Form): Promise<KnownConnection> {
+  const connection = await findConnection(ctx.db, id)
+  if (!connection || connection.isDeleted) return fail('ERR_NO_WAPP_FOUND')
+  if (!mayUseConnection(ctx.user, ctx.settings, id)) fail('ERR_NO_PERMISSION')
+  const { begins, smsParts, templates, maxTextLength } = capabilitiesOf(connection.type)
+  const isCarried = kind === 'sms' ? smsParts : isOfTemplates(kind) ? templates : !smsParts
+  if (begins !== 'anyone' || !isCarried) fail('ERR_CHANNEL_CANNOT')
+  if (message.length > maxTextLength)
+    fail('ERR_VALIDATION', { message: `Use no máximo ${maxTextLength} caracteres neste canal.` })
+  if (template) await usableTemplate(ctx, { channel: connection.type, connection_id: id }, template)
+  return connection
+}
+
+/** Fails where a text has a variable that nobody knows, or that some line has no value for. */
+async function requireVariables({ db }: Ctx, { kind, message, template, lines }: Form): Promise<void> {
+  const text = [template ? '' : message, ...Object.values(template?.values ?? {})].join('\n')
+  const fewest = hasLines(kind) && lines.length > 0 ? Math.min(...lines.map(({ values }) => values.length)) : 0
+  const own = Object.keys((await ownVariablesOf(db, []))(0))
+  const inLines = Array.from({ length: fewest }, (_, n) => `var${n + 1}`)
+  const unknown = unknownVariables(text, [...Object.keys(TEMPLATE_VARIABLES), ...own, ...inLines])
+  if (unknown.length > 0) refuse(unknown.map((name) => `A variável {{${name}}} não tem valor em toda linha.`))
+}
+
+/** Adds who gets it: whom the lines name (a number that nobody has becomes a contact), contacts, tags and stages. */
+async function addRecipients(ctx: UserCtx, to: Parameters<typeof addItems>[1], form: Form): Promise<void> {
+  const { lines, contacts, tags, kanban } = form
+  const seen = onlyFor(ctx)
+  const values = await contactsOf(ctx, lines)
+  const named = [...values.keys(), ...contacts]
+  const add = async (narrowing: Awaited<ReturnType<typeof narrowingOf>>['narrowing']) => {
+    const chosen = narrowedContacts(ctx.db, seen, narrowing).select(['contacts.id', 'contacts.number'])
+    await addItems(ctx.db, to, chosen, values)
+  }
+  if (named.length > 0) await add({ ids: named, conditions: [] })
+  if (tags.length > 0) await add((await narrowingOf(ctx.db, { tag: tags, isGroup: false })).narrowing)
+  if (kanban.length > 0) await add((await narrowingOf(ctx.db, { kanban, isGroup: false })).narrowing)
+}
+
+/** The contacts of lines by their numbers, each with the values of its line. */
+async function contactsOf(ctx: UserCtx, lines: Form['lines']): Promise<Map<number, Values>> {
+  const found = new Map<number, Values>()
+  if (lines.length === 0) return found
+  const read = await phoneReader()
+  const wrong: string[] = []
+  const numbers = new Map<string, { digits: string; values: Values }>()
+  for (const { number, values } of lines) {
+    const digits = read(number)?.e164?.replace(/\D/g, '')
+    if (!digits) wrong.push(number)
+    else
+      numbers.set(phoneKey(digits), {
+        digits,
+        values: Object.fromEntries(values.map((one, n) => [`var${n + 1}`, one])),
+      })
+  }
+  if (wrong.length > 0)
+    fail('ERR_VALIDATION', { lines: `Não são números: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? '…' : ''}` })
+  const known = await contactsOfLines(ctx.db, [...numbers.keys()])
+  for (const [key, { digits, values }] of numbers)
+    found.set(known.get(key) ?? (await createContact(ctx, { name: digits, number: digits } as never)), values)
+  return found
+}

@@ -1,0 +1,75 @@
+import { planOf } from '#domain/campaigns/care.ts'
+import { obstacleTo, SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
+import { sendingTime } from '#domain/campaigns/hours.ts'
+import { plannedEnd } from '#domain/campaigns/pacing.ts'
+import { namesIn, TEMPLATE_VARIABLES, unknownVariables } from '#domain/messages/template.ts'
+import { revokedAmong } from '#features/consents/server/index.ts'
+import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
+import type { Returned } from '#kit/contract.ts'
+import { required } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { companyHours } from '#server/company-hours.ts'
+import type { Ctx } from '#server/context.ts'
+import { ownVariablesOf } from '#server/own-variables.ts'
+import type { campaigns } from '../contract.ts'
+import { numberFacts } from './care.ts'
+import type { DispatchRecord } from './queries.ts'
+import { countCandidates, countEmpty, findConnection, waitingContacts } from './queries-turn.ts'
+import { WEEK_MS } from './turn.ts'
+
+type Plan = Returned<typeof campaigns.plan>
+
+/** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
+export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
+  const connection = required(await findConnection(ctx.db, dispatch.connectionId ?? 0), 'ERR_NO_WAPP_FOUND')
+  const revoked = await revokedAmong(ctx.db, dispatch.purpose, await waitingContacts(ctx.db, dispatch.id))
+  const since = new Date(ctx.now.getTime() - WEEK_MS)
+  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked: [...revoked] })
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
+  const left = new Map<SkipReason, number>()
+  let [reached, firstContacts] = [0, 0]
+  for (const group of groups) {
+    const reason = obstacleTo(group, rules)
+    if (reason) left.set(reason, (left.get(reason) ?? 0) + group.count)
+    else {
+      reached += group.count
+      if (group.isFirst) firstContacts += group.count
+    }
+  }
+  const known = await lockPaceOf(ctx, connection)
+  const risk = planOf(dispatch, await numberFacts(ctx.db, connection, known, ctx.now))
+  const time = sendingTime(dispatch, { zone: ctx.settings.timezone, holidays: companyHours(ctx.settings).holidays })
+  const from = Math.max(ctx.now.getTime(), dispatch.startAt.getTime())
+  const endsAt = reached > 0 ? plannedEnd(time, from, reached, dispatch.delay) : null
+  return {
+    reached,
+    left: [...left].map(([reason, count]) => ({ reason, text: SKIP_REASONS[reason], count })),
+    firstContacts,
+    endsAt: endsAt === null ? null : new Date(endsAt),
+    ...(await variablesOf(ctx, dispatch)),
+    ...{ level: risk.level, reasons: [...risk.reasons], delay: risk.delay },
+  }
+}
+
+/** The variables of the texts that nobody knows, and those that stand for nothing with some recipients. */
+async function variablesOf(
+  { db }: Pick<Ctx, 'db'>,
+  { id, messages, template }: DispatchRecord,
+): Promise<Pick<Plan, 'unknownVariables' | 'emptyVariables'>> {
+  const text = [...messages.map(({ body }) => body), ...Object.values(template?.values ?? {})].join('\n')
+  const names = namesIn(text)
+  if (names.length === 0) return { unknownVariables: [], emptyVariables: [] }
+  const own = Object.keys((await ownVariablesOf(db, []))(0))
+  const empty = await countEmpty(db, id)
+  return {
+    unknownVariables: unknownVariables(text, [...Object.keys(TEMPLATE_VARIABLES), ...own]),
+    emptyVariables: names.flatMap((name) => {
+      const count = empty[name] ?? 0
+      return count > 0 ? [{ name, count }] : []
+    }),
+  }
+}

@@ -1,0 +1,297 @@
+import { type Expression, sql } from 'kysely'
+import type { ItemState } from '#domain/campaigns/states.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { Forgetting } from '#server/forgetting.ts'
+
+const COUNTED = sql`
+  insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
+  select app.tenant(), dispatch_id, counter, sum(amount)::int from (
+    select dispatch_id, was as counter, -1 as amount from moved union all select dispatch_id, state, 1 from moved) changed
+  group by dispatch_id, counter having sum(amount) <> 0`
+
+/** A recipient’s new state; `reason` empty where there is nothing to say. */
+type Moved = { readonly key: string | number; readonly state: ItemState; readonly reason: string }
+
+// The one way in which recipients come from one state into another: what is counted follows in the same statement.
+async function move(
+  db: Tx,
+  moves: readonly (Moved & { variant?: number; isFirst?: boolean })[],
+  { by, now, from }: { by: 'id' | 'message_id'; now: Date; from?: ItemState },
+): Promise<void> {
+  if (moves.length === 0) return
+  const key = sql.ref(`i.${by}`)
+  const type = by === 'id' ? sql`bigint` : sql`uuid`
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as g (key ${type}, state text, reason text, variant int, "isFirst" boolean)),
+    held as (
+      select i.id, i.dispatch_id, i.state as was, g.state, g.reason, g.variant, g."isFirst"
+      from dispatch_items i join given g on ${key} = g.key
+      where i.tenant_id = app.tenant() and ${key} = any(array(select key from given)) and i.state <> g.state
+        and (${from ?? null}::text is null or i.state = ${from ?? null})
+      order by i.id for update of i),
+    moved as (
+      update dispatch_items i set state = h.state, reason = h.reason, state_at = ${now},
+        variant = coalesce(h.variant, i.variant), is_first = coalesce(h."isFirst", i.is_first),
+        sent_at = case when h.state = 'queued' then ${now} else i.sent_at end
+      from held h where i.tenant_id = app.tenant() and i.id = h.id returning h.dispatch_id, h.was, h.state)
+    ${COUNTED}`.execute(db)
+}
+
+/** Notes what became of the messages of recipients. */
+export const moveByMessage = (
+  db: Tx,
+  changes: readonly { messageId: string; state: ItemState; reason: string }[],
+  now: Date,
+): Promise<void> =>
+  move(
+    db,
+    changes.map(({ messageId, ...change }) => ({ key: messageId, ...change })),
+    { by: 'message_id', now },
+  )
+
+/** Notes recipients to whom their message was written just now. */
+export const queueItems = (
+  db: Tx,
+  items: readonly { id: number; variant: number; isFirst: boolean }[],
+  now: Date,
+): Promise<void> =>
+  move(
+    db,
+    items.map(({ id, ...about }) => ({ key: id, state: 'queued' as const, reason: '', ...about })),
+    { by: 'id', now, from: 'waiting' },
+  )
+
+/** Notes recipients that are left out, and why. */
+export const skipItems = (db: Tx, items: readonly { id: number; reason: string }[], now: Date): Promise<void> =>
+  move(
+    db,
+    items.map(({ id, reason }) => ({ key: id, state: 'skipped' as const, reason })),
+    { by: 'id', now, from: 'waiting' },
+  )
+
+/** Leaves out the first of a dispatch who still wait, or (`most` null) all of them. */
+export async function skipWaiting(
+  db: Tx,
+  dispatchId: number,
+  { reason, most, now }: { reason: string; most: number | null; now: Date },
+): Promise<void> {
+  await sql`
+    with held as (
+      select id, dispatch_id, state as was from dispatch_items where tenant_id = app.tenant() and dispatch_id = ${dispatchId}
+        and state = 'waiting' order by id limit ${most} for update),
+    moved as (
+      update dispatch_items i set state = 'skipped', reason = ${reason}, state_at = ${now}
+      from held h where i.tenant_id = app.tenant() and i.id = h.id returning h.dispatch_id, h.was, i.state)
+    ${COUNTED}`.execute(db)
+}
+
+/** Adds recipients out of contacts (`id`, `number`), one for each number, by connections in turn, with `values` of their own; answers how many are new. */
+export async function addItems(
+  db: Tx,
+  { dispatchId, connectionIds }: { dispatchId: number; connectionIds: readonly number[] },
+  contacts: Expression<unknown>,
+  values: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map(),
+): Promise<number> {
+  const own = JSON.stringify([...values].map(([id, given]) => ({ id, given })))
+  const { rows } = await sql<{ n: number }>`
+    with added as (
+      insert into dispatch_items (tenant_id, dispatch_id, contact_id, connection_id, line, message_id, own_values)
+      select app.tenant(), ${dispatchId}, c.id,
+        (${[...connectionIds]}::bigint[])[1 + (row_number() over (order by c.id) - 1) % ${connectionIds.length}::int],
+        coalesce(app.line_of(c.number), 'c' || c.id), gen_random_uuid(), own.given
+      from (${contacts}) c
+      left join jsonb_to_recordset(${own}::jsonb) as own (id bigint, given jsonb) on own.id = c.id order by c.id
+      on conflict (tenant_id, dispatch_id, line) do nothing returning 1),
+    ticked as (
+      insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
+      select app.tenant(), ${dispatchId}, 'waiting', count(*)::int from added having count(*) > 0)
+    select count(*)::int as n from added`.execute(db)
+  return rows[0]!.n
+}
+
+/** How many contacts are chosen. */
+export async function countChosen(db: Queryable, chosen: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${chosen}) chosen`.execute(db)
+  return rows[0]!.n
+}
+
+/** Adds the recipients of another dispatch, or those of them who got its message and have not answered. */
+export const copyItems = (
+  db: Tx,
+  to: { dispatchId: number; connectionIds: readonly number[] },
+  { from, onlySilent }: { from: number; onlySilent: boolean },
+): Promise<number> =>
+  addItems(
+    db,
+    to,
+    sql`select c.id, c.number from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+      where i.tenant_id = app.tenant() and i.dispatch_id = ${from}
+        and (not ${onlySilent} or (i.replied_at is null and i.state in ('sent', 'delivered', 'read')))`,
+  )
+
+/** Takes out recipients who still wait: of one contact, or all; answers how many. */
+export async function removeItems(db: Tx, dispatchId: number, contactId: number | null): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with removed as (
+      delete from dispatch_items where tenant_id = app.tenant() and dispatch_id = ${dispatchId}
+        and (${contactId}::bigint is null or contact_id = ${contactId}) and state in ('waiting', 'skipped') returning state),
+    ticked as (
+      insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
+      select app.tenant(), ${dispatchId}, state, -count(*)::int from removed group by state)
+    select count(*)::int as n from removed`.execute(db)
+  return rows[0]!.n
+}
+
+/** Lets all recipients who wait be written to by another connection. */
+export async function setItemsConnection(db: Tx, dispatchId: number, connectionId: number): Promise<void> {
+  await sql`update dispatch_items set connection_id = ${connectionId}
+    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
+}
+
+/** Takes out recipients who are counted as skipped back into the queue, as a dispatch starts anew. */
+export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<void> {
+  await sql`
+    with held as (
+      select id, dispatch_id, state as was from dispatch_items where tenant_id = app.tenant() and dispatch_id = ${dispatchId}
+        and state = 'skipped' order by id for update),
+    moved as (
+      update dispatch_items i set state = 'waiting', reason = '', state_at = ${now}
+      from held h where i.tenant_id = app.tenant() and i.id = h.id returning h.dispatch_id, h.was, i.state)
+    ${COUNTED}`.execute(db)
+}
+
+/** A recipient as it is listed. */
+export type ItemRecord = {
+  readonly id: number
+  readonly contactId: number
+  readonly variant: number
+  readonly state: ItemState
+  readonly reason: string
+  readonly sentAt: Date | null
+  readonly stateAt: Date | null
+  readonly repliedAt: Date | null
+  readonly optedOutAt: Date | null
+}
+
+/** Which recipients are listed. */
+export type ListedItems = {
+  readonly dispatchId: number
+  readonly states: readonly string[] | null
+  readonly replied: boolean
+  readonly optedOut: boolean
+  /** The only contacts that may be among them. */
+  readonly contactIds: readonly number[] | null
+}
+
+const listed = ({ dispatchId, states, replied, optedOut, contactIds }: ListedItems) => sql`
+  i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and (${states === null} or i.state = any(${[...(states ?? [])]}::text[]))
+  and (not ${replied} or i.replied_at is not null) and (not ${optedOut} or i.opted_out_at is not null)
+  and (${contactIds === null} or i.contact_id = any(${[...(contactIds ?? [])]}::bigint[]))`
+
+/** A page of recipients in their order; `after` is the last id of the page before. */
+export async function listItems(
+  db: Queryable,
+  which: ListedItems,
+  { after, offset, limit }: { after: readonly [number] | null; offset: number; limit: number },
+): Promise<ItemRecord[]> {
+  const { rows } = await sql<ItemRecord>`
+    select i.id, i.contact_id as "contactId", i.variant, i.state, i.reason, i.sent_at as "sentAt", i.state_at as "stateAt",
+      i.replied_at as "repliedAt", i.opted_out_at as "optedOutAt"
+    from dispatch_items i where ${listed(which)} and (${after?.[0] ?? null}::bigint is null or i.id > ${after?.[0] ?? null})
+    order by i.id limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** How many are listed, counted up to `most`. */
+export async function countItems(db: Queryable, which: ListedItems, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from dispatch_items i where ${listed(which)} limit ${most}) counted`.execute(
+    db,
+  )
+  return rows[0]!.n
+}
+
+/** A recipient who answered: of which dispatch, and where that wants answers. */
+export type Answered = {
+  readonly id: number
+  readonly ticketId: number
+  readonly dispatchId: number
+  readonly name: string
+  readonly replyQueueId: number | null
+  readonly replyTagId: number | null
+}
+
+/** The newest message to a list that reached the contact of each of some tickets by its connection since a moment, unanswered. */
+export async function findUnanswered(db: Queryable, ticketIds: readonly number[], since: Date): Promise<Answered[]> {
+  const { rows } = await sql<Answered>`
+    select newest.id, t.id as "ticketId", d.id as "dispatchId", d.name, d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId"
+    from tickets t
+    cross join lateral (
+      select i.id, i.dispatch_id, i.replied_at from dispatch_items i
+      where i.tenant_id = app.tenant() and i.sent_at > ${since} and i.connection_id = t.connection_id and i.state <> 'skipped'
+        and i.contact_id = any(array(select c.id from contacts c
+          where c.tenant_id = app.tenant() and (c.id = t.contact_id or c.merged_into = t.contact_id)))
+      order by i.sent_at desc limit 1) newest
+    join dispatches d on d.tenant_id = app.tenant() and d.id = newest.dispatch_id
+    where t.tenant_id = app.tenant() and t.id = any(${[...ticketIds]}::bigint[]) and newest.replied_at is null`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Notes that recipients answered, and which of them want nothing more; each counts once. */
+export async function markAnswered(
+  db: Tx,
+  answers: readonly { id: number; optsOut: boolean }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    with given as (select * from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as g (id bigint, "optsOut" boolean)),
+    marked as (
+      update dispatch_items i set replied_at = ${now}, opted_out_at = case when g."optsOut" then ${now}::timestamptz end
+      from given g where i.tenant_id = app.tenant() and i.id = g.id and i.replied_at is null
+      returning i.dispatch_id, g."optsOut" as opts_out)
+    insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
+    select app.tenant(), dispatch_id, counter, count(*)::int from (
+      select dispatch_id, 'replied' as counter from marked
+      union all select dispatch_id, 'optedOut' from marked where opts_out) counted
+    group by dispatch_id, counter`.execute(db)
+}
+
+/** The connections by which somebody of a dispatch still waits to be written to. */
+export async function connectionsOf(db: Queryable, dispatchId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct connection_id as id from dispatch_items
+    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Lets those wait anew whose messages failed, each with a message of its own; answers how many. */
+export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with held as (
+      select id, dispatch_id, state as was from dispatch_items where tenant_id = app.tenant() and dispatch_id = ${dispatchId}
+        and state = 'failed' order by id for update),
+    moved as (
+      update dispatch_items i set state = 'waiting', reason = '', state_at = ${now}, sent_at = null, message_id = gen_random_uuid()
+      from held h where i.tenant_id = app.tenant() and i.id = h.id returning h.dispatch_id, h.was, i.state),
+    counted as (${COUNTED} returning 1)
+    select count(*)::int as n from moved`.execute(db)
+  return rows[0]!.n
+}
+
+/** Contacts by their numbers, whichever way those are spelled (`app.line_of`). */
+export async function contactsOfLines(db: Queryable, lines: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ key: string; id: number }>`
+    select distinct on (app.line_of(c.number)) app.line_of(c.number) as key, coalesce(c.merged_into, c.id) as id from contacts c
+    where c.tenant_id = app.tenant() and c.number is not null and not c.is_group and app.line_of(c.number) = any(${[...lines]}::text[])
+    order by app.line_of(c.number), c.id`.execute(db)
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
+/** Takes away by which number somebody was a recipient, and what was said to them alone; that they were one stays. */
+export const forgetRecipients: Forgetting = async ({ db }, { contactIds }) => {
+  await sql`update dispatch_items set line = 'c' || id, own_values = null
+    where tenant_id = app.tenant() and contact_id = any(${[...contactIds]}::bigint[])`.execute(db)
+}

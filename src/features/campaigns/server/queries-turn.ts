@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Outcomes } from '#domain/campaigns/care.ts'
+import type { NumberState } from '#domain/connections/number-state.ts'
+import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import { type DispatchPlan, planColumns } from './queries.ts'
+
+/** When the last message of any dispatch left by a connection, and how the time until the next one varies (0 to 1). */
+export type Lane = { readonly sentAt: Date | null; readonly jitter: number }
+
+/** Holds the turns of a connection. */
+export async function lockLane(db: Tx, connectionId: number): Promise<Lane> {
+  await sql`insert into dispatch_lanes (tenant_id, connection_id) values (app.tenant(), ${connectionId})
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<Lane>`
+    select sent_at as "sentAt", jitter from dispatch_lanes where tenant_id = app.tenant() and connection_id = ${connectionId}
+    for update`.execute(db)
+  return rows[0]!
+}
+
+/** Notes that a message has left by a connection. */
+export async function moveLane(db: Tx, connectionId: number, { sentAt, jitter }: Lane): Promise<void> {
+  await db
+    .updateTable('dispatch_lanes')
+    .set({ sent_at: sentAt, jitter })
+    .where('connection_id', '=', connectionId)
+    .execute()
+}
+
+/** Connections with a dispatch that sends and turns that were due some time ago, as the platform. */
+export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantId: number; connectionId: number }[]> {
+  const { rows } = await sql<{ tenantId: number; connectionId: number }>`
+    select distinct d.tenant_id as "tenantId", i.connection_id as "connectionId" from dispatches d
+    cross join lateral (select distinct o.connection_id from dispatch_items o
+      where o.tenant_id = d.tenant_id and o.dispatch_id = d.id and o.state = 'waiting') i
+    left join dispatch_lanes l on l.tenant_id = d.tenant_id and l.connection_id = i.connection_id
+    where d.status in ('scheduled', 'processing') and d.start_at <= ${until} and (d.waits_until is null or d.waits_until <= ${until})
+      and (l.sent_at is null or l.sent_at + make_interval(secs => d.delay * 0.7) <= ${until})`.execute(db)
+  return rows
+}
+
+/** Dispatches that may send by a connection and have somebody waiting there, held; whose turn was longest ago first. */
+export async function lockActive(db: Tx, connectionId: number): Promise<DispatchPlan[]> {
+  const { rows } = await sql<DispatchPlan>`
+    select ${planColumns} from dispatches d where d.tenant_id = app.tenant() and d.status in ('scheduled', 'processing') and exists (
+      select from dispatch_items i where i.tenant_id = d.tenant_id and i.connection_id = ${connectionId}
+        and i.dispatch_id = d.id and i.state = 'waiting')
+    order by d.id for no key update`.execute(db)
+  return rows.toSorted((one, other) => (one.turnedAt?.getTime() ?? 0) - (other.turnedAt?.getTime() ?? 0))
+}
+
+/** A connection as the engine needs it. */
+export type KnownConnection = {
+  readonly id: number
+  readonly type: string
+  readonly status: string
+  readonly isDeleted: boolean
+  readonly firstConnectedAt: Date | null
+  readonly numberState: NumberState | null
+}
+
+/** A connection with how its number stands. */
+export async function findConnection(db: Queryable, connectionId: number): Promise<KnownConnection | undefined> {
+  const { rows } = await sql<KnownConnection>`
+    select c.id, c.type, c.status, c.is_deleted as "isDeleted", c.first_connected_at as "firstConnectedAt", s.state as "numberState"
+    from connections c left join number_states s on s.tenant_id = c.tenant_id and s.connection_id = c.id
+    where c.tenant_id = app.tenant() and c.id = ${connectionId}`.execute(db)
+  return rows[0]
+}
+
+/** How many messages to lists are written by a connection and have not left, and how many of those begin conversations. */
+export async function countUnsent(db: Queryable, connectionId: number): Promise<{ all: number; first: number }> {
+  const { rows } = await sql<{ all: number; first: number }>`
+    select count(*)::int as all, count(*) filter (where i.is_first)::int as first from dispatch_items i
+    join messages m on m.tenant_id = i.tenant_id and m.id = i.message_id and m.status in ('pending', 'queued')
+    where i.tenant_id = app.tenant() and i.connection_id = ${connectionId} and i.state = 'queued'`.execute(db)
+  return rows[0]!
+}
+
+/** What became of the last messages to lists that a connection sent since a moment. */
+export async function outcomesOf(
+  db: Queryable,
+  connectionId: number,
+  { since, most }: { since: Date; most: number },
+): Promise<Outcomes> {
+  const { rows } = await sql<Outcomes>`
+    select count(*)::int as sent, count(*) filter (where state = 'failed' and reason = 'ERR_SENDING_WAPP_MSG')::int as refused,
+      count(*) filter (where opted_out_at is not null)::int as stops
+    from (select state, reason, opted_out_at from dispatch_items where tenant_id = app.tenant() and connection_id = ${connectionId}
+      and sent_at > ${since} order by sent_at desc limit ${most}) last_sent`.execute(db)
+  return rows[0]!
+}
+
+/** A recipient who waits, with what decides whether they are written to. */
+export type Candidate = {
+  readonly id: number
+  readonly messageId: string
+  readonly contactId: number
+  readonly values: Readonly<Record<string, string>> | null
+  readonly isGone: boolean
+  readonly isGroup: boolean
+  readonly isBlocked: boolean
+  readonly isReachable: boolean | null
+  readonly recent: number
+  readonly isInConversation: boolean
+  readonly isFirst: boolean
+}
+
+/** What is known of recipients, of the table called `i`: facts of the contact, or of the person that they are part of. */
+const facts = (since: Date) => sql`
+  p.id is null as "isGone", coalesce(p.is_group, false) as "isGroup", coalesce(p.blocked, false) as "isBlocked",
+  p.is_wa_contact as "isReachable",
+  (select count(distinct o.dispatch_id)::int from dispatch_items o where o.tenant_id = i.tenant_id and o.contact_id = i.contact_id
+    and o.dispatch_id <> i.dispatch_id and o.sent_at > ${since}) as recent,
+  exists (select from tickets t where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.status <> 'closed') as "isInConversation",
+  not exists (select from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+    where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.connection_id = i.connection_id
+      and not m.is_note and (not m.from_me or m.provider_id is not null)) as "isFirst"`
+
+const person = sql`
+  left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+  left join contacts p on p.tenant_id = i.tenant_id and p.id = coalesce(c.merged_into, c.id)`
+
+/** The next recipients of a dispatch by a connection, in their order, held. */
+export async function nextCandidates(
+  db: Tx,
+  { dispatchId, connectionId }: { dispatchId: number; connectionId: number },
+  { since, most }: { since: Date; most: number },
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select i.id, i.message_id as "messageId", i.contact_id as "contactId", i.own_values as values, ${facts(since)}
+    from (select * from dispatch_items w where w.tenant_id = app.tenant() and w.connection_id = ${connectionId}
+      and w.dispatch_id = ${dispatchId} and w.state = 'waiting' order by w.id limit ${most} for update) i ${person}
+    order by i.id`.execute(db)
+  return rows
+}
+
+/** Recipients that are the same to a plan, and how many those are. */
+export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values'> & {
+  readonly isRevoked: boolean
+  readonly count: number
+}
+
+/** Counts who waits in a dispatch by what decides whether they are written to. */
+export async function countCandidates(
+  db: Queryable,
+  dispatchId: number,
+  { since, revoked }: { since: Date; revoked: readonly number[] },
+): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    select known.*, count(*)::int as count from (
+      select i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked", ${facts(since)}
+      from dispatch_items i ${person} where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting') known
+    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db)
+  return rows
+}
+
+/** The contacts who wait in a dispatch. */
+export async function waitingContacts(db: Queryable, dispatchId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select contact_id as id from dispatch_items
+    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** How many who wait in a dispatch have nothing to stand for a variable, by its name. */
+export async function countEmpty(db: Queryable, dispatchId: number): Promise<Record<string, number>> {
+  const { rows } = await sql<Record<string, number>>`
+    select count(*) filter (where c.name = '')::int as name, count(*) filter (where c.name = '' and c.first_name = '')::int as "firstName",
+      count(*) filter (where c.last_name = '' and c.name not like '% %')::int as "lastName",
+      count(*) filter (where c.business_name = '')::int as "businessName", count(*) filter (where c.email = '')::int as email,
+      count(*) filter (where c.number is null)::int as "phoneNumber", count(*) filter (where c.kanban is null)::int as kanban
+    from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+    where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting'`.execute(db)
+  return rows[0]!
+}
+
+/** Whether the queue and the tag are there that a dispatch names. */
+export async function findNamed(
+  db: Queryable,
+  { replyQueueId, replyTagId }: { replyQueueId: number | null; replyTagId: number | null },
+): Promise<{ queue: boolean; tag: boolean }> {
+  const { rows } = await sql<{ queue: boolean; tag: boolean }>`select
+    exists (select from queues where tenant_id = app.tenant() and id = ${replyQueueId}) as queue,
+    exists (select from tags where tenant_id = app.tenant() and id = ${replyTagId}) as tag`.execute(db)
+  return rows[0]!
+}
+
+/** Of whom texts to a contact speak. */
+export const findSubject = async (db: Queryable, contactId: number, only: OnlyFor) =>
+  contactsFor(db, only)
+    .leftJoin('stages as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'contacts.tenant_id').onRef('s.id', '=', 'contacts.kanban'),
+    )
+    .select(['contacts.name', 'contacts.first_name as firstName', 'contacts.last_name as lastName'])
+    .select(['contacts.business_name as businessName', 'contacts.email', 'contacts.number as phoneNumber'])
+    .select('s.name as kanban')
+    .where('contacts.id', '=', contactId)
+    .executeTakeFirst()

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream'
+import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { formatPhone } from '#domain/phone/shown.ts'
+import { reading } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import { sheetOf } from '#server/sheet.ts'
+import { listItems } from './queries-items.ts'
+import { serializeItems, stateText } from './stored.ts'
+
+const PAGE = 500
+const LONGEST_MS = 300_000
+const HEADER = [
+  'Nome',
+  'Número',
+  'Mensagem',
+  'Status',
+  'Motivo',
+  'Enviada em',
+  'Situação em',
+  'Respondeu em',
+  'Pediu para sair em',
+]
+
+/** Sends the recipients of a dispatch and what became of them as a file, while it is made; given up after five minutes. */
+export async function reportOf(
+  ctx: SlowCtx,
+  { id, name, format }: { readonly id: number; readonly name: string; readonly format: 'csv' | 'xlsx' },
+): Promise<Download> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const zone = await reading(ctx.platform, ctx, async ({ settings }) => settings.timezone)
+  const which = { dispatchId: id, states: null, replied: false, optedOut: false, contactIds: null }
+  async function* rows() {
+    yield HEADER
+    // A reader for each page: who takes long to read what is sent holds no client.
+    for (let after: readonly [number] | null = null, more = true; more; ) {
+      signal.throwIfAborted()
+      const start: { after: readonly [number] | null; offset: number; limit: number } = {
+        after,
+        offset: 0,
+        limit: PAGE,
+      }
+      const page = await reading(ctx.platform, ctx, async (inner) =>
+        serializeItems(inner, await listItems(inner.db, which, start)),
+      )
+      for (const one of page)
+        yield [
+          ...[one.name, formatPhone(one.number ?? ''), `Mensagem ${one.message}`, stateText(one.state), one.reason],
+          ...[one.sentAt, one.stateAt, one.repliedAt, one.optedOutAt].map((at) => wallText(at, zone)),
+        ]
+      after = [page.at(-1)?.id ?? 0]
+      more = page.length > 0
+    }
+  }
+  const file = `campanha-${id}-${name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 40)}`
+  if (format === 'xlsx') return { name: `${file}.xlsx`, contentType: XLSX, stream: await sheetOf('Campanha', rows()) }
+  const { stringify } = await import('csv-stringify')
+  const options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true } as const
+  return {
+    ...{ name: `${file}.csv`, contentType: 'text/csv; charset=utf-8' },
+    stream: Readable.from(rows()).pipe(stringify(options)),
+  }
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** A moment as the company's clock shows it, `DD/MM/AAAA HH:mm`; empty where there is none. */
+function wallText(at: Date | string | null, zone: string): string {
+  if (at === null) return ''
+  const ms = new Date(at).getTime()
+  const { year, month, day, hour, minute } = localTime(ms, offsetMinutes(zone, ms))
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
+}

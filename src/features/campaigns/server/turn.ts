@@ -1,0 +1,243 @@
+import { z } from 'zod'
+import { outreachOf } from '#domain/campaigns/care.ts'
+import { obstacleTo } from '#domain/campaigns/eligibility.ts'
+import { sendingTime } from '#domain/campaigns/hours.ts'
+import { nextDelay } from '#domain/campaigns/pacing.ts'
+import { variantOf } from '#domain/campaigns/variants.ts'
+import { revokedAmong } from '#features/consents/server/index.ts'
+import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
+import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
+import { writeToEach } from '#features/tickets/server/begin/index.ts'
+import { AppError, errorText } from '#kit/errors.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { companyHours } from '#server/company-hours.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { job } from '#server/job.ts'
+import type { Platform } from '#server/platform.ts'
+import { campaignEvents } from '../contract.ts'
+import { firstContactAt, numberFacts } from './care.ts'
+import { type DispatchPlan, updateDispatch } from './queries.ts'
+import { queueItems, skipItems } from './queries-items.ts'
+import {
+  type Candidate,
+  countUnsent,
+  findConnection,
+  type KnownConnection,
+  lanesBehind,
+  lockActive,
+  lockLane,
+  moveLane,
+  nextCandidates,
+} from './queries-turn.ts'
+
+/** How messages of dispatches are sent (`send_type`), by their purpose: marketing is what consents may forbid. */
+export const SEND_TYPES = { marketing: 'campaign', utility: 'campaign-utility' } as const
+
+/** So many are written at once where nothing has to be between them. */
+const BLOCK = 50
+/** So many who wait are looked at in one turn. */
+const LOOKED_AT = 100
+/** So many messages of a connection are written and have not left: the next follow when those have. */
+const MOST_UNSENT = { hurried: 50, paced: 3 } as const
+/** When it is looked again after a connection that is away, or what has not left. */
+const AWAY_MS = 15_000
+const UNSENT_MS = 1000
+/** Behind what people write. */
+const PRIORITY = 10
+export const WEEK_MS = 7 * 24 * 3_600_000
+
+/** One turn of a connection: the next messages of the dispatches that send by it. */
+export const turnJob = job({
+  name: 'campaigns:turn',
+  schema: z.object({ connectionId: z.number() }),
+  run: (platform, { tenantId, connectionId }) => takeTurn(platform, tenantId, connectionId),
+})
+
+/** Records that a connection has its next turn at a moment, or now. */
+export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId: number, at?: number): void {
+  const key = `campaign:${ctx.tenantId}:${connectionId}`
+  const when = at === undefined ? {} : { runAt: new Date(at) }
+  ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
+}
+
+/** Records the turns that were due some time ago and have not been taken, whatever became of their jobs. */
+export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
+  const until = new Date(platform.now().getTime() - overdueMs)
+  for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
+    await unit(platform, { tenantId, user: null }, async (ctx) => enqueueTurn(ctx, connectionId))
+}
+
+/**
+ * Writes the next messages that leave by a connection, with their jobs, and notes their recipients, in one transaction: a
+ * process that dies leaves all of it or nothing. Of two processes the second waits, and finds what the first left.
+ */
+export async function takeTurn(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
+  await unit(platform, { tenantId, user: null }, async (ctx) => {
+    const next = await turn(ctx, connectionId)
+    if (next !== null) enqueueTurn(ctx, connectionId, next)
+    await platform.checkpoint('dispatch written')
+  })
+  await platform.checkpoint('dispatch committed')
+}
+
+/** Takes the turn; answers when the next one is (epoch ms), null where nobody waits. */
+async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
+  const now = ctx.now.getTime()
+  const lane = await lockLane(ctx.db, connectionId)
+  const active = await lockActive(ctx.db, connectionId)
+  if (active.length === 0) return null
+  const connection = await findConnection(ctx.db, connectionId)
+  const deferred: number[] = []
+  for (const dispatch of active) {
+    const obstacle =
+      !connection || connection.isDeleted ? errorText('ERR_NO_WAPP_FOUND') : await refusalOf(ctx, dispatch, connection)
+    if (obstacle !== null || !connection) {
+      await pause(ctx, dispatch, obstacle ?? '')
+      continue
+    }
+    const due = lane.sentAt ? lane.sentAt.getTime() + nextDelay(dispatch.delay, lane.jitter) : now
+    if (due > now) {
+      deferred.push(due)
+      continue
+    }
+    const begins = Math.max(dispatch.startAt.getTime(), dispatch.waitsUntil?.getTime() ?? 0, now)
+    const opens = openingOf(ctx, dispatch, begins)
+    if (opens === null) await pause(ctx, dispatch, 'O horário de envio não chega mais.')
+    else if (opens > now) {
+      deferred.push(opens)
+      await postpone(ctx, dispatch, opens)
+    } else {
+      const next = await sendNext(ctx, dispatch, connection)
+      if (next !== null) return Math.min(next, ...deferred)
+    }
+  }
+  return deferred.length > 0 ? Math.min(...deferred) : null
+}
+
+/** The first moment from another on at which a dispatch may send. */
+function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, from: number): number | null {
+  const { holidays } = companyHours(settings)
+  return sendingTime(dispatch, { zone: settings.timezone, holidays }).after(from, 0)
+}
+
+/** Notes until when a dispatch waits: for its hours, or for a day on which its number may begin more conversations. */
+async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: number): Promise<void> {
+  if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
+}
+
+/** Why a dispatch cannot go on at all: its template is gone. */
+async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: KnownConnection): Promise<string | null> {
+  if (!template) return null
+  try {
+    await usableTemplate(ctx, { channel: type, connection_id: id }, template)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return errorText(error.code)
+    throw error
+  }
+}
+
+/** Pauses a dispatch for a reason that its people read. */
+async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<void> {
+  await updateDispatch(ctx.db, id, { status: 'paused', pause_reason: reason }, ctx.now)
+  ctx.emit(campaignEvents.changed, { id, action: 'update' }, { kind: 'permission', permission: 'campaigns:write' })
+}
+
+/** Sends what is next of a dispatch; answers when the connection has its next turn, null where it is the next dispatch's. */
+async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConnection): Promise<number | null> {
+  const now = ctx.now.getTime()
+  if (connection.status !== 'CONNECTED') return now + AWAY_MS
+  const unsent = await countUnsent(ctx.db, connection.id)
+  const isHurried = dispatch.delay === 0
+  if (unsent.all >= (isHurried ? MOST_UNSENT.hurried : MOST_UNSENT.paced)) return now + UNSENT_MS
+  const known = await lockPaceOf(ctx, connection)
+  const facts = await numberFacts(ctx.db, connection, known, ctx.now)
+  const care = outreachOf(facts)
+  if (care.level === 'stop') {
+    await pause(ctx, dispatch, care.reasons.join(' '))
+    return null
+  }
+  const since = new Date(now - WEEK_MS)
+  const where = { dispatchId: dispatch.id, connectionId: connection.id }
+  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
+  const revoked = await revokedAmong(
+    ctx.db,
+    dispatch.purpose,
+    candidates.map(({ contactId }) => contactId),
+  )
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
+  const chosen: Candidate[] = []
+  const skipped: { id: number; reason: string }[] = []
+  let begun = unsent.first
+  let waitsUntil: number | null = null
+  for (const one of candidates) {
+    if (chosen.length === (isHurried ? BLOCK : 1)) break
+    const reason = obstacleTo({ ...one, isRevoked: revoked.has(one.contactId) }, rules)
+    const mayBegin = one.isFirst ? firstContactAt(known, facts, begun, now) : now
+    if (reason) skipped.push({ id: one.id, reason })
+    else if (mayBegin > now) waitsUntil ??= mayBegin
+    else {
+      chosen.push(one)
+      if (one.isFirst) begun++
+    }
+  }
+  const refused = await write(ctx, dispatch, connection, chosen)
+  await skipItems(ctx.db, [...skipped, ...refused], ctx.now)
+  const isHeld = chosen.length === 0 && waitsUntil !== null
+  const begins = dispatch.status === 'scheduled' ? { status: 'processing', started_at: ctx.now } : {}
+  await updateDispatch(
+    ctx.db,
+    dispatch.id,
+    { ...begins, turned_at: ctx.now, waits_until: isHeld ? new Date(waitsUntil!) : null },
+    ctx.now,
+  )
+  if (dispatch.status === 'scheduled')
+    ctx.emit(
+      campaignEvents.changed,
+      { id: dispatch.id, action: 'update' },
+      { kind: 'permission', permission: 'campaigns:write' },
+    )
+  if (isHeld) return null
+  // The connection looks at once who is next, and when.
+  if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
+  return now
+}
+
+/** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
+async function write(
+  ctx: Ctx,
+  { messages, template, fileId, fileMime, purpose }: DispatchPlan,
+  connection: KnownConnection,
+  chosen: readonly Candidate[],
+): Promise<{ id: number; reason: string }[]> {
+  if (chosen.length === 0) return []
+  const weights = messages.map(({ weight }) => weight)
+  const file = fileId && fileMime ? { id: fileId, mime: fileMime } : null
+  const written = chosen.map((one) => ({ ...one, variant: variantOf(one.messageId, weights) }))
+  const refusals = await writeToEach(
+    ctx,
+    {
+      connectionId: connection.id,
+      sendType: SEND_TYPES[purpose],
+      source: 'campaign',
+      ...(template ? { template } : {}),
+    },
+    written.map(({ messageId: id, contactId, variant, values }) => ({
+      ...{ id, contactId, file, body: messages[variant]?.body ?? '' },
+      ...(values ? { values } : {}),
+    })),
+  )
+  await queueItems(
+    ctx.db,
+    written.filter(({ contactId }) => !refusals.has(contactId)),
+    ctx.now,
+  )
+  return written.flatMap(({ id, contactId }) => {
+    const reason = refusals.get(contactId)
+    return reason ? [{ id, reason }] : []
+  })
+}

@@ -1,0 +1,241 @@
+import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core'
+import { Suspense } from 'react'
+import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { loadTemplateChoice } from '#features/message-templates/web/index.ts'
+import type { TemplateField } from '#kit/fields/template.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
+import { useChoices } from '#web/choices.ts'
+import { call } from '#web/client.ts'
+import { TemplateInput } from '#web/fields/template.tsx'
+import { lazyPart } from '#web/lazy-part.ts'
+import { useRow } from '#web/resource/use-row.ts'
+import { t } from '#web/t.ts'
+import { UploadIcon } from '#web/ui/icons.ts'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
+import { Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
+import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
+import { campaigns } from '../addresses.ts'
+import { MOST_LETTERS } from '../forms.ts'
+import css from './campaigns.module.css'
+import { type CampaignValues, campaignChecker, campaignValues, emptyCampaign, sentCampaign } from './form-values.ts'
+import { WeekdayChoice } from './WeekdayChoice.tsx'
+
+const TemplateChoice = lazyPart(loadTemplateChoice)
+
+const { name, firstName, lastName, businessName, email, phoneNumber, kanban } = TEMPLATE_VARIABLES
+const variables = { firstName, name, lastName, businessName, email, phoneNumber, kanban }
+
+const messageField = (number: number): TemplateField => ({
+  kind: 'template',
+  label: t('Mensagem {number}', { number }),
+  max: MOST_LETTERS,
+  variables,
+})
+
+const messages = ['message1', 'message2', 'message3'] as const
+
+/** The drawer of one campaign: `id` of the row, or 'novo'. */
+export function CampaignForm({ id, onClose }: { id: string; onClose: () => void }) {
+  const isNew = id === 'novo'
+  const row = useRow(campaigns.get, id)
+  const connections = useChoices('connections').filter(
+    ({ isAllowed, type }) => isAllowed && capabilitiesOf(type).begins === 'anyone',
+  )
+  const queues = useChoices('queues')
+  const tags = useChoices('tags')
+  const { values, errors, set, drawer, save } = useDrawerForm<CampaignValues>(emptyCampaign(), {
+    stored: isNew ? null : row.data && campaignValues(row.data),
+    reading: row,
+    checker: campaignChecker,
+    onClose,
+  })
+  const connection = connections.find((one) => one.id === values.sessionId)
+  const isOfficial = connection !== undefined && capabilitiesOf(connection.type).templates
+  const fileName = values.file?.name ?? (values.removeFile ? null : (row.data?.mediaName ?? null))
+  const send = async () => {
+    const body = sentCampaign(values) as never
+    if (isNew) await call(campaigns.create, { body }, { long: true, quiet: true })
+    else await call(campaigns.update, { params: { id: Number(id) }, body }, { long: true, quiet: true })
+    return t('Campanha salva')
+  }
+  const choiceOf = (all: readonly { id: number; name: string }[]) =>
+    all.map((one) => ({ value: String(one.id), label: one.name }))
+  return (
+    <FormDrawer
+      {...drawer}
+      onSave={() => void save(send)}
+      title={isNew ? t('Nova campanha') : (row.data?.name ?? t('Campanha'))}
+      size={560}
+    >
+      <TextInput
+        label={t('Nome')}
+        required
+        maxLength={120}
+        data-autofocus
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => set('name', event.currentTarget.value)}
+      />
+      <Pair>
+        <Select
+          label={t('Enviar por')}
+          required
+          allowDeselect={false}
+          data={choiceOf(connections)}
+          value={values.sessionId > 0 ? String(values.sessionId) : null}
+          error={errors['sessionId']}
+          onChange={(next) => {
+            set('sessionId', Number(next))
+            // Templates are those of a connection.
+            set('template', null)
+          }}
+        />
+        <TextInput
+          type="datetime-local"
+          label={t('Início')}
+          required
+          value={values.start}
+          error={errors['start']}
+          onChange={(event) => set('start', event.currentTarget.value)}
+        />
+      </Pair>
+      {isOfficial && (
+        <Suspense>
+          <TemplateChoice
+            whatsappId={values.sessionId}
+            template={values.template}
+            onChange={(template) => set('template', template)}
+          />
+        </Suspense>
+      )}
+      {!values.template && (
+        <>
+          {isOfficial && <Notice tone="warn">{t('Sem modelo, só recebe quem escreveu nas últimas 24 horas.')}</Notice>}
+          {messages.map((key, index) => (
+            <TemplateInput
+              key={key}
+              field={messageField(index + 1)}
+              look={{ rows: 4, required: index === 0 }}
+              value={values[key]}
+              error={errors[key]}
+              onChange={(text) => set(key, text)}
+            />
+          ))}
+          <p className={css.hint}>
+            {t('Com mais de uma mensagem, cada contato recebe uma delas, sorteada. Textos variados protegem o número.')}
+          </p>
+        </>
+      )}
+      <div className={css.file}>
+        <FileButton
+          inputProps={emptiedOnClick}
+          onChange={(file) => set('file', file)}
+          accept="image/*,audio/*,video/*,application/pdf"
+        >
+          {(button) => (
+            <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
+              {fileName ? t('Trocar arquivo') : t('Juntar um arquivo')}
+            </Button>
+          )}
+        </FileButton>
+        {fileName && (
+          <>
+            <span className="g-cut">{fileName}</span>
+            <Button
+              variant="default"
+              onClick={() => {
+                set('file', null)
+                set('removeFile', Boolean(row.data?.mediaName))
+              }}
+            >
+              {t('Tirar')}
+            </Button>
+          </>
+        )}
+      </div>
+      <Pair>
+        <NumberInput
+          label={t('Intervalo (segundos)')}
+          description={t('Varia 30% para mais e para menos.')}
+          min={0}
+          max={86_400}
+          allowDecimal={false}
+          value={values.delay}
+          error={errors['delay']}
+          onChange={(next) => set('delay', Number(next))}
+        />
+        <Select
+          label={t('Finalidade')}
+          description={t('Quem pediu para sair não recebe marketing.')}
+          allowDeselect={false}
+          data={[
+            { value: 'marketing', label: t('Marketing') },
+            { value: 'utility', label: t('Serviço') },
+          ]}
+          value={values.purpose}
+          onChange={(next) => set('purpose', next === 'utility' ? 'utility' : 'marketing')}
+        />
+      </Pair>
+      <Pair>
+        <TextInput
+          label={t('Das')}
+          value={values.windowStart}
+          error={errors['windowStart']}
+          onChange={(event) => set('windowStart', event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('Até')}
+          value={values.windowEnd}
+          error={errors['windowEnd']}
+          onChange={(event) => set('windowEnd', event.currentTarget.value)}
+        />
+      </Pair>
+      <WeekdayChoice
+        chosen={values.weekdays}
+        error={errors['weekdays']}
+        onChange={(weekdays) => set('weekdays', weekdays)}
+      />
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Pular feriados')}
+          effect={t('Nada sai nos feriados da empresa.')}
+          checked={values.skipsHolidays}
+          onChange={(skipsHolidays) => set('skipsHolidays', skipsHolidays)}
+        />
+        <SwitchRow
+          name={t('No máximo 2 campanhas por semana')}
+          effect={t('Quem já recebeu duas nos últimos 7 dias fica de fora.')}
+          checked={values.perWeek !== null}
+          onChange={(isOn) => set('perWeek', isOn ? 2 : null)}
+        />
+        <SwitchRow
+          name={t('Não escrever a quem está em atendimento')}
+          effect={t('Quem tem uma conversa aberta ou pendente fica de fora.')}
+          checked={values.skipsOpen}
+          onChange={(skipsOpen) => set('skipsOpen', skipsOpen)}
+        />
+      </SwitchGroup>
+      <Pair>
+        <Select
+          label={t('Respostas vão para a fila')}
+          placeholder={t('Como qualquer conversa')}
+          clearable
+          data={choiceOf(queues)}
+          value={values.replyQueueId === null ? null : String(values.replyQueueId)}
+          error={errors['replyQueueId']}
+          onChange={(next) => set('replyQueueId', next === null ? null : Number(next))}
+        />
+        <Select
+          label={t('Respostas ganham a etiqueta')}
+          placeholder={t('Nenhuma')}
+          clearable
+          data={choiceOf(tags)}
+          value={values.replyTagId === null ? null : String(values.replyTagId)}
+          error={errors['replyTagId']}
+          onChange={(next) => set('replyTagId', next === null ? null : Number(next))}
+        />
+      </Pair>
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { delayRange } from '#domain/campaigns/pacing.ts'
+import { query } from '#web/client.ts'
+import { formatDateTime, formatNumber } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { AuditIcon } from '#web/ui/icons.ts'
+import { Card } from '#web/ui/layout/page.tsx'
+import { outreach } from '../addresses.ts'
+import type { Campaign } from '../contract.ts'
+import css from './campaigns.module.css'
+import { DAYS } from './labels.ts'
+
+/** How carefully a campaign is sent: rhythm, hours, variety, and who asked to be left alone. */
+export function CareCard({ row }: { row: Campaign }) {
+  const { delay, windowStart, windowEnd, weekdays, message2, message3, template, optedOut, replied } = row
+  const { data: care } = useQuery({
+    ...query(outreach.get, { params: { id: row.sessionId ?? 0 } }),
+    enabled: row.sessionId !== null,
+  })
+  const reached = row.sent + row.delivered + row.read
+  const [least, most] = delayRange(delay)
+  const texts = 1 + [message2, message3].filter(Boolean).length
+  const pairs: readonly (readonly [string, string])[] = [
+    [
+      t('Intervalo'),
+      delay === 0
+        ? t('sem intervalo')
+        : t('{least} a {most} s', { least: Math.round(least / 1000), most: Math.round(most / 1000) }),
+    ],
+    [t('Horário'), t('{from} às {to}', { from: windowStart, to: windowEnd })],
+    [t('Dias'), weekdays.length === 7 ? t('todos') : weekdays.map((day) => DAYS[day]).join(' ')],
+    [
+      t('Mensagens'),
+      template ? t('modelo {name}', { name: template.name }) : plural(texts, t('texto'), t('em rodízio')),
+    ],
+    [t('Responderam'), shareOf(replied, reached)],
+    [t('Pediram para sair'), shareOf(optedOut, reached)],
+    ...(care?.firstContactsLimit
+      ? [
+          [
+            t('Primeiros contatos hoje'),
+            t('{count} de {limit}', { count: care.firstContactsToday, limit: care.firstContactsLimit }),
+          ] as const,
+        ]
+      : []),
+  ]
+  return (
+    <Card title={t('Cuidado com o número')}>
+      <dl className={css.pairs}>
+        {pairs.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {care && (
+        <p className={css.care} data-level={care.level}>
+          <AuditIcon size={17} />
+          {RISKS[care.level]}
+        </p>
+      )}
+      {care && care.reasons.length > 0 && <p className={css.hint}>{care.reasons.join(' ')}</p>}
+      {care?.until && (
+        <p className={css.hint}>{t('Pode continuar em {when}.', { when: formatDateTime(care.until) })}</p>
+      )}
+    </Card>
+  )
+}
+
+const RISKS = {
+  good: t('Risco baixo de bloqueio'),
+  warn: t('Atenção com o número'),
+  stop: t('O número precisa parar'),
+} as const
+
+const shareOf = (count: number, of: number): string =>
+  of > 0
+    ? t('{count} ({share}%)', {
+        count: formatNumber(count),
+        share: ((100 * count) / of).toLocaleString('pt-BR', { maximumFractionDigits: 1 }),
+      })
+    : formatNumber(count)

@@ -1,0 +1,48 @@
+import { Drawer } from '@mantine/core'
+import { formatPhone } from '#domain/phone/shown.ts'
+import { sentence } from '#web/api.ts'
+import { formatListTime } from '#web/format.ts'
+import { useList } from '#web/resource/use-list.ts'
+import { t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import { NameCell } from '#web/ui/table/NameCell.tsx'
+import { campaignEvents } from '../addresses.ts'
+import type { Campaign, CampaignRecipient } from '../contract.ts'
+import { dispatches } from '../mass-addresses.ts'
+import { STATES } from './labels.ts'
+
+const columns: readonly Column<CampaignRecipient>[] = [
+  { key: 'name', title: t('Nome'), cell: (row) => <NameCell name={row.name} detail={formatPhone(row.number)} /> },
+  {
+    key: 'state',
+    title: t('Status'),
+    cell: (row) => (row.repliedAt ? t('Respondeu') : row.reason || STATES[row.state]),
+  },
+  { key: 'at', title: t('Hora'), numeric: true, cell: (row) => (row.stateAt ? formatListTime(row.stateAt) : null) },
+]
+
+/** Who gets one message to a list, and what became of it. */
+export function MassRecipients({ row, onClose }: { row: Campaign; onClose: () => void }) {
+  const list = useList(
+    dispatches.contacts,
+    (page) => page.contacts,
+    {} as never,
+    [campaignEvents.changed, campaignEvents.progress],
+    { id: row.id },
+  )
+  return (
+    <Drawer opened onClose={onClose} position="right" size={540} title={row.name}>
+      {list.state === 'pending' && <SkeletonRows kind="table" />}
+      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
+      <DataTable
+        label={t('Quem recebe')}
+        rows={list.rows}
+        rowKey={(one) => one.id}
+        columns={columns}
+        onEnd={list.onEnd}
+      />
+    </Drawer>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { sentence } from '#web/api.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { formatDateTime, formatNumber } from '#web/format.ts'
+import { useList } from '#web/resource/use-list.ts'
+import { plural, t } from '#web/t.ts'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
+import { PauseIcon, PlayIcon, RefreshIcon, StopIcon } from '#web/ui/icons.ts'
+import { Pill } from '#web/ui/identity/badges.tsx'
+import { Usage } from '#web/ui/identity/Usage.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import { NameCell } from '#web/ui/table/NameCell.tsx'
+import { campaignEvents } from '../addresses.ts'
+import type { Campaign } from '../contract.ts'
+import type { MassKind } from '../mass.ts'
+import { dispatches } from '../mass-addresses.ts'
+import { MASS_TITLES, STATUSES } from './labels.ts'
+import { MassForm } from './MassForm.tsx'
+import { MassRecipients } from './MassRecipients.tsx'
+
+const columns: readonly Column<Campaign>[] = [
+  {
+    key: 'name',
+    title: t('Disparo'),
+    cell: (row) => <NameCell name={row.name} detail={formatDateTime(row.createdAt)} />,
+  },
+  {
+    key: 'status',
+    title: t('Status'),
+    cell: (row) => <Pill tone={STATUSES[row.status].tone}>{STATUSES[row.status].label}</Pill>,
+  },
+  {
+    key: 'done',
+    title: t('Processadas'),
+    cell: (row) => <Usage used={row.contactsCount - row.waiting} limit={row.contactsCount} />,
+  },
+  {
+    key: 'sent',
+    title: t('Enviadas'),
+    numeric: true,
+    cell: (row) => formatNumber(row.sent + row.delivered + row.read),
+  },
+  { key: 'failed', title: t('Falhas'), numeric: true, cell: (row) => formatNumber(row.failed + row.uncertain) },
+  { key: 'replied', title: t('Responderam'), numeric: true, cell: (row) => formatNumber(row.replied) },
+]
+
+const move = (name: 'pause' | 'resume' | 'cancel' | 'retry', id: number, done: string) =>
+  attempt(() => call(dispatches[name] as typeof dispatches.pause, { params: { id } }, { quiet: true }), done)
+
+const end = async ({ id, name, waiting }: Campaign) => {
+  const sure = await confirm({
+    title: t('Encerrar “{name}”?', { name }),
+    text: t('{count} não recebe mais. O que já saiu continua como está.', {
+      count: plural(waiting, t('contato que ainda espera'), t('contatos que ainda esperam')),
+    }),
+    action: t('Encerrar disparo'),
+  })
+  if (sure) await move('cancel', id, t('Disparo encerrado'))
+}
+
+const commandsOf = (row: Campaign): readonly Command[] => [
+  {
+    ...{ id: 'pause', label: t('Pausar'), icon: PauseIcon },
+    when: () => row.status === 'scheduled' || row.status === 'processing',
+    run: () => void move('pause', row.id, t('Disparo pausado')),
+  },
+  {
+    ...{ id: 'resume', label: t('Continuar'), icon: PlayIcon, when: () => row.status === 'paused' },
+    run: () => void move('resume', row.id, t('O disparo continua')),
+  },
+  {
+    ...{ id: 'retry', label: t('Tentar de novo as falhas'), icon: RefreshIcon },
+    when: () => row.status === 'finished' && row.failed > 0,
+    run: () => void move('retry', row.id, t('As falhas são enviadas de novo')),
+  },
+  {
+    ...{ id: 'cancel', label: t('Encerrar…'), icon: StopIcon, tone: 'neg' as const },
+    when: () => ['scheduled', 'processing', 'paused'].includes(row.status),
+    run: () => void end(row),
+  },
+]
+
+/** The screen of one kind of message to lists: what is sent and to whom, and below it how each is getting on. */
+export const massScreen = (kind: MassKind) =>
+  function MassScreen() {
+    const list = useList(dispatches.list, (page) => page.dispatches, { kind } as never, [
+      campaignEvents.changed,
+      campaignEvents.progress,
+    ])
+    const [opened, setOpened] = useState<Campaign | null>(null)
+    return (
+      <Page>
+        <PageHeader title={MASS_TITLES[kind]} facts={t('O envio segue no servidor: o navegador pode ser fechado.')} />
+        <MassForm key={kind} kind={kind} />
+        <Card title={t('Disparos')} flush>
+          {list.state === 'pending' && <SkeletonRows kind="table" />}
+          {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
+          {list.state === 'success' && list.rows.length === 0 && (
+            <EmptyState
+              title={t('Nenhum disparo ainda')}
+              text={t('Escreva a mensagem, diga quem recebe e envie: o andamento aparece aqui.')}
+            />
+          )}
+          {list.rows.length > 0 && (
+            <DataTable
+              label={t('Disparos')}
+              rows={list.rows}
+              rowKey={(row) => row.id}
+              columns={columns}
+              onEnd={list.onEnd}
+              onOpen={setOpened}
+              commands={commandsOf}
+            />
+          )}
+        </Card>
+        {opened && <MassRecipients row={opened} onClose={() => setOpened(null)} />}
+      </Page>
+    )
+  }

@@ -1,0 +1,70 @@
+import { USUAL_HOURS } from '#domain/campaigns/hours.ts'
+import { momentAt, wallOf } from '#features/schedules/web/wall.ts'
+import type { Campaign } from '../contract.ts'
+import { campaignForm } from '../forms.ts'
+
+/** What the form of a campaign holds; `start` as the company's clock shows it. */
+export type CampaignValues = {
+  name: string
+  start: string
+  sessionId: number
+  delay: number
+  message1: string
+  message2: string
+  message3: string
+  weights: readonly number[]
+  template: Campaign['template']
+  windowStart: string
+  windowEnd: string
+  weekdays: readonly number[]
+  skipsHolidays: boolean
+  purpose: Campaign['purpose']
+  perWeek: number | null
+  skipsOpen: boolean
+  replyQueueId: number | null
+  replyTagId: number | null
+  file: File | null
+  removeFile: boolean
+}
+
+/** What a new campaign begins with. */
+export const emptyCampaign = (): CampaignValues => ({
+  ...{ name: '', start: wallOf(Date.now() + 3_600_000), sessionId: 0, delay: 20 },
+  ...{ message1: '', message2: '', message3: '', weights: [1, 1, 1], template: null },
+  ...USUAL_HOURS,
+  ...{ purpose: 'marketing', perWeek: 2, skipsOpen: true, replyQueueId: null, replyTagId: null },
+  ...{ file: null, removeFile: false },
+})
+
+/** A stored campaign as its form holds it. */
+export function campaignValues(row: Campaign): CampaignValues {
+  const { name, delay, message1, message2, message3, weights, template, windowStart, windowEnd, weekdays } = row
+  const { skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId } = row
+  return {
+    ...{ name, start: wallOf(Date.parse(row.start)), sessionId: row.sessionId ?? 0, delay },
+    ...{ message1, message2, message3, template, windowStart, windowEnd, weekdays },
+    weights: weights.map((weight) => weight || 1),
+    ...{ skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId, file: null, removeFile: false },
+  }
+}
+
+const bodyOf = ({ file: _, start, ...values }: CampaignValues) => {
+  const at = momentAt(start)
+  return { ...values, start: at === null ? '' : new Date(at).toISOString() }
+}
+
+/** Checks what would be sent. */
+export const campaignChecker = {
+  safeParse: (values: unknown) => campaignForm.safeParse(bodyOf(values as CampaignValues)),
+}
+
+/** What is sent of a form: with a file as a form of texts. */
+export function sentCampaign(values: CampaignValues): object {
+  const body = bodyOf(values)
+  if (!values.file) return body
+  const form = new FormData()
+  for (const [key, value] of Object.entries(body))
+    form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  form.append('file', values.file)
+  return form
+}

@@ -1,0 +1,19 @@
+import { readCsv } from '#web/resource/csv.ts'
+
+/** A number with what the variables of its line stand for. */
+export type Entry = { readonly number: string; readonly values: string[] }
+
+/** Reads pasted lines: a number each, or (`hasValues`) `number,value,value`; semicolons and tabs part as well. */
+export function readEntries(text: string, hasValues: boolean): Entry[] {
+  if (text.trim() === '') return []
+  if (hasValues)
+    return readCsv(text).map(([number = '', ...values]) => ({
+      number: number.trim(),
+      values: values.map((one) => one.trim()),
+    }))
+  return text
+    .split(/[\n,;]+/)
+    .map((number) => number.trim())
+    .filter((number) => number !== '')
+    .map((number) => ({ number, values: [] }))
+}

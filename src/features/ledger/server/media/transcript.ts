@@ -1,0 +1,16 @@
+import { transcriptOf } from '#domain/messages/data.ts'
+import type { Ctx } from '#server/context.ts'
+import { findMessages } from '../messages/queries.ts'
+import { lockLedgerTicket } from '../ticket/queries.ts'
+import { announceMessage } from './download.ts'
+import { setTranscript } from './queries.ts'
+
+/** Keeps what is spoken in a recording, once, and shows it to whoever looks; false where it is known or taken back. */
+export async function saveTranscript(ctx: Ctx, messageId: string, text: string): Promise<boolean> {
+  const [found] = await findMessages(ctx.db, [messageId])
+  const ticket = found && (await lockLedgerTicket(ctx.db, found.ticket_id))
+  if (!ticket || found.is_deleted || transcriptOf(found.data) !== null) return false
+  await setTranscript(ctx.db, messageId, text, ctx.now)
+  await announceMessage(ctx, messageId, ticket)
+  return true
+}

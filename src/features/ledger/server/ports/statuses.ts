@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { type Ctx, unit, withSavepoint } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import { job } from '#server/job.ts'
+
+const change = z.object({
+  messageId: z.string(),
+  status: z.string(),
+  errorCode: z.string().nullable(),
+  sendType: z.string(),
+})
+
+/** A message of ours that has another status now. */
+export type StatusChange = Readonly<z.output<typeof change>>
+
+/** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */
+export type StatusHook = {
+  /** Stands in the job that repeats it. */
+  readonly name: string
+  readonly sendTypes: readonly string[]
+  run(ctx: Ctx, changes: readonly StatusChange[]): Promise<void>
+}
+
+let registered: readonly StatusHook[] = []
+
+/** Registers who follows messages (`server/features.ts`); answers who did before. */
+export function registerStatusHooks(hooks: readonly StatusHook[]): readonly StatusHook[] {
+  const before = registered
+  registered = hooks
+  return before
+}
+
+/** Tells the hooks of changed statuses, within their transaction; a hook that fails leaves nothing behind and is repeated as a job. */
+export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]): Promise<void> {
+  for (const hook of registered) {
+    const followed = changes.filter(({ sendType }) => hook.sendTypes.includes(sendType))
+    if (followed.length === 0) continue
+    try {
+      await withSavepoint(ctx, (inner) => hook.run(inner, followed))
+    } catch (err) {
+      if (isInfrastructure(err)) throw err
+      ctx.platform.log.error({ err, tenantId: ctx.tenantId, hook: hook.name }, 'a hook failed and is repeated as a job')
+      ctx.enqueue(statusJob, { hook: hook.name, changes: followed })
+    }
+  }
+}
+
+/** Repeats a hook that failed, with what it was told. */
+export const statusJob = job({
+  name: 'messages:statuses',
+  schema: z.object({ hook: z.string(), changes: z.array(change) }),
+  run: (platform, { tenantId, hook: name, changes }) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      await registered.find((hook) => hook.name === name)?.run(ctx, changes)
+    }),
+})

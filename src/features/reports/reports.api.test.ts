@@ -1,0 +1,256 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { dayIn } from '#domain/calendar/local-time.ts'
+import { dayAfter } from '#domain/reports/days.ts'
+import { make } from '#test/make.ts'
+import { call, withProduct } from '#test/server.ts'
+import { namedReports, type ReportProof, type ReportTicket, reports, statistics, type Totals } from './contract.ts'
+import { storeCompany } from './server/index.ts'
+
+const product = withProduct()
+const ZONE = 'America/Sao_Paulo'
+const DAYS = 12
+const HOUR = 3_600_000
+let tenantId: number
+let admin: string
+let agent: { id: number; token: string }
+let period: { startDate: string; endDate: string }
+
+const asPlatform = <T>(text: ReturnType<typeof sql>): Promise<T[]> =>
+  product().platform.db.asPlatform(async (db) => (await text.execute(db)).rows as T[])
+const read = async <T>(op: { name: string }, token: string, query: object): Promise<T> => {
+  const answer = await call(product(), op as never, token, { query: { ...period, ...query } as never })
+  expect(answer.status).toBe(200)
+  return answer.body as T
+}
+const countOf = async (token: string, query: object): Promise<number> =>
+  (await read<{ count: number }>(reports.rows, token, query)).count
+
+beforeAll(async () => {
+  const m = make(product().platform)
+  tenantId = await m.tenant()
+  admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const queues = [await m.queue(tenantId, { queue: 'Vendas' }), await m.queue(tenantId, { queue: 'Suporte' }), null]
+  const ana = await m.user(tenantId, { name: 'Ana', queues: [queues[0]!] })
+  agent = { id: ana.id, token: await m.token(ana) }
+  const bia = await m.user(tenantId, { name: 'Bia' })
+  const connection = await m.connection(tenantId)
+  const contact = await m.contact(tenantId)
+  const now = product().platform.now().getTime()
+  const today = dayIn(ZONE, now)
+  period = { startDate: dayAfter(today, -DAYS), endDate: today }
+  const random = fc.record({
+    age: fc.integer({ min: 0, max: (DAYS + 2) * 24 * 60 }),
+    status: fc.constantFrom('open', 'pending', 'closed'),
+    queue: fc.constantFrom(...queues),
+    user: fc.constantFrom(ana.id, bia.id, null),
+    wait: fc.option(fc.integer({ min: 0, max: 5 * HOUR })),
+    work: fc.integer({ min: 0, max: 9 * HOUR }),
+    isGroup: fc.constantFrom(false, false, false, true),
+    isActive: fc.boolean(),
+    value: fc.option(fc.integer({ min: 0, max: 99_999 })),
+    isHistory: fc.constantFrom(false, false, false, false, true),
+  })
+  for (const one of fc.sample(random, { numRuns: 150, seed: 36 })) {
+    const begun = now - one.age * 60_000
+    const started = one.wait === null ? null : begun + one.wait
+    const isClosed = one.status === 'closed' || one.isHistory
+    await m.ticket(tenantId, {
+      contact_id: contact,
+      connection_id: connection,
+      status: isClosed ? 'closed' : one.status,
+      queue_id: one.queue,
+      user_id: one.user,
+      is_group: one.isGroup,
+      is_active_demand: one.isActive,
+      value: one.value === null ? null : (one.value / 100).toFixed(2),
+      closed_reason: one.isHistory ? 'history' : null,
+      created_at: new Date(begun),
+      updated_at: new Date(begun),
+      started_attendance_at: started === null ? null : new Date(started),
+      closed_at: isClosed ? new Date((started ?? begun) + one.work) : null,
+    })
+  }
+}, 120_000)
+
+/** What the obvious statement says. */
+const slow = async (what: ReturnType<typeof sql>, more: ReturnType<typeof sql> = sql`true`): Promise<number> => {
+  const { startDate: from, endDate: to } = period
+  const [row] = await asPlatform<{ n: number | string | null }>(
+    sql`select ${what} as n from tickets where tenant_id = ${tenantId} and closed_reason is distinct from 'history'
+      and (created_at at time zone ${ZONE})::date between ${from}::date and ${to}::date and not is_group and ${more}`,
+  )
+  return Number(row?.n ?? 0)
+}
+
+const msOf = (span: Totals['tma']) =>
+  span && ((span.hours * 60 + span.minutes) * 60 + span.seconds) * 1000 + span.milliseconds
+
+async function agrees(token: string, more: ReturnType<typeof sql> = sql`true`) {
+  const totals = await read<Totals>(statistics.times, token, {})
+  expect(totals.qtd_total_atendimentos).toBe(await slow(sql`count(*)`, more))
+  expect(totals.qtd_demanda_ativa).toBe(await slow(sql`count(*) filter (where is_active_demand)`, more))
+  expect(Number(totals.value)).toBe(await slow(sql`coalesce(sum(value), 0)`, more))
+  const tma = sql`avg(extract(epoch from closed_at - started_attendance_at) * 1000) filter (where status = 'closed')`
+  expect(msOf(totals.tma) ?? 0).toBe(Math.round(await slow(tma, more)))
+  const tme = sql`avg(extract(epoch from started_attendance_at - created_at) * 1000)`
+  expect(msOf(totals.tme) ?? 0).toBe(Math.round(await slow(tme, more)))
+  for (const op of [statistics.queue, statistics.user, statistics.status, statistics.channels, statistics.reasons])
+    expect((await read<{ qtd: number }[]>(op, token, {})).reduce((sum, { qtd }) => sum + qtd, 0)).toBe(
+      totals.qtd_total_atendimentos,
+    )
+  const days = await read<{ qtd: number; resolved: number }[]>(statistics.evolutionByPeriod, token, {})
+  expect(days.length).toBe(DAYS + 1)
+  expect(days.reduce((sum, { qtd }) => sum + qtd, 0)).toBe(totals.qtd_total_atendimentos)
+  const ends = await countOf(token, { by: 'closedAt' })
+  expect(days.reduce((sum, { resolved }) => sum + resolved, 0)).toBe(ends)
+  const people = await read<{ qtd_por_usuario: number }[]>(statistics.perUsersDetail, token, {})
+  expect(people.reduce((sum, one) => sum + one.qtd_por_usuario, 0)).toBe(totals.qtd_total_atendimentos)
+  // What a number opens is what it counts.
+  expect(await countOf(token, {})).toBe(totals.qtd_total_atendimentos)
+  expect(await countOf(token, { measure: 'active' })).toBe(totals.qtd_demanda_ativa)
+  for (const { id, qtd } of await read<{ id: number | null; qtd: number }[]>(statistics.queue, token, {}))
+    expect(await countOf(token, { queues: [id ?? 'none'] })).toBe(qtd)
+  return totals
+}
+
+async function zoneIs(zone: string): Promise<void> {
+  await asPlatform(sql`update tenants set timezone = ${zone} where id = ${tenantId}`)
+  product().platform.settings.delete(String(tenantId))
+}
+
+describe('numbers of a period', () => {
+  it('are the obvious ones, before anything is stored and after, and open as many rows', async () => {
+    const live = await agrees(admin)
+    await storeCompany(product().platform, tenantId)
+    const [stored] = await asPlatform<{ n: number }>(
+      sql`select count(*) as n from report_figures where tenant_id = ${tenantId}`,
+    )
+    expect(stored!.n).toBeGreaterThan(100)
+    expect(await agrees(admin)).toEqual(live)
+  })
+
+  it('follow a ticket of a stored day that changes', async () => {
+    const now = product().platform.now()
+    await asPlatform(sql`update tickets set status = 'closed', is_active_demand = not is_active_demand,
+      closed_at = ${now}, updated_at = ${now} where tenant_id = ${tenantId} and id in
+        (select id from tickets where tenant_id = ${tenantId} and status = 'open' order by created_at limit 5)`)
+    const changed = await agrees(admin)
+    await storeCompany(product().platform, tenantId)
+    expect(await agrees(admin)).toEqual(changed)
+  })
+
+  it('are an agent’s own', async () => {
+    const totals = await agrees(agent.token, sql`user_id = ${agent.id}`)
+    expect([totals.scope, totals.new_contacts]).toEqual(['own', null])
+  })
+
+  it('belong to other days in another zone, and are as many', async () => {
+    const wide = { startDate: dayAfter(period.startDate, -5), endDate: dayAfter(period.endDate, 1) }
+    const before = await read<Totals>(statistics.times, admin, wide)
+    await zoneIs('Pacific/Auckland')
+    const after = await read<Totals>(statistics.times, admin, wide)
+    expect(after.qtd_total_atendimentos).toBe(before.qtd_total_atendimentos)
+    expect(after.days).not.toEqual(before.days)
+    await zoneIs(ZONE)
+  })
+
+  it('are refused for periods that end before they begin, or are too long', async () => {
+    for (const bad of [{ endDate: dayAfter(period.startDate, -1) }, { startDate: '2001-01-01' }]) {
+      const query = { ...period, ...bad }
+      expect((await call(product(), statistics.times, admin, { query })).status).toBe(400)
+      expect((await call(product(), reports.rows, admin, { query })).status).toBe(400)
+    }
+  })
+})
+
+it('rows come in pages, each once, the newest first', async () => {
+  const seen: ReportTicket[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: { tickets: ReportTicket[]; nextCursor: string | null } = await read(reports.rows, admin, {
+      groups: true,
+      ...(cursor ? { cursor } : {}),
+    })
+    seen.push(...page.tickets)
+    cursor = page.nextCursor
+  }
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+  expect(seen.length).toBe(await countOf(admin, { groups: true }))
+  expect(seen.map(({ createdAt }) => createdAt)).toEqual(
+    seen
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  )
+})
+
+describe('named reports', () => {
+  const file = async (body: object): Promise<string[]> => {
+    const answer = await call(product(), namedReports.export, admin, { body: body as never })
+    expect(answer.status).toBe(200)
+    return String(answer.body).trim().split('\r\n').slice(1)
+  }
+
+  it('count what their files hold, and what the dashboard says', async () => {
+    const totals = await read<Totals>(statistics.times, admin, {})
+    const lines = await file({ report: 'tickets', format: 'csv', filter: period })
+    expect(lines).toHaveLength(totals.qtd_total_atendimentos)
+    const people = await read<{ qtd_por_usuario: number }[]>(namedReports.users, admin, {})
+    expect(people.reduce((sum, one) => sum + one.qtd_por_usuario, 0)).toBe(lines.length)
+    expect(await file({ report: 'users', format: 'csv', filter: period })).toHaveLength(people.length)
+  })
+
+  it('narrow contacts by area, tag and day, and never run a cell as a formula', async () => {
+    const m = make(product().platform)
+    await m.contact(tenantId, { name: '=1+1', number: '5596911112222' })
+    await m.contact(tenantId, { name: 'Outra', number: '5595911113333' })
+    const of = async (query: object) =>
+      (await call(product(), namedReports.contacts, admin, { query })).body as unknown as {
+        contacts: { name: string; state: string | null }[]
+        count: number
+      }
+    const found = await of({ ddds: ['96'] })
+    expect([found.count, found.contacts[0]?.name, found.contacts[0]?.state]).toEqual([1, '=1+1', 'AP'])
+    expect((await of({ tags: [999_999] })).count).toBe(0)
+    expect((await of({ endDate: '2001-01-01' })).count).toBe(0)
+    expect((await of({ startDate: period.endDate })).count).toBeGreaterThan(0)
+    expect(await file({ report: 'contacts', format: 'csv', filter: { ddds: ['96'] } })).toEqual([
+      expect.stringContaining("'=1+1"),
+    ])
+  })
+})
+
+describe('the proof', () => {
+  const prove = async () => (await call(product(), reports.prove, admin, {})).body as unknown as ReportProof
+
+  it('finds nothing in what was stored, and names the measure and day of what was removed or changed', async () => {
+    await asPlatform(
+      sql`update report_state set checked_at = ${product().platform.now()} where tenant_id = ${tenantId}`,
+    )
+    const first = await prove()
+    expect([first.differences, first.days > DAYS / 2, first.figures > 100]).toEqual([[], true, true])
+    const [{ day } = { day: '' }] = await asPlatform<{ day: string }>(
+      sql`delete from report_figures where tenant_id = ${tenantId} and (measure, split) = ('tme', 'total')
+        and not is_group and day = (select max(day) from report_figures where tenant_id = ${tenantId} and measure = 'tme')
+        returning day::text as day`,
+    )
+    const found = await prove()
+    expect(found.differences).toEqual([
+      { measure: 'tme', day, split: 'total', key: '', stored: null, recomputed: expect.any(Number) },
+    ])
+    expect((await call(product(), reports.proof, admin, {})).body).toMatchObject({ differences: found.differences })
+    // It is repaired.
+    expect((await prove()).differences).toEqual([])
+  })
+})
+
+it('keeps when people were online', async () => {
+  const set = (isOnline: boolean) =>
+    asPlatform(sql`update users set is_online = ${isOnline} where tenant_id = ${tenantId} and id = ${agent.id}`)
+  for (const isOnline of [true, true, false, true]) await set(isOnline)
+  const periods = await asPlatform<{ isOver: boolean }>(
+    sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} order by id`,
+  )
+  expect(periods.map(({ isOver }) => isOver)).toEqual([true, false])
+})

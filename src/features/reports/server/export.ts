@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import type { Options } from 'csv-stringify'
+import { maskName, maskValue } from '#domain/access/restricted.ts'
+import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import type { Input } from '#kit/contract.ts'
+import { reading } from '#server/context.ts'
+import type { Download } from '#server/http/download.ts'
+import type { SlowCtx } from '#server/http/route.ts'
+import { sheetOf } from '#server/sheet.ts'
+import type { namedReports } from '../contract.ts'
+import { contactsAfter, reported } from './contacts.ts'
+import { type ReportCtx, requirePeriod } from './figures.ts'
+import type { ReportedContact } from './queries-contacts.ts'
+import { pageOfRows, type RowRecord } from './queries-rows.ts'
+import { periodFrom, rowsWhere } from './rows.ts'
+import { peopleOf } from './statistics.ts'
+
+/** Rows that are read at once. */
+const PAGE = 500
+const LONGEST_MS = 300_000
+/** As spreadsheets of this country open a file; no text runs as a formula. */
+const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+type Body = Input<typeof namedReports.export>['body']
+type Columns<Row> = readonly (readonly [title: string, cell: (row: Row, zone: string) => string])[]
+
+const two = (value: number) => String(value).padStart(2, '0')
+function timeIn(zone: string, at: Date | null): string {
+  if (!at) return ''
+  const { day, month, year, hour, minute } = localTime(at.getTime(), offsetMinutes(zone, at.getTime()))
+  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
+}
+const money = (value: string | null): string => value?.replace('.', ',') ?? ''
+const STATUS = { open: 'Aberto', pending: 'Pendente', closed: 'Resolvido' }
+
+const TICKETS: Columns<RowRecord> = [
+  ['ID', (row) => String(row.id)],
+  ['Status', (row) => STATUS[row.status]],
+  ['Nome', (row) => row.name],
+  ['Número', (row) => row.number ?? ''],
+  ['Conexão', (row) => row.whatsapp],
+  ['Canal', (row) => row.channel],
+  ['Última Mensagem', (row) => row.lastMessage],
+  ['Mensagens Não Lidas', (row) => String(row.unreadMessages)],
+  ['Motivo', (row) => row.reason ?? ''],
+  ['Filas', (row) => row.queue ?? ''],
+  ['Responsável', (row) => row.user ?? ''],
+  ['Valor', (row) => money(row.value)],
+  ['Notas', (row) => String(row.notes)],
+  ['Avaliação', (row) => String(row.rating ?? '')],
+  ['Data de Criação', (row, zone) => timeIn(zone, row.createdAt)],
+  ['Início do atendimento', (row, zone) => timeIn(zone, row.startedAttendanceAt)],
+  ['Resolvido em', (row, zone) => timeIn(zone, row.closedAt)],
+]
+
+const CONTACTS: Columns<ReturnType<typeof reported>> = [
+  ['Nome', (row) => row.name],
+  ['WhatsApp', (row) => row.number ?? ''],
+  ['Email', (row) => row.email],
+  ['Informações Extras', (row) => row.extraInfo.map(({ name, value }) => `${name}: ${value}`).join(' | ')],
+  ['Etiquetas', (row) => row.tags.join(', ')],
+  ['Estado', (row) => row.state ?? ''],
+  ['Kanbans', (row) => row.kanban ?? ''],
+  ['Carteiras', (row) => row.wallets.join(', ')],
+  ['Criado em', (row, zone) => timeIn(zone, row.createdAt)],
+]
+
+const PEOPLE: Columns<Awaited<ReturnType<typeof peopleOf>>[number]> = [
+  ['Nome', (row) => row.name ?? 'Sem responsável'],
+  ['E-mail', (row) => row.email ?? ''],
+  ['Pendentes', (row) => String(row.qtd_pendentes)],
+  ['Em Atendimento', (row) => String(row.qtd_em_atendimento)],
+  ['Resolvidos', (row) => String(row.qtd_resolvidos)],
+  ['Total', (row) => String(row.qtd_por_usuario)],
+]
+
+/** A whole report as a file that is sent while it is made; given up after five minutes. Restricted users get it masked. */
+export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> {
+  const signal = AbortSignal.timeout(LONGEST_MS)
+  const isMasked = ctx.user.restrictedUser
+  const read = <T>(work: (read: ReportCtx) => Promise<T>): Promise<T> =>
+    reading(ctx.platform, ctx, (one) => work({ ...one, user: ctx.user }))
+  const zone = await read(async ({ settings }) => settings.timezone)
+  if (body.report !== 'contacts') requirePeriod(periodFrom(body.filter))
+  const masked = <Row extends { name: string; number: string | null }>(row: Row): Row =>
+    isMasked ? { ...row, name: maskName(row.name), number: maskValue(row.number) } : row
+
+  async function* tickets(filter: Extract<Body, { report: 'tickets' }>['filter']) {
+    for (let after: [number, number] | null = null; ; ) {
+      signal.throwIfAborted()
+      const start = after
+      const rows: RowRecord[] = await read((one) =>
+        pageOfRows(one.db, rowsWhere(one, filter), { after: start, limit: PAGE }),
+      )
+      for (const row of rows) yield isMasked ? { ...masked(row), lastMessage: maskValue(row.lastMessage) } : row
+      const last = rows.at(-1)
+      if (!last || rows.length < PAGE) return
+      after = [last.position, last.id]
+    }
+  }
+  async function* contacts(filter: Extract<Body, { report: 'contacts' }>['filter']) {
+    for (let after: [number] | null = null; ; ) {
+      signal.throwIfAborted()
+      const start = after
+      const rows: ReportedContact[] = await read((one) => contactsAfter(one, filter, start, PAGE))
+      for (const row of rows)
+        yield isMasked ? { ...masked(reported(row)), email: maskValue(row.email), extraInfo: [] } : reported(row)
+      const last = rows.at(-1)
+      if (!last || rows.length < PAGE) return
+      after = [last.id]
+    }
+  }
+  async function* people(filter: Extract<Body, { report: 'users' }>['filter']) {
+    yield* await read((one) => peopleOf(one, periodFrom(filter)))
+  }
+  const file = <Row>(title: string, columns: Columns<Row>, rows: AsyncIterable<Row>) =>
+    fileOf(body.format, title, cellsOf(columns, rows, zone))
+  if (body.report === 'tickets') return file('Atendimentos', TICKETS, tickets(body.filter))
+  if (body.report === 'contacts') return file('Contatos', CONTACTS, contacts(body.filter))
+  return file('Resumo por usuário', PEOPLE, people(body.filter))
+}
+
+async function* cellsOf<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>, zone: string): AsyncGenerator<string[]> {
+  yield columns.map(([title]) => title)
+  for await (const row of rows) yield columns.map(([, cell]) => cell(row, zone))
+}
+
+async function fileOf(format: 'xlsx' | 'csv', title: string, cells: AsyncIterable<string[]>): Promise<Download> {
+  const name = `${title.toLowerCase().replaceAll(' ', '-')}.${format}`
+  if (format === 'xlsx') return { name, contentType: XLSX, stream: await sheetOf(title, cells) }
+  const { stringify } = await import('csv-stringify')
+  return { name, contentType: 'text/csv; charset=utf-8', stream: Readable.from(cells).pipe(stringify(CSV)) }
+}

@@ -1,0 +1,78 @@
+import { seesWide } from '#domain/access/profiles.ts'
+import { dayIn } from '#domain/calendar/local-time.ts'
+import { dayAfter, daysBetween, runsOf } from '#domain/reports/days.ts'
+import { type Measure, type Split, versionOf } from '#domain/reports/measures.ts'
+import { periodOf } from '#features/tickets/server/list/index.ts'
+import { visibleSql } from '#features/visibility/server/index.ts'
+import { fail } from '#kit/errors.ts'
+import { isOn } from '#kit/settings.ts'
+import type { Actor } from '#server/actors.ts'
+import type { ReadCtx } from '#server/context.ts'
+import { changedDays, findFigures, findState, storedDays } from './queries.ts'
+import { addUp, begun, type Condition, type DayFigure } from './queries-facts.ts'
+import { anyOf, both, type Filter, filtered, isFiltered, ofUser, withGroups } from './queries-filter.ts'
+
+/** What figures are read by. */
+export type ReportCtx = ReadCtx & { user: Actor }
+
+/** A period of days, both included, with the conversations of groups or without, narrowed by a filter. */
+export type Period = { readonly from: string; readonly to: string; readonly groups?: boolean | undefined } & Filter
+
+const MOST_DAYS = 400
+/** What was written by a transaction that committed late is looked for again so long before the last look, in ms. */
+export const OVERLAP_MS = 120_000
+
+/** Whether somebody's figures are the whole company's. */
+export const isWideFor = ({ user, settings }: Pick<ReportCtx, 'user' | 'settings'>): boolean =>
+  seesWide(user, isOn(settings, 'supervisorAdmin'))
+
+/** The tickets that figures are made of for a person: all, those that a supervisor sees, or an agent's own. */
+export function ownOf(ctx: Pick<ReportCtx, 'user' | 'settings'>): Condition | null {
+  if (isWideFor(ctx)) return null
+  return ctx.user.profile === 'user' ? ofUser(ctx.user.id) : visibleSql(ctx.user, ctx.settings)
+}
+
+/** Refuses periods that end before they begin, or are longer than anybody may ask for. */
+export function requirePeriod({ from, to }: Pick<Period, 'from' | 'to'>): void {
+  if (to < from) fail('ERR_VALIDATION', { endDate: 'O fim do período vem antes do começo.' })
+  if (dayAfter(from, MOST_DAYS) < to) fail('ERR_VALIDATION', { endDate: `Peça no máximo ${MOST_DAYS} dias.` })
+}
+
+/** The tickets of a period that make somebody's figures. */
+export function ticketsOf(ctx: ReportCtx, period: Period): Condition {
+  const { from, before } = periodOf(ctx.settings.timezone, { from: period.from, to: period.to })
+  return both(begun(from!, before!), withGroups(period.groups), ownOf(ctx), filtered(period))
+}
+
+/**
+ * Figures of a period by day and by keys of splits. Days that are over and unchanged come from what is stored, where the
+ * whole company is asked for; all else is read from the tickets.
+ */
+export async function readFigures(
+  ctx: ReportCtx,
+  period: Period,
+  asked: { splits: readonly Split[]; measures: readonly Measure[] },
+): Promise<DayFigure[]> {
+  requirePeriod(period)
+  const { db, settings } = ctx
+  const zone = settings.timezone
+  const days = daysBetween(period.from, period.to)
+  const current = isWideFor(ctx) && !isFiltered(period) ? await currentDays(ctx, period) : new Set<string>()
+  const stored = days.filter((day) => current.has(day))
+  const live = runsOf(days.filter((day) => !current.has(day)))
+  const figures = await findFigures(db, { ...asked, days: stored, groups: period.groups ?? false })
+  if (live.length === 0) return figures
+  const where = anyOf(live.map((run) => ticketsOf(ctx, { ...period, ...run })))
+  return [...figures, ...(await addUp(db, { where, zone, ...asked }))]
+}
+
+/** The days of a period whose stored figures are what their tickets say now. */
+async function currentDays({ db, settings, now }: ReportCtx, { from, to }: Period): Promise<Set<string>> {
+  const zone = settings.timezone
+  const state = await findState(db)
+  if (!state) return new Set()
+  const yesterday = dayAfter(dayIn(zone, now.getTime()), -1)
+  const current = new Set(await storedDays(db, versionOf(zone), from, to < yesterday ? to : yesterday))
+  for (const day of await changedDays(db, new Date(state.checkedAt.getTime() - OVERLAP_MS), zone)) current.delete(day)
+  return current
+}

@@ -1,0 +1,104 @@
+import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { plays } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import type { Platform } from '#server/platform.ts'
+import { namedReports, reports } from '../contract.ts'
+import { permissions } from '../permissions.ts'
+import { listReported } from './contacts.ts'
+import { exportReport } from './export.ts'
+import { findState, workingTenants } from './queries.ts'
+import { listRows, periodFrom } from './rows.ts'
+import { peopleOf, statisticsRoutes } from './statistics.ts'
+import { prove, storeCompany } from './store.ts'
+
+export { storeCompany } from './store.ts'
+
+const FIRST_MS = 5 * 60_000
+const EVERY_MS = 30 * 60_000
+/** The hour of the company's night from which on its figures are proved. */
+const PROVED_FROM = 2
+const DAY_MS = 86_400_000
+
+const routes = implement(reports, {
+  proof: async ({ db }) => {
+    const state = await findState(db)
+    return {
+      at: state?.provedAt ?? null,
+      days: state?.provedDays ?? 0,
+      figures: state?.provedFigures ?? 0,
+      differences: state?.differences ?? [],
+    }
+  },
+  prove: async (ctx) => {
+    await storeFirst(ctx.platform, ctx.tenantId)
+    const proof = await prove(ctx.platform, ctx.tenantId)
+    ctx.audit({ after: { days: proof.days, figures: proof.figures, differences: proof.differences.length } })
+    return proof
+  },
+  rows: (ctx, { query }) => listRows(ctx, query),
+})
+
+const namedRoutes = implement(namedReports, {
+  tickets: (ctx, { query }) => listRows(ctx, query),
+  contacts: (ctx, { query }) => listReported(ctx, query),
+  users: (ctx, { query }) => peopleOf(ctx, periodFrom(query)),
+  export: async (ctx, { body }) => {
+    ctx.audit({ after: { report: body.report, format: body.format } })
+    return exportReport(ctx, body)
+  },
+})
+
+// What was never stored cannot be proved.
+async function storeFirst(platform: Platform, tenantId: number): Promise<void> {
+  const state = await platform.db.read(tenantId, findState)
+  if (!state) await storeCompany(platform, tenantId)
+}
+
+/** Stores what is over in every company, and proves it once a night; several processes may do it at once. */
+async function storeAll(platform: Platform, signal: AbortSignal): Promise<void> {
+  for (const { id, provedAt } of await platform.db.askAsPlatform(workingTenants)) {
+    if (signal.aborted) return
+    await storeCompany(platform, id).catch((err: unknown) =>
+      platform.log.warn({ err, tenantId: id }, 'figures of reports were not stored'),
+    )
+    const { timezone } = await platform.settings.get(String(id))
+    const now = platform.now().getTime()
+    const { hour } = localTime(now, offsetMinutes(timezone, now))
+    const age = now - (provedAt?.getTime() ?? 0)
+    if (age > DAY_MS * 1.5 || (age > DAY_MS / 2 && hour >= PROVED_FROM && hour < PROVED_FROM + 4))
+      await prove(platform, id).catch((err: unknown) =>
+        platform.log.warn({ err, tenantId: id }, 'figures of reports were not proved'),
+      )
+  }
+}
+
+/** Reports: measures, their stored figures with the proof of these, and the tickets that make them. */
+export const reportsFeature: Feature = {
+  name: 'reports',
+  titles: {
+    reports: 'Relatórios: prova e atendimentos',
+    statistics: 'Relatórios: números do painel',
+    namedReports: 'Relatórios',
+  },
+  permissions,
+  routes: [...routes, ...statisticsRoutes, ...namedRoutes],
+  start: (platform) => {
+    if (!plays(platform.env, 'worker')) return async () => {}
+    const stopping = new AbortController()
+    let round = Promise.resolve()
+    const begin = () => {
+      round = round
+        .then(() => storeAll(platform, stopping.signal))
+        .catch((err: unknown) => platform.log.warn({ err }, 'figures of reports were not stored'))
+    }
+    const first = setTimeout(begin, FIRST_MS).unref()
+    const timer = setInterval(begin, EVERY_MS).unref()
+    return async () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      stopping.abort()
+      await round
+    }
+  },
+}

@@ -1,0 +1,157 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import {
+  ALL_MEASURES,
+  AMOUNTS,
+  type Amount,
+  definitionOf,
+  type Fact,
+  FLAGS,
+  type Flag,
+  type Measure,
+  SPLITS,
+  type Split,
+  type StoredFigure,
+} from '#domain/reports/measures.ts'
+import { statusesOf } from '#domain/tickets/filter.ts'
+import { FROM_HISTORY } from '#features/ledger/server/ingest/index.ts'
+import { ticketsWhere } from '#features/visibility/server/index.ts'
+import type { Queryable } from '#server/db/db.ts'
+
+/** A condition on `tickets`. */
+export type Condition = RawBuilder<SqlBool>
+
+/** Open and pending tickets. */
+export const LIVE: Condition = ticketsWhere({ field: 'status', in: statusesOf('live') })
+
+const ms = (end: string, start: string) =>
+  sql`case when ${sql.ref(end)} >= ${sql.ref(start)}
+    then round(extract(epoch from ${sql.ref(end)} - ${sql.ref(start)}) * 1000)::bigint end`
+
+const ATTENDED = sql`case when tickets.status = 'closed' then ${ms('tickets.closed_at', 'tickets.started_attendance_at')} end`
+const CLOCKS = sql`from ticket_clocks c where c.tenant_id = tickets.tenant_id and c.ticket_id = tickets.id and c.policy_id is not null`
+const MISSED = sql`(2 in ((c.clocks #>> '{first,alarmed}')::int, (c.clocks #>> '{next,alarmed}')::int, (c.clocks #>> '{solution,alarmed}')::int))`
+const LOGS = sql`from ticket_logs l where l.tenant_id = tickets.tenant_id and l.ticket_id = tickets.id`
+const RATINGS = sql`from ticket_evaluations e where e.tenant_id = tickets.tenant_id and e.ticket_id = tickets.id`
+
+// A ticket was taken up again when it had been resolved before its attendance began.
+const isWoken = sql`exists (select ${LOGS} and l.type in ('closed', 'autoClose', 'connectionRemoved')
+  and l.created_at < tickets.started_attendance_at)`
+
+/** What a flag or an amount of measures is, on `tickets`. */
+const FLAG_SQL: Readonly<Record<Flag, RawBuilder<unknown>>> = {
+  active: sql`tickets.is_active_demand`,
+  receptive: sql`not tickets.is_active_demand`,
+  open: sql`tickets.status = 'open'`,
+  pending: sql`tickets.status = 'pending'`,
+  closed: sql`tickets.status = 'closed'`,
+  asked: sql`exists (select ${RATINGS})`,
+  slaMet: sql`(tickets.status = 'closed' and exists (select ${CLOCKS} and not ${MISSED}))`,
+  slaMissed: sql`(tickets.status = 'closed' and exists (select ${CLOCKS} and ${MISSED}))`,
+  byBot: sql`exists (select ${LOGS} and l.type in ('queue', 'userDefine', 'retriesLimitQueue', 'retriesLimitUserDefine'))`,
+}
+const AMOUNT_SQL: Readonly<Record<Amount, RawBuilder<unknown>>> = {
+  attendedMs: ATTENDED,
+  netMs: sql`case when ${ATTENDED} is not null then greatest(0, ${ATTENDED} - tickets.total_paused_ms) end`,
+  waitedMs: sql`case when not ${isWoken} then ${ms('tickets.started_attendance_at', 'tickets.created_at')} end`,
+  firstAnswerMs: sql`(select round(extract(epoch from m.timestamp - tickets.created_at) * 1000)::bigint from messages m
+    where m.tenant_id = tickets.tenant_id and m.ticket_id = tickets.id and m.timestamp >= tickets.created_at and m.from_me
+      and m.user_id is not null and not m.is_note and m.sync_time is null and m.send_at is null
+    order by m.timestamp, m.seq limit 1)`,
+  rating: sql`(select e.evaluation::bigint ${RATINGS} and e.evaluation is not null order by e.closed_at desc limit 1)`,
+  cents: sql`round(tickets.value * 100)::bigint`,
+}
+const keySql = (zone: string): Readonly<Record<Split, RawBuilder<unknown>>> => ({
+  total: sql`''`,
+  queue: sql`coalesce(tickets.queue_id::text, '')`,
+  user: sql`coalesce(tickets.user_id::text, '')`,
+  status: sql`tickets.status`,
+  channel: sql`tickets.channel`,
+  connection: sql`tickets.connection_id::text`,
+  reason: sql`coalesce(tickets.reason_id::text, '')`,
+  hour: sql`extract(hour from tickets.created_at at time zone ${zone})::int::text`,
+  weekday: sql`extract(dow from tickets.created_at at time zone ${zone})::int::text`,
+})
+
+/** Tickets that are among those of a measure. */
+export function among(measure: Measure): Condition {
+  const { where, amount } = definitionOf(measure)
+  return sql<SqlBool>`${where ? FLAG_SQL[where] : sql`true`} and ${amount ? sql`${AMOUNT_SQL[amount]} is not null` : sql`true`}`
+}
+
+/** Tickets that began in such an hour, or on such a weekday. */
+export const beganAt = (zone: string, split: 'hour' | 'weekday', key: number): Condition =>
+  sql<SqlBool>`${keySql(zone)[split]} = ${String(key)}`
+
+/**
+ * Tickets that began from one moment until before another. What a channel kept of older conversations counts for nobody.
+ * Live and closed ones stand in different indexes.
+ */
+export const begun = (from: Date, before: Date): Condition => {
+  const within = sql`tickets.created_at >= ${from} and tickets.created_at < ${before}`
+  return sql<SqlBool>`((tickets.status = 'closed' and ${within} and tickets.closed_reason is distinct from ${FROM_HISTORY})
+    or (${LIVE} and ${within}))`
+}
+
+/** Tickets that were resolved from one moment until before another, and are so still. */
+export const ended = (from: Date, before: Date): Condition =>
+  sql<SqlBool>`(tickets.status = 'closed' and tickets.closed_at >= ${from} and tickets.closed_at < ${before}
+    and tickets.closed_reason is distinct from ${FROM_HISTORY})`
+
+/** A figure with the day that it is of. */
+export type DayFigure = StoredFigure & { readonly day: string }
+
+/** The figures of tickets within a condition, by day and by each key of the splits; none that is zero. */
+export async function addUp(
+  db: Queryable,
+  {
+    where,
+    zone,
+    splits,
+    measures,
+  }: { where: Condition; zone: string; splits: readonly Split[]; measures: readonly Measure[] },
+): Promise<DayFigure[]> {
+  const keys = keySql(zone)
+  const asked = measures.map(definitionOf)
+  const flags = [...new Set(asked.flatMap((one) => one.where ?? []))]
+  const amounts = [...new Set(asked.flatMap((one) => one.amount ?? []))]
+  const columns = [
+    sql`(tickets.created_at at time zone ${zone})::date as day`,
+    sql`tickets.is_group`,
+    ...flags.map((flag) => sql`${FLAG_SQL[flag]} as ${sql.ref(flag)}`),
+    ...amounts.map((amount) => sql`${AMOUNT_SQL[amount]} as ${sql.ref(amount)}`),
+    ...splits.map((split) => sql`${keys[split]} as ${sql.ref(`by_${split}`)}`),
+  ]
+  const sums = asked.map(({ where: flag, amount }, index) => {
+    const filter = flag ? sql`filter (where ${sql.ref(flag)})` : sql``
+    return sql`count(${amount ? sql.ref(amount) : sql`*`}) ${filter} as ${sql.ref(`n${index}`)},
+      ${amount ? sql`coalesce(sum(${sql.ref(amount)}) ${filter}, 0)::bigint` : sql`0::bigint`} as ${sql.ref(`t${index}`)}`
+  })
+  const { rows } = await sql<Record<string, number> & { day: string; split: Split; key: string; isGroup: boolean }>`
+    with facts as materialized (select ${sql.join(columns)} from tickets where ${where})
+    select day::text as day, split, key, is_group as "isGroup", ${sql.join(sums)}
+    from facts cross join lateral (values ${sql.join(
+      splits.map((split) => sql`(${split}, ${sql.ref(`by_${split}`)})`),
+    )}) s (split, key)
+    group by 1, 2, 3, 4`.execute(db)
+  return rows.flatMap(({ day, split, key, isGroup, ...sum }) =>
+    measures.flatMap((measure, index) => {
+      const count = sum[`n${index}`]!
+      return count > 0 ? [{ day, split, key, isGroup, measure, count, total: sum[`t${index}`]! }] : []
+    }),
+  )
+}
+
+/** The tickets of some days, one by one, as the domain's own functions read them. */
+export async function readFacts(db: Queryable, where: Condition, zone: string): Promise<Fact[]> {
+  const keys = keySql(zone)
+  const object = (names: readonly string[], of: (name: never) => RawBuilder<unknown>) =>
+    sql`jsonb_build_object(${sql.join(names.flatMap((name) => [sql.lit(name), of(name as never)]))})`
+  const { rows } = await sql<Fact>`
+    select tickets.is_group as "isGroup", ${object(SPLITS, (name) => keys[name])} as keys,
+      ${object(FLAGS, (name) => FLAG_SQL[name])} as flags, ${object(AMOUNTS, (name) => AMOUNT_SQL[name])} as amounts
+    from tickets where ${where}`.execute(db)
+  return rows
+}
+
+/** Every measure by every split: what is stored. */
+export const EVERYTHING = { splits: SPLITS, measures: ALL_MEASURES }

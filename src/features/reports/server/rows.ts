@@ -1,0 +1,49 @@
+import { periodOf } from '#features/tickets/server/list/index.ts'
+import type { Input, Returned } from '#kit/contract.ts'
+import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import type { reports } from '../contract.ts'
+import { ownOf, type Period, type ReportCtx, requirePeriod, ticketsOf } from './figures.ts'
+import { among, beganAt, type Condition, ended } from './queries-facts.ts'
+import { both, filtered, withGroups } from './queries-filter.ts'
+import { countRows, pageOfRows } from './queries-rows.ts'
+
+/** What tickets of a report are asked for. */
+export type RowsQuery = Input<typeof reports.rows>['query']
+
+/** The period of a query, with what narrows it. */
+export const periodFrom = ({
+  startDate: from,
+  endDate: to,
+  userId: users,
+  channel: channels,
+  whatsappId: connections,
+  ...rest
+}: Omit<RowsQuery, 'measure' | 'by' | 'cursor'>): Period => ({ from, to, users, channels, connections, ...rest })
+
+/** The tickets that a query asks for, within what the person sees. */
+export function rowsWhere(ctx: ReportCtx, { measure, by, hour, weekday, ...asked }: RowsQuery): Condition {
+  const zone = ctx.settings.timezone
+  const period = periodFrom(asked)
+  requirePeriod(period)
+  return both(
+    by === 'closedAt' ? endedIn(ctx, period) : ticketsOf(ctx, period),
+    among(measure),
+    hour === undefined ? null : beganAt(zone, 'hour', hour),
+    weekday === undefined ? null : beganAt(zone, 'weekday', weekday),
+  )
+}
+
+/** The tickets that were resolved within a period. */
+export function endedIn(ctx: ReportCtx, period: Period): Condition {
+  const { from, before } = periodOf(ctx.settings.timezone, { from: period.from, to: period.to })
+  return both(ended(from!, before!), withGroups(period.groups), ownOf(ctx), filtered(period))
+}
+
+/** A page of the tickets that make a number; with the first page, how many they are. */
+export async function listRows(ctx: ReportCtx, query: RowsQuery): Promise<Returned<typeof reports.rows>> {
+  const where = rowsWhere(ctx, query)
+  const start = exactPageStartOf<[number, number]>({ pageNumber: 1, cursor: query.cursor }, 2)
+  const { rows, paging } = pageOf(await pageOfRows(ctx.db, where, start), (row) => [row.position, row.id])
+  const count = start.after ? rows.length : await countRows(ctx.db, where)
+  return { tickets: rows.map(({ position: _, ...row }) => row), count, countIsCapped: false, ...paging }
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { CallInput } from '#kit/contract.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
+import { download } from '#web/resource/csv.ts'
+import { t } from '#web/t.ts'
+import { ExportIcon, PrintIcon } from '#web/ui/icons.ts'
+import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { namedReports } from '../addresses.ts'
+import css from './reports.module.css'
+
+type Body = CallInput<typeof namedReports.export>['body']
+type Report = Body['report']
+
+const FORMATS = [
+  ['xlsx', t('Excel (XLSX)')],
+  ['csv', t('Planilha (CSV)')],
+] as const
+
+/** What is printed: the names of columns, and each row's texts. */
+export type Sheet = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+
+/** “Imprimir”, “Excel” and CSV of a report: the whole of it, whatever is on screen. */
+export function ReportActions(props: {
+  title: string
+  report: Report
+  filter: Body['filter']
+  /** Reads what is printed. */
+  sheet: () => Promise<Sheet>
+}) {
+  const { title, report, filter, sheet } = props
+  const [isBusy, setBusy] = useState(false)
+  const [printed, setPrinted] = useState<Sheet | null>(null)
+  const take = async (format: 'xlsx' | 'csv') => {
+    setBusy(true)
+    await attempt(async () => {
+      const body = { report, format, filter } as Body
+      const file = await call(namedReports.export, { body }, { long: true, quiet: true })
+      download(
+        `${report === 'tickets' ? 'atendimentos' : report === 'contacts' ? 'contatos' : 'usuarios'}.${format}`,
+        file as Blob,
+      )
+    }, t('Relatório exportado; a exportação fica registrada na auditoria.'))
+    setBusy(false)
+  }
+  const print = async () => {
+    setBusy(true)
+    await attempt(async () => setPrinted(await sheet()))
+    setBusy(false)
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<PrintIcon size={17} />} loading={isBusy} onClick={() => void print()}>
+        {t('Imprimir')}
+      </Button>
+      <CommandMenu
+        label={t('Exportar')}
+        commands={FORMATS.map(([id, label]) => ({ id, label, run: () => void take(id) }))}
+        target={
+          <Button variant="default" leftSection={<ExportIcon size={17} />} loading={isBusy}>
+            {t('Exportar')}
+          </Button>
+        }
+      />
+      {printed && <Printed title={title} sheet={printed} onDone={() => setPrinted(null)} />}
+    </>
+  )
+}
+
+/** A table that only paper shows, in place of the page; printed as soon as it is there. */
+function Printed({ title, sheet, onDone }: { title: string; sheet: Sheet; onDone: () => void }) {
+  useEffect(() => {
+    window.print()
+    onDone()
+  }, [onDone])
+  return createPortal(
+    <div className={css.printed}>
+      <h1>{title}</h1>
+      <table>
+        <thead>
+          <tr>
+            {sheet.columns.map((name) => (
+              <th key={name}>{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={sheet.columns[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,65 @@
+import type { Door } from '#web/charts/chart.ts'
+import { DoorLink } from '#web/charts/DoorLink.tsx'
+import { formatNumber } from '#web/format.ts'
+import { t } from '#web/t.ts'
+import { StarIcon } from '#web/ui/icons.ts'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { Card } from '#web/ui/layout/page.tsx'
+import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import type { PersonRow } from '../../contract.ts'
+import css from '../reports.module.css'
+import { msOf, spanOf } from '../spans.ts'
+
+type Names = Readonly<Record<string, string | number | undefined>>
+
+/** What each person has of the period's tickets, and how fast and well; every count leads to its tickets. */
+export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (more: Names) => Door }) {
+  const own = ({ id }: PersonRow, more: Names = {}) => doorOf({ pessoas: id ?? 'none', ...more })
+  const counted = (key: string, title: string, of: (row: PersonRow) => number, more?: Names): Column<PersonRow> => ({
+    key,
+    title,
+    numeric: true,
+    cell: (row) => <DoorLink door={own(row, more)}>{formatNumber(of(row))}</DoorLink>,
+  })
+  const columns: readonly Column<PersonRow>[] = [
+    {
+      key: 'name',
+      title: t('Nome'),
+      cell: (row) => (
+        <span className={css.person}>
+          {row.id !== null && <Avatar id={row.id} name={row.name ?? ''} size={30} />}
+          <span className="g-cut">{row.name ?? t('Sem responsável')}</span>
+        </span>
+      ),
+    },
+    counted('pending', t('Pendentes'), (row) => row.qtd_pendentes, { status: 'pending' }),
+    counted('open', t('Atendendo'), (row) => row.qtd_em_atendimento, { status: 'open' }),
+    counted('closed', t('Finalizados'), (row) => row.qtd_resolvidos, { status: 'closed' }),
+    counted('total', t('Total'), (row) => row.qtd_por_usuario),
+    {
+      key: 'rating',
+      title: t('Avaliação'),
+      numeric: true,
+      cell: (row) =>
+        row.rating === null ? (
+          '—'
+        ) : (
+          <DoorLink door={own(row, { medida: 'rating' })} className={css.stars}>
+            <StarIcon size={15} /> {row.rating.toLocaleString('pt-BR', { maximumFractionDigits: 1 })}
+          </DoorLink>
+        ),
+    },
+    { key: 'tme', title: t('1ª resposta'), numeric: true, cell: (row) => spanOf(msOf(row.tme)) },
+    { key: 'tma', title: t('TMA'), numeric: true, cell: (row) => spanOf(msOf(row.tma)) },
+  ]
+  return (
+    <Card title={t('Desempenho por atendente')} flush>
+      <DataTable
+        label={t('Desempenho por atendente')}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.id ?? 'none'}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,165 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { definitionOf, MEASURES, type Measure } from '#domain/reports/measures.ts'
+import { mayPeek } from '#features/tickets/web/actions/may-peek.ts'
+import { loadPeek } from '#features/tickets/web/actions/peek-screen.ts'
+import { formatDateTime, formatMoney, formatNumber } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { ListScreen } from '#web/resource/ListScreen.tsx'
+import { useList } from '#web/resource/use-list.ts'
+import { useMay } from '#web/session/permissions.ts'
+import { t } from '#web/t.ts'
+import { ShowIcon, TicketsIcon } from '#web/ui/icons.ts'
+import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
+import { channelLook } from '#web/ui/identity/channels.ts'
+import { FilterChip } from '#web/ui/layout/page.tsx'
+import type { Column } from '#web/ui/table/DataTable.tsx'
+import { reports } from '../addresses.ts'
+import type { ReportTicket } from '../contract.ts'
+import { FILTER_NAMES, useAsked } from './asked.ts'
+import { ReportActions } from './ReportActions.tsx'
+import { ReportFilters } from './ReportFilters.tsx'
+
+const Peek = lazyPart(loadPeek)
+
+const STATUS: Readonly<Record<ReportTicket['status'], { name: string; tone: Tone }>> = {
+  open: { name: t('Aberto'), tone: 'pos' },
+  pending: { name: t('Pendente'), tone: 'warn' },
+  closed: { name: t('Resolvido'), tone: 'plain' },
+}
+const WEEKDAYS = [
+  ...[t('domingo'), t('segunda-feira'), t('terça-feira'), t('quarta-feira')],
+  ...[t('quinta-feira'), t('sexta-feira'), t('sábado')],
+]
+
+const columns: readonly Column<ReportTicket>[] = [
+  { key: 'id', title: 'ID', width: 80, cell: (row) => row.id },
+  {
+    key: 'status',
+    title: t('Status'),
+    width: 110,
+    cell: (row) => <Pill tone={STATUS[row.status].tone}>{STATUS[row.status].name}</Pill>,
+  },
+  { key: 'name', title: t('Nome'), width: 180, cell: (row) => row.name },
+  { key: 'number', title: t('Número'), width: 150, cell: (row) => <span className="g-num">{row.number}</span> },
+  { key: 'whatsapp', title: t('Conexão'), width: 140, cell: (row) => row.whatsapp },
+  { key: 'channel', title: t('Canal'), width: 120, cell: (row) => channelLook(row.channel).name },
+  { key: 'queue', title: t('Fila'), width: 130, cell: (row) => row.queue },
+  { key: 'user', title: t('Responsável'), width: 150, cell: (row) => row.user },
+  { key: 'reason', title: t('Motivo'), width: 130, cell: (row) => row.reason },
+  { key: 'value', title: t('Valor'), width: 110, numeric: true, cell: (row) => row.value && formatMoney(row.value) },
+  { key: 'notes', title: t('Notas'), width: 70, numeric: true, cell: (row) => formatNumber(row.notes) },
+  { key: 'rating', title: t('Avaliação'), width: 90, numeric: true, cell: (row) => row.rating },
+  { key: 'unread', title: t('Não lidas'), width: 90, numeric: true, cell: (row) => formatNumber(row.unreadMessages) },
+  { key: 'lastMessage', title: t('Última mensagem'), width: 240, cell: (row) => row.lastMessage },
+  {
+    key: 'createdAt',
+    title: t('Data de criação'),
+    width: 150,
+    cell: (row) => <span className="g-num">{formatDateTime(row.createdAt)}</span>,
+  },
+]
+
+const PRINTED = 2000
+
+const printed: readonly (readonly [title: string, text: (row: ReportTicket) => string])[] = [
+  ['ID', (row) => String(row.id)],
+  [t('Status'), (row) => STATUS[row.status].name],
+  [t('Nome'), (row) => row.name],
+  [t('Número'), (row) => row.number ?? ''],
+  [t('Conexão'), (row) => row.whatsapp],
+  [t('Fila'), (row) => row.queue ?? ''],
+  [t('Responsável'), (row) => row.user ?? ''],
+  [t('Motivo'), (row) => row.reason ?? ''],
+  [t('Valor'), (row) => (row.value === null ? '' : formatMoney(row.value))],
+  [t('Data de criação'), (row) => formatDateTime(row.createdAt)],
+]
+
+/** The tickets that make a number, or a report: what the address asks for, each counted once. */
+function TicketsList({ title }: { title: string }) {
+  const { url, setUrl, asked } = useAsked()
+  const list = useList(reports.rows, (page) => page.tickets, asked)
+  const navigate = useNavigate()
+  const may = useMay()
+  const [peeking, setPeeking] = useState<number | null>(null)
+  const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
+  return (
+    <ListScreen
+      title={title}
+      nouns={[t('atendimento'), t('atendimentos')]}
+      list={list}
+      filters={<ReportFilters isWhole />}
+      filterNames={[...FILTER_NAMES, 'medida', 'por', 'hora', 'semana']}
+      view={
+        <>
+          {url.medida && Object.hasOwn(MEASURES, url.medida) && (
+            <FilterChip
+              label={definitionOf(url.medida as Measure).name}
+              active
+              onClick={() => setUrl({ medida: undefined })}
+              onClear={() => setUrl({ medida: undefined })}
+            />
+          )}
+          {url.por === 'fim' && (
+            <FilterChip
+              label={t('Pelo dia da resolução')}
+              active
+              onClick={() => setUrl({ por: undefined })}
+              onClear={() => setUrl({ por: undefined })}
+            />
+          )}
+          {(asked.hour !== undefined || asked.weekday !== undefined) && (
+            <FilterChip
+              label={t('{weekday}, {hour}h', {
+                weekday: WEEKDAYS[Number(asked.weekday)] ?? '',
+                hour: String(asked.hour),
+              })}
+              active
+              onClick={() => setUrl({ hora: undefined, semana: undefined })}
+              onClear={() => setUrl({ hora: undefined, semana: undefined })}
+            />
+          )}
+        </>
+      }
+      empty={{
+        title: t('Nenhum atendimento'),
+        text: t('Os atendimentos que começaram no período aparecem aqui.'),
+      }}
+      actions={
+        may('reports:read') && (
+          <ReportActions
+            title={title}
+            report="tickets"
+            filter={asked}
+            sheet={async () => ({
+              columns: printed.map(([name]) => name),
+              rows: (await list.readAll(PRINTED, () => {})).map((row) => printed.map(([, text]) => text(row))),
+            })}
+          />
+        )
+      }
+      table={{
+        columns,
+        rowKey: (row) => row.id,
+        hrefOf: ({ id }) => `/atendimento/${id}`,
+        onOpen: ({ id }) => open(id),
+        commands: ({ id }) => [
+          { id: 'open', label: t('Abrir no atendimento'), icon: TicketsIcon, run: () => open(id) },
+          { id: 'peek', label: t('Espiar'), icon: ShowIcon, when: mayPeek, run: () => setPeeking(id) },
+        ],
+      }}
+    >
+      {peeking !== null && (
+        <Suspense>
+          <Peek id={peeking} doors={{ follow: open }} onClose={() => setPeeking(null)} />
+        </Suspense>
+      )}
+    </ListScreen>
+  )
+}
+
+/** The report of tickets by status, queue, channel, reason and value. */
+export const TicketsReport = () => <TicketsList title={t('Atendimentos')} />
+
+/** What a number of the dashboard is made of. */
+export const NumberTickets = () => <TicketsList title={t('Atendimentos do número')} />
