@@ -12,7 +12,7 @@ import { findByIdFront, findMessages } from '#features/ledger/server/messages/qu
 import { claimNext, eventsAbout, lastInboundsOf } from '#features/ledger/server/outbox/outbox-queries.ts'
 import { lockReceipted, ticketFacts } from '#features/ledger/server/outbox/receipt-queries.ts'
 import { findContacts as findContactsBy, findTicketsOfKeys } from '#features/ledger/server/reached/queries.ts'
-import { findNamedTickets, findTicket, nameTickets } from '#features/ledger/server/rows/queries.ts'
+import { findNamedTickets, findTicket, ticketPageStatement } from '#features/ledger/server/rows/queries.ts'
 import { findSentCounts, saveSentCounts } from '#features/ledger/server/texts/queries.ts'
 import { findLive } from '#features/ledger/server/ticket/presence-queries.ts'
 import { knownProviderIds, lockConversations } from '#features/ledger/server/ticket/queries.ts'
@@ -365,7 +365,7 @@ describe('from ten thousand tickets to many more', () => {
       const { plans, found } = await shownBy(name)
       // Rows that stand apart in the table have their names apart in others: nobody reads them with less.
       const rows = eyes.db.selectFrom('tickets').selectAll('tickets').where('id', 'in', found)
-      const byId = await eyes.plansOf(() => nameTickets(eyes.db, rows, { viewerId: agent().id }))
+      const byId = await eyes.plansOf(() => ticketPageStatement(rows, { viewerId: agent().id }).execute(eyes.db))
       const most = breadth(1.75, 1.5) * Math.max(buffersOf(byId), buffersOf((await shownBy(plain)).plans))
       expect(buffersOf(plans)).toBeLessThanOrEqual(most)
     },

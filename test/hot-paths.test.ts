@@ -5,6 +5,7 @@ import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
+import { users } from '#features/users/contract.ts'
 import { make } from './make.ts'
 import { testChannel, textEvent } from './peers/channel.ts'
 import { roundTripsOf, whenQuiet } from './round-trips.ts'
@@ -85,3 +86,31 @@ it.each([
     expect(rows).toBeLessThanOrEqual(allowed.rows)
   })(),
 )
+
+// Statements are kept for whoever asks them, as long as what they may see is the same.
+it('whose right is taken while a conversation is open reads it no more, nor finds it in the list', async () => {
+  const m = make(product().platform)
+  const company = await m.tenant()
+  const queue = await m.queue(company)
+  const admin = await m.token(await m.user(company, { profile: 'admin' }))
+  const person = await m.user(company, { queues: [queue] })
+  const token = await m.token(person)
+  const ticketId = await m.ticket(company, { queue_id: queue, status: 'pending', user_id: null })
+  await m.message(company, ticketId, { body: 'Segredo' })
+  const read = async () => {
+    const { status, body } = await call(product(), messages.list, token, { params: { ticketId } })
+    const listed = await call(product(), tickets.list, token)
+    return {
+      status,
+      isRead: JSON.stringify(body).includes('Segredo'),
+      listed: JSON.stringify(listed.body).includes(`"id":${ticketId},`),
+    }
+  }
+  expect([await read(), await read()]).toEqual(Array(2).fill({ status: 200, isRead: true, listed: true }))
+  const change = (queueIds: number[]) =>
+    call(product(), users.update, admin, { params: { id: person.id }, body: { queueIds } })
+  expect((await change([])).status).toBe(200)
+  expect(await read()).toEqual({ status: 404, isRead: false, listed: false })
+  await change([queue])
+  expect(await read()).toEqual({ status: 200, isRead: true, listed: true })
+})

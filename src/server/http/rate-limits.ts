@@ -74,7 +74,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
 
   async function consume(rule: LimitRule, key: string, cost = 1): Promise<{ isOver: boolean; msBeforeNext: number }> {
     const { points, isHot }: Rule = limitRules[rule]
-    const name = hashed(key)
+    const name = isHot ? hashedOften(key) : hashed(key)
     const { isOver, used } = await exact[rule].consume(name, cost).then(
       (used) => ({ isOver: false, used }),
       (used: RateLimiterRes | Error) => {
@@ -153,6 +153,19 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
 }
 
 const hashed = (key: string): string => sha256(key).toString('hex')
+
+// Those of hot limits are asked with each request.
+const hashes = new Map<string, string>()
+const MOST_HASHES = 10_000
+
+function hashedOften(key: string): string {
+  const found = hashes.get(key)
+  if (found) return found
+  if (hashes.size >= MOST_HASHES) hashes.clear()
+  const made = hashed(key)
+  hashes.set(key, made)
+  return made
+}
 
 function limitersOf(db: Pick<Database, 'askAsPlatform'>): Record<LimitRule, RateLimiterAbstract> {
   const store = { storeClient: limitStore(db), storeType: 'client', tableName: 'rate_limits', tableCreated: true }

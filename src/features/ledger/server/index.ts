@@ -21,7 +21,6 @@ export const ledgerFeature: Feature = {
   name: 'ledger',
   errors,
   constraints: {
-    tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
     tickets_one_line: 'ERR_OTHER_OPEN_TICKET',
     tickets_one_person: 'ERR_OTHER_OPEN_TICKET',
   },

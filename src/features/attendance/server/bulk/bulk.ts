@@ -36,7 +36,6 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
   can: 'tickets:write',
   missing: 'ERR_NO_TICKET_FOUND',
   constraints: {
-    tickets_one_open: 'ERR_OTHER_OPEN_TICKET',
     tickets_one_line: 'ERR_OTHER_OPEN_TICKET',
     tickets_stage: 'ERR_CHANGED_SINCE',
   },

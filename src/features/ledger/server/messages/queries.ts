@@ -157,21 +157,32 @@ const withLookups = lookupsOf('m', {
 })
 const withPerson = lookupsOf('m', { ...shown, contacts: 'select id, name from person' })
 
+type Around<A> = { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> }
+/** A row of a page as it is read, before what stands beside it is joined to it. */
+export type PageRow<A> = Row & { lookups: (Lookups & { around?: A[] }) | null }
+
 /**
- * The messages of a page. It is found on its index alone, and what its bubbles show is looked up once, by key; `around` is
- * read beside it, and stands in each of its messages. What the page reads by name comes before it; where that has a
+ * Reads the messages of a page. It is found on its index alone, and what its bubbles show is looked up once, by key; `around`
+ * is read beside it, and stands in each of its messages. What the page reads by name comes before it; where that has a
  * `person` (id and name), all of its messages are theirs.
  */
-export async function records<A = undefined>(
-  db: Queryable,
+export function pageStatement<A>(
   page: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
-  { person, around }: { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> } = {},
-): Promise<(MessageRecord & { around: A })[]> {
+  { person, around }: Around<A> = {},
+): RawBuilder<PageRow<A>> {
   const lookups = (person ? withPerson : withLookups)(around && { around })
-  const { rows } = await sql<Row & { lookups: (Lookups & { around?: A[] }) | null }>`
+  return sql<PageRow<A>>`
     with ${person ? sql`${person}, ` : sql``}m as materialized (${page}), q as materialized (${quotes})
-    select ${columns}, ${lookups} from m order by ${order}`.execute(db)
+    select ${columns}, ${lookups} from m order by ${order}`
+}
+
+/** Asks for a page and reads it. */
+const records = async <A = undefined>(db: Queryable, ...page: Parameters<typeof pageStatement<A>>) =>
+  recordsOf((await pageStatement(...page).execute(db)).rows)
+
+/** The messages of a page's rows. */
+export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { around: A })[] {
   const found = readLookups(rows)
   const contacts = byKey(found.contacts, 'id')
   const users = byKey(found.users, 'id')

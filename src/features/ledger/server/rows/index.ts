@@ -3,9 +3,11 @@ export {
   findTicket,
   findTicketForUpdate,
   findTicketsForUpdate,
-  nameTickets,
+  namedTicketsOf,
   type TicketPage,
+  type TicketPageRow,
   type TicketRecord,
+  ticketPageStatement,
 } from './queries.ts'
 export {
   findConnection,

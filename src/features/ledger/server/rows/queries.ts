@@ -113,23 +113,24 @@ export type NamedTicket = Columns & {
   draft: string | null
 }
 
+/** A row of a page as it is read, before what stands beside it is joined to it. */
+export type TicketPageRow = Columns & { lookups: Lookups | null }
+
+type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }
+
 /**
- * The tickets of a page in its order (`by`; none where it does not matter), each with what a row of the list shows;
+ * Reads the tickets of a page in its order (`by`; none where it does not matter), each with what a row of the list shows;
  * `viewerId` adds the drafts that this user began. `more` is read beside them.
  */
-export async function nameTickets<M extends object = object>(
-  db: Queryable,
+export const ticketPageStatement = <M extends object = object>(
   page: TicketPage,
-  {
-    viewerId,
-    by,
-    more = sql``,
-  }: { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> },
-): Promise<(NamedTicket & M)[]> {
-  const { rows } = await sql<Columns & M & { lookups: Lookups | null }>`with t as materialized ${page}
-    select ${columns}, ${conversationReceivedAt('t')} as conversation_received_at${more}, ${withLookups(viewerId === undefined ? {} : { drafts: draftsOf(viewerId) })} from t ${by ? sql`order by ${by}` : sql``}`.execute(
-    db,
-  )
+  { viewerId, by, more = sql`` }: Naming,
+): RawBuilder<TicketPageRow & M> =>
+  sql<TicketPageRow & M>`with t as materialized ${page}
+    select ${columns}, ${conversationReceivedAt('t')} as conversation_received_at${more}, ${withLookups(viewerId === undefined ? {} : { drafts: draftsOf(viewerId) })} from t ${by ? sql`order by ${by}` : sql``}`
+
+/** The tickets of a page's rows. */
+export function namedTicketsOf<R extends TicketPageRow>(rows: readonly R[]): (NamedTicket & R)[] {
   const shown = readLookups(rows)
   const contacts = byKey(shown.contacts, 'id')
   const connections = byKey(shown.connections, 'id')
@@ -158,10 +159,14 @@ export async function nameTickets<M extends object = object>(
 }
 
 /** Those of the ids that exist, in no order. */
-export function findNamedTickets(db: Queryable, ids: readonly number[], viewerId?: number): Promise<NamedTicket[]> {
+export async function findNamedTickets(
+  db: Queryable,
+  ids: readonly number[],
+  viewerId?: number,
+): Promise<NamedTicket[]> {
   const page = db
     .selectFrom('tickets')
     .selectAll('tickets')
     .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
-  return nameTickets(db, page, { viewerId })
+  return namedTicketsOf((await ticketPageStatement(page, { viewerId }).execute(db)).rows)
 }

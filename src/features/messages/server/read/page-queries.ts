@@ -1,6 +1,15 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { ascending, type MessageRecord, pageColumns, records, stands } from '#features/ledger/server/messages/index.ts'
+import {
+  ascending,
+  type MessageRecord,
+  type PageRow,
+  pageColumns,
+  pageStatement,
+  recordsOf,
+  stands,
+} from '#features/ledger/server/messages/index.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { madeOnce, type Statement, statementOf } from '#server/db/statements.ts'
 
 /** A place in a conversation: time (epoch ms, fractions kept) and number. */
 export type MessageCursor = { timestamp: string; seq: number }
@@ -84,16 +93,43 @@ export async function pageOfMessages(
   },
 ): Promise<(MessageRecord & { around: Around })[]> {
   const { visible, scope = 'ticket', readerId, direction, from, offset = 0, limit, inclusive = false } = input
-  const { person, isSeen, isIn } = streamOf(ticketId, scope, visible)
-  const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${inclusive ? '=' : ''}`)
+  const shape = `${scope} ${direction} ${from !== null} ${offset} ${limit} ${inclusive}`
+  const page = pages(visible, shape, () =>
+    statementOf(db, ['ticketId', 'readerId', 'timestamp', 'seq'], (values) =>
+      pageOf({ visible, scope, direction, isFrom: from !== null, offset, limit, inclusive, ...values }),
+    ),
+  )
+  return recordsOf(await page(db, { ticketId, readerId, timestamp: from?.timestamp ?? null, seq: from?.seq ?? null }))
+}
+
+type PageValues = { ticketId: number; readerId: number; timestamp: string | null; seq: number | null }
+
+// One for each reader, as long as what they may see stays the same.
+const pages = madeOnce<Statement<PageValues, PageRow<Around>>>()
+
+function pageOf(
+  input: PageValues & {
+    visible: RawBuilder<SqlBool>
+    scope: StreamScope
+    direction: 'older' | 'newer'
+    isFrom: boolean
+    offset: number
+    limit: number
+    inclusive: boolean
+  },
+): RawBuilder<PageRow<Around>> {
+  const { ticketId, readerId, scope, direction, limit, offset } = input
+  const { person, isSeen, isIn } = streamOf(ticketId, scope, input.visible)
+  const compare = sql.raw(`${direction === 'older' ? '<' : '>'}${input.inclusive ? '=' : ''}`)
   const order = sql.raw(direction === 'older' ? 'desc' : 'asc')
-  const where = from ? sql`and (timestamp, seq) ${compare} (${from.timestamp}::timestamptz, ${from.seq})` : sql``
+  const where = input.isFrom
+    ? sql`and (timestamp, seq) ${compare} (${input.timestamp}::timestamptz, ${input.seq})`
+    : sql``
   const page = (
     most: number,
   ) => sql`select ${pageColumns} from messages where tenant_id = app.tenant() and ${isIn} and ${stands('messages')} ${where}
       order by timestamp ${order}, seq ${order} limit ${sql.lit(most)}`
-  return records<Around>(
-    db,
+  return pageStatement<Around>(
     person
       ? eachOfPerson(page(limit + offset), { order, limit, offset }, isSeen)
       : sql`${page(limit)} offset ${sql.lit(offset)}`,
@@ -123,7 +159,8 @@ export async function pageOfContact(
       where tickets.tenant_id = app.tenant() and tickets.contact_id = any(array(select id from person)) and ${visible})`
   const page = sql`select ${pageColumns} from messages where tenant_id = app.tenant() and ${inStream} and ${stands('messages')} ${where}
     order by timestamp desc, seq desc limit ${sql.lit(limit + offset)}`
-  return records(db, eachOfPerson(page, { order: sql`desc`, limit, offset }), ascending, { person })
+  const statement = pageStatement(eachOfPerson(page, { order: sql`desc`, limit, offset }), ascending, { person })
+  return recordsOf((await statement.execute(db)).rows)
 }
 
 /** Whether there is such a contact. */

@@ -4,9 +4,15 @@ import { allOf, type Criteria, not } from '#domain/criteria.ts'
 import type { SlaState } from '#domain/sla/clocks.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
-import { nameTickets, type TicketPage } from '#features/ledger/server/rows/index.ts'
+import {
+  namedTicketsOf,
+  type TicketPage,
+  type TicketPageRow,
+  ticketPageStatement,
+} from '#features/ledger/server/rows/index.ts'
 import { ticketsWhere } from '#features/visibility/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
+import { madeOnce, type Statement, statementOf } from '#server/db/statements.ts'
 
 /** What a row of `tickets` has to satisfy. */
 export type Condition = RawBuilder<SqlBool>
@@ -50,22 +56,55 @@ export async function contactsShownAs(db: Queryable, beginning: string, most: nu
 const isShownAs = (beginning: string) =>
   sql<SqlBool>`c.shown_name >= app.fold(${beginning}) and c.shown_name < app.fold(${beginning}) || ${'\u{10FFFF}'}`
 
+type PageInput = Listed & {
+  source: Source
+  order: Order
+  after: TicketCursor | null
+  offset: number
+  limit: number
+  oldestFirst: boolean
+  viewerId: number
+}
+type PageRow = TicketPageRow & { position: number }
+
 /**
  * One page: its tickets are found first, by the order's index, and their names joined to those few. `place` is exact
  * to the microsecond, which a Date is not, so that no row is shown twice or left out.
  */
-export async function pageOfTickets(
+export async function pageOfTickets(db: Queryable, input: PageInput) {
+  const shape = shapeOf(input)
+  if (shape === null) {
+    const { first, further } = walkOf(db, input)
+    return further(namedTicketsOf((await first.execute(db)).rows))
+  }
+  const { at, id } = input.after ?? { at: null, id: null }
+  const first = firsts(firsts, shape, () =>
+    statementOf<PageValues, PageRow>(db, ['at', 'id', 'viewerId'], (values) => {
+      const after = input.after && { at: values.at!, id: values.id! }
+      return walkOf(db, { ...input, after, viewerId: values.viewerId }).first
+    }),
+  )
+  const found = namedTicketsOf(await first(db, { at, id, viewerId: input.viewerId }))
+  return found.length === input.limit ? found : walkOf(db, input).further(found)
+}
+
+type PageValues = { at: number | null; id: number | null; viewerId: number }
+const firsts = madeOnce<Statement<PageValues, PageRow>>()
+
+/** What the text of a page's first statement depends on; null where there is more than can be told. */
+function shapeOf({ source, criteria, where, order, after, offset, limit, oldestFirst }: PageInput): string | null {
+  const named = where.map((condition) => PLAIN.indexOf(condition))
+  if (source.kind !== 'all' || named.includes(-1)) return null
+  return JSON.stringify([criteria, named, order, after !== null, offset, limit, oldestFirst])
+}
+
+type Found = ReturnType<typeof namedTicketsOf<PageRow>>
+
+/** How a page is walked to: what is asked first, and how it goes on where that has not filled the page. */
+function walkOf(
   db: Queryable,
-  input: Listed & {
-    source: Source
-    order: Order
-    after: TicketCursor | null
-    offset: number
-    limit: number
-    oldestFirst: boolean
-    viewerId: number
-  },
-) {
+  input: PageInput,
+): { first: RawBuilder<PageRow>; further: (found: Found) => Promise<Found> } {
   const { order, offset, limit } = input
   const [direction, beyond] = input.oldestFirst ? (['asc', sql`>`] as const) : (['desc', sql`<`] as const)
   const columns = [`tickets.${order}`, 'tickets.id'] as const
@@ -88,13 +127,13 @@ export async function pageOfTickets(
     if (offset > 0) page = page.offset(sql.lit(offset))
     const by = sql.ref(`t.${order}`)
     const sorting = sql.raw(direction)
-    return nameTickets<{ position: number }>(db, page, {
+    return ticketPageStatement<{ position: number }>(page, {
       viewerId: input.viewerId,
       by: sql`${by} ${sorting}, t.id ${sorting}`,
       more: sql`, (extract(epoch from ${by}) * 1000000)::bigint as position`,
     })
   }
-  if (!isMany) return read(ways > 1 ? rows.distinctOn([...columns]) : rows)
+  if (!isMany) return { first: read(ways > 1 ? rows.distinctOn([...columns]) : rows), further: async (found) => found }
   // Most people see much of what is newest, and one walk that ends there costs less than several.
   // What an index knows in this order.
   const stages = ticketsWhere(narrowing(input.criteria, ['kanban']))
@@ -111,16 +150,24 @@ export async function pageOfTickets(
         parts.map((part) => tickets(db, inOrder(all.where(part)).limit(sql.lit(most)))),
       ),
     ).limit(sql.lit(most))
+  const nearOf = (enough: number) => read(narrowed(tickets(db, newestOf(enough)), [isSeen(input), ...input.where]))
   // As far again and again as it promises to fill the page: what a filter thins out is thin on each way, too.
-  const further = narrowing(input.criteria, THINNING) === true ? 1 : NEWEST
-  for (let enough = NEWEST * further * (offset + limit); ; enough *= NEWEST) {
-    const newest = newestOf(enough)
-    const near = await read(narrowed(tickets(db, newest), [isSeen(input), ...input.where]))
-    if (near.length === limit) return near
-    const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n from (${newest}) newest`.execute(db)
-    if (counted[0]!.n < enough) return near
-    if (near.length * NEWEST < limit) return read(rows.distinctOn([...columns]))
+  const thinned = narrowing(input.criteria, THINNING) === true ? 1 : NEWEST
+  const begin = NEWEST * thinned * (offset + limit)
+  const further = async (found: Found): Promise<Found> => {
+    let near = found
+    for (let enough = begin; ; enough *= NEWEST) {
+      if (enough > begin) near = namedTicketsOf((await nearOf(enough).execute(db)).rows)
+      if (near.length === limit) return near
+      const { rows: counted } = await sql<{
+        n: number
+      }>`select count(*)::int as n from (${newestOf(enough)}) newest`.execute(db)
+      if (counted[0]!.n < enough) return near
+      if (near.length * NEWEST < limit)
+        return namedTicketsOf((await read(rows.distinctOn([...columns])).execute(db)).rows)
+    }
   }
+  return { first: nearOf(begin), further }
 }
 
 /** The ids of a list's tickets, at most so many, in its order. */
@@ -225,6 +272,9 @@ export const isSnoozed: Condition = sql<SqlBool>`tickets.snoozed_until is not nu
 
 /** Only what a chat flow attends while nobody does: the predicate of its index, in plain sight. */
 export const isInFlow: Condition = sql<SqlBool>`(tickets.chat_flow_id is not null and tickets.status = 'pending')`
+
+// Conditions without values of their own.
+const PLAIN = [isWaiting, isAnswered, isPending, isNotPending, isDue, isNotDue, isSnoozed, isInFlow]
 
 // Those indexes have few tickets, which are walked whoever looks.
 const isAmongFew = (where: readonly Condition[]) => where.includes(isSnoozed) || where.includes(isInFlow)
