@@ -1244,6 +1244,45 @@ export interface PresencePeriods {
   ended_at: Generated<Timestamp | null>
 }
 
+export interface PrivateMessages {
+  tenant_id: number
+  id: string
+  conversation: string
+  sender_id: number
+  receiver_id: Generated<number | null>
+  group_id: Generated<number | null>
+  body: Generated<string>
+  media_type: string
+  file_id: Generated<string | null>
+  quoted_id: Generated<string | null>
+  mentions: Generated<Json>
+  is_forwarded: Generated<boolean>
+  ticket_id: Generated<number | null>
+  sent_at: Timestamp
+  revision: Generated<number>
+  edited_at: Generated<Timestamp | null>
+  deleted_at: Generated<Timestamp | null>
+}
+
+export interface PrivatePositions {
+  tenant_id: number
+  user_id: number
+  conversation: string
+  peer_id: Generated<number | null>
+  group_id: Generated<number | null>
+  last_at: Generated<Timestamp | null>
+  read_at: Generated<Timestamp | null>
+  read_id: Generated<string | null>
+}
+
+export interface PrivateReactions {
+  tenant_id: number
+  message_id: string
+  user_id: number
+  emoji: string
+  created_at: Timestamp
+}
+
 export interface ProviderApps {
   id: GeneratedAlways<number>
   channel: string
@@ -1558,12 +1597,24 @@ export interface Tasks {
   finished_at: Generated<Timestamp | null>
   created_at: Timestamp
   updated_at: Timestamp
+  remind_at: Generated<Timestamp | null>
+  reminded_at: Generated<Timestamp | null>
 }
 
 export interface TeamMembers {
   tenant_id: number
   team_id: number
   user_id: number
+}
+
+export interface TeamPeriods {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  team_id: number
+  user_id: number
+  began_at: Timestamp
+  ended_at: Generated<Timestamp | null>
+  team_name: Generated<string | null>
 }
 
 export interface Teams {
@@ -1969,6 +2020,9 @@ export interface DB {
   platform_audit_head: PlatformAuditHead
   platform_audit_log: PlatformAuditLog
   presence_periods: PresencePeriods
+  private_messages: PrivateMessages
+  private_positions: PrivatePositions
+  private_reactions: PrivateReactions
   provider_apps: ProviderApps
   provider_settings: ProviderSettings
   provider_signups: ProviderSignups
@@ -1999,6 +2053,7 @@ export interface DB {
   task_logs: TaskLogs
   tasks: Tasks
   team_members: TeamMembers
+  team_periods: TeamPeriods
   teams: Teams
   template_constants: TemplateConstants
   tenants: Tenants

@@ -22,6 +22,8 @@ export type Actor = {
   readonly connectionIds: readonly number[]
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
+  /** The account was opened with the master key, by somebody else. */
+  readonly byMasterKey?: boolean
   readonly tokenVersion: number
   /** The username, where the e-mail is another account's login name. */
   readonly entersBy: string | null
@@ -34,7 +36,10 @@ export type Actor = {
 }
 
 /** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
-export type Person = Pick<Actor, 'profile' | 'isSupport' | 'restrictedUser' | 'menuPermissions' | 'entersBy'>
+export type Person = Pick<
+  Actor,
+  'profile' | 'isSupport' | 'restrictedUser' | 'byMasterKey' | 'menuPermissions' | 'entersBy'
+>
 
 /** The same, out of the person's row. */
 export const personOf = (row: {
@@ -172,12 +177,13 @@ export const accessOf = (actor: Actor, settings: TenantSettings): Criteria<Ticke
 
 /** What somebody's permissions depend on. */
 export const permittedOf = (
-  { profile, isSupport, restrictedUser, menuPermissions }: Person,
+  { profile, isSupport, restrictedUser, byMasterKey = false, menuPermissions }: Person,
   settings: TenantSettings,
 ): Required<Permitted> => ({
   profile,
   isSupport,
   restrictedUser,
+  byMasterKey,
   menuPermissions,
   menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),

@@ -74,6 +74,7 @@ import { messageTemplatesFeature } from '#features/message-templates/server/inde
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { readReceipts } from '#features/messages/server/presence/index.ts'
 import { notesFeature } from '#features/notes/server/index.ts'
+import { forgetForwarded, privateChatFeature } from '#features/private-chat/server/index.ts'
 import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
 import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
 import { pushFeature } from '#features/push/server/index.ts'
@@ -174,6 +175,7 @@ registerLeavingHooks({
 
 // Who keeps what somebody said or was called (decision 0072); the feed last, in which the others stand.
 registerForgetting([
+  forgetForwarded,
   forgetConversations,
   forgetConsentNotes,
   forgetRatings,
@@ -229,6 +231,7 @@ export const features: readonly Feature[] = register([
   macrosFeature,
   notesFeature,
   distributionFeature,
+  privateChatFeature,
   pushFeature,
   kanbanFeature,
   consentsFeature,

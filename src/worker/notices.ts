@@ -20,7 +20,7 @@ const answerMs = 1000
  */
 export async function receivePush(data: PushMessageData | null): Promise<void> {
   const pushed = data?.json() as Pushed | undefined
-  if (!pushed || !/^\/atendimento\/\d+$/.test(pushed.tag)) return
+  if (!pushed || !/^\/(?:atendimento|chat-privado(?:\/equipe)?)\/\d+$/.test(pushed.tag)) return
   const all = await self.registration.getNotifications()
   const before = all.filter(({ tag }) => tag === pushed.tag)
   const isInSight = mayStaySilent && (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
@@ -39,7 +39,7 @@ export async function receivePush(data: PushMessageData | null): Promise<void> {
     body: text,
     data: { seq, path: at === null ? tag : `${tag}?timestamp=${at}` } satisfies NoticeData,
     renotify: shown < seq,
-    actions: [{ action: 'reply', title: 'Responder' }],
+    ...(tag.startsWith('/atendimento/') ? { actions: [{ action: 'reply', title: 'Responder' }] } : {}),
     ...(at === null ? {} : { timestamp: at }),
   })
 }

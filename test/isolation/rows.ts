@@ -67,6 +67,10 @@ const fixed: Readonly<Record<string, unknown>> = {
     '{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false}',
   'ticket_clocks.clocks':
     '{"facts":{"isLive":true,"isPaused":false,"isByBot":false,"queueId":null,"waitingSince":null,"isAnswered":false},"hasAnswered":false,"first":{"spent":0,"since":null,"alarmed":0},"next":{"spent":0,"since":null,"alarmed":0},"solution":{"spent":0,"since":null,"alarmed":0}}',
+  'private_messages.media_type': 'text',
+  'private_messages.mentions': '[]',
+  'private_messages.receiver_id': null,
+  'private_positions.peer_id': null,
   // One whose day is over changes by itself.
   'tasks.limit_date': '2199-12-31',
   'report_state.differences': '[]',
@@ -143,7 +147,8 @@ export async function fillCompany(owner: pg.Pool, tables: readonly Table[], mark
     `${word}-tenants-name`,
   ])
   for (const { name: table, columns } of tables) {
-    if (table === 'message_texts') continue // written with the message
+    // Written with the message, and with who is in a team.
+    if (table === 'message_texts' || table === 'team_periods') continue
     const selfReferences = await owner.query<{ name: string }>(
       `select a.attname as name from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
        where k.contype = 'f' and k.conrelid = k.confrelid and k.conrelid = $1::regclass and a.attname <> 'tenant_id'`,

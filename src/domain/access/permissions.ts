@@ -16,6 +16,8 @@ export type PermissionSpec = {
   readonly feature?: Feature
   /** Restricted users lack it: customers' data stays out of their sight (product facts 6.4). */
   readonly unrestricted?: true
+  /** The person's alone: who opened the account with the master key lacks it. */
+  readonly personal?: true
   /** Part of the wide view: limited supervisors lack it, support users have it (decisions A3, A13). */
   readonly wide?: true
 }
@@ -25,6 +27,8 @@ export type Permitted = {
   readonly profile: Profile
   readonly isSupport?: boolean
   readonly restrictedUser?: boolean
+  /** The account was opened with the master key, by somebody else. */
+  readonly byMasterKey?: boolean
   readonly supervisorsLimited?: boolean
   /** What the company's plan includes; left out: everything. */
   readonly plan?: Plan
@@ -35,13 +39,21 @@ export type Permitted = {
 }
 
 /** Why somebody lacks a permission. */
-export type Refusal = 'profile' | 'plan' | 'supervisorsLimited' | 'restricted' | 'hiddenByTenant' | 'hiddenForPerson'
+export type Refusal =
+  | 'masterKey'
+  | 'profile'
+  | 'plan'
+  | 'supervisorsLimited'
+  | 'restricted'
+  | 'hiddenByTenant'
+  | 'hiddenForPerson'
 
 /** The first reason for which the person lacks a permission; null when they have it. */
 export function whyLacking(
   person: Permitted,
-  { profiles, screens = [], feature, unrestricted, wide }: PermissionSpec,
+  { profiles, screens = [], feature, unrestricted, personal, wide }: PermissionSpec,
 ): Refusal | null {
+  if (personal && person.byMasterKey) return 'masterKey'
   if (wide ? !mayBeWide(person, profiles) : !profiles.includes(person.profile)) return 'profile'
   if (feature && person.plan && !includes(person.plan, feature)) return 'plan'
   if (wide && !seesWide(person, person.supervisorsLimited ?? false)) return 'supervisorsLimited'

@@ -14,6 +14,10 @@ const DAY_MS = 86_400_000
 const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
+/** Returns the reminder (ISO time) of a task of a series: as long before its day as the first one's. */
+export const reminderOn = (reminder: string, firstDay: string, day: string): string =>
+  new Date(Date.parse(reminder) + Date.parse(day) - Date.parse(firstDay)).toISOString()
+
 /** Returns the days (`YYYY-MM-DD`) of a series of tasks, the given one first; one day where it does not recur. */
 export const daysOfSeries = (day: string, recurrence: number, times: number): string[] =>
   Array.from({ length: recurrence === 1 ? 1 : times }, (_, at) => daysAfter(day, at * recurrence))

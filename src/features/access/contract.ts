@@ -5,7 +5,15 @@ import * as at from './addresses.ts'
 
 const menu = z.record(z.string(), z.boolean())
 
-const refusal = z.enum(['profile', 'plan', 'supervisorsLimited', 'restricted', 'hiddenByTenant', 'hiddenForPerson'])
+const refusal = z.enum([
+  'masterKey',
+  'profile',
+  'plan',
+  'supervisorsLimited',
+  'restricted',
+  'hiddenByTenant',
+  'hiddenForPerson',
+])
 
 const userAccess = z.object({
   user: z.object({ id: z.number().int(), name: z.string() }),

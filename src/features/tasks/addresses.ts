@@ -1,4 +1,4 @@
-import { addresses, tableAddresses } from '#kit/addresses.ts'
+import { addresses, type EventAddress, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
 /** What tasks are called by. */
 export const taskTable = {
@@ -14,6 +14,19 @@ export const tasks = tableAddresses(taskTable)
 export const taskLogs = addresses('taskLogs', {
   list: { method: 'GET', path: '/todoLists/:userId/logs', can: 'tasks:write' },
 })
+
+/** The addresses of `taskCounts`. */
+export const taskCounts = addresses('taskCounts', {
+  mine: { method: 'GET', path: '/todoLists/count', can: 'tasks:write' },
+})
+
+/** The names of `taskEvents`. */
+export const taskEvents = {
+  notice: { channel: 'tasks', type: 'task:notice', durable: true },
+} as const satisfies EventAddresses
+
+/** The event of changed tasks, as their table publishes it. */
+export const taskChanged = { channel: 'tasks', type: 'tasks:changed', durable: true } as const satisfies EventAddress
 
 /** Where colleagues are read, as their feature has it. */
 export const colleagues = addresses('users', { list: { method: 'GET', path: '/users', can: 'users:read' } }).list

@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
+import { messages } from '#features/messages/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
 import { call, ownProduct } from '#test/server.ts'
 import { delayAll } from './server/delay.ts'
-import { type Task, taskLogs, tasks } from './tasks.ts'
+import { remindAll } from './server/remind.ts'
+import { type Task, taskCounts, taskEvents, taskLogs, tasks } from './tasks.ts'
 
 // Late in the evening in São Paulo, when it is another day in London already.
 let clock = new Date('2027-02-28T02:59:00Z')
@@ -112,4 +114,47 @@ it('is late once its day is over where the company is, by whoever looks, and on 
   ])
   const later = { params: { id: task.id }, body: { limitDate: '2027-03-05' } }
   expect((await ask(ana, tasks.ops.update, later)).body.status).toBe('pending')
+})
+
+it('is told to whose it is at once, counted until it is done, and reminded of once', async () => {
+  const owner = await m().person(tenantId)
+  const told = async () => {
+    const { body } = await ask(owner, messages.changes, { query: { after: 0 } })
+    return (body.changes as { type: string; payload: { name: string; reason: string; by: string | null } }[])
+      .filter(({ type }) => type === taskEvents.notice.type)
+      .map(({ payload: { name, reason, by } }) => [name, reason, by])
+  }
+  const name = 'Ligar para o banco'
+  const limitDate = '2027-02-28'
+  const { body: task } = await create(boss, {
+    name,
+    ownerId: owner.id,
+    limitDate,
+    remindAt: '2027-02-28T03:05:00.000Z',
+  })
+  const bossName = (await product().platform.actors.get(`${tenantId}:${boss.id}`))!.name
+  expect(await told()).toEqual([[name, 'assigned', bossName]])
+  const counted = () => ask(owner, taskCounts.mine).then(({ body }) => body)
+  expect(await counted()).toEqual({ delayed: 0, today: 1 })
+  await remindAll(product().platform)
+  expect(await told()).toHaveLength(1)
+  clock = new Date('2027-02-28T03:05:01Z')
+  await Promise.all([remindAll(product().platform), remindAll(product().platform)])
+  expect((await told()).slice(1)).toEqual([[name, 'reminder', null]])
+  // Another time is another reminder; what is done is reminded of no more.
+  const put = (body: object) => ask(owner, tasks.ops.update, { params: { id: task.id }, body })
+  await put({ remindAt: '2027-02-28T03:05:01.000Z' })
+  await remindAll(product().platform)
+  expect(await told()).toHaveLength(3)
+  await put({ remindAt: '2027-02-28T03:04:00.000Z', status: 'finished' })
+  await remindAll(product().platform)
+  expect(await told()).toHaveLength(3)
+  expect(await counted()).toEqual({ delayed: 0, today: 0 })
+})
+
+it('is reminded of as long before each day of its series', async () => {
+  const body = { name: 'Série', recurrence: 7, recurrenceTimes: 2, remindAt: '2027-02-27T12:00:00.000Z' }
+  await create(ana, body)
+  const reminders = (await listed(ana, { searchParam: 'série' })).map(({ remindAt }) => remindAt)
+  expect(reminders).toEqual(['2027-02-27T12:00:00.000Z', '2027-03-06T12:00:00.000Z'])
 })

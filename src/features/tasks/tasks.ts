@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MOST_TIMES, RECURRENCES } from '#domain/tasks/tasks.ts'
 import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
 import { id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
@@ -42,6 +43,7 @@ const plain = resource({
       filter: true,
       inList: true,
     },
+    remindAt: { label: 'Lembrete', kind: 'datetime', column: 'remind_at', inList: false },
     comments: { label: 'Comentários', kind: 'longtext', max: 4000, inList: false },
   },
   search: ['name', 'description', 'comments'],
@@ -61,6 +63,8 @@ const row = z.object({
   status: z.enum(['delayed', 'pending', 'finished']),
   priority: z.enum(['high', 'medium', 'low', 'none']),
   comments: z.string(),
+  /** When its owner is reminded of it. */
+  remindAt: time.nullable(),
   /** Who made it. */
   userId: z.number().int().nullable(),
   /** Days between one and the next of its series, and how many those are; 1: it is one by itself. */
@@ -79,7 +83,7 @@ const links = { ticketId: id.nullable().optional(), contactId: id.nullable().opt
 const fields = plain.ops.create.body as unknown as z.ZodObject
 const changes = plain.ops.update.body as unknown as z.ZodObject
 
-type Values = Pick<Task, 'name' | 'description' | 'limitDate' | 'priority' | 'comments' | 'status'> & {
+type Values = Pick<Task, 'name' | 'description' | 'limitDate' | 'priority' | 'comments' | 'status' | 'remindAt'> & {
   ownerId: number
 }
 type Links = { ticketId?: number | null | undefined; contactId?: number | null | undefined }
@@ -117,6 +121,25 @@ export const tasks = {
   },
 } as const
 
+/** How much a person has to do now. */
+export const taskCounts = contract(at.taskCounts, {
+  mine: {
+    summary: 'Quantas tarefas próprias estão atrasadas ou vencem hoje',
+    returns: z.object({ delayed: z.number().int(), today: z.number().int() }),
+  },
+})
+
+/** What the person whose task it is learns of at once: that somebody gave it to them, or that they wanted to be reminded. */
+export const taskEvents = events(at.taskEvents, {
+  notice: z.object({
+    id: z.number().int(),
+    name: z.string(),
+    reason: z.enum(['assigned', 'reminder']),
+    /** Who gave it. */
+    by: z.string().nullable(),
+  }),
+})
+
 /** What became of tasks. */
 export const taskLogs = contract(at.taskLogs, {
   list: {
@@ -146,5 +169,9 @@ declare module '#kit/contract.ts' {
   interface Contracts {
     tasks: typeof tasks.ops
     taskLogs: typeof taskLogs
+    taskCounts: typeof taskCounts
+  }
+  interface Events {
+    taskEvents: typeof taskEvents
   }
 }

@@ -5,7 +5,6 @@ const touches = ['users', 'userTenants', 'queues', 'teams']
 /** The addresses of `users`. */
 export const users = addresses('users', {
   list: { method: 'GET', path: '/users', can: 'users:read' },
-  privateChat: { method: 'GET', path: '/users/chat-privado', can: 'users:read' },
   get: { method: 'GET', path: '/users/:id', can: 'session' },
   create: { method: 'POST', path: '/users', can: 'users:write', touches },
   update: { method: 'PUT', path: '/users/:id', can: 'users:write', touches },

@@ -90,24 +90,6 @@ export const users = contract(at.users, {
     }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },
-  privateChat: {
-    summary: 'Os colegas, para o chat interno',
-    query: pageQuery,
-    returns: z.object({
-      users: z.array(
-        z.object({
-          id: z.number().int(),
-          name: z.string(),
-          isOnline: z.boolean(),
-          unreadCount: z.number().int(),
-          /** When the last message was (epoch ms). */
-          timestamp: z.number().int().nullable(),
-        }),
-      ),
-      ...pageAnswer,
-    }),
-    errors: ['ERR_PAGE_TOO_FAR'],
-  },
   get: {
     summary: 'Um usuário; o próprio, com preferências e permissões de agora',
     returns: userDetail.extend({

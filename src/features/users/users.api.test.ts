@@ -463,13 +463,4 @@ describe('the list', () => {
     const ids = (await list({ assignable: true, status: 'all' })).users.map((row) => row.id)
     expect(ids.sort()).toEqual([admin.id, agent.id].sort())
   })
-
-  it('of the private chat names the colleagues, who have written nothing yet', async () => {
-    const one = await person()
-    const reply = await call(product(), users.privateChat, one.token, {})
-    expect(reply.body).toMatchObject({
-      users: [{ id: admin.id, isOnline: false, unreadCount: 0, timestamp: null }],
-      count: 1,
-    })
-  })
 })

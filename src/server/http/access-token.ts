@@ -10,6 +10,8 @@ export type TokenClaims = {
   tenantId: number
   sessionId: string
   tokenVersion: number
+  /** Somebody else opened the account with the master key. */
+  byMasterKey: boolean
   expiresAt: number
 }
 
@@ -19,7 +21,8 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** A signed access token, over at `endsAt` if that comes first; claims named as the product's family does (product facts 0.3). */
 export function signAccessToken(
   platform: Platform,
-  claims: Omit<TokenClaims, 'expiresAt'> & { username: string; profile: string; endsAt?: Date | null },
+  claims: Omit<TokenClaims, 'expiresAt' | 'byMasterKey'> &
+    Partial<Pick<TokenClaims, 'byMasterKey'>> & { username: string; profile: string; endsAt?: Date | null },
 ): Promise<string> {
   const seconds = Math.floor(platform.now().getTime() / 1000)
   const end = Math.floor((claims.endsAt?.getTime() ?? Number.POSITIVE_INFINITY) / 1000)
@@ -28,6 +31,7 @@ export function signAccessToken(
     tenantId: claims.tenantId,
     sid: claims.sessionId,
     ver: claims.tokenVersion,
+    ...(claims.byMasterKey ? { mk: true } : {}),
     username: claims.username,
     profile: claims.profile,
   })
@@ -58,6 +62,7 @@ export async function verifyAccessToken(platform: Platform, token: string): Prom
       tenantId: payload['tenantId'] as number,
       sessionId: payload['sid'] as string,
       tokenVersion: payload['ver'] as number,
+      byMasterKey: payload['mk'] === true,
       expiresAt: payload.exp! * 1000,
     }
     cache.set(token, claims)
@@ -79,5 +84,5 @@ export async function actorOf(
   if (await platform.revokedSessions.get(`${claims.tenantId}:${claims.sessionId}`)) return fail('ERR_SESSION_EXPIRED')
   const settings = await platform.settings.get(String(claims.tenantId))
   if (settings.tenantStatus === 'inactive') return fail('ERR_TENANT_INACTIVE')
-  return { actor, claims }
+  return { actor: claims.byMasterKey ? { ...actor, byMasterKey: true } : actor, claims }
 }

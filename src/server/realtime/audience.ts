@@ -9,7 +9,8 @@ import { maskingOf } from '../masking.ts'
 /** Who may receive an event, as data that is stored with it and judged again for whoever asks later. */
 export type Audience =
   | { readonly kind: 'tenant' }
-  | { readonly kind: 'users'; readonly ids: readonly number[] }
+  /** `isPersonal`: not those who opened an account with the master key. */
+  | { readonly kind: 'users'; readonly ids: readonly number[]; readonly isPersonal?: boolean }
   | { readonly kind: 'permission'; readonly permission: Permission }
   /** Those who may see the ticket now; those who only could before are told that it is gone. */
   | {
@@ -47,7 +48,8 @@ export function deliveredForm(
 
 function reaches(audience: Audience, actor: Actor, settings: TenantSettings): 'event' | 'gone' | null {
   if (audience.kind === 'tenant') return 'event'
-  if (audience.kind === 'users') return audience.ids.includes(actor.id) ? 'event' : null
+  if (audience.kind === 'users')
+    return audience.ids.includes(actor.id) && !(audience.isPersonal && actor.byMasterKey) ? 'event' : null
   if (audience.kind === 'permission') return may(actor, settings, audience.permission) ? 'event' : null
   const criteria = accessOf(actor, settings)
   if (audience.after && evaluate(criteria, audience.after)) return 'event'

@@ -6,12 +6,14 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
-type SocketSession = { tenantId: number; userId: number; sessionId: string; expiresAt: number }
+type SocketSession = { tenantId: number; userId: number; sessionId: string; byMasterKey: boolean; expiresAt: number }
 
 /** The room of everything that one user has open. */
 export const userRoom = (tenantId: number, userId: number): string => `t${tenantId}:u${userId}`
 
 const tenantRoom = (tenantId: number) => `t${tenantId}`
+/** The room of those who opened an account with the master key. */
+const masterKeyRoom = (tenantId: number) => `t${tenantId}:masterkey`
 
 /** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may receive it. */
 export function startSockets(platform: Platform, io: Server): () => void {
@@ -28,6 +30,7 @@ export function startSockets(platform: Platform, io: Server): () => void {
   io.on('connection', (socket) => {
     const session = socket.data as SocketSession
     socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
+    if (session.byMasterKey) socket.join(masterKeyRoom(session.tenantId))
     // A renewed token prolongs the socket without a reconnect.
     socket.on('renew', async (token: unknown, answer: unknown) => {
       const ok = await renew(platform, socket, token).catch(() => false)
@@ -91,7 +94,8 @@ async function admit(platform: Platform, socket: Socket): Promise<void> {
 
 async function read(platform: Platform, token: unknown): Promise<SocketSession> {
   const { actor, claims } = await actorOf(platform, typeof token === 'string' ? token : null)
-  return { tenantId: actor.tenantId, userId: actor.id, sessionId: claims.sessionId, expiresAt: claims.expiresAt }
+  const { sessionId, byMasterKey, expiresAt } = claims
+  return { tenantId: actor.tenantId, userId: actor.id, sessionId, byMasterKey, expiresAt }
 }
 
 async function renew(platform: Platform, socket: Socket, token: unknown): Promise<boolean> {
@@ -139,7 +143,9 @@ async function deliverNow(platform: Platform, io: Server, tenantId: number, chan
       const { channel, envelope } = envelopeFor(change, kind)
       const isForAll = kind === 'event' && isJudged && recipients.length === present.size
       const target = io.to(isForAll ? tenantRoom(tenantId) : recipients.map((actor) => userRoom(tenantId, actor.id)))
-      target.emit(`${tenantId}:${channel}`, envelope)
+      const isPersonal = change.audience.kind === 'users' && change.audience.isPersonal
+      const reached = isPersonal ? target.except(masterKeyRoom(tenantId)) : target
+      reached.emit(`${tenantId}:${channel}`, envelope)
     }
   }
 }

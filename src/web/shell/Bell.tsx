@@ -4,7 +4,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { t } from '../t.ts'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/badges.tsx'
-import { bellCount } from './attention.ts'
+import { bellCount, privateUnread } from './attention.ts'
 import css from './bell.module.css'
 import rail from './rail.module.css'
 import type { BellPanel } from './screens.ts'
@@ -31,7 +31,12 @@ export function Bell({ onOpen }: { onOpen?: () => void }) {
         <BellIcon size={20} />
         <span className="g-hidden">{t('Para você')}</span>
         <span className={rail.badge}>
-          <Counter value={bellCount.use()} tone="accent" small unit={[t('novidade'), t('novidades')]} />
+          <Counter
+            value={bellCount.use() + privateUnread.use()}
+            tone="accent"
+            small
+            unit={[t('novidade'), t('novidades')]}
+          />
         </span>
       </button>
       {open && (

@@ -25,7 +25,12 @@ function PlaceTab({ entry: { id, name, icon: Icon, first } }: { entry: MenuEntry
       <span className={css.icon}>
         <Icon size={21} />
         <span className={css.count}>
-          <Counter value={first.countsUnread ? unread : 0} tone="accent" small unit={[t('não lida'), t('não lidas')]} />
+          <Counter
+            value={first.countsUnread === true ? unread : 0}
+            tone="accent"
+            small
+            unit={[t('não lida'), t('não lidas')]}
+          />
         </span>
       </span>
       {name}

@@ -13,7 +13,7 @@ import { SearchIcon, ShortcutsIcon } from '../ui/icons.ts'
 import type { Command } from '../ui/layout/command.ts'
 import { openForm } from '../unsaved.ts'
 import { useOwn, watchPermissions } from './account.ts'
-import { useUnread } from './attention.ts'
+import { privateUnread, useUnread } from './attention.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { goGroup, listenForShortcuts, useCommands } from './commands.ts'
 import { closeByBack } from './layers.ts'
@@ -143,7 +143,8 @@ export function Shell() {
 
 /** “(12) Contatos · Guichê”: unread conversations, the screen, the product. */
 function useTitle(title: string | undefined): void {
-  const unread = useUnread()
+  const [ofTickets, ofColleagues] = [useUnread(), privateUnread.use()]
+  const unread = ofTickets + ofColleagues
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Guichê`
   }, [title, unread])

@@ -24,5 +24,11 @@ export const useUnread = (): number => unread.use(total)
 export const useUnreadIn = (tabs: readonly string[]): number =>
   unread.use((byTab) => tabs.reduce((sum, tab) => sum + (byTab[tab] ?? 0), 0))
 
+/** How many messages of colleagues and teams the person has not read. */
+export const privateUnread = createStore(0)
+
+/** How many tasks of the person are delayed or to be done today. */
+export const openTasks = createStore(0)
+
 /** The number at the bell: tickets with something that concerns the person and was not seen. */
 export const bellCount = createStore(0)

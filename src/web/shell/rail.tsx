@@ -7,15 +7,16 @@ import { t } from '../t.ts'
 import { PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
 import { Counter, Keys } from '../ui/identity/badges.tsx'
 import { Mark, Wordmark } from '../ui/identity/mark.tsx'
-import { useUnread } from './attention.ts'
+import { openTasks, privateUnread, useUnread } from './attention.ts'
 import { Bell } from './Bell.tsx'
 import { Profile } from './Profile.tsx'
 import css from './rail.module.css'
-import { type MenuEntry, menuOf, openList, placeAt } from './screens.ts'
+import { type MenuEntry, menuOf, openList, placeAt, type Screen, screensOf } from './screens.ts'
 
 function Item(props: { entry: MenuEntry; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
   const { entry, label, size, onOpen } = props
   const isHere = useLocation({ select: ({ pathname }) => placeAt(pathname) === entry.id })
+  const counted = screensOf(screens, entry.id).find((screen) => screen.countsUnread)?.countsUnread
   return (
     <Link
       to={entry.first.path}
@@ -29,15 +30,20 @@ function Item(props: { entry: MenuEntry; label: boolean; size: number; onOpen?: 
     >
       <entry.icon size={size} />
       <span className={label ? css.name : 'g-hidden'}>{entry.name}</span>
-      {entry.first.countsUnread && <Unread />}
+      {counted && <Unread of={counted} />}
     </Link>
   )
 }
 
-function Unread() {
+type Counted = NonNullable<Screen['countsUnread']>
+
+function Unread({ of }: { of: Counted }) {
+  const [ofTickets, ofColleagues, tasks] = [useUnread(), privateUnread.use(), openTasks.use()]
+  const value = of === 'private' ? ofColleagues : of === 'tasks' ? tasks : ofTickets
+  const unit: [string, string] = of === 'tasks' ? [t('tarefa'), t('tarefas')] : [t('não lida'), t('não lidas')]
   return (
     <span className={css.count}>
-      <Counter value={useUnread()} tone="accent" small unit={[t('não lida'), t('não lidas')]} />
+      <Counter value={value} tone="accent" small unit={unit} />
     </span>
   )
 }

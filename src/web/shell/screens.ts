@@ -16,7 +16,8 @@ import { type Place, type PlaceId, placeIds, places } from './places.ts'
  * - `menu`: its place, and in a place with a list its group there; without it the screen is reached from elsewhere. A group of
  *   the feature's own says `after` which it comes.
  * - `redirects`: addresses that lead here, or to a path below (specification §2).
- * - `countsUnread`: the menu shows there how many conversations of the person have something unread.
+ * - `countsUnread`: the menu shows there how many conversations of the person have something unread, or (`private`) how many
+ *   messages of colleagues are unread, or (`tasks`) how many tasks are to be done today.
  * - `finds` fetches what is set on it, for those who look for one setting.
  * - `load` fetches the component; the screen's code is a chunk of its own.
  */
@@ -30,7 +31,7 @@ export type Screen = {
   children?: readonly string[]
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
-  countsUnread?: boolean
+  countsUnread?: true | 'private' | 'tasks'
   /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
   fill?: boolean
   /** Wants the width of the window: the rail stays narrow beside it. */

@@ -129,6 +129,7 @@ export {
   IconMessage as MessageIcon,
   IconMessage2Code as MassVariableIcon,
   IconMessage2Share as MassTextIcon,
+  IconMessageCircle as ColleaguesChatIcon,
   IconMessagePlus as StartConversationIcon,
   IconMessageReply as AutoReplyIcon,
   IconMessages as TicketsIcon,

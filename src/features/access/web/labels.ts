@@ -8,5 +8,6 @@ export const refusals: Readonly<Record<Refusal, string>> = {
   supervisorsLimited: t('A empresa limita os supervisores'),
   restricted: t('É um usuário restrito'),
   hiddenByTenant: t('Escondido na empresa'),
+  masterKey: t('Só a própria pessoa, fora do acesso de suporte'),
   hiddenForPerson: t('Escondido para esta pessoa'),
 }

@@ -112,6 +112,7 @@ export async function openSession(
         tenantId,
         sessionId,
         tokenVersion: user.token_version,
+        byMasterKey: method === 'masterkey',
         username: user.name,
         profile: user.profile,
         endsAt,
@@ -123,7 +124,7 @@ export async function openSession(
       blockWavoip: user.block_wavoip,
       whatsappAllowed: connections,
       configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
-      ...sessionPermissionsOf({ ...personOf(user), queues }, ctx.settings),
+      ...sessionPermissionsOf({ ...personOf(user), byMasterKey: method === 'masterkey', queues }, ctx.settings),
     }
   })
 }
@@ -164,7 +165,8 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
     const found = await findUserForLogin(ctx.db, session.user_id)
     if (!found) return null
     if (session.method !== 'masterkey') assertWithinHours(found.user, ctx.settings, now)
-    return { ...found.user, endsAt: session.ends_at, expiresAt }
+    const byMasterKey = session.method === 'masterkey'
+    return { ...found.user, byMasterKey, endsAt: session.ends_at, expiresAt }
   })
   if (!result) {
     request.clearCookie(COOKIE, PATH)
@@ -181,6 +183,7 @@ export async function refreshSession(platform: Platform, request: RequestInfo): 
       tenantId,
       sessionId,
       tokenVersion: result.token_version,
+      byMasterKey: result.byMasterKey,
       username: result.name,
       profile: result.profile,
       endsAt,

@@ -7,8 +7,9 @@ import { lazyPart } from '#web/lazy-part.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { useMay } from '#web/session/permissions.ts'
+import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
-import { ContactsIcon, EditIcon, StartConversationIcon, UploadIcon } from '#web/ui/icons.ts'
+import { ContactsIcon, EditIcon, StartConversationIcon, TaskIcon, UploadIcon } from '#web/ui/icons.ts'
 import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { contacts } from '../addresses.ts'
@@ -118,6 +119,13 @@ function ContactList() {
             label: t('Tudo sobre o contato'),
             icon: ContactsIcon,
             run: () => void navigate({ to: `/contatos/${row.id}` }),
+          },
+          {
+            id: 'task',
+            label: t('Criar tarefa'),
+            icon: TaskIcon,
+            when: () => may('tasks:write'),
+            run: () => openPath(`/tarefas?id=novo&contato=${row.id}`),
           },
           { id: 'edit', label: t('Editar'), icon: EditIcon, when: () => mayWrite, run: () => setUrl({ id: row.id }) },
           ...commandsOf(row, may, { merge: () => setMerging(row), end: () => setEnding(row), going: () => {} }),

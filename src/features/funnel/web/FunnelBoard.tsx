@@ -128,16 +128,18 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
               value={String(pipeline.id)}
               onChange={(next) => setUrl({ funil: next ?? undefined })}
             />
-            {may('funnel:export') && (
-              <Suspense>
-                <ExportMenu filter={{ ...filter, pipelineId: pipeline.id }} />
-              </Suspense>
-            )}
-            {mayWrite && (
-              <Button variant="default" onClick={() => setChosen(chosen ? null : new Set())}>
-                {chosen ? t('Cancelar seleção') : t('Selecionar')}
-              </Button>
-            )}
+            <span className={`${css.tools} ${css.roomy}`}>
+              {may('funnel:export') && (
+                <Suspense>
+                  <ExportMenu filter={{ ...filter, pipelineId: pipeline.id }} />
+                </Suspense>
+              )}
+              {mayWrite && (
+                <Button variant="default" onClick={() => setChosen(chosen ? null : new Set())}>
+                  {chosen ? t('Cancelar seleção') : t('Selecionar')}
+                </Button>
+              )}
+            </span>
             {mayWrite && (
               <Button leftSection={<AddIcon size={17} />} onClick={() => begin()}>
                 {t('Nova oportunidade')}

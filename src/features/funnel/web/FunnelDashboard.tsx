@@ -61,6 +61,10 @@ export function FunnelDashboard() {
   )
 }
 
+/** “R$ 80 mil”, as an axis has room for. */
+const shortMoney = (value: number): string =>
+  value.toLocaleString('pt-BR', { style: 'currency', currency: 'BRL', notation: 'compact' })
+
 const EMPTY = t('Ainda não há o que mostrar.')
 
 /** The cards behind a mark: the board under the same filters, and more. */
@@ -119,7 +123,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
           quick={['bar', 'line']}
           empty={EMPTY}
           axis="days"
-          format={formatMoney}
+          format={shortMoney}
           series={[
             { key: 'expected', label: t('Valor × chance') },
             { key: 'value', label: t('Valor em aberto') },
@@ -201,7 +205,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
           quick={['line', 'bar']}
           empty={EMPTY}
           axis="days"
-          format={formatMoney}
+          format={shortMoney}
           series={[{ key: 'average', label: t('Dos ganhos no mês') }]}
           marks={data.months.flatMap(({ month, average: mean }) =>
             mean === null ? [] : [{ key: month, label: monthText(month), values: { average: Number(mean) } }],

@@ -98,7 +98,7 @@ function Bound(props: { label: string; value: string | undefined; onChange: (val
 /** The order of cards, and how many of a column are read at once. */
 export function BoardView({ url, setUrl, limit }: Given) {
   return (
-    <div className={css.tools}>
+    <div className={`${css.tools} ${css.roomy}`}>
       <Select
         size="sm"
         aria-label={t('Ordem dos cartões')}

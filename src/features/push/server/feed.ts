@@ -7,6 +7,7 @@ import type { Change } from '#server/realtime/audience.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { isNews, ticketOf } from './news.ts'
 import { noticeJob } from './notice.ts'
+import { PRIVATE_CHANNEL, recordPrivate } from './private-notice.ts'
 import {
   listCompanies,
   listConcerning,
@@ -28,7 +29,9 @@ const DELAY_MS = 2000
 const GATHER_MS = 200
 const RECOVER_MS = 30_000
 
-const CHANNELS: ReadonlySet<string> = new Set([messageEvents.create.channel, notificationEvents.changed.channel])
+const CHANNELS: ReadonlySet<string> = new Set([
+  ...[messageEvents.create.channel, notificationEvents.changed.channel, PRIVATE_CHANNEL],
+])
 
 /**
  * Reads the next changes of a company and records a job for each device that has something to learn of a ticket, or that
@@ -48,7 +51,12 @@ export function readFeed(platform: Platform, tenantId: number): Promise<boolean>
     const changes = await readChanges(ctx.db, cursor.last_seq, Number.MAX_SAFE_INTEGER, BLOCK)
     const last = changes.at(-1)
     if (!last) return false
-    const relevant = changes.filter(({ channel }) => CHANNELS.has(channel))
+    const all = changes.filter(({ channel }) => CHANNELS.has(channel))
+    const [ofColleagues, relevant] = [
+      all.filter(({ channel }) => channel === PRIVATE_CHANNEL),
+      all.filter(({ channel }) => channel !== PRIVATE_CHANNEL),
+    ]
+    recordPrivate(ctx, ofColleagues, devices, new Date(ctx.now.getTime() + DELAY_MS))
     await record(ctx, await newsFor(ctx, relevant, devices), relevant)
     await moveCursor(ctx.db, last.seq)
     return changes.length === BLOCK

@@ -10,6 +10,7 @@ import { push } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { followFeed } from './feed.ts'
 import { noticeJob } from './notice.ts'
+import { privateNoticeJob } from './private-notice.ts'
 import {
   findMethod,
   findSender,
@@ -102,7 +103,7 @@ export const pushFeature: Feature = {
   titles: { push: 'Avisos nos dispositivos' },
   errors,
   routes,
-  jobs: [noticeJob],
+  jobs: [noticeJob, privateNoticeJob],
   encryptedWith: keysOfPush,
   start: (platform) => (plays(platform.env, 'worker') ? followFeed(platform) : async () => {}),
 }

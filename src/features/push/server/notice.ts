@@ -62,7 +62,8 @@ export const noticeJob = job({
 
 const tagOf = (ticketId: number) => `/atendimento/${ticketId}`
 
-function isQuietAt({ quiet, timeZone }: Notice, platform: Platform): boolean {
+/** Whether somebody wants quiet now, by their device's clock. */
+export function isQuietAt({ quiet, timeZone }: Pick<Notice, 'quiet' | 'timeZone'>, platform: Platform): boolean {
   const now = platform.now().getTime()
   return isQuiet({ ...usualQuiet, ...quiet }, localTime(now, offsetMinutes(timeZone, now)))
 }

@@ -180,6 +180,20 @@ export async function findNotice(
   return rows[0]
 }
 
+/** How a device is reached, whose it is, and when they want quiet; nothing when its session is over. */
+export async function findDevice(
+  db: Queryable,
+  sessionId: string,
+  now: Date,
+): Promise<Pick<Notice, 'userId' | 'subscription' | 'timeZone' | 'quiet'> | undefined> {
+  const { rows } = await sql<Notice>`
+    select push_subscriptions.user_id as "userId", subscription, time_zone as "timeZone", u.configs -> 'preferences' as quiet
+    from push_subscriptions
+    join users u on u.tenant_id = push_subscriptions.tenant_id and u.id = push_subscriptions.user_id and u.is_active
+    where push_subscriptions.session_id = ${sessionId} and ${living(now)}`.execute(db)
+  return rows[0]
+}
+
 /** Notes what a device shows of a ticket now. */
 export async function markShown(db: Tx, { sessionId, ticketId }: NoticeKey, seq: number): Promise<void> {
   await db

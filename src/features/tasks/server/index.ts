@@ -1,5 +1,5 @@
 import { dayIn } from '#domain/calendar/local-time.ts'
-import { daysOfSeries, logType, storedState } from '#domain/tasks/tasks.ts'
+import { daysOfSeries, logType, reminderOn, storedState } from '#domain/tasks/tasks.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -11,9 +11,19 @@ import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { requireKnown } from '#server/resource.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
-import { type Task, taskLogs, tasks } from '../tasks.ts'
+import { type Task, taskCounts, taskEvents, taskLogs, tasks } from '../tasks.ts'
 import { delayAll } from './delay.ts'
-import { findColleague, findContact, insertLogs, pageOfLogs, seenBy, type TaskLinks, taskTable } from './queries.ts'
+import {
+  countOpen,
+  findColleague,
+  findContact,
+  insertLogs,
+  pageOfLogs,
+  seenBy,
+  type TaskLinks,
+  taskTable,
+} from './queries.ts'
+import { remindAll } from './remind.ts'
 
 export { nextTasksOf } from './queries.ts'
 
@@ -37,9 +47,11 @@ const routes = implement(tasks.ops, {
     await requireKnown(taskTable, ctx.db, fields)
     await requireLinks(ctx, { ticketId, contactId })
     const days = daysOfSeries(fields.limitDate, recurrence, recurrenceTimes)
+    const { remindAt } = fields
     const made: Task[] = []
     for (const limitDate of days) {
-      const values = { ...fields, limitDate, status: storedState(fields.status, limitDate, todayOf(ctx)) }
+      const reminder = remindAt ? { remindAt: reminderOn(remindAt, fields.limitDate, limitDate) } : {}
+      const values = { ...fields, ...reminder, limitDate, status: storedState(fields.status, limitDate, todayOf(ctx)) }
       const about = { ticket_id: ticketId ?? null, contact_id: contactId ?? null, user_id: ctx.user.id }
       const finished_at = values.status === 'finished' ? ctx.now : null
       const also = { ...about, finished_at, recurrence, recurrence_times: days.length }
@@ -52,6 +64,7 @@ const routes = implement(tasks.ops, {
     )
     for (const { id } of made) publish(ctx, id, 'create')
     const first = made[0]!
+    notifyOwner(ctx, first)
     ctx.audit({ after: { ...first, count: made.length } })
     return first
   },
@@ -64,6 +77,7 @@ const routes = implement(tasks.ops, {
     const next = { ...fields, status: storedState(status, limitDate, todayOf(ctx)) }
     const also = {
       finished_at: next.status === 'finished' ? ctx.now : null,
+      ...(fields.remindAt === undefined ? {} : { reminded_at: null }),
       ...(ticketId === undefined ? {} : { ticket_id: ticketId }),
       ...(contactId === undefined ? {} : { contact_id: contactId }),
     }
@@ -75,6 +89,7 @@ const routes = implement(tasks.ops, {
     }
     ctx.audit({ before, after })
     publish(ctx, id, 'update')
+    if (after.ownerId !== before.ownerId) notifyOwner(ctx, after)
     return after
   },
   remove: async (ctx, { params: { id } }) => {
@@ -97,6 +112,17 @@ const logRoutes = implement(taskLogs, {
   },
 })
 
+const countRoutes = implement(taskCounts, {
+  mine: (ctx) => countOpen(ctx.db, ctx.user.id, todayOf(ctx)),
+})
+
+/** Tells at once whose task it is, where somebody else gave it to them. */
+function notifyOwner(ctx: UserCtx, { id, name, ownerId, status }: Task): void {
+  if (ownerId === null || ownerId === ctx.user.id || status === 'finished') return
+  const notice = { id, name, reason: 'assigned', by: ctx.user.name } as const
+  ctx.emit(taskEvents.notice, notice, { kind: 'users', ids: [ownerId] })
+}
+
 async function lockSeen(ctx: UserCtx, id: number): Promise<Task> {
   await taskTable.lock(ctx.db, id)
   return required(await taskTable.find(ctx.db, id, seenBy(ctx.user)), 'ERR_NO_TASK_FOUND')
@@ -115,7 +141,7 @@ const SILENT = new Set<string>(['updatedAt', 'createdAt', 'id'])
 const changesOf = (before: Task, after: Task) =>
   Object.fromEntries(
     Object.entries(after)
-      .filter(([key, value]) => !SILENT.has(key) && before[key as 'name'] !== value)
+      .filter(([key, value]) => !SILENT.has(key) && JSON.stringify(before[key as 'name']) !== JSON.stringify(value))
       .map(([key, value]) => [key, [before[key as 'name'], value] as const]),
   )
 
@@ -125,17 +151,18 @@ const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =
 /** Tasks of the team. */
 export const tasksFeature: Feature = {
   name: 'tasks',
-  titles: { tasks: 'Tarefas', taskLogs: 'Histórico das tarefas' },
+  titles: { tasks: 'Tarefas', taskLogs: 'Histórico das tarefas', taskCounts: 'Tarefas de hoje' },
   permissions,
   errors,
-  routes: [...routes, ...logRoutes],
+  routes: [...routes, ...logRoutes, ...countRoutes],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}
     let round = Promise.resolve()
     const timer = setInterval(() => {
       round = round
         .then(() => delayAll(platform))
-        .catch((err: unknown) => platform.log.warn({ err }, 'overdue tasks could not be marked'))
+        .then(() => remindAll(platform))
+        .catch((err: unknown) => platform.log.warn({ err }, 'overdue tasks and reminders were not read'))
     }, EVERY_MS)
     return async () => {
       clearInterval(timer)

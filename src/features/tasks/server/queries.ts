@@ -121,3 +121,37 @@ export async function delayOverdue(db: Tx, today: string, most: number, now: Dat
     returning id`.execute(db)
   return rows
 }
+
+/** The companies in which a reminder is due. */
+export async function tenantsWithReminders(db: Queryable, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct tenant_id as id from tasks
+    where remind_at <= ${now} and remind_at is not null and reminded_at is null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Marks due reminders as given and returns the tasks that are still to be done; each is returned once, whoever asks. */
+export async function takeReminders(db: Tx, now: Date, most: number) {
+  const { rows } = await sql<{ id: number; name: string; ownerId: number | null; isOpen: boolean }>`
+    update tasks set reminded_at = ${now}
+    where tenant_id = app.tenant() and id = any(array(
+      select id from tasks where remind_at <= ${now} and remind_at is not null and reminded_at is null
+      order by remind_at, id limit ${most} for update skip locked))
+    returning id, name, owner_id as "ownerId", status <> 'finished' as "isOpen"`.execute(db)
+  return rows
+}
+
+/** How many open tasks of a person are delayed, or to be done on a day (`YYYY-MM-DD`). */
+export async function countOpen(
+  db: Queryable,
+  ownerId: number,
+  today: string,
+): Promise<{ delayed: number; today: number }> {
+  const { rows } = await sql<{ delayed: number; today: number }>`
+    select count(*) filter (where limit_date < ${today}::date)::int as delayed,
+      count(*) filter (where limit_date = ${today}::date)::int as today
+    from tasks where owner_id = ${ownerId} and status in ('delayed', 'pending') and limit_date <= ${today}::date`.execute(
+    db,
+  )
+  return rows[0]!
+}

@@ -12,14 +12,15 @@ const every = RECURRENCES.map((days) => ({
   label: days === 1 ? t('Não se repete') : t('A cada {days} dias', { days }),
 }))
 
-/** The form of a task; a new one may recur, and is about the conversation (`atendimento`) that the address names. */
+/** The form of a task; a new one may recur, and is about the conversation (`atendimento`) or contact (`contato`) that the address names. */
 export function TaskForm(props: { resource: Resource; id: string; onClose: () => void }) {
   const [url] = useUrlState()
   const [recurrence, setRecurrence] = useState(1)
   const [times, setTimes] = useState(2)
   if (props.id !== 'novo') return <ResourceForm {...props} />
   const ticketId = Number(url.atendimento) || null
-  const made = { ticketId, recurrence, recurrenceTimes: recurrence === 1 ? 1 : times }
+  const contactId = Number(url.contato) || null
+  const made = { ticketId, contactId, recurrence, recurrenceTimes: recurrence === 1 ? 1 : times }
   return (
     <ResourceForm {...props} made={made} also={recurrence === 1 ? 0 : 1}>
       <Pair>
@@ -45,6 +46,7 @@ export function TaskForm(props: { resource: Resource; id: string; onClose: () =>
       {recurrence !== 1 && (
         <Notice tone="info">{t('São criadas {times} tarefas, uma para cada data.', { times })}</Notice>
       )}
+      {contactId && <Notice tone="info">{t('Fica ligada ao contato {id}.', { id: contactId })}</Notice>}
       {ticketId && <Notice tone="info">{t('Fica ligada ao atendimento {id}.', { id: ticketId })}</Notice>}
     </ResourceForm>
   )

@@ -1,6 +1,10 @@
 import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
+import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
+
+// What is to be done today is counted on every screen.
+deferred(async () => (await import('./live.ts')).startTasks)
 
 /** Tasks of the team. */
 export const tasksWeb: WebFeature = {
@@ -11,6 +15,7 @@ export const tasksWeb: WebFeature = {
       icon: 'TaskIcon',
       can: 'tasks:write',
       menu: { place: 'agenda', order: 3 },
+      countsUnread: 'tasks',
       load: async () => {
         const [{ taskScreen }, { tasks }] = await Promise.all([import('./task-screen.tsx'), import('../tasks.ts')])
         // Its rows have more than fields.

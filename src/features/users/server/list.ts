@@ -27,23 +27,6 @@ export async function listUsers(
   }
 }
 
-/** The colleagues as the private chat lists them; until there is one, nobody has written. */
-export async function listForChat(
-  ctx: ReadCtx & { user: Actor },
-  query: Input<typeof users.privateChat>['query'],
-): Promise<Returned<typeof users.privateChat>> {
-  const wanted = { search: query.searchParam, status: 'active', except: ctx.user.id } as const
-  const { rows, ...answer } = await page(ctx.db, query, wanted)
-  const colleagues = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    isOnline: row.is_online,
-    unreadCount: 0,
-    timestamp: null,
-  }))
-  return { users: colleagues, ...answer }
-}
-
 async function page(db: Queryable, asked: Asked, wanted: Narrowing) {
   const found = await listPeople(db, wanted, pageStartOf(asked, 2))
   const { rows, paging } = pageOf(found, (row) => [row.sort_name, row.id])

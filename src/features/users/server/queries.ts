@@ -35,10 +35,9 @@ export type Narrowing = {
   profiles?: readonly Profile[] | undefined
   status: 'active' | 'inactive' | 'all'
   assignable?: boolean | undefined
-  except?: number | undefined
 }
 
-function narrowing({ search, queueId, profiles, status, assignable, except }: Narrowing) {
+function narrowing({ search, queueId, profiles, status, assignable }: Narrowing) {
   const all = [
     ...(search
       ? [
@@ -53,7 +52,6 @@ function narrowing({ search, queueId, profiles, status, assignable, except }: Na
     ...(profiles ? [sql`profile = any(${[...profiles]}::text[])`] : []),
     ...(status === 'all' ? [] : [sql`is_active = ${status === 'active'}`]),
     ...(assignable ? [sql`is_active and profile <> 'superadmin' and not is_support`] : []),
-    ...(except ? [sql`id <> ${except}`] : []),
   ]
   return all.length > 0 ? sql<SqlBool>`${sql.join(all, sql` and `)}` : sql<SqlBool>`true`
 }

@@ -9,7 +9,7 @@ import { sessionPermissionsOf } from '#server/session-permissions.ts'
 import { userEvents, users } from '../contract.ts'
 import { ownProfile } from '../profile.ts'
 import { invitePerson } from './invite.ts'
-import { listForChat, listUsers } from './list.ts'
+import { listUsers } from './list.ts'
 import { changeOwnPassword, requireOwnPassword, withTyped } from './passwords.ts'
 import { withKnownPhone } from './phone.ts'
 import { publishUserChange } from './publish.ts'
@@ -53,7 +53,6 @@ async function shown(
 
 const userRoutes = implement(users, {
   list: (ctx, { query }) => listUsers(ctx, query),
-  privateChat: (ctx, { query }) => listForChat(ctx, query),
   get: (ctx, { params }) => shown(ctx, params.id),
   create: async (ctx, { body, request }) => {
     if (!isOn(ctx.settings, 'userCreation')) fail('ERR_USER_CREATION_DISABLED')

@@ -55,7 +55,7 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
       <div className={css.bar}>
         <Select
           aria-label={t('Situação')}
-          placeholder={t('Todas as situações')}
+          placeholder={t('Todas')}
           clearable
           data={Object.entries(STATES).map(([value, { label }]) => ({ value, label }))}
           value={status}

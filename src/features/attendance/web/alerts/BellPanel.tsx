@@ -2,9 +2,11 @@ import { Popover } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { notifications } from '#features/messages/notifications-addresses.ts'
 import type { NotificationRow } from '#features/messages/notifications-contract.ts'
+import { privateChat } from '#features/private-chat/addresses.ts'
 import { pathOf } from '#features/tickets/web/choices/bucket.ts'
-import { sentence } from '#web/api.ts'
+import { notifyError, sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
+import { openTasks, privateUnread } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -41,6 +43,37 @@ const markRead = (ticketId?: number) =>
     bellSoon,
   )
 
+/** What waits outside of conversations with contacts: messages of colleagues, and tasks of today. */
+function Waiting({ onClose }: { onClose: () => void }) {
+  const [messages, tasks] = [privateUnread.use(), openTasks.use()]
+  const open = (path: string) => {
+    onClose()
+    openPath(path)
+  }
+  const readAll = () => call(privateChat.readAll, { body: {} }, { quiet: true }).catch(notifyError)
+  return (
+    <>
+      {messages > 0 && (
+        <div className={css.waiting}>
+          <button type="button" onClick={() => open('/chat-privado')}>
+            {t('Chat privado')} · {plural(messages, t('mensagem não lida'), t('mensagens não lidas'))}
+          </button>
+          <button type="button" onClick={() => void readAll()}>
+            {t('Marcar como lidas')}
+          </button>
+        </div>
+      )}
+      {tasks > 0 && (
+        <div className={css.waiting}>
+          <button type="button" onClick={() => open('/tarefas')}>
+            {t('Tarefas')} · {plural(tasks, t('atrasada ou de hoje'), t('atrasadas ou de hoje'))}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
 const isPhone = matchMedia('(max-width: 599.98px)')
 
 /** What concerns the person, newest first: each line opens its ticket at the message. */
@@ -75,6 +108,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
             </button>
           )}
         </div>
+        <Waiting onClose={onClose} />
         {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="ticket" rows={3} />}
         {data && rows.length === 0 && (

@@ -13,7 +13,7 @@ import { readPreferences } from '#web/preferences.ts'
 import { on, onResync } from '#web/realtime/realtime.ts'
 import { isSettingOn, onPermissions } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
-import { onUnread, unreadCount } from '#web/shell/attention.ts'
+import { onUnread, privateUnread, unreadCount } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { createSoon } from '#web/soon.ts'
 import { t } from '#web/t.ts'
@@ -40,6 +40,7 @@ export function startAlerts(): void {
   stand()
   watchForeground(closeNotice)
   onUnread(count)
+  privateUnread.subscribe(count)
   startBell()
   onElected(count)
   addEventListener('pagehide', leave)
@@ -80,8 +81,9 @@ export function startAlerts(): void {
 }
 
 function count(): void {
-  showDot(unreadCount() > 0)
-  if (isElected()) showAppBadge(unreadCount())
+  const unread = unreadCount() + privateUnread.get()
+  showDot(unread > 0)
+  if (isElected()) showAppBadge(unread)
 }
 
 function leave(): void {

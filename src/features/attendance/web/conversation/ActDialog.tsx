@@ -4,6 +4,7 @@ import { runMacro } from '#features/macros/web/run.ts'
 import { UseMacro } from '#features/macros/web/UseMacro.tsx'
 import type { Acting } from '#features/messages/web/acting/acting.ts'
 import { acting as store } from '#features/messages/web/acting/acting.ts'
+import { chosenMessages } from '#features/messages/web/acting/chosen.ts'
 import { AnswerComment } from '#features/messages/web/acts/AnswerComment.tsx'
 import { ExtraDialog } from '#features/messages/web/acts/ExtraDialog.tsx'
 import { ForwardDialog } from '#features/messages/web/acts/ForwardDialog.tsx'
@@ -23,7 +24,15 @@ const InteractiveDialog = lazyPart(
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 const Copilot = lazyPart(async () => (await flowScreens().loadAssistants()).Copilot)
 
+const ForwardToColleague = lazyPart(
+  async () => (await import('#features/private-chat/web/ForwardToColleague.tsx')).ForwardToColleague,
+)
+
 const close = (): void => store.set(null)
+const closeChosen = (): void => {
+  chosenMessages.set(null)
+  close()
+}
 
 /** The dialog of what somebody is about to do with a message, to send that is no text, or to look for. */
 export function ActDialog({
@@ -51,6 +60,10 @@ export function ActDialog({
   if (acting.what === 'forward') {
     const several = acting.all ?? [acting.message]
     return <ForwardDialog messages={several} onOpen={onOpen} onClose={close} />
+  }
+  if (acting.what === 'colleague') {
+    const several = (acting.all ?? [acting.message]).map(({ id }) => id)
+    return <ForwardToColleague messages={several} ticketId={acting.message.ticketId} onClose={closeChosen} />
   }
   if (acting.what === 'flow') {
     const { ticketId, id } = acting.message

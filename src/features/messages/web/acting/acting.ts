@@ -8,7 +8,7 @@ export type Acting =
   | { readonly what: 'edit' | 'react' | 'flow' | 'comment'; readonly message: MessageRow; readonly ticket?: undefined }
   /** `all`: it is the first of several. */
   | {
-      readonly what: 'forward'
+      readonly what: 'forward' | 'colleague'
       readonly message: MessageRow
       readonly all?: readonly MessageRow[]
       readonly ticket?: undefined

@@ -12,12 +12,14 @@ import { call } from '#web/client.ts'
 import { may } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
 import { toTextTarget } from '#web/shell/key-guard.ts'
+import { openPath } from '#web/shell/route.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import {
   BlockIcon,
   BotIcon,
+  ColleaguesChatIcon,
   CopyIcon,
   DeleteIcon,
   DoubleCheckIcon,
@@ -28,6 +30,7 @@ import {
   PinnedIcon,
   RefreshIcon,
   ReplyIcon,
+  TaskIcon,
   TrailIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -111,6 +114,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       run: () => acting.set({ what: 'forward', message }),
     },
     {
+      id: 'forward-colleague',
+      label: t('Encaminhar para Chat Privado'),
+      icon: ColleaguesChatIcon,
+      when: () => !readOnly && mayForward(message) && may('messages:share') && may('private-chat:use'),
+      run: () => acting.set({ what: 'colleague', message }),
+    },
+    {
       id: 'forward-mail',
       label: t('Encaminhar por e-mail'),
       icon: ForwardIcon,
@@ -161,6 +171,13 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
       icon: BlockIcon,
       when: () => own && waits,
       run: () => void restate(message, 'cancel'),
+    },
+    {
+      id: 'task',
+      label: t('Criar tarefa'),
+      icon: TaskIcon,
+      when: () => !message.isDeleted && may('tasks:write'),
+      run: () => openPath(`/tarefas?id=novo&atendimento=${message.ticketId}`),
     },
     {
       id: 'pin',

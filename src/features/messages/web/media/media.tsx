@@ -22,19 +22,26 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
         <RemoteMedia message={message} />
       </Suspense>
     ) : null
+  const alt = shownText(message) || file.name
+  return <FileView file={file} mediaType={mediaType} alt={alt} message={message} onBroken={onBroken} />
+}
+
+/** A file as its kind of message shows it, whoever's message it is. */
+export function FileView(props: {
+  file: File
+  mediaType: MessageRow['mediaType']
+  alt: string
+  /** Of a conversation with a contact. */
+  message?: MessageRow
+  onBroken: () => void
+}) {
+  const { file, mediaType, alt, message, onBroken } = props
   if (mediaType === 'image' || mediaType === 'sticker')
-    return (
-      <Picture
-        file={file}
-        alt={shownText(message) || file.name}
-        sticker={mediaType === 'sticker'}
-        onBroken={onBroken}
-      />
-    )
+    return <Picture file={file} alt={alt} sticker={mediaType === 'sticker'} onBroken={onBroken} />
   if (mediaType === 'audio')
     return (
       <Suspense fallback={<div className={css.audio} />}>
-        <AudioPlayer file={file} message={message} onBroken={onBroken} />
+        <AudioPlayer file={file} {...(message ? { message } : {})} onBroken={onBroken} />
       </Suspense>
     )
   if (mediaType === 'video') return <Clip file={file} onBroken={onBroken} />

@@ -8,13 +8,13 @@ import type { OutboxFile } from './outbox-state.ts'
 type Sent = Answer<typeof messages.send>
 
 /** Sends one file with its fields and tells how much has left (0–1); `fetch` cannot say that, so this is an XHR. */
-export async function upload(
+export async function upload<Answered = Sent>(
   /** Below `/api`. */
   path: string,
   fields: Record<string, string | readonly number[] | undefined>,
   file: OutboxFile,
   onProgress: (progress: number) => void,
-): Promise<Sent> {
+): Promise<Answered> {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) form.append(key, String(one))
@@ -32,7 +32,7 @@ export async function upload(
   const used = token()
   const first = await send()
   const answer = first.status === 401 && (await refreshSession(used)) ? await send() : first
-  if (answer.status >= 200 && answer.status < 300) return answer.body as Sent
+  if (answer.status >= 200 && answer.status < 300) return answer.body as Answered
   throw errorOf(answer.status, answer.body)
 }
 

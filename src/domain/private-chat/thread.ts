@@ -1,0 +1,43 @@
+import { compareMoments, type Moment } from './conversation.ts'
+
+/** A message as a thread keeps it; of two readings the one with the higher revision is the newer. */
+export type Revised = Moment & { readonly revision: number }
+
+/** How far somebody has read. */
+export type Read = Moment & { readonly userId: number }
+
+/** A conversation as a browser knows it: messages in their order, and how far each of its people has read. */
+export type ThreadState<M extends Revised, P extends Read> = {
+  readonly messages: readonly M[]
+  readonly positions: readonly P[]
+}
+
+/** Returns messages with others taken in: in order, each once, the newest reading of each; in whatever order they come. */
+export function withMessages<M extends Revised>(known: readonly M[], came: readonly M[]): readonly M[] {
+  const byId = new Map(known.map((message) => [message.id, message]))
+  let isNew = false
+  for (const message of came) {
+    const before = byId.get(message.id)
+    if (before && before.revision >= message.revision) continue
+    byId.set(message.id, message)
+    isNew = true
+  }
+  return isNew ? [...byId.values()].sort(compareMoments) : known
+}
+
+/** Returns positions with others taken in; somebody's only moves forward. */
+export function withPositions<P extends Read>(known: readonly P[], came: readonly P[]): readonly P[] {
+  const next = [...known]
+  for (const one of came) {
+    const at = next.findIndex(({ userId }) => userId === one.userId)
+    if (at < 0) next.push(one)
+    else if (compareMoments(next[at]!, one) < 0) next[at] = one
+  }
+  return next
+}
+
+/** Who beside its sender has read a message. */
+export const readersOf = <P extends Read>(
+  message: Moment & { readonly senderId: number },
+  positions: readonly P[],
+): P[] => positions.filter((one) => one.userId !== message.senderId && compareMoments(message, one) <= 0)

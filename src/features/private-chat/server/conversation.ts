@@ -1,0 +1,41 @@
+import { conversationOf, type Peer } from '#domain/private-chat/conversation.ts'
+import { fail, required } from '#kit/errors.ts'
+import type { Queryable } from '#server/db/db.ts'
+import { listReaders, type PrivateRow } from './queries.ts'
+import { findColleague, findGroup } from './queries-lists.ts'
+
+/** Somebody's own conversation with a colleague or a team. */
+export type Conversation = Peer & {
+  readonly key: string
+  readonly name: string
+  readonly isOnline: boolean
+  /** Not to who has left the company or a team that one has left. */
+  readonly canWrite: boolean
+}
+
+/** Returns somebody's conversation; 404 where there is no such colleague or team, 403 for a team that they were never in. */
+export async function requireConversation(db: Queryable, userId: number, peer: Peer): Promise<Conversation> {
+  const key = conversationOf(userId, peer)
+  if (peer.isGroup) {
+    const group = required(await findGroup(db, userId, peer.id), 'ERR_NO_TEAM_FOUND')
+    if (group.isMember === null) return fail('ERR_NO_PERMISSION')
+    return { ...peer, key, name: group.name, isOnline: group.isOnline, canWrite: group.isMember && group.isActive }
+  }
+  const colleague = required(await findColleague(db, userId, peer.id), 'ERR_NO_USER_FOUND')
+  if (peer.id === userId || !(colleague.isActive || colleague.isKnown)) fail('ERR_NO_USER_FOUND')
+  return { ...peer, key, name: colleague.name, isOnline: colleague.isOnline, canWrite: colleague.isActive }
+}
+
+/** Fails where somebody may read a conversation only. */
+export function requireWritable({ canWrite, isGroup }: Conversation): void {
+  if (!canWrite) fail(isGroup ? 'ERR_PRIVATE_GROUP_LEFT' : 'ERR_NO_USER_FOUND')
+}
+
+/** Returns who receives the events of a message: both people, or those who were in the team when it was written. */
+export async function audienceOf(
+  db: Queryable,
+  { senderId, receiverId, groupId, sentAt }: Pick<PrivateRow, 'senderId' | 'receiverId' | 'groupId' | 'sentAt'>,
+) {
+  const others = groupId === null ? [receiverId!] : await listReaders(db, groupId, sentAt)
+  return { kind: 'users', ids: [...new Set([senderId, ...others])], isPersonal: true } as const
+}

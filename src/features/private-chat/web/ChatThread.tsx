@@ -1,0 +1,146 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { compareMoments, type Peer } from '#domain/private-chat/conversation.ts'
+import { readersOf } from '#domain/private-chat/thread.ts'
+import { DaySeparator, TypingDots, UnreadSeparator } from '#features/messages/web/rows/separators.tsx'
+import { call } from '#web/client.ts'
+import { formatDate } from '#web/format.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { privateChat } from '../addresses.ts'
+import type { PrivateMessage } from '../contract.ts'
+import { ChatBubble, UnsentBubble } from './chat-bubble.tsx'
+import { useUnsent } from './outbox.ts'
+import { pathOf } from './paths.ts'
+import css from './private-chat.module.css'
+import { readOlder, type Thread } from './threads.ts'
+
+/** So near to its end a conversation follows what comes, in pixels. */
+const NEAR_END = 80
+/** So near to its beginning older messages are read, in pixels. */
+const NEAR_START = 240
+const TOGETHER_MS = 10 * 60_000
+
+type Given = {
+  peer: Peer
+  thread: Thread
+  typists: readonly string[]
+  canWrite: boolean
+  onQuote: (message: PrivateMessage) => void
+}
+
+/** The messages of a conversation: opens at its end and follows what comes while one reads there; older ones come as one scrolls. */
+export function ChatThread({ peer, thread, typists, canWrite, onQuote }: Given) {
+  const { messages, positions, older } = thread
+  const unsent = useUnsent(peer).filter(({ id }) => !messages.some((message) => message.id === id))
+  const me = viewer().userId
+  const box = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const height = useRef(0)
+  const drawnFrom = useRef<string>(undefined)
+  const [opened] = useState(() => positions.find(({ userId }) => userId === me))
+  const firstNew = messages.find((one) => one.senderId !== me && (opened ? compareMoments(opened, one) < 0 : true))
+  const first = messages[0]?.id
+  const last = messages.at(-1)
+  useSeen(peer, last?.id)
+
+  // What is read stays where it is while older messages come above; at the end the end is kept.
+  useLayoutEffect(() => {
+    const own = box.current
+    if (!own) return
+    if (isAtEnd.current) own.scrollTop = own.scrollHeight
+    else if (drawnFrom.current !== first) own.scrollTop += own.scrollHeight - height.current
+    drawnFrom.current = first
+    height.current = own.scrollHeight
+  })
+  useEffect(() => {
+    const own = box.current
+    if (!own) return
+    const watch = new ResizeObserver(() => {
+      if (isAtEnd.current) own.scrollTop = own.scrollHeight
+    })
+    for (const part of [own, ...own.children]) watch.observe(part)
+    return () => watch.disconnect()
+  }, [])
+
+  const scrolled = () => {
+    const own = box.current
+    if (!own) return
+    isAtEnd.current = own.scrollHeight - own.clientHeight - own.scrollTop <= NEAR_END
+    height.current = own.scrollHeight
+    if (own.scrollTop < NEAR_START && older) void readOlder(peer)
+  }
+  const toQuoted = async (id: string) => {
+    for (let tries = 0; tries < 10; tries++) {
+      const found = document.getElementById(`mensagem-${id}`)
+      if (found) return found.scrollIntoView({ block: 'center' })
+      isAtEnd.current = false
+      await readOlder(peer)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+  }
+  return (
+    <div ref={box} className={css.thread} onScroll={scrolled} role="log" aria-label={t('Mensagens')}>
+      <div className={css.column}>
+        {messages.length === 0 && unsent.length === 0 && (
+          <p className={css.empty}>{t('Nenhuma mensagem ainda. Escreva a primeira.')}</p>
+        )}
+        {messages.map((message, index) => {
+          const before = messages[index - 1]
+          const isNewDay = !before || formatDate(before.timestamp) !== formatDate(message.timestamp)
+          const isFirst = isNewDay || !joins(before, message)
+          const after = messages[index + 1]
+          return (
+            <div key={message.id} id={`mensagem-${message.id}`}>
+              {isNewDay && <DaySeparator at={message.timestamp} />}
+              {message.id === firstNew?.id && <UnreadSeparator count={null} />}
+              <ChatBubble
+                message={message}
+                isFirst={isFirst}
+                isLast={!after || !joins(message, after)}
+                isOwn={message.senderId === me}
+                isGroup={peer.isGroup}
+                readers={message.senderId === me ? readersOf(message, positions) : []}
+                canWrite={canWrite}
+                onQuote={onQuote}
+                onOpenQuoted={(id) => void toQuoted(id)}
+              />
+            </div>
+          )
+        })}
+        {unsent.map((item) => (
+          <UnsentBubble key={item.id} item={item} />
+        ))}
+        {typists.length > 0 && <TypingDots />}
+      </div>
+    </div>
+  )
+}
+
+const joins = (a: PrivateMessage, b: PrivateMessage): boolean =>
+  a.senderId === b.senderId &&
+  b.timestamp - a.timestamp <= TOGETHER_MS &&
+  formatDate(a.timestamp) === formatDate(b.timestamp)
+
+const seen = new Map<string, string>()
+
+/** Tells that a conversation is read to its end while that is on screen in a window in front. */
+function useSeen({ id, isGroup }: Peer, lastId: string | undefined): void {
+  useEffect(() => {
+    if (!lastId) return
+    const key = pathOf({ id, isGroup })
+    const look = () => {
+      if (document.visibilityState !== 'visible' || !document.hasFocus() || seen.get(key) === lastId) return
+      seen.set(key, lastId)
+      call(privateChat.read, { params: { contactId: id }, body: { isGroup, upTo: lastId } }, { quiet: true }).catch(
+        () => seen.delete(key),
+      )
+    }
+    look()
+    addEventListener('focus', look)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      removeEventListener('focus', look)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [id, isGroup, lastId])
+}

@@ -1,0 +1,258 @@
+import { Button } from '@mantine/core'
+import {
+  type KeyboardEvent,
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Peer } from '#domain/private-chat/conversation.ts'
+import composer from '#features/messages/web/composer/composer.module.css'
+import type { Attachment, FileAbilities } from '#features/messages/web/outbox/attachments.ts'
+import { Quote } from '#features/messages/web/parts/quote.tsx'
+import { call } from '#web/client.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { readPreferences } from '#web/preferences.ts'
+import { viewer } from '#web/session/session.ts'
+import { t } from '#web/t.ts'
+import { AttachIcon, CloseIcon, EmojiIcon, SendIcon, VideoIcon, VoiceIcon } from '#web/ui/icons.ts'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
+import { privateChat } from '../addresses.ts'
+import type { PrivateMessage } from '../contract.ts'
+import { MOST_TEXT } from '../limits.ts'
+import { draftOf, saveDraft } from './drafts.ts'
+import { Mentions } from './Mentions.tsx'
+import { enqueue } from './outbox.ts'
+import css from './private-chat.module.css'
+
+const Tray = lazyPart(async () => (await import('#features/messages/web/composer/Tray.tsx')).Tray)
+const Emoji = lazyPart(async () => (await import('#features/messages/web/composer/Emoji.tsx')).Emoji)
+const VoiceNote = lazyPart(async () => (await import('#features/messages/web/composer/VoiceNote.tsx')).VoiceNote)
+const attaching = () => import('#features/messages/web/outbox/attachments.ts')
+
+const MOST_BYTES = 100 * 1024 * 1024
+const REPEAT_MS = 4000
+const carried = { maxBytes: MOST_BYTES } as const
+/** Colleagues may send one another any file. */
+const abilities: FileAbilities = {
+  files: { image: carried, video: carried, audio: carried, document: carried },
+  transcodes: false,
+  viewOnce: [],
+}
+
+/** What the conversation around it can ask of the composer. */
+export type ComposerHandle = { focus: () => void; addFiles: (files: readonly File[]) => void }
+
+type Given = {
+  ref?: Ref<ComposerHandle>
+  peer: Peer
+  quoted: PrivateMessage | null
+  onQuoted: (message: PrivateMessage | null) => void
+}
+
+/** Where one writes to a colleague or a team: words, files, a recording, emoji, a link to a video call. */
+export function Composer({ ref, peer, quoted, onQuoted }: Given) {
+  const [text, setText] = useState(() => draftOf(peer))
+  const [files, setFiles] = useState<readonly Attachment[]>([])
+  const [panel, setPanel] = useState<'emoji' | 'voice' | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const typing = useTyping(peer)
+  const isTooLong = text.length > MOST_TEXT
+  const canSend = (text.trim() !== '' || files.length > 0) && !isTooLong && !files.some(({ problem }) => problem)
+
+  useLayoutEffect(() => {
+    const field = area.current
+    if (!field) return
+    field.style.height = 'auto'
+    field.style.height = `${Math.max(field.scrollHeight, text ? 0 : 22)}px`
+  }, [text])
+  const focus = () => requestAnimationFrame(() => area.current?.focus())
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) area.current?.focus()
+  }, [])
+  const write = (next: string) => {
+    setText(next)
+    saveDraft(peer, next)
+    typing.set(next ? 'composing' : 'paused')
+  }
+  const insert = (added: string) => {
+    const from = area.current?.selectionStart ?? text.length
+    const to = area.current?.selectionEnd ?? from
+    write(text.slice(0, from) + added + text.slice(to))
+    focus()
+  }
+  const addFiles = async (added: readonly File[]) => {
+    const next = (await attaching()).attachAll(added, files.length, abilities)
+    setFiles((all) => [...all, ...next])
+    focus()
+  }
+  useImperativeHandle(ref, () => ({ focus, addFiles: (added) => void addFiles(added) }))
+  const send = async () => {
+    if (!canSend) return
+    const [body, sending] = [text.trim(), files]
+    write('')
+    setFiles([])
+    onQuoted(null)
+    focus()
+    const parts =
+      sending.length === 0
+        ? [{ body, file: null, quoted: null }]
+        : await (await attaching()).partsOf(body, sending, null)
+    enqueue(peer, parts, quoted?.id ?? null)
+  }
+  const sendVoice = async ({ blob, durationMs }: { blob: Blob; durationMs: number }) => {
+    setPanel(null)
+    const kind = blob.type.split('/')[1]?.split(';')[0] ?? 'ogg'
+    const file = await (await attaching()).toOutboxFile(blob, `audio.${kind}`, { durationMs })
+    enqueue(peer, [{ body: '', file, quoted: null }], quoted?.id ?? null)
+    onQuoted(null)
+    focus()
+  }
+  const keys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape' && (quoted || panel)) {
+      event.stopPropagation()
+      setPanel(null)
+      return onQuoted(null)
+    }
+    const isSend =
+      event.key === 'Enter' && (readPreferences().enterSends ? !event.shiftKey : event.ctrlKey || event.metaKey)
+    if (!isSend) return
+    event.preventDefault()
+    void send()
+  }
+  const toggle = (next: 'emoji' | 'voice') => setPanel(panel === next ? null : next)
+  return (
+    <div className={composer.outer}>
+      <div className={composer.box}>
+        {panel === 'emoji' && (
+          <Suspense fallback={<div className={composer.loading} />}>
+            <Emoji onPick={insert} />
+          </Suspense>
+        )}
+        <Suspense>
+          {files.length > 0 && (
+            <Tray
+              files={files}
+              onCaption={(id, caption) => setFiles(files.map((file) => (file.id === id ? { ...file, caption } : file)))}
+              onWish={null}
+              onRemove={(id) => setFiles(files.filter((file) => file.id !== id))}
+            />
+          )}
+        </Suspense>
+        {quoted && (
+          <div className={composer.quoted}>
+            <Quote
+              quoted={{
+                ...{ id: quoted.id, body: quoted.text, mediaType: quoted.mediaType, mediaName: quoted.mediaName },
+                ...{ fromMe: quoted.senderId === viewer().userId, author: quoted.senderName },
+              }}
+            />
+            <IconButton onClick={() => onQuoted(null)} aria-label={t('Não responder a esta mensagem')}>
+              <CloseIcon size={16} />
+            </IconButton>
+          </div>
+        )}
+        {peer.isGroup && <Mentions teamId={peer.id} text={text} area={area} onPick={write} />}
+        {panel === 'voice' ? (
+          <Suspense fallback={<div className={composer.middle} />}>
+            <VoiceNote
+              ticket={null}
+              onSend={(note) => void sendVoice(note)}
+              onClose={() => setPanel(null)}
+              onRecording={() => typing.set('recording')}
+            />
+          </Suspense>
+        ) : (
+          <div className={composer.middle}>
+            <div className={composer.field}>
+              <textarea
+                ref={area}
+                data-text-target
+                className={composer.text}
+                rows={1}
+                value={text}
+                placeholder={peer.isGroup ? t('Mensagem. @ menciona alguém da equipe') : t('Mensagem')}
+                aria-label={t('Mensagem')}
+                aria-invalid={isTooLong || undefined}
+                onChange={(event) => write(event.currentTarget.value)}
+                onKeyDown={keys}
+                onBlur={() => typing.set('paused')}
+                onPaste={(event) => {
+                  const pasted = [...event.clipboardData.files]
+                  if (pasted.length === 0) return
+                  event.preventDefault()
+                  void addFiles(pasted)
+                }}
+              />
+            </div>
+          </div>
+        )}
+        {isTooLong && (
+          <p className={composer.tooLong} role="alert">
+            {t('Use no máximo {most} caracteres.', { most: MOST_TEXT })}
+          </p>
+        )}
+        {panel !== 'voice' && (
+          <div className={composer.tools}>
+            <IconButton aria-label={t('Anexar arquivo')} onClick={() => picker.current?.click()}>
+              <AttachIcon size={19} />
+            </IconButton>
+            <IconButton aria-label={t('Emoji')} aria-pressed={panel === 'emoji'} onClick={() => toggle('emoji')}>
+              <EmojiIcon size={19} />
+            </IconButton>
+            <IconButton aria-label={t('Gravar áudio')} onClick={() => toggle('voice')}>
+              <VoiceIcon size={19} />
+            </IconButton>
+            <IconButton
+              aria-label={t('Link de videoconferência')}
+              title={t('Escreve um link de videoconferência novo')}
+              onClick={() => insert(`${text && !/\s$/.test(text) ? ' ' : ''}${newCall()}`)}
+            >
+              <VideoIcon size={19} />
+            </IconButton>
+            <span className={css.send}>
+              <Button onClick={() => void send()} disabled={!canSend} leftSection={<SendIcon size={17} />}>
+                {t('Enviar')}
+              </Button>
+            </span>
+          </div>
+        )}
+        <input
+          ref={picker}
+          type="file"
+          multiple
+          hidden
+          onChange={(event) => {
+            void addFiles([...(event.currentTarget.files ?? [])])
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** A room of its own for a video call, whose name cannot be guessed. */
+const newCall = (): string => `https://meet.jit.si/${crypto.getRandomValues(new Uint32Array(3)).join('-')}`
+
+type State = 'composing' | 'recording' | 'paused'
+
+/** Tells who is in the conversation that one writes: at once, again while one does, and that one stopped. */
+function useTyping({ id, isGroup }: Peer): { set: (state: State) => void } {
+  const sent = useRef<{ state: State; at: number }>({ state: 'paused', at: 0 })
+  const set = (state: State) => {
+    const now = Date.now()
+    if (sent.current.state === state && (state === 'paused' || now - sent.current.at < REPEAT_MS)) return
+    sent.current = { state, at: now }
+    call(privateChat.typing, { params: { contactId: id }, body: { isGroup, state } }, { quiet: true }).catch(() => {})
+  }
+  const leave = useRef(set)
+  leave.current = set
+  useEffect(() => () => leave.current('paused'), [])
+  return { set }
+}

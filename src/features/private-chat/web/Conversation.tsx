@@ -1,0 +1,98 @@
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import type { Peer } from '#domain/private-chat/conversation.ts'
+import { useFileDrop } from '#features/messages/web/thread/use-file-drop.ts'
+import { sentence } from '#web/api.ts'
+import { lazyPart } from '#web/lazy-part.ts'
+import { t } from '#web/t.ts'
+import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
+import { LoadError } from '#web/ui/feedback/states.tsx'
+import { BackIcon, SearchIcon } from '#web/ui/icons.ts'
+import { Avatar } from '#web/ui/identity/Avatar.tsx'
+import { IconButton } from '#web/ui/inputs/IconButton.tsx'
+import type { PrivateMessage } from '../contract.ts'
+import { ChatSearch } from './ChatSearch.tsx'
+import { ChatThread } from './ChatThread.tsx'
+import { Composer, type ComposerHandle } from './Composer.tsx'
+import { useTypists } from './follow.ts'
+import { forwarding } from './forwarding.ts'
+import css from './private-chat.module.css'
+import { readThread, useThread } from './threads.ts'
+
+const ForwardToColleague = lazyPart(async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague)
+
+/** A conversation with a colleague or a team: who it is with, its messages, and where one writes. */
+export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void }) {
+  const known = useThread(peer)
+  const typists = useTypists(peer)
+  const [quoted, setQuoted] = useState<PrivateMessage | null>(null)
+  const [isSearching, setSearching] = useState(false)
+  const composer = useRef<ComposerHandle>(null)
+  const dropping = useFileDrop((files) => composer.current?.addFiles(files))
+  const quote = useCallback((message: PrivateMessage) => {
+    setQuoted(message)
+    composer.current?.focus()
+  }, [])
+  const passedOn = forwarding.use()
+  useEffect(() => () => forwarding.set(null), [])
+  const thread = known?.thread
+  if (!thread)
+    return (
+      <section className={css.conversation}>
+        {known?.error ? (
+          <LoadError text={sentence(known.error)} retry={() => void readThread(peer)} />
+        ) : (
+          <SkeletonRows kind="card" rows={4} />
+        )}
+      </section>
+    )
+  const { name, isOnline, canWrite } = thread.peer
+  const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
+  return (
+    <section className={css.conversation} aria-label={name} {...dropping.handlers}>
+      <header className={css.header}>
+        {onBack && (
+          <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
+            <BackIcon size={20} />
+          </IconButton>
+        )}
+        <Avatar
+          id={peer.isGroup ? `team ${peer.id}` : peer.id}
+          name={name}
+          size={38}
+          square={peer.isGroup}
+          status={isOnline ? 'online' : 'offline'}
+        />
+        <span className={css.names}>
+          <b className="g-cut">{name}</b>
+          <span data-typing={doing ? true : undefined}>
+            {doing ?? (peer.isGroup ? t('Equipe') : isOnline ? t('online') : t('offline'))}
+          </span>
+        </span>
+        <IconButton
+          aria-label={t('Buscar nesta conversa')}
+          aria-pressed={isSearching}
+          onClick={() => setSearching(!isSearching)}
+        >
+          <SearchIcon size={19} />
+        </IconButton>
+      </header>
+      {isSearching && <ChatSearch peer={peer} onClose={() => setSearching(false)} />}
+      <ChatThread peer={peer} thread={thread} typists={typists} canWrite={canWrite} onQuote={quote} />
+      {passedOn && (
+        <Suspense>
+          <ForwardToColleague messages={[passedOn.id]} ticketId={null} onClose={() => forwarding.set(null)} />
+        </Suspense>
+      )}
+      {dropping.isOver && <div className={css.fileTarget}>{t('Solte para anexar')}</div>}
+      {canWrite ? (
+        <Composer ref={composer} peer={peer} quoted={quoted} onQuoted={setQuoted} />
+      ) : (
+        <p className={css.closed}>
+          {peer.isGroup
+            ? t('Você não faz mais parte desta equipe. O que foi escrito até a sua saída continua aqui.')
+            : t('Esta pessoa não trabalha mais aqui.')}
+        </p>
+      )}
+    </section>
+  )
+}

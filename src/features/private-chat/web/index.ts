@@ -1,0 +1,25 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { deferred } from '#web/start/deferred.ts'
+import { t } from '#web/t.ts'
+import { ColleaguesChatIcon } from '#web/ui/icons.ts'
+
+// What colleagues write is received and counted on every screen.
+deferred(async () => (await import('./live.ts')).startPrivateChat)
+
+/** The private chat of colleagues. */
+export const privateChatWeb: WebFeature = {
+  screens: [
+    {
+      path: '/chat-privado',
+      title: t('Chat privado'),
+      icon: ColleaguesChatIcon,
+      can: 'private-chat:use',
+      menu: { place: 'chat' },
+      children: ['$userId', 'equipe/$teamId'],
+      shortcut: 'g p',
+      countsUnread: 'private',
+      fill: true,
+      load: async () => (await import('./PrivateChat.tsx')).PrivateChat,
+    },
+  ],
+}

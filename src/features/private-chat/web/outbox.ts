@@ -1,0 +1,144 @@
+import type { Peer } from '#domain/private-chat/conversation.ts'
+import type { Part } from '#features/messages/web/outbox/attachments.ts'
+import type { OutboxFile } from '#features/messages/web/outbox/outbox-state.ts'
+import type { Answer } from '#kit/contract.ts'
+import { isApiError, sentence, uuid } from '#web/api.ts'
+import { call } from '#web/client.ts'
+import { connectionState } from '#web/realtime/realtime.ts'
+import { viewer } from '#web/session/session.ts'
+import { createStore } from '#web/store.ts'
+import { markUnsaved } from '#web/unsaved.ts'
+import { privateChat } from '../addresses.ts'
+import { OUTBOX_KEY, pathOf } from './paths.ts'
+import { takeMessages } from './threads.ts'
+
+/** What was written and the server has not confirmed; `refused` waits for the person. */
+export type Unsent = {
+  readonly id: string
+  readonly peer: Peer
+  readonly text: string
+  readonly quotedId: string | null
+  readonly file: OutboxFile | null
+  readonly createdAt: number
+  readonly state: 'waiting' | 'sending' | 'refused'
+  readonly error: string | null
+}
+
+const items = createStore<readonly Unsent[]>([])
+let failures = 0
+let isStarted = false
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** The unsent messages of a conversation, oldest first. */
+export const useUnsent = (peer: Peer): readonly Unsent[] =>
+  items.use().filter((item) => pathOf(item.peer) === pathOf(peer))
+
+type Kept = Unsent & { readonly userId: number }
+
+const stored = (): Kept[] => {
+  try {
+    return JSON.parse(localStorage.getItem(OUTBOX_KEY) ?? '[]') as Kept[]
+  } catch {
+    return []
+  }
+}
+
+// Texts outlive the page; files do not, so that the page is not left unasked while they are on their way.
+function save(next: readonly Unsent[]): void {
+  items.set(next)
+  const { userId } = viewer()
+  const own = next.filter(({ file }) => file === null).map((item) => ({ ...item, userId }))
+  const all = [...stored().filter((item) => item.userId !== userId), ...own]
+  if (all.length === 0) localStorage.removeItem(OUTBOX_KEY)
+  else localStorage.setItem(OUTBOX_KEY, JSON.stringify(all))
+}
+
+const patch = (id: string, change: Partial<Unsent>) =>
+  save(items.get().map((item) => (item.id === id ? { ...item, ...change } : item)))
+
+/** Puts what was written on its way; it leaves in its turn. */
+export function enqueue(peer: Peer, parts: readonly Part[], quotedId: string | null): void {
+  const added = parts.map(
+    ({ body, file }, index): Unsent => ({
+      ...{ id: uuid(), peer, text: body, file, createdAt: Date.now() + index },
+      ...{ quotedId: index === 0 ? quotedId : null, state: 'waiting', error: null },
+    }),
+  )
+  save([...items.get(), ...added])
+  pump()
+}
+
+/** Sends what was refused again. */
+export function retry(id: string): void {
+  patch(id, { state: 'waiting', error: null })
+  pump()
+}
+
+/** Gives up what was refused. */
+export const discard = (id: string): void => save(items.get().filter((item) => item.id !== id))
+
+/** Sends what an earlier page left behind, and whatever waits once there is a connection. */
+export function startOutbox(): void {
+  if (isStarted) return
+  isStarted = true
+  const left = stored().filter(({ userId }) => userId === viewer().userId)
+  items.set([...left.map(({ userId: _, ...item }) => ({ ...item, state: 'waiting' as const })), ...items.get()])
+  const wake = () => {
+    failures = 0
+    pump()
+  }
+  addEventListener('online', wake)
+  connectionState.subscribe((state) => state === 'open' && wake())
+  pump()
+}
+
+/** The oldest of each conversation that waits, unless one of it is on its way. */
+function pump(): void {
+  clearTimeout(timer)
+  const byPeer = Map.groupBy(
+    items.get().filter(({ state }) => state !== 'refused'),
+    ({ peer }) => pathOf(peer),
+  )
+  for (const [first] of byPeer.values()) if (first?.state === 'waiting') void send(first)
+}
+
+async function send(item: Unsent): Promise<void> {
+  const release = item.file ? markUnsaved('upload') : undefined
+  patch(item.id, { state: 'sending' })
+  try {
+    const { mensagens } = await post(item)
+    failures = 0
+    takeMessages(item.peer, mensagens)
+    discard(item.id)
+    pump()
+  } catch (error) {
+    const isFinal =
+      isApiError(error) && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status)
+    patch(item.id, isFinal ? { state: 'refused', error: sentence(error) } : { state: 'waiting' })
+    if (isFinal) return pump()
+    failures += 1
+    clearTimeout(timer)
+    timer = setTimeout(pump, Math.min(30_000, 1000 * 2 ** failures))
+  } finally {
+    release?.()
+  }
+}
+
+async function post({ id, text, peer, quotedId, file }: Unsent): Promise<Answer<typeof privateChat.send>> {
+  const to = peer.isGroup ? { groupId: peer.id } : { receiverId: peer.id }
+  const quoting = quotedId ? { quotedId } : {}
+  const fields = { id, text, ...to, ...quoting }
+  if (!file) return call(privateChat.send, { body: { ...fields, isGroup: peer.isGroup } }, { quiet: true })
+  const duration = file.durationMs === null ? {} : { durationMs: String(Math.round(file.durationMs)) }
+  const given = Object.fromEntries(
+    Object.entries({ ...fields, isGroup: peer.isGroup }).map(([key, value]) => [key, String(value)]),
+  )
+  const { upload } = await import('#features/messages/web/outbox/upload.ts')
+  const { album: _, ...plain } = file
+  return upload<Answer<typeof privateChat.send>>(
+    privateChat.send.path,
+    { ...given, ...duration },
+    { ...plain, wish: null },
+    () => {},
+  )
+}
