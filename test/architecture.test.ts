@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { owners } from './owners.ts'
 
 const root = join(import.meta.dirname, '..')
 const rules: IFlattenedRuleSet & { options: ICruiseOptions } = createRequire(import.meta.url)(
@@ -216,109 +217,6 @@ test('whether a conversation has a live ticket is asked of its owner alone', () 
   expect(".where('status', 'in', ['pending', 'open'])").toMatch(isLive)
   expect(files.filter((file) => isLive.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
-
-/** Who may write which table: one folder each (of `src/features`, or `server` for the platform's own). */
-const owners: Readonly<Record<string, readonly string[]>> = {
-  server: [
-    ...[
-      'audit_heads',
-      'audit_log',
-      'bulk_items',
-      'bulk_operations',
-      'changes',
-      'directory',
-      'files',
-      'idempotency_keys',
-      'installation',
-    ],
-    ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
-  ],
-  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
-  birthdays: ['birthday_greetings', 'birthday_settings'],
-  campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
-  catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
-  connections: [
-    'connection_leases',
-    'connection_outages',
-    'connection_requests',
-    'connection_state',
-    'connections',
-    'proxies',
-    'provider_apps',
-    'channel_uploads',
-    'provider_webhooks',
-  ],
-  contacts: [
-    ...[
-      'contact_changes',
-      'contact_field_values',
-      'contact_fields',
-      'contact_identities',
-      'contact_merges',
-      'contact_tags',
-    ],
-    ...['contact_views', 'contact_wallets', 'contacts', 'distinct_contacts', 'forgotten_contacts'],
-    ...['contact_import_blocks', 'contact_import_changes', 'contact_import_rows', 'contact_imports'],
-  ],
-  ledger: [
-    ...[
-      'assistant_sessions',
-      'connection_paces',
-      'drafts',
-      'group_members',
-      'history_imports',
-      'journal',
-      'journal_processed',
-      'media_downloads',
-      'message_acts',
-      'message_html',
-      'message_texts',
-      'message_trail',
-      'messages',
-    ],
-    ...['notifications', 'reading_positions', 'mentions', 'pinned_messages', 'link_cards'],
-    ...['distribution_turns', 'ticket_waits'],
-    ...['sla_changes', 'sla_counted', 'ticket_clocks'],
-    ...['ticket_group_users', 'ticket_logs', 'ticket_merges', 'ticket_tags', 'tickets'],
-  ],
-  flows: [
-    ...['auto_replies', 'chat_flow_versions', 'chat_flows', 'flow_cases', 'flow_events', 'flow_files'],
-    ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
-  ],
-  funnel: [
-    ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
-    ...['pipeline_action_logs', 'pipeline_actions'],
-    // By what keeps the sums.
-    'pipeline_sums',
-  ],
-  kanban: ['stages'],
-  consents: ['consents'],
-  macros: ['macros'],
-  tasks: ['task_logs', 'tasks'],
-  lab: ['lab_group_members', 'lab_messages', 'lab_phones'],
-  'private-chat': ['private_messages', 'private_positions', 'private_reactions'],
-  push: ['push_notices', 'push_senders', 'push_subscriptions'],
-  queues: ['queues'],
-  ratings: ['ticket_evaluations'],
-  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state'],
-  rules: ['rule_runs', 'rules'],
-  'second-factor': ['passkeys', 'second_factors'],
-  settings: ['settings'],
-  signup: ['plans'],
-  sla: ['sla_policies'],
-  teams: ['team_members', 'team_periods', 'teams'],
-  tickets: ['bulk_messages', 'ticket_followers', 'ticket_views'],
-  tenants: ['feed_heads', 'tenants'],
-  tutorials: ['tutorials'],
-  'message-templates': ['message_templates'],
-  'provider-numbers': ['number_changes', 'number_states'],
-  'provider-signup': ['provider_signups'],
-  users: ['sessions', 'user_connections', 'user_queues', 'users'],
-  variables: ['template_constants'],
-  webchat: ['webchat_visitors'],
-  'api-service': ['api_keys'],
-  'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
-}
 
 const built = '\\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\\(\\s*'
 const raw = '\\b(?:insert\\s+into|merge\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|copy)(?:\\s+only)?\\s+'

@@ -6,12 +6,6 @@ export type Revised = Moment & { readonly revision: number }
 /** How far somebody has read. */
 export type Read = Moment & { readonly userId: number }
 
-/** A conversation as a browser knows it: messages in their order, and how far each of its people has read. */
-export type ThreadState<M extends Revised, P extends Read> = {
-  readonly messages: readonly M[]
-  readonly positions: readonly P[]
-}
-
 /** Returns messages with others taken in: in order, each once, the newest reading of each; in whatever order they come. */
 export function withMessages<M extends Revised>(known: readonly M[], came: readonly M[]): readonly M[] {
   const byId = new Map(known.map((message) => [message.id, message]))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { MASS_KINDS } from '#domain/campaigns/mass.ts'
 import { ITEM_STATES } from '#domain/campaigns/states.ts'
 import { contract } from '#kit/contract.ts'
 import { flag, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { campaign, recipient } from './contract.ts'
-import { MASS_KINDS } from './mass.ts'
 import * as at from './mass-addresses.ts'
 import { dispatchForm } from './mass-forms.ts'
 

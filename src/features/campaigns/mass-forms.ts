@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { MASS_KINDS } from '#domain/campaigns/mass.ts'
 import { id, inForm, text } from '#kit/fields.ts'
 import { MOST_LETTERS, seconds, template } from './forms.ts'
-import { MASS_KINDS } from './mass.ts'
 
 /** So many lines of numbers at once; more come as an import and a campaign. */
 export const MOST_LINES = 1000

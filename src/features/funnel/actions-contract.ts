@@ -63,9 +63,6 @@ const log = z.object({
   date: isoTime,
 })
 
-/** An action that was done, as a browser reads it. */
-export type PipelineActionLog = z.output<typeof log>
-
 /** Actions that are done by themselves with cards that come into a stage. */
 export const pipelineActions = contract(at.pipelineActions, {
   list: { summary: 'As automações do funil', ...list },

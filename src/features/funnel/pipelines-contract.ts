@@ -17,9 +17,6 @@ const stage = z.object({
   staleDays: whole,
 })
 
-/** A stage, as a browser reads it. */
-export type PipelineStage = z.output<typeof stage>
-
 const pipeline = z.object({
   id: whole,
   name: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isOneEmoji } from '#domain/messages/emoji.ts'
+import { MOST_FORWARDED, MOST_TEXT } from '#domain/private-chat/limits.ts'
 import { messageFile } from '#features/ledger/file-contract.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
@@ -18,7 +19,6 @@ import {
   uuid,
 } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { MOST_FORWARDED, MOST_TEXT } from './limits.ts'
 
 const mediaType = z.enum(['text', 'image', 'video', 'audio', 'document'])
 

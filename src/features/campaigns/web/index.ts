@@ -1,6 +1,6 @@
+import type { MassKind } from '#domain/campaigns/mass.ts'
 import type { Screen, WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
-import type { MassKind } from '../mass.ts'
 
 const massOf = (kind: MassKind, way: string, title: string, icon: Screen['icon'] & string, order: number): Screen => ({
   ...{ path: `/massa/${way}`, title, icon, can: 'campaigns:write', menu: { place: 'campaigns', order } },

@@ -1,6 +1,6 @@
+import type { MassKind } from '#domain/campaigns/mass.ts'
 import type { DispatchStatus, ItemState } from '#domain/campaigns/states.ts'
 import { t } from '#web/t.ts'
-import type { MassKind } from '../mass.ts'
 
 type Tone = 'plain' | 'info' | 'pos' | 'warn' | 'neg'
 

@@ -204,9 +204,6 @@ export async function expectedOf(db: Queryable, asked: Asked): Promise<string> {
   return rows[0]!.value
 }
 
-/** A card as it is read. */
-export type CardRow = Awaited<ReturnType<typeof loadCards>>[number]
-
 /** Cards by their ids, in no order; with the person that their contact is part of. */
 export async function loadCards(db: Queryable, ids: readonly number[]) {
   const { rows } = await sql<{

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
+import { MOST_TEXT } from '#domain/private-chat/limits.ts'
 import composer from '#features/messages/web/composer/composer.module.css'
 import type { Attachment, FileAbilities } from '#features/messages/web/outbox/attachments.ts'
 import { Quote } from '#features/messages/web/parts/quote.tsx'
@@ -22,7 +23,6 @@ import { AttachIcon, CloseIcon, EmojiIcon, SendIcon, VideoIcon, VoiceIcon } from
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { privateChat } from '../addresses.ts'
 import type { PrivateMessage } from '../contract.ts'
-import { MOST_TEXT } from '../limits.ts'
 import { draftOf, saveDraft } from './drafts.ts'
 import { Mentions } from './Mentions.tsx'
 import { enqueue } from './outbox.ts'

@@ -6,6 +6,9 @@ import { ColleaguesChatIcon } from '#web/ui/icons.ts'
 // What colleagues write is received and counted on every screen.
 deferred(async () => (await import('./live.ts')).startPrivateChat)
 
+/** Loads the dialog that forwards messages to colleagues. */
+export const loadForwardToColleague = async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague
+
 /** The private chat of colleagues. */
 export const privateChatWeb: WebFeature = {
   screens: [

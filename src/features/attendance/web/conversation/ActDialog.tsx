@@ -14,6 +14,7 @@ import type { Moment } from '#features/messages/web/cache/thread-data.ts'
 import { flowScreens } from '#features/messages/web/registries/flow-screens.ts'
 import { AskVariables } from '#features/messages/web/replies/AskVariables.tsx'
 import { DayDialog } from '#features/messages/web/thread/DayDialog.tsx'
+import { loadForwardToColleague } from '#features/private-chat/web/index.ts'
 import type { BulkArgs } from '#features/tickets/bulk-contract.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
@@ -24,9 +25,7 @@ const InteractiveDialog = lazyPart(
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
 const Copilot = lazyPart(async () => (await flowScreens().loadAssistants()).Copilot)
 
-const ForwardToColleague = lazyPart(
-  async () => (await import('#features/private-chat/web/ForwardToColleague.tsx')).ForwardToColleague,
-)
+const ForwardToColleague = lazyPart(loadForwardToColleague)
 
 const close = (): void => store.set(null)
 const closeChosen = (): void => {
