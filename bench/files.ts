@@ -24,13 +24,13 @@ const policy = { allow: ['127.0.0.1', '::1'] }
 /** Measures what files cost (CPU of a voice note, memory of large files of linked numbers) in a process of its own. */
 export async function measureFiles(): Promise<FrontEnd> {
   const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
+  let output = ''
   child.stdout.on('data', (part: Buffer) => {
-    said += part
+    output += part
   })
   const [code] = (await once(child, 'close')) as [number]
   if (code !== 0) throw new Error(`files ended with ${code}`)
-  return JSON.parse(said) as FrontEnd
+  return JSON.parse(output) as FrontEnd
 }
 
 async function measure(): Promise<FrontEnd> {

@@ -5,7 +5,7 @@ import { t } from '#web/t.ts'
 const massOf = (kind: MassKind, way: string, title: string, icon: Screen['icon'] & string, order: number): Screen => ({
   ...{ path: `/massa/${way}`, title, icon, can: 'campaigns:write', menu: { place: 'campaigns', order } },
   ...(kind === 'template' ? { redirects: { '/massa': `/massa/${way}` } } : {}),
-  load: async () => (await import('./MassScreen.tsx')).massScreen(kind),
+  load: async () => (await import('./mass-screen.tsx')).massScreen(kind),
 })
 
 /** Campaigns, and messages to lists: what is said to many contacts. */

@@ -33,11 +33,11 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export const useUnsent = (peer: Peer): readonly Unsent[] =>
   items.use().filter((item) => pathOf(item.peer) === pathOf(peer))
 
-type Kept = Unsent & { readonly userId: number }
+type Saved = Unsent & { readonly userId: number }
 
-const stored = (): Kept[] => {
+const stored = (): Saved[] => {
   try {
-    return JSON.parse(localStorage.getItem(OUTBOX_KEY) ?? '[]') as Kept[]
+    return JSON.parse(localStorage.getItem(OUTBOX_KEY) ?? '[]') as Saved[]
   } catch {
     return []
   }

@@ -33,8 +33,8 @@ export const privateNoticeJob = job({
     requireOwnership()
     const { text, mediaType, groupId, senderId, senderName } = message
     const tag = groupId === null ? `/chat-privado/${senderId}` : `/chat-privado/equipe/${groupId}`
-    const line = previewOf({ type: mediaType, body: plainText(text), mediaName: message.file?.name ?? null })
-    const pushed = { kind: 'notice', tag, seq, title: senderName, text: line, at: null } as const
+    const preview = previewOf({ type: mediaType, body: plainText(text), mediaName: message.file?.name ?? null })
+    const pushed = { kind: 'notice', tag, seq, title: senderName, text: preview, at: null } as const
     const to = { tenantId, sessionId, subscription: device.subscription, sender }
     const isGone = (await pushTo(platform, to, pushed)) === 'gone'
     await platform.db.write(tenantId, async (tx) => {
