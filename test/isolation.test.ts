@@ -236,6 +236,8 @@ describe('every operation, asked for every row of another company by every role'
       ],
       ...['messages.formatted', 'tickets.answer', 'tickets.reach'],
       ...['opportunities.board', 'opportunities.cards', 'opportunities.column'],
+      // A dispatch of the list, and a team that one is in.
+      ...['dispatches.contacts', 'dispatches.get', 'privateChat.groups'],
     ]
     expect(silent.map((op) => op.name).sort()).toEqual(wanting.sort())
   })

@@ -2,6 +2,7 @@ import { connectionOf, type FeatureMakers, ownCompany, rowsOf, ticketOf } from '
 
 export const makers: FeatureMakers = {
   params: {
+    'assistantAnswers.token': async () => 'x'.repeat(40),
     'assistants.id': (making) => {
       const at = making.product.platform.now()
       const row = { kind: 'assistant', provider: 'ollama', name: 'Minha conta', created_at: at, updated_at: at }

@@ -28,6 +28,8 @@ const sources = globSync(['src/**/*.{ts,tsx}', 'test/features/**/*.ts'], { cwd: 
 
 test.each(settingEntries().map(([key]) => key))('%s is read somewhere: a setting has an effect', (key) => {
   const reads = [
+    // Read one by one, by this table.
+    new RegExp(`SETTING_EVENTS: [^\\n]+\\{[^}]*\\b${key}: `),
     new RegExp(`\\b(isOn|isSettingOn)\\([^()]*'${key}'\\)`),
     new RegExp(`\\bvalues\\.${key}\\b`),
     new RegExp(`\\{[^{}]*\\b${key}\\b[^{}]*\\} = (\\w+\\.)*settings\\.values`),
