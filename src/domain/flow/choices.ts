@@ -1,7 +1,7 @@
 import type { ListRow } from '../messages/data.ts'
 import { FRAME_LIMITS, type ListLimits } from '../messages/interactive.ts'
 import { cutText } from '../text.ts'
-import { foldText } from './match.ts'
+import { foldText } from './fold.ts'
 import type { Asked, FlowFacts } from './session.ts'
 
 const OPEN = 'Ver opções'

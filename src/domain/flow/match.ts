@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { optionNamed } from '../answers.ts'
 import type { AssistantExit, Comparison, FlowNode, Test } from './flow.ts'
+import { foldText } from './fold.ts'
 
 /** An answer that a flow judges: its text, empty for what is none. */
 export type Answer = { readonly text: string }
@@ -16,9 +17,6 @@ export type Known = {
   /** The options that the node asks with, as they read now. */
   readonly options: readonly string[]
 }
-
-/** Text as it is compared: trimmed, in lower case, without accents. */
-export const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
 const patterns = new Map<string, RE2JS | null>()
 const MOST_PATTERNS = 1000

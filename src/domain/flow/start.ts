@@ -1,7 +1,7 @@
 import { spellingsOf } from '../phone/brazil.ts'
 import { random } from '../random.ts'
 import type { Configurations } from './flow.ts'
-import { foldText } from './match.ts'
+import { foldText } from './fold.ts'
 
 /** What a new conversation begins with; `number` is the contact's, null where the channel has none. */
 export type Beginning = {

@@ -1,5 +1,5 @@
 import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
-import { foldText } from '../flow/match.ts'
+import { foldText } from '../flow/fold.ts'
 import type { Condition, Decided, DecidingValue, RuleFacts, When } from './rules.ts'
 
 /** The conditions of a rule as criteria on what is known. */

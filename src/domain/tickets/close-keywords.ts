@@ -1,4 +1,4 @@
-import { foldText } from '../flow/match.ts'
+import { foldText } from '../flow/fold.ts'
 import { withoutEnd } from '../text.ts'
 
 /** So many closing keywords a connection may have. */

@@ -1,6 +1,6 @@
 import { type AssistantExit, type Direction, UNDIRECTED } from '../flow.ts'
+import { foldText } from '../fold.ts'
 import { idOf, isObject, type JsonObject, numberOf, textOf } from '../json.ts'
-import { compares } from '../match.ts'
 import { awaitAnswer, direct, effect, explain, giveUp, type Run, rendered, update } from '../run.ts'
 import { parsed, remember } from '../variables.ts'
 import { readDirected } from './fields.ts'
@@ -134,7 +134,7 @@ export const assistant: NodeKind<'assistant'> = {
     else update(run, { exit })
   },
   spoken(run, one, text) {
-    if (one.offWord === '' || !compares(text, 'equals', [one.offWord])) return ask(run, one, false)
+    if (one.offWord === '' || foldText(text) !== foldText(one.offWord)) return ask(run, one, false)
     explain(run, ENDED.off)
     update(run, { exit: 'off' })
   },
