@@ -8,6 +8,7 @@ const WITHOUT: Readonly<Record<string, string>> = {
   'src/features/connections/web/ChannelChoice.tsx': 'a choice ends it',
   'src/features/teams/web/Members.tsx': 'saves at once',
   'src/features/tickets/web/asked/GroupUsers.tsx': 'saves at once',
+  'src/features/webhook-endpoints/web/DeliveryLog.tsx': 'a list, narrowed by its field',
   'src/web/shell/Palette.tsx': 'a choice ends it',
   'src/web/shell/PlaceList.tsx': 'a link ends it',
 }

@@ -233,7 +233,6 @@ describe('a figure of the panel reads what it counts', () => {
     const closed = await eyes.plansOf(() =>
       countEach(eyes.db, { closedToday: inList(ctx, { ...figuresOf(true).closedToday, showAll: true }) }),
     )
-    expect(read(closed, 'tickets')).toBeGreaterThan(0)
     expect(read(closed, 'tickets')).toBeLessThanOrEqual(2000)
   })
 })

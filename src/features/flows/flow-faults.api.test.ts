@@ -119,7 +119,7 @@ it('what comes together with the word that ends the conversation is a person’s
     await receive(product().platform, { tenantId, connectionId }, events)
     await ingestIdle(product().platform)
   }
-  expect(await saidTo(from)).toEqual(['Oi', 'Até logo'])
+  expect(await saidTo(from)).toEqual(['Oi', expect.stringContaining('não receberá mais campanhas'), 'Até logo'])
   expect(await ticketOf(from)).toMatchObject({
     ...{ status: 'pending', chat_flow_id: null, closed_at: null, queue_id: fallback.queue, user_id: fallback.user },
     ...{ unread_messages: 3, waiting_since: expect.any(Date) },

@@ -86,7 +86,7 @@ async function write(
 
 /** The contact of a group, by its id with or without what its channel writes behind it. */
 async function groupOf({ db }: Ctx, id: string, channel: string): Promise<number> {
-  const bare = id.replace(/@.*$/, '')
+  const [bare = ''] = id.split('@')
   const senders = [id, bare, `${bare}@g.us`].map((identity) => ({
     channel,
     identity,

@@ -71,12 +71,12 @@ export function OpportunityForm(props: { id: number | null; beginning?: Beginnin
   const pipelines = useChoices('pipelines')
   // A new one begins in the first pipeline.
   if (pipelines.length === 0) return null
-  return <Drawer {...props} pipelines={pipelines} />
+  return <OpportunityDrawer {...props} pipelines={pipelines} />
 }
 
 type Props = ComponentProps<typeof OpportunityForm> & { readonly pipelines: readonly Choices['pipelines'][] }
 
-function Drawer({ id, beginning = {}, onClose, pipelines }: Props) {
+function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
   const may = useMay()
   const row = useQuery({ ...query(opportunities.get, { params: { id: id ?? 0 } }), enabled: id !== null })
   const colleagues = useChoices('users')
