@@ -13,15 +13,21 @@ const titled = (title: string) => new RegExp(`^(\\(\\d+\\) )?${title.replace(/[(
 /** The address of a path of a screen; what it is about is the demo's newest open ticket. */
 async function addressOf(path: string, { platform }: Product): Promise<string> {
   if (!path.includes('$')) return path
-  const ticket = await platform.db.asPlatform((db) =>
-    db
+  const { ticket, campaign } = await platform.db.asPlatform(async (db) => ({
+    ticket: await db
       .selectFrom('tickets')
       .select('id')
       .where('status', '=', 'open')
       .orderBy('last_message_at', 'desc')
       .executeTakeFirstOrThrow(),
-  )
-  return path.replace('$ticketId', String(ticket.id))
+    campaign: await db
+      .selectFrom('dispatches')
+      .select('id')
+      .where('kind', '=', 'campaign')
+      .orderBy('id')
+      .executeTakeFirstOrThrow(),
+  }))
+  return path.replace('$ticketId', String(ticket.id)).replace('$campanhaId', String(campaign.id))
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name })
