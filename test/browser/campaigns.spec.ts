@@ -24,7 +24,10 @@ test('a campaign is written, gets its contacts, is planned, sent, paused and rea
   for (const day of ['Dom']) await form.getByRole('button', { name: day, exact: true }).click()
   await expectAccessible(page)
   await form.getByRole('button', { name: /^Salvar/ }).click()
-  await page.getByRole('row', { name: /Volta do estoque/ }).click()
+  await page
+    .getByRole('row', { name: /Volta do estoque/ })
+    .getByText('Volta do estoque')
+    .click()
   await page.getByRole('button', { name: 'Incluir contatos' }).first().click()
   await page.getByRole('button', { name: 'Incluir 3' }).click()
   await expect(page.getByRole('row', { name: /Marlene Figueiredo/ })).toBeVisible()

@@ -178,7 +178,7 @@ test('a draft is talked to, its talks become cases that keep it from being publi
   await panel.getByRole('button', { name: 'Voltar às versões' }).click()
   await panel.getByRole('button', { name: 'Para todos' }).click()
   await confirm(drawer(page), 'Publicar para todos')
-  await expect(toast(page, 'Versão 2 publicada')).toBeVisible()
+  await expect(toast(page, 'Versão 2 publicada').last()).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Para todos' })).toHaveCount(0)
 
   // Who began before goes on in the old one; then it comes back as a new one.
