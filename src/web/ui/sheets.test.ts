@@ -60,7 +60,7 @@ test('sizes come from the scales of tokens.css: only measures of single parts ar
     ),
   )
   const measures = [...new Set(raw.filter((px) => px > 1))].sort((a, b) => a - b)
-  expect(measures.length).toBeLessThanOrEqual(40)
+  expect(measures.length).toBeLessThanOrEqual(42)
   // Text, corners, and what the scale of spaces reaches have no raw value at all.
   expect(measures.filter((px) => px >= 2 && px <= 28 && px !== 2.6)).toEqual([])
 })
