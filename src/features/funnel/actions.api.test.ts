@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Operation } from '#kit/contract.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { pipelineActions } from './actions-contract.ts'
 import { opportunities } from './contract.ts'
@@ -12,7 +12,7 @@ import { actEverywhere } from './server/act.ts'
 
 let clock = new Date('2027-03-01T15:00:00Z')
 let atCheckpoint: ((name: string) => void) | null = null
-const product = withProduct({
+const product = ownProduct('its clock is moved by days', {
   now: () => clock,
   checkpoint: (name) => atCheckpoint?.(name),
 })
