@@ -2,14 +2,14 @@ import { beforeAll, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { delayAll } from './server/delay.ts'
 import { remindAll } from './server/remind.ts'
 import { type Task, taskCounts, taskEvents, taskLogs, tasks } from './tasks.ts'
 
 // Late in the evening in São Paulo, when it is another day in London already.
 let clock = new Date('2027-02-28T02:59:00Z')
-const product = withProduct({ now: () => clock })
+const product = ownProduct('its clock is set to a day', { now: () => clock })
 const m = () => make(product().platform)
 type Person = { id: number; token: string }
 let tenantId: number
