@@ -1,11 +1,24 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import type { Options } from 'csv-stringify'
+import type { Download } from './http/download.ts'
 
 /** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
-export const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
+const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
 
-/** The type of a workbook. */
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Returns rows as a file, sent while they come; `name` has no ending, `sheet` names it in a workbook. Reading that fails ends the file. */
+export async function tableFile(
+  format: 'csv' | 'xlsx',
+  { name, sheet = name }: { readonly name: string; readonly sheet?: string },
+  rows: AsyncIterable<readonly string[]>,
+): Promise<Download> {
+  if (format === 'xlsx') return { name: `${name}.xlsx`, contentType: XLSX, stream: await sheetOf(sheet, rows) }
+  const { stringify } = await import('csv-stringify')
+  const stream = stringify(CSV)
+  pipeline(Readable.from(rows), stream, () => {})
+  return { name: `${name}.csv`, contentType: 'text/csv; charset=utf-8', stream }
+}
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006'

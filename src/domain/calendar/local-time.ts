@@ -48,6 +48,12 @@ export function isoDay({ year, month, day }: Pick<LocalTime, 'year' | 'month' | 
 /** Returns the day (`YYYY-MM-DD`) at an epoch-millisecond moment in a zone (IANA name). */
 export const dayIn = (zone: string, at: number): string => isoDay(localTime(at, offsetMinutes(zone, at)))
 
+/** Returns a moment (epoch ms) as the clock of a zone (IANA name) shows it, `DD/MM/YYYY HH:mm`. */
+export function clockTextIn(zone: string, at: number): string {
+  const { day, month, year, hour, minute } = localTime(at, offsetMinutes(zone, at))
+  return `${pad(day)}/${pad(month)}/${year} ${pad(hour)}:${pad(minute)}`
+}
+
 /** The same wall clock some days later (or earlier), at midnight. */
 export function midnightAfter(time: LocalTime, days: number): LocalTime {
   return localTime(Date.UTC(time.year, time.month - 1, time.day + days), 0)

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
-import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { clockTextIn } from '#domain/calendar/local-time.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import { sheetOf } from '#server/sheet.ts'
+import { tableFile } from '#server/sheet.ts'
 import { listItems } from './queries-items.ts'
 import { serializeItems, stateText } from './stored.ts'
 
@@ -53,22 +52,8 @@ export async function reportOf(
     }
   }
   const file = `campanha-${id}-${name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 40)}`
-  if (format === 'xlsx') return { name: `${file}.xlsx`, contentType: XLSX, stream: await sheetOf('Campanha', rows()) }
-  const { stringify } = await import('csv-stringify')
-  const options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true } as const
-  return {
-    ...{ name: `${file}.csv`, contentType: 'text/csv; charset=utf-8' },
-    stream: Readable.from(rows()).pipe(stringify(options)),
-  }
+  return tableFile(format, { name: file, sheet: 'Campanha' }, rows())
 }
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-/** A moment as the company's clock shows it, `DD/MM/AAAA HH:mm`; empty where there is none. */
-function wallText(at: Date | string | null, zone: string): string {
-  if (at === null) return ''
-  const ms = new Date(at).getTime()
-  const { year, month, day, hour, minute } = localTime(ms, offsetMinutes(zone, ms))
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
-}
+const wallText = (at: Date | string | null, zone: string): string =>
+  at === null ? '' : clockTextIn(zone, new Date(at).getTime())

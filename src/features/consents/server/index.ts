@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type ConsentState, PURPOSES, type Purpose, stateOf } from '#domain/consents/consents.ts'
 import { maySeeContact } from '#features/contacts/server/index.ts'
 import { fail } from '#kit/errors.ts'
@@ -9,6 +8,7 @@ import type { Forgetting } from '#server/forgetting.ts'
 import type { Download } from '#server/http/download.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
+import { tableFile } from '#server/sheet.ts'
 import { consents } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
@@ -86,8 +86,7 @@ const BLOCK = 1000
 const COLUMNS = ['endereco', 'finalidade', 'estado', 'origem', 'observacao', 'usuario', 'data']
 
 /** Sends all records of the company as CSV while they are read. */
-async function exportConsents(ctx: SlowCtx): Promise<Download> {
-  const { stringify } = await import('csv-stringify')
+function exportConsents(ctx: SlowCtx): Promise<Download> {
   async function* rows() {
     yield COLUMNS
     for (let after = 0; ; ) {
@@ -108,10 +107,7 @@ async function exportConsents(ctx: SlowCtx): Promise<Download> {
       after = last.id
     }
   }
-  // As spreadsheets of this country open a file; no cell runs as a formula.
-  const format = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true } as const
-  const stream = Readable.from(rows()).pipe(stringify(format))
-  return { name: 'consentimentos.csv', contentType: 'text/csv; charset=utf-8', stream }
+  return tableFile('csv', { name: 'consentimentos' }, rows())
 }
 
 /** Clears what was noted with consents of a person who is forgotten; that they were withdrawn stays, so that it is obeyed. */

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
 import { maskName, maskValue } from '#domain/access/restricted.ts'
 import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import { CSV, sheetOf, XLSX } from '#server/sheet.ts'
+import { tableFile } from '#server/sheet.ts'
 import type { Opportunity, opportunities } from '../contract.ts'
 import { pageOfCards, type Start } from './queries.ts'
 import { listStages } from './queries-pipelines.ts'
@@ -59,14 +58,7 @@ export async function exportCards(
       start = last && found.length === PAGE ? { after: [last.sortValue, last.id], offset: 0, limit: PAGE } : null
     }
   }
-  if (format === 'xlsx')
-    return { name: 'oportunidades.xlsx', contentType: XLSX, stream: await sheetOf('Oportunidades', rows()) }
-  const { stringify } = await import('csv-stringify')
-  const stream = stringify(CSV)
-  Readable.from(rows())
-    .on('error', (error) => stream.destroy(error))
-    .pipe(stream)
-  return { name: 'oportunidades.csv', contentType: 'text/csv; charset=utf-8', stream }
+  return tableFile(format, { name: 'oportunidades', sheet: 'Oportunidades' }, rows())
 }
 
 // A file is no answer that is masked where it leaves.

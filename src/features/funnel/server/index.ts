@@ -2,6 +2,7 @@ import type { Ctx } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Forgetting } from '#server/forgetting.ts'
+import { startLooking } from '#server/looking.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { actEverywhere, actJob } from './act.ts'
@@ -45,15 +46,7 @@ export const funnelFeature: Feature = {
   jobs: [actJob, openJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}
-    let round = Promise.resolve()
-    const timer = setInterval(() => {
-      round = round
-        .then(() => actEverywhere(platform))
-        .catch((err: unknown) => platform.log.warn({ err }, 'the actions of the funnel could not be done'))
-    }, EVERY_MS)
-    return async () => {
-      clearInterval(timer)
-      await round
-    }
+    const complaint = 'the actions of the funnel could not be done'
+    return startLooking(platform, { work: actEverywhere, everyMs: EVERY_MS, complaint })
   },
 }

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream'
-import type { Options } from 'csv-stringify'
 import { maskName, maskValue } from '#domain/access/restricted.ts'
-import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
+import { clockTextIn } from '#domain/calendar/local-time.ts'
 import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import { sheetOf } from '#server/sheet.ts'
+import { tableFile } from '#server/sheet.ts'
 import type { namedReports } from '../contract.ts'
 import { contactsAfter, reported } from './contacts.ts'
 import { type ReportCtx, requirePeriod } from './figures.ts'
@@ -18,19 +16,11 @@ import { peopleOf } from './statistics.ts'
 /** Rows that are read at once. */
 const PAGE = 500
 const LONGEST_MS = 300_000
-/** As spreadsheets of this country open a file; no text runs as a formula. */
-const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type Body = Input<typeof namedReports.export>['body']
 type Columns<Row> = readonly (readonly [title: string, cell: (row: Row, zone: string) => string])[]
 
-const two = (value: number) => String(value).padStart(2, '0')
-function timeIn(zone: string, at: Date | null): string {
-  if (!at) return ''
-  const { day, month, year, hour, minute } = localTime(at.getTime(), offsetMinutes(zone, at.getTime()))
-  return `${two(day)}/${two(month)}/${year} ${two(hour)}:${two(minute)}`
-}
+const timeIn = (zone: string, at: Date | null): string => (at ? clockTextIn(zone, at.getTime()) : '')
 const money = (value: string | null): string => value?.replace('.', ',') ?? ''
 const STATUS = { open: 'Aberto', pending: 'Pendente', closed: 'Resolvido' }
 
@@ -115,7 +105,11 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
     yield* await read((one) => peopleOf(one, periodFrom(filter)))
   }
   const file = <Row>(title: string, columns: Columns<Row>, rows: AsyncIterable<Row>) =>
-    fileOf(body.format, title, cellsOf(columns, rows, zone))
+    tableFile(
+      body.format,
+      { name: title.toLowerCase().replaceAll(' ', '-'), sheet: title },
+      cellsOf(columns, rows, zone),
+    )
   if (body.report === 'tickets') return file('Atendimentos', TICKETS, tickets(body.filter))
   if (body.report === 'contacts') return file('Contatos', CONTACTS, contacts(body.filter))
   return file('Resumo por usuário', PEOPLE, people(body.filter))
@@ -124,11 +118,4 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
 async function* cellsOf<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>, zone: string): AsyncGenerator<string[]> {
   yield columns.map(([title]) => title)
   for await (const row of rows) yield columns.map(([, cell]) => cell(row, zone))
-}
-
-async function fileOf(format: 'xlsx' | 'csv', title: string, cells: AsyncIterable<string[]>): Promise<Download> {
-  const name = `${title.toLowerCase().replaceAll(' ', '-')}.${format}`
-  if (format === 'xlsx') return { name, contentType: XLSX, stream: await sheetOf(title, cells) }
-  const { stringify } = await import('csv-stringify')
-  return { name, contentType: 'text/csv; charset=utf-8', stream: Readable.from(cells).pipe(stringify(CSV)) }
 }

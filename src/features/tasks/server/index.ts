@@ -7,6 +7,7 @@ import type { Ctx } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
+import { startLooking } from '#server/looking.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import { requireKnown } from '#server/resource.ts'
 import { errors } from '../errors.ts'
@@ -157,16 +158,10 @@ export const tasksFeature: Feature = {
   routes: [...routes, ...logRoutes, ...countRoutes],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}
-    let round = Promise.resolve()
-    const timer = setInterval(() => {
-      round = round
-        .then(() => delayAll(platform))
-        .then(() => remindAll(platform))
-        .catch((err: unknown) => platform.log.warn({ err }, 'overdue tasks and reminders were not read'))
-    }, EVERY_MS)
-    return async () => {
-      clearInterval(timer)
-      await round
+    const work = async () => {
+      await delayAll(platform)
+      await remindAll(platform)
     }
+    return startLooking(platform, { work, everyMs: EVERY_MS, complaint: 'overdue tasks and reminders were not read' })
   },
 }

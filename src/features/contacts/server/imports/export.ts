@@ -5,7 +5,7 @@ import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
-import { CSV, sheetOf, XLSX } from '#server/sheet.ts'
+import { tableFile } from '#server/sheet.ts'
 import type { contactImports } from '../../imports-contract.ts'
 import { narrowingOf, onlyFor } from '../list.ts'
 import { type ContactRecord, loadContacts } from '../queries.ts'
@@ -63,10 +63,7 @@ export async function exportContacts(
   }
   if (format === 'vcf')
     return { name: 'contatos.vcf', contentType: 'text/vcard; charset=utf-8', stream: Readable.from(cards()) }
-  if (format === 'xlsx') return { name: 'contatos.xlsx', contentType: XLSX, stream: await sheetOf('Contatos', rows()) }
-  const { stringify } = await import('csv-stringify')
-  const stream = Readable.from(rows()).pipe(stringify(CSV))
-  return { name: 'contatos.csv', contentType: 'text/csv; charset=utf-8', stream }
+  return tableFile(format, { name: 'contatos', sheet: 'Contatos' }, rows())
 }
 
 // A reader for each page: who takes long to read what is sent holds no client.

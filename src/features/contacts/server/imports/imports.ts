@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { type ColumnUse, isShared, ownFieldOf } from '#domain/contacts/columns.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -8,7 +7,7 @@ import { type Ctx, reading, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
 import type { Download } from '#server/http/download.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
-import { CSV } from '#server/sheet.ts'
+import { tableFile } from '#server/sheet.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { contactImports } from '../../imports-contract.ts'
 import { onlyFor } from '../list.ts'
@@ -174,14 +173,12 @@ async function rejectedFile(ctx: SlowCtx, id: string): Promise<Download> {
     yield ['linha', 'motivo', ...found.columns.map(({ title }) => title)]
     for (let after = 0; ; ) {
       const page = await reading(platform, ctx, ({ db }) => rejectedRows(db, id, after, PAGE))
-      for (const { line, problems, cells } of page) yield [line, problems.join(' '), ...cells]
+      for (const { line, problems, cells } of page) yield [String(line), problems.join(' '), ...cells]
       if (page.length < PAGE) return
       after = page.at(-1)!.line
     }
   }
-  const { stringify } = await import('csv-stringify')
-  const name = `${found.name.replace(/\.\w+$/, '')}-recusadas.csv`
-  return { name, contentType: 'text/csv; charset=utf-8', stream: Readable.from(rows()).pipe(stringify(CSV)) }
+  return tableFile('csv', { name: `${found.name.replace(/\.\w+$/, '')}-recusadas` }, rows())
 }
 
 function serialize(row: StoredImport): Returned<typeof contactImports.list>['imports'][number] {

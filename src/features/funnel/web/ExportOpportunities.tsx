@@ -1,0 +1,22 @@
+import type { CallInput } from '#kit/contract.ts'
+import { call } from '#web/client.ts'
+import { ExportMenu } from '#web/resource/ExportMenu.tsx'
+import { t } from '#web/t.ts'
+import { opportunities } from '../addresses.ts'
+import type { Filter } from './board-filter.ts'
+
+/** “Exportar”: the opportunities that the filters let through, in the form that the person chooses. */
+export function ExportOpportunities({ filter }: { filter: Filter & { pipelineId: number } }) {
+  const { ordenacao: _, ...narrowing } = filter
+  return (
+    <ExportMenu
+      formats={['csv', 'xlsx']}
+      file="oportunidades"
+      take={(format) => {
+        const body = { ...narrowing, format } as CallInput<typeof opportunities.export>['body']
+        return call(opportunities.export, { body }, { long: true, quiet: true })
+      }}
+      done={t('Oportunidades exportadas; a exportação fica registrada na auditoria.')}
+    />
+  )
+}
