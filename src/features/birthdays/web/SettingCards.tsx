@@ -1,4 +1,4 @@
-import { Button, FileButton, Select } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
@@ -6,8 +6,7 @@ import { call } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { UploadIcon } from '#web/ui/icons.ts'
-import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
+import { FileChoice } from '#web/ui/inputs/FileChoice.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { useForm } from '#web/ui/inputs/use-form.ts'
 import { PageForm } from '#web/ui/layout/PageForm.tsx'
@@ -96,33 +95,14 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
           error={errors.message}
           onChange={(message) => set('message', message)}
         />
-        <div className={css.file}>
-          <FileButton
-            inputProps={emptiedOnClick}
-            onChange={(file) => set('file', file)}
-            accept="image/*,audio/*,video/*,application/pdf"
-          >
-            {(button) => (
-              <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
-                {fileName ? t('Trocar arquivo') : t('Juntar um arquivo')}
-              </Button>
-            )}
-          </FileButton>
-          {fileName && (
-            <>
-              <span className="g-cut">{fileName}</span>
-              <Button
-                variant="default"
-                onClick={() => {
-                  set('file', null)
-                  set('removeFile', one.fileName !== null)
-                }}
-              >
-                {t('Tirar')}
-              </Button>
-            </>
-          )}
-        </div>
+        <FileChoice
+          name={fileName}
+          onChange={(file) => set('file', file)}
+          onRemove={() => {
+            set('file', null)
+            set('removeFile', one.fileName !== null)
+          }}
+        />
       </PageForm>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { Button, FileButton, NumberInput, Select, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { Suspense } from 'react'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { loadTemplateChoice } from '#features/message-templates/web/index.ts'
@@ -10,8 +10,7 @@ import { TemplateInput } from '#web/fields/template.tsx'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
-import { UploadIcon } from '#web/ui/icons.ts'
-import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
+import { FileChoice } from '#web/ui/inputs/FileChoice.tsx'
 import { Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
@@ -127,33 +126,14 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
           </p>
         </>
       )}
-      <div className={css.file}>
-        <FileButton
-          inputProps={emptiedOnClick}
-          onChange={(file) => set('file', file)}
-          accept="image/*,audio/*,video/*,application/pdf"
-        >
-          {(button) => (
-            <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
-              {fileName ? t('Trocar arquivo') : t('Juntar um arquivo')}
-            </Button>
-          )}
-        </FileButton>
-        {fileName && (
-          <>
-            <span className="g-cut">{fileName}</span>
-            <Button
-              variant="default"
-              onClick={() => {
-                set('file', null)
-                set('removeFile', Boolean(row.data?.mediaName))
-              }}
-            >
-              {t('Tirar')}
-            </Button>
-          </>
-        )}
-      </div>
+      <FileChoice
+        name={fileName}
+        onChange={(file) => set('file', file)}
+        onRemove={() => {
+          set('file', null)
+          set('removeFile', Boolean(row.data?.mediaName))
+        }}
+      />
       <Pair>
         <NumberInput
           label={t('Intervalo (segundos)')}

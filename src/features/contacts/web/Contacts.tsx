@@ -20,7 +20,7 @@ import { ContactViews } from './ContactViews.tsx'
 import { contactColumns, ownColumns } from './columns.tsx'
 import { ClosingAll, commandsOf } from './contact-commands.tsx'
 import { addressOf, filterOf, namesInAddress } from './contact-filter.ts'
-import { ExportMenu } from './imports/ExportMenu.tsx'
+import { ExportContacts } from './imports/ExportContacts.tsx'
 import { StartConversation } from './StartConversation.tsx'
 
 const ContactPage = lazyPart(async () => (await import('./ContactPage.tsx')).ContactPage)
@@ -91,7 +91,7 @@ function ContactList() {
               {t('Importar')}
             </Button>
           )}
-          {may('contacts:export') && <ExportMenu filter={filter} />}
+          {may('contacts:export') && <ExportContacts filter={filter} />}
         </>
       }
       empty={{

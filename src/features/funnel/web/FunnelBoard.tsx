@@ -45,7 +45,7 @@ import { type Card, sourceOf } from './source.ts'
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 const LoseDialog = lazyPart(async () => (await import('./LoseDialog.tsx')).LoseDialog)
 const MoveDialog = lazyPart(async () => (await import('#web/ui/feedback/MoveDialog.tsx')).MoveDialog)
-const ExportMenu = lazyPart(async () => (await import('./ExportMenu.tsx')).ExportMenu)
+const ExportOpportunities = lazyPart(async () => (await import('./ExportOpportunities.tsx')).ExportOpportunities)
 const ChosenBar = lazyPart(async () => (await import('./ChosenBar.tsx')).ChosenBar)
 
 /** How long a move can be taken back, in ms. */
@@ -131,7 +131,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
             <span className={`${css.tools} ${css.roomy}`}>
               {may('funnel:export') && (
                 <Suspense>
-                  <ExportMenu filter={{ ...filter, pipelineId: pipeline.id }} />
+                  <ExportOpportunities filter={{ ...filter, pipelineId: pipeline.id }} />
                 </Suspense>
               )}
               {mayWrite && (

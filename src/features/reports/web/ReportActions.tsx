@@ -4,20 +4,16 @@ import { createPortal } from 'react-dom'
 import type { CallInput } from '#kit/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
-import { download } from '#web/resource/csv.ts'
+import { ExportMenu } from '#web/resource/ExportMenu.tsx'
 import { t } from '#web/t.ts'
-import { ExportIcon, PrintIcon } from '#web/ui/icons.ts'
-import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import { PrintIcon } from '#web/ui/icons.ts'
 import { namedReports } from '../addresses.ts'
 import css from './reports.module.css'
 
 type Body = CallInput<typeof namedReports.export>['body']
 type Report = Body['report']
 
-const FORMATS = [
-  ['xlsx', t('Excel (XLSX)')],
-  ['csv', t('Planilha (CSV)')],
-] as const
+const FILES = { tickets: 'atendimentos', contacts: 'contatos', users: 'usuarios' } as const
 
 /** What is printed: the names of columns, and each row's texts. */
 export type Sheet = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
@@ -33,18 +29,6 @@ export function ReportActions(props: {
   const { title, report, filter, sheet } = props
   const [isBusy, setBusy] = useState(false)
   const [printed, setPrinted] = useState<Sheet | null>(null)
-  const take = async (format: 'xlsx' | 'csv') => {
-    setBusy(true)
-    await attempt(async () => {
-      const body = { report, format, filter } as Body
-      const file = await call(namedReports.export, { body }, { long: true, quiet: true })
-      download(
-        `${report === 'tickets' ? 'atendimentos' : report === 'contacts' ? 'contatos' : 'usuarios'}.${format}`,
-        file as Blob,
-      )
-    }, t('Relatório exportado; a exportação fica registrada na auditoria.'))
-    setBusy(false)
-  }
   const print = async () => {
     setBusy(true)
     await attempt(async () => setPrinted(await sheet()))
@@ -55,14 +39,13 @@ export function ReportActions(props: {
       <Button variant="default" leftSection={<PrintIcon size={17} />} loading={isBusy} onClick={() => void print()}>
         {t('Imprimir')}
       </Button>
-      <CommandMenu
-        label={t('Exportar')}
-        commands={FORMATS.map(([id, label]) => ({ id, label, run: () => void take(id) }))}
-        target={
-          <Button variant="default" leftSection={<ExportIcon size={17} />} loading={isBusy}>
-            {t('Exportar')}
-          </Button>
+      <ExportMenu
+        formats={['xlsx', 'csv']}
+        file={FILES[report]}
+        take={(format) =>
+          call(namedReports.export, { body: { report, format, filter } as Body }, { long: true, quiet: true })
         }
+        done={t('Relatório exportado; a exportação fica registrada na auditoria.')}
       />
       {printed && <Printed title={title} sheet={printed} onDone={() => setPrinted(null)} />}
     </>
