@@ -21,3 +21,36 @@ export function startLooking(
     await turn
   }
 }
+
+/**
+ * Makes looks of which one runs at a time: called during one, it looks once more behind it, since that one may have missed
+ * what it is called for. What a look fails with goes to `failed`; `stop` waits for the one under way.
+ */
+export function looksInTurn(work: () => Promise<void>, failed: (err: unknown) => void) {
+  let current: Promise<void> | null = null
+  let isRepeated = false
+  let isStopped = false
+  function look(): void {
+    if (isStopped) return
+    if (current) {
+      isRepeated = true
+      return
+    }
+    current = work()
+      .catch(failed)
+      .finally(() => {
+        current = null
+        if (!isRepeated) return
+        isRepeated = false
+        setImmediate(look)
+      })
+  }
+  return {
+    look,
+    isStopped: () => isStopped,
+    async stop(): Promise<void> {
+      isStopped = true
+      await current
+    },
+  }
+}

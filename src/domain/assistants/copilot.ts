@@ -4,7 +4,7 @@ export const COPILOT_USES = ['suggest', 'summarise', 'rewrite', 'translate', 're
 /** One of these. */
 export type CopilotUse = (typeof COPILOT_USES)[number]
 
-/** How a text is rewritten, as the specification names it, with what the model is told. */
+/** Styles of rewriting by the names of the specification, each with its instruction to the model. */
 export const REWRITE_STYLES = {
   friendly: { label: 'Simpático', how: 'num tom simpático e acolhedor' },
   professional: { label: 'Profissional', how: 'num tom profissional e claro' },

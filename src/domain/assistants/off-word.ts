@@ -1,4 +1,4 @@
-/** Whether a text is a word, whatever its case and what stands around it. */
+/** Returns whether a text is that word; case and surrounding spaces do not count. */
 export const isWord = (text: string, word: unknown): boolean => {
   const wanted = String(word ?? '')
     .trim()

@@ -25,7 +25,7 @@ const MOST_STOPS = 3
 /** Seconds between two messages of a linked number, at least. */
 export const LEAST_DELAY = 5
 
-/** Returns how a number stands for messages to lists. */
+/** Returns how safe it is to send messages to lists from a number, with the reasons. */
 export function outreachOf(facts: NumberFacts): Outreach {
   const { outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
   const stops: string[] = []

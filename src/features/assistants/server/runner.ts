@@ -1,4 +1,5 @@
 import { plays } from '#server/env.ts'
+import { looksInTurn } from '#server/looking.ts'
 import type { Platform } from '#server/platform.ts'
 import { dueTurns, renewLeases } from './queries-turns.ts'
 import { runTurn } from './turn.ts'
@@ -25,9 +26,6 @@ export function startTurns(platform: Platform): () => Promise<void> {
   const holder = crypto.randomUUID()
   const running = new Map<string, { readonly tenantId: number; readonly done: Promise<void> }>()
   const timers = new Set<NodeJS.Timeout>()
-  let isStopped = false
-  let looking: Promise<void> | null = null
-  let isRepeated = false
 
   const countOf = (tenantId: number) => [...running.values()].filter((one) => one.tenantId === tenantId).length
   const begin = (tenantId: number, id: string) => {
@@ -37,33 +35,20 @@ export function startTurns(platform: Platform): () => Promise<void> {
       .finally(() => {
         running.delete(id)
         // What was written meanwhile may be due.
-        look()
+        looks.look()
       })
     running.set(id, { tenantId, done })
   }
   const lookOnce = async () => {
     const due = await platform.db.askAsPlatform((db) => dueTurns(db, platform.now(), MOST * 2))
     for (const { tenantId, id } of due) {
-      if (isStopped || running.size >= MOST) return
+      if (looks.isStopped() || running.size >= MOST) return
       if (!running.has(id) && countOf(tenantId) < MOST_OF_COMPANY) begin(tenantId, id)
     }
   }
-  function look(): void {
-    if (isStopped) return
-    if (looking) {
-      isRepeated = true
-      return
-    }
-    looking = lookOnce()
-      .catch((err) => platform.log.warn({ err }, 'turns of assistants could not be looked for'))
-      .finally(() => {
-        looking = null
-        if (isRepeated) {
-          isRepeated = false
-          setImmediate(look)
-        }
-      })
-  }
+  const looks = looksInTurn(lookOnce, (err) =>
+    platform.log.warn({ err }, 'turns of assistants could not be looked for'),
+  )
   const renew = () =>
     running.size === 0
       ? undefined
@@ -76,18 +61,17 @@ export function startTurns(platform: Platform): () => Promise<void> {
     const timer = setTimeout(
       () => {
         timers.delete(timer)
-        look()
+        looks.look()
       },
       Math.max(0, at - platform.now().getTime()),
     )
     timers.add(timer)
   })
-  const every = [setInterval(look, LOOK_EVERY_MS), setInterval(() => void renew(), RENEW_EVERY_MS)]
+  const every = [setInterval(looks.look, LOOK_EVERY_MS), setInterval(() => void renew(), RENEW_EVERY_MS)]
   return async () => {
-    isStopped = true
     nudges.delete(platform)
     for (const timer of [...timers, ...every]) clearTimeout(timer)
-    await looking
+    await looks.stop()
     // What is under way is asked anew by whoever is there next; nothing of it is written down by half.
   }
 }

@@ -1,5 +1,6 @@
 import { unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
+import { looksInTurn } from '#server/looking.ts'
 import type { Platform } from '#server/platform.ts'
 import { claim, type Due, listDue, lockEndpoint } from './queries-deliveries.ts'
 import { ANSWER_MS, deliver } from './send.ts'
@@ -37,9 +38,6 @@ export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 export function startRunner(platform: Platform): () => Promise<void> {
   if (!plays(platform.env, 'worker')) return async () => {}
   const running = new Map<string, { readonly due: Due; readonly done: Promise<void> }>()
-  let isStopped = false
-  let looking: Promise<void> | null = null
-  let isRepeated = false
 
   const mayBegin = (due: Due): boolean => {
     const all = [...running.values()]
@@ -51,7 +49,7 @@ export function startRunner(platform: Platform): () => Promise<void> {
     if (running.size >= MOST) return
     const found = await platform.db.askAsPlatform((db) => listDue(db, platform.now(), MOST_OF_ENDPOINT, MOST * 8))
     for (const due of found) {
-      if (isStopped) return
+      if (looks.isStopped()) return
       if (!mayBegin(due)) continue
       const done = sendDue(platform, due)
         .catch((err: unknown) => {
@@ -61,34 +59,20 @@ export function startRunner(platform: Platform): () => Promise<void> {
         .then((isSent) => {
           running.delete(due.id)
           // What could not be had now is looked for with the next turn.
-          if (isSent) look()
+          if (isSent) looks.look()
         })
       running.set(due.id, { due, done })
     }
   }
-  function look(): void {
-    if (isStopped) return
-    if (looking) {
-      isRepeated = true
-      return
-    }
-    looking = lookOnce()
-      .catch((err) => platform.log.warn({ err }, 'webhooks that are due could not be looked for'))
-      .finally(() => {
-        looking = null
-        if (isRepeated) {
-          isRepeated = false
-          setImmediate(look)
-        }
-      })
-  }
-  setRunner(platform, look)
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const looks = looksInTurn(lookOnce, (err) =>
+    platform.log.warn({ err }, 'webhooks that are due could not be looked for'),
+  )
+  setRunner(platform, looks.look)
+  const timer = setInterval(looks.look, LOOK_EVERY_MS)
   return async () => {
-    isStopped = true
     setRunner(platform, null)
     clearInterval(timer)
-    await looking
+    await looks.stop()
     await Promise.all([...running.values()].map(({ done }) => done))
   }
 }
