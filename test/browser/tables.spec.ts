@@ -146,7 +146,8 @@ test('a form sends what was changed in it alone, a row whose file was refused is
   await page.goto('/mensagens-rapidas?id=novo')
   await field(page, 'Chave').fill('pix')
   await field(page, 'Mensagem').fill('A chave é esta')
-  await attach('iVBORw0KGgo=')
+  // A program, whatever it is called.
+  await attach(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(126)]).toString('base64'))
   await save()
   await expect(toast(page, /arquivo/)).toBeVisible()
   expect(complaints.splice(0)).toEqual([expect.stringContaining('415 POST')])
