@@ -4,7 +4,7 @@ import { createTurns } from './alone.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Turns, what has begun and ended in them, and how to begin a piece of work that ends when it is told to. */
+/** Makes turns, records what began and ended in them, and starts work that ends on request. */
 function start() {
   const turns = createTurns()
   turns.open()

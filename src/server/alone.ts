@@ -3,7 +3,7 @@ const WAIT_MS = 5000
 /** So long, in ms, others wait for what runs alone; then they go on beside it. */
 const ALONE_MS = 10_000
 
-/** How the work of a process takes turns, so that it can be told which unit of work it died of. */
+/** Runs units of work alone or together, so that a death of the process can be attributed to one. */
 export type Turns = {
   /** Runs work beside other work, once nothing runs alone or waits to. */
   beside<T>(work: () => Promise<T>): Promise<T>

@@ -9,7 +9,7 @@ export type JobRun = {
 
 /** One kind of job: what its payload holds, and what to do with it and the tenant whose it is (decision B17). */
 export type Job<S extends z.ZodObject = z.ZodObject> = {
-  /** Stands in the queue: a job that waits while a new version is installed is found by it, so it never changes. */
+  /** Name in the queue; never changes, because jobs may wait across an upgrade. */
   readonly name: string
   readonly schema: S
   /**

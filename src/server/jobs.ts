@@ -52,7 +52,7 @@ export async function startJobs(
   }
   let sweeping: Promise<void> | undefined
   const sweep = async () => {
-    // A database that stands still is asked once.
+    // Queries a hanging database only once.
     sweeping ??= releaseDeadWorkers(pool).then(
       (workers) => {
         if (workers > 0) log.warn({ workers }, 'jobs of a dead worker are taken up again')
