@@ -23,6 +23,8 @@ export type ProviderField = PlainField & {
   readonly isAccount?: true
   /** Default by another field's value; follows that field until edited. */
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
+  /** What its provider has ended: it is drawn, with what replaces it, only while something stands in it. */
+  readonly isOld?: true
   /** The values of another field with which it means something; with others it is not drawn. */
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
@@ -159,7 +161,10 @@ const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): bo
 /** The fields that mean something beside these values, by their names. */
 export const shownFields = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): ProviderFields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([, { onlyFor }]) => !onlyFor || onlyFor.is.includes(String(values[onlyFor.of]))),
+    Object.entries(fields).filter(
+      ([name, { onlyFor, isOld }]) =>
+        (!onlyFor || onlyFor.is.includes(String(values[onlyFor.of]))) && !(isOld && !values[name]),
+    ),
   )
 
 /** The account that values speak of, as the provider names it; null where it names none. */

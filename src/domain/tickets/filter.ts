@@ -1,7 +1,7 @@
-import { allOf, type Criteria, evaluate, not } from '../criteria.ts'
+import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { TICKET_STATUSES, type TicketFacts, type TicketStatus } from './facts.ts'
 
-/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a chat flow attends. */
+/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a bot attends. */
 export const LIST_TABS = [...TICKET_STATUSES, 'live', 'snoozed', 'chatbot'] as const
 
 /** One of the tabs. */
@@ -15,20 +15,20 @@ export function statusesOf(tab: ListTab): readonly TicketStatus[] {
   return tab === 'live' || tab === 'snoozed' ? LIVE : [tab]
 }
 
-const inFlow = not<TicketFacts>({ field: 'chatFlowId', in: [null] })
+const byBot = anyOf<TicketFacts>(not({ field: 'chatFlowId', in: [null] }), { field: 'isAssisted', in: [true] })
 
 /**
- * Condition of a tab. Snoozed tickets appear in their own tab only; with a tab for chat flows, so do those that a flow
- * attends.
+ * Condition of a tab. Snoozed tickets appear in their own tab only; with a tab for bots (chat flows and assistants), so
+ * do those that a bot attends.
  */
 export function inTab(tab: ListTab, { showChatBot }: { readonly showChatBot: boolean }): Criteria<TicketFacts> {
   const hasStatus: Criteria<TicketFacts> = { field: 'status', in: statusesOf(tab) }
   if (tab === 'closed') return hasStatus
-  const flow = tab === 'chatbot' ? inFlow : tab !== 'pending' || !showChatBot || not(inFlow)
-  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, flow)
+  const attended = tab === 'chatbot' ? byBot : tab !== 'pending' || !showChatBot || not(byBot)
+  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, attended)
 }
 
-// The first tab that matches; without the setting, tickets that a flow attends are in Pendentes.
+// The first tab that matches; without the setting, tickets that a bot attends are in Pendentes.
 const TABS_OF_ONE = ['snoozed', ...TICKET_STATUSES, 'chatbot'] as const
 
 /** Returns the tab of a ticket. */
