@@ -45,6 +45,7 @@ export interface AssistantCalls {
   created_at: Timestamp
   user_id: Generated<number | null>
   outcome: Generated<string | null>
+  external_id: Generated<string | null>
 }
 
 export interface AssistantSessions {

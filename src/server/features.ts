@@ -157,7 +157,7 @@ registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.
 // What can be changed many at a time, and back (decision 0032).
 registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
-// What is taken from somebody who works here no longer, in this order.
+// What is taken from a user who is deleted, in this order.
 registerLeavingHooks({
   onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
@@ -173,7 +173,7 @@ registerLeavingHooks({
   ],
 })
 
-// Who keeps what somebody said or was called (decision 0072); the feed last, in which the others stand.
+// Who erases a person's data (decision 0072), in this order; the feed last, because it repeats all others.
 registerForgetting([
   forgetForwarded,
   forgetConversations,

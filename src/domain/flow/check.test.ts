@@ -299,7 +299,7 @@ describe('warnings', () => {
       {},
       [],
     ],
-    ['what is not there yet', [node('a', { interactions: [does('VapiField')] })], {}, ['unavailable a']],
+    ['what is not there yet', [node('a', { interactions: [does('GoogleAgendaField')] })], {}, ['unavailable a']],
     ['what is not known', [node('a', { interactions: [does('NovoField')] })], {}, ['unknownKind a']],
   ])('%s', (_, nodes, configurations, expected) => {
     expect(codes(nodes, configurations)).toEqual(expected)

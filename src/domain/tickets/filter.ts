@@ -1,7 +1,7 @@
-import { allOf, type Criteria, evaluate, not } from '../criteria.ts'
+import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { TICKET_STATUSES, type TicketFacts, type TicketStatus } from './facts.ts'
 
-/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a chat flow attends. */
+/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a bot attends. */
 export const LIST_TABS = [...TICKET_STATUSES, 'live', 'snoozed', 'chatbot'] as const
 
 /** One of the tabs. */
@@ -15,17 +15,17 @@ export function statusesOf(tab: ListTab): readonly TicketStatus[] {
   return tab === 'live' || tab === 'snoozed' ? LIVE : [tab]
 }
 
-const inFlow = not<TicketFacts>({ field: 'chatFlowId', in: [null] })
+const byBot = anyOf<TicketFacts>(not({ field: 'chatFlowId', in: [null] }), { field: 'isAssisted', in: [true] })
 
-/** What stands in a tab. What is snoozed stands in its own alone; where there is a tab for chat flows, so does what they attend. */
+/** What stands in a tab. What is snoozed stands in its own alone; where there is a tab for bots (chat flows and assistants), so does what they attend. */
 export function inTab(tab: ListTab, { showChatBot }: { readonly showChatBot: boolean }): Criteria<TicketFacts> {
   const hasStatus: Criteria<TicketFacts> = { field: 'status', in: statusesOf(tab) }
   if (tab === 'closed') return hasStatus
-  const flow = tab === 'chatbot' ? inFlow : tab !== 'pending' || !showChatBot || not(inFlow)
-  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, flow)
+  const attended = tab === 'chatbot' ? byBot : tab !== 'pending' || !showChatBot || not(byBot)
+  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, attended)
 }
 
-// The first that has it: without the setting, what a chat flow attends stands in Pendentes.
+// The first that has it: without the setting, what a bot attends stands in Pendentes.
 const TABS_OF_ONE = ['snoozed', ...TICKET_STATUSES, 'chatbot'] as const
 
 /** The tab in which a ticket stands for everybody who sees it. */

@@ -17,7 +17,7 @@ export type VisibilitySettings = {
   readonly directTicketsToWallets: boolean
   readonly notViewAssignedTickets: boolean
   readonly tenantHasQueues: boolean
-  /** What chat flows attend has a tab of its own. */
+  /** What bots attend has a tab of its own. */
   readonly showChatBot: boolean
 }
 

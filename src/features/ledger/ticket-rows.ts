@@ -83,6 +83,8 @@ export const ticketRow = ticketDelta.extend({
   draft: z.string().nullable(),
   isPaused: z.boolean(),
   pausedAt: timeOrNull,
+  /** An assistant attends it: one is on, and did not fail in it last. */
+  isAssisted: z.boolean(),
   ...assistantFields,
 })
 

@@ -24,8 +24,8 @@ import {
 } from './queries.ts'
 
 /**
- * Takes an operation back, as far as nobody has changed its records since; one that still runs ends first. 409
- * ERR_UNDO_EXPIRED when its time is over, and the second time.
+ * Undoes an operation, except records that users have changed since; a running one is stopped first. 409
+ * ERR_UNDO_EXPIRED after its time, and the second time.
  */
 export async function undoBulk({ platform, tenantId, user }: SlowCtx, id: string): Promise<z.input<typeof undone>> {
   await unit(platform, { tenantId, user }, async (ctx) => {

@@ -14,7 +14,7 @@ type AnyHandler = (ctx: unknown, input: unknown) => unknown
 /** Who asks for an operation, how, and from where. */
 export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly info: RequestInfo }
 
-/** What an operation is asked with, not checked yet. */
+/** Unchecked input of an operation. */
 export type RawInput = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 
 type Options = {
@@ -22,7 +22,7 @@ type Options = {
   readonly key?: string | undefined
   /** Surrounds the work of a writing operation within its transaction, which is rolled back where this throws. */
   readonly around?: ((ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => Promise<unknown>) | undefined
-  /** Reads the files of a request that has some, for whoever may do what it asks for. */
+  /** Receives the files of a multipart request after the permission check. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
 }
 
@@ -38,8 +38,8 @@ export const checkedInput = (op: Operation, { params, query, body }: RawInput) =
 })
 
 /**
- * Runs an operation for somebody who is known: whether they may, whether the input is well formed, then the handler in what
- * its mode opens, its record and what is masked. Fails as the operation does.
+ * Runs an operation for an authenticated user: permission, validation, the handler in its mode, audit record and
+ * masking. Throws the operation's errors.
  */
 export async function operate(
   platform: Platform,

@@ -15,6 +15,7 @@ import { note } from './note.ts'
 import { nothing, UNAVAILABLE } from './nothing.ts'
 import { opportunity } from './opportunity.ts'
 import { options } from './options.ts'
+import { phoneCall } from './phone-call.ts'
 import { reason } from './reason.ts'
 import { schedule } from './schedule.ts'
 import { stage } from './stage.ts'
@@ -37,6 +38,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   schedule,
   textMessage,
   assistant,
+  phoneCall,
   opportunity,
   nothing,
 }

@@ -30,6 +30,8 @@ export type FormField = {
   | { readonly kind: 'textMessage' | 'connection' }
   /** An account of an assistant, of one provider where that is named. */
   | { readonly kind: 'assistant'; readonly provider: string | null }
+  /** What phone calls are made with, by its provider's id. */
+  | { readonly kind: 'phone'; readonly what: 'assistants' | 'numbers' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }

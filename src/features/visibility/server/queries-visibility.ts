@@ -48,6 +48,7 @@ const FIELDS: Readonly<Record<keyof TicketFacts, Compile>> = {
   queueId: id('queue_id'),
   whatsappId: id('connection_id'),
   chatFlowId: id('chat_flow_id'),
+  isAssisted: flag((t) => sql<SqlBool>`app.is_assisted(${column(t, 'assistants')})`),
   kanban: id('kanban'),
   tagIds: members('ticket_tags', 'ticket_id', 'tag_id', 'id'),
   groupUserIds: members('ticket_group_users', 'ticket_id', 'user_id', 'id'),

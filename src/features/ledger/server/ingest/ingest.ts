@@ -1,3 +1,4 @@
+import { probationMs } from '#server/alone.ts'
 import { atWork } from '#server/at-work.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
@@ -283,12 +284,16 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
   const upTo = alone?.get(tenantId) ?? 0
   const entries = await unit(platform, { tenantId, user: null }, (ctx) => nextEntries(ctx.db, BATCH))
   const blocked = new Set<string>()
-  for (const { id, seq, connection_id, payload } of entries) {
+  for (const { id, seq, connection_id, payload, is_last_chance } of entries) {
     const conversation = conversationOf(connection_id, payload.conversationKey)
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (blocked.has(conversation)) continue
-    const process = seq <= upTo ? processAlone : processOne
-    const outcome = await process(platform, tenantId, id)
+    const isAlone = seq <= upTo
+    if (isAlone && is_last_chance && probationMs() > 0) {
+      blocked.add(conversation)
+      continue
+    }
+    const outcome = await (isAlone ? processAlone : processOne)(platform, tenantId, id)
     if (outcome === 'busy') return 'busy'
     if (outcome === 'failed') blocked.add(conversation)
   }

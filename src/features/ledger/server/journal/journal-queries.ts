@@ -13,7 +13,11 @@ export type JournalRow = { id: string; connectionId: number; dedupeKey: string; 
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
 /** The same, with its place among what waits. */
-type WaitingEntry = JournalEntry & { seq: number }
+type WaitingEntry = JournalEntry & {
+  seq: number
+  /** One more death of a process that works on it alone puts it aside. */
+  is_last_chance: boolean
+}
 
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry &
@@ -161,11 +165,15 @@ export async function recordEntries(
   })
 }
 
+/** Of how many processes an event may have been the only work when they died before it is put aside. */
+const MOST_DEATHS = 3
+
 /** The oldest unprocessed events, in the order in which they came, left as they are. */
 export async function nextEntries(db: Tx, limit: number): Promise<WaitingEntry[]> {
   const rows = await db
     .selectFrom('journal')
     .select(['id', 'seq', 'connection_id', 'payload', 'received_at'])
+    .select(sql<boolean>`deaths >= ${sql.lit(MOST_DEATHS - 1)}`.as('is_last_chance'))
     .where('processed_at', 'is', null)
     .orderBy('seq')
     .limit(limit)
@@ -190,8 +198,6 @@ export async function countFailure(
   return rows[0]?.aside ?? true
 }
 
-/** Of how many processes an event may have been the only work when they died before it is put aside. */
-const MOST_DEATHS = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só neste evento.'
 
 /**

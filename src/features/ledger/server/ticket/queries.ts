@@ -53,6 +53,7 @@ export type LedgerTicket = {
   conversation_key: string
   channel: string
   is_group: boolean
+  is_assisted: boolean
   unread_messages: number
   answered: boolean
   last_message: string
@@ -80,7 +81,7 @@ export type LedgerTicket = {
 export const ledgerColumns =
   () => sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_sender, t.last_message_at,
-  t.last_message_received_at, ${conversationReceivedAt('t')} as conversation_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
+  t.last_message_received_at, ${conversationReceivedAt('t')} as conversation_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, app.is_assisted(t.assistants) as is_assisted, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
@@ -93,6 +94,7 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   queueId: ticket.queue_id,
   whatsappId: ticket.connection_id,
   chatFlowId: ticket.chat_flow_id,
+  isAssisted: ticket.is_assisted,
   kanban: ticket.kanban,
   unread: ticket.unread_messages > 0,
   tagIds: ticket.tag_ids,

@@ -76,6 +76,7 @@ function more(
       ...shownCapabilities(ticket.channel),
       transcodes: transcoderOf(platform.env) !== null,
       chatbot: ticket.has_flows && !ticket.is_group,
+      phoneCalls: ticket.has_voice && !ticket.is_group && ticket.contact_number !== null,
     },
     totalPausedMs: ticket.total_paused_ms,
     stepChatFlow: ticket.chat_flow_node,
@@ -86,7 +87,7 @@ function more(
   }
 }
 
-function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot' | 'transcodes'> {
+function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot' | 'phoneCalls' | 'transcodes'> {
   const capabilities = capabilitiesOf(channel)
   const { quote, presence, maxTextLength, maxTextBytes, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =
