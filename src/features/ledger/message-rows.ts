@@ -14,7 +14,7 @@ import { maskMail } from './mask-mail.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
-// A card contains a name and number, whoever sends it; group events name members.
+// A card contains a name and number; group events name members.
 const maskData = (data: unknown): unknown => {
   const event = groupEventOf(data)
   if (event) return maskEvent(event)
