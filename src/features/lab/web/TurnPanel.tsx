@@ -11,7 +11,7 @@ import type { Log } from './log.ts'
 const Turns = lazyPart(async () => (await loadAssistants()).Turns)
 
 /** Before this long a turn under way is asked for again. */
-const AGAIN_MS = 1500
+const REFETCH_MS = 1500
 const UNDER_WAY = ['waiting', 'claimed', 'asked', 'later']
 
 /** What an assistant did in the conversation that was written in last; nothing where none has attended it. */
@@ -22,7 +22,7 @@ export function TurnPanel({ log }: { log: Log }) {
     ...query(assistantTurns.list, { params: { id: ticketId ?? 0 } }),
     enabled: ticketId !== undefined,
     refetchInterval: ({ state }) =>
-      state.data?.turns.some(({ status }) => UNDER_WAY.includes(status)) ? AGAIN_MS : false,
+      state.data?.turns.some(({ status }) => UNDER_WAY.includes(status)) ? REFETCH_MS : false,
   })
   const count = steps.at(-1)?.id
   useEffect(() => {
