@@ -105,9 +105,9 @@ function begin(platform: Platform, tenantId: number, turn: Turn, running: Promis
 }
 
 /**
- * Processes messages in the transaction that records them, where nothing of their company waits or is being processed:
- * they are stored and told when this answers true. False: they are to be appended, also where they may have been stored.
- * What is looked for beside a message while it is sent (receipts, acts) has to be recorded before it is processed.
+ * Processes messages in the transaction that records them, if nothing of their company waits or is being processed;
+ * true: stored and published. False: append them, even if they may be stored. Receipts and acts must be recorded before
+ * processing, because the outbox looks for them.
  */
 export async function processAtOnce(
   platform: Platform,
@@ -374,7 +374,7 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 const publishSetAside = (ctx: Ctx): void =>
   ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
 
-/** Of which messages an event speaks; a watermark of all that were sent. */
+/** Returns the messages that an event refers to; for a watermark, all sent ones. */
 function spokenOfIn({ connection_id: connectionId, payload }: TakenEntry): readonly SpokenOf[] {
   if (payload.type === 'watermark') return [{ connectionId, providerId: null }]
   return payload.type === 'receipt' || isAct(payload) ? [{ connectionId, providerId: payload.providerId }] : []

@@ -98,8 +98,8 @@ export async function takeEntries(
   limit: number,
   only?: string,
 ): Promise<{ entries: TakenEntry[]; taken: number } | null> {
-  // `processed_at is null` stands twice: what another writer has taken since this statement began is not taken again.
-  // The ids as a list, so that each is looked up by its key, however the table has grown.
+  // `processed_at is null` is repeated, so that events taken by another writer since the statement began are not taken
+  // again. The ids are a list, so that each is found by key, however large the table.
   const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean; taken: number }>`
     with writer as materialized (
       select current_setting('app.now', true) <> '' and pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok
@@ -127,10 +127,9 @@ export async function takeEntries(
 }
 
 /**
- * Records messages and takes them in one statement, without a place among what waits: those that were not there yet, in
- * their order. The key stands beside what came, not within it once more. Null, and nothing recorded, while another process
- * is the tenant's writer or anything waits before them. As `takeEntries` it may be asked before the transaction is known to
- * have begun.
+ * Records messages and takes them in one statement, skipping the waiting list: returns the new ones in order. The key
+ * is stored in its column only. Null, with nothing recorded, while another process is the tenant's writer or anything
+ * waits. Like `takeEntries` it may be pipelined with `begin`.
  */
 export async function recordEntries(
   db: Tx,
@@ -223,7 +222,7 @@ export async function takeBackBeginning(db: Tx, id: string): Promise<void> {
   )
 }
 
-/** Processed events; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+/** Removes old processed events in order of time. Later repeats are recognised by the message's own id. */
 export const removeProcessed: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -231,7 +230,7 @@ export const removeProcessed: CompanyRemoval = (db, before, most, tenantId) =>
       select id from journal_processed where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} order by id limit ${most})`,
   )
 
-/** The same of those which an earlier release processed where they stood, never one that was put aside. */
+/** Removes old events that an earlier release processed in place, never those put aside. */
 export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
