@@ -1,7 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
-import { apiServiceFeature } from '#features/api-service/server/index.ts'
+import { apiServiceFeature, forgetTools } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
@@ -187,6 +187,7 @@ registerForgetting([
   forgetStates,
   forgetImages,
   forgetAnswers,
+  forgetTools,
   forgetReceived,
   forgetChanges,
 ])

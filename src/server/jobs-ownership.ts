@@ -15,6 +15,10 @@ const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}
 /** Whether a process has died that had this job since it was last at work to an end: the next one does it alone. */
 export const hasDied = (flags: object | null): boolean => flags !== null && 'died' in flags
 
+/** Whether one more death of a process that does this job alone puts it aside. */
+export const isLastChance = (flags: object | null): boolean =>
+  hasDied(flags) && flags !== null && ALONE[MOST_DEATHS_ALONE - 2]! in flags
+
 /** Counts that a job is about to be the only work of this process. */
 export async function countAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
   const next = ALONE.find((name) => flags === null || !(name in flags)) ?? ALONE.at(-1)!

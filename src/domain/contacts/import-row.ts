@@ -66,7 +66,7 @@ export const numberText = (text: string): string =>
     .replace(/\.0$/, '')
     .replace(/@(c\.us|s\.whatsapp\.net)$/, '')
 
-/** Why a text that is no number is none, for whoever has to mend it. */
+/** Returns why a text is not a number, as a hint for correcting it. */
 export function numberProblem(text: string): string {
   if (/^\d[.,]?\d*e\+?\d+$/i.test(text)) return 'a planilha o abreviou; formate a coluna como texto.'
   const between = withoutEnd(text, /\D/).replace(/^\D+/, '')

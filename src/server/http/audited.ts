@@ -10,8 +10,11 @@ import type { RequestInfo } from './route.ts'
 
 type Given = { params?: unknown; body?: unknown }
 
+/** What is recorded of a program that acts for somebody: what it calls itself, and what it was asked for. */
+export type Agent = { readonly client: string; readonly prompt: string }
+
 /** Origin of a request: a session, or a program. */
-export type AskedBy = { readonly sessionId: string } | { readonly method: 'api' }
+export type AskedBy = { readonly sessionId: string } | { readonly method: 'api'; readonly agent?: Agent }
 
 /** Collects what is known of one request to an operation with `audit: true`, and records it. */
 export function audited(
@@ -42,6 +45,7 @@ export function audited(
         ...idsOf(given.body, /^id$|Id$/),
         ...idsOf(given.params, /./),
         ...details.target,
+        ...('agent' in by ? by.agent : {}),
       },
     }
   }

@@ -1,7 +1,7 @@
 import type { Operation } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import { type Actor, whyRefused } from '../actors.ts'
-import { reading, unit } from '../context.ts'
+import { type Ctx, reading, unit } from '../context.ts'
 import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
 import { readInput } from './answer-error.ts'
@@ -20,6 +20,8 @@ export type RawInput = { readonly params?: unknown; readonly query?: unknown; re
 type Options = {
   /** Under which a repeated write gets the first answer. */
   readonly key?: string | undefined
+  /** Surrounds the work of a writing operation within its transaction, which is rolled back where this throws. */
+  readonly around?: ((ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => Promise<unknown>) | undefined
   /** Receives the files of a multipart request after the permission check. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
 }
@@ -44,7 +46,7 @@ export async function operate(
   { op, handler: typed }: Route,
   { actor, by, info }: Asking,
   raw: () => RawInput,
-  { key, receive }: Options = {},
+  { key, around = (_, work) => work(), receive }: Options = {},
 ): Promise<unknown> {
   const handler = typed as AnyHandler
   const { tenantId } = actor
@@ -76,13 +78,14 @@ export async function operate(
     await log?.after(given, answer)
     return shown(answer)
   }
-  const answer = await unit(platform, base, (ctx) =>
-    once({ ...ctx, user: actor }, key, op.name, given, async () => {
-      const answer = await work(ctx, given)
+  const answer = await unit(platform, base, (inner) => {
+    const ctx = { ...inner, user: actor }
+    return once(ctx, key, op.name, given, async () => {
+      const answer = await around(ctx, () => work(ctx, given))
       await log?.within(ctx, given, answer)
       return answer
-    }),
-  )
+    })
+  })
   await log?.finish()
   return shown(answer)
 }

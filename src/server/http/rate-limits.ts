@@ -33,6 +33,7 @@ export const limitRules = {
   copilot: { points: 30, seconds: 60, isHot: true },
   api: { points: 600, seconds: 60, isHot: true },
   apiKey: { points: 6000, seconds: 60, isHot: true },
+  mcp: { points: 300, seconds: 3600 },
   refusals: { points: 10, seconds: 60, isHot: true },
   widget: { points: 20, seconds: 60, isHot: true },
   widgetOpen: { points: 1800, seconds: 60, isHot: true },

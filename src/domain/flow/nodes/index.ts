@@ -77,7 +77,7 @@ export function readDoing(id: string, type: string, fields: JsonObject): Interac
   return { id, type, does, ...NODES[does].read(fields, type) } as Interaction
 }
 
-/** The texts of an interaction in which variables may stand. */
+/** Returns the texts of an interaction that may contain variables. */
 export const interactionTexts = (one: Interaction): readonly string[] => kindOf(one).texts?.(one as never) ?? []
 
 /** The names under which an interaction keeps something. */

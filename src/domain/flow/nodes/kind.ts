@@ -46,7 +46,7 @@ export type NodeKind<K extends keyof Interactions> = {
   readonly types: Readonly<Record<string, WrittenType>>
   /** What it says, of its fields beside and below `data`; what is missing has its default. */
   readonly read: (fields: JsonObject, type: string) => Interactions[K]
-  /** The texts in which variables may stand. */
+  /** Returns the texts that may contain variables. */
   readonly texts?: (one: InteractionOf<K>) => readonly string[]
   /** The names under which it keeps something; what ends in a point has parts. */
   readonly captures?: (one: InteractionOf<K>) => readonly string[]

@@ -5,7 +5,7 @@ import { signupRoutes } from './routes.ts'
 
 export { removeSignups } from './queries.ts'
 
-/** Logins at providers by which accounts are connected. */
+/** Logins at providers that connect their accounts. */
 export const providerSignupFeature: Feature = {
   name: 'provider-signup',
   titles: { providerSignups: 'Login nos provedores' },

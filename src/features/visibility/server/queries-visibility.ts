@@ -18,7 +18,7 @@ export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets')
   return condition
 }
 
-// What somebody may see at all is one object until it changes.
+// The condition of visibility is one object until it changes.
 const known = new WeakMap<object, Condition>()
 
 /** Open and pending tickets that were within the first criteria and are not within the second; at most `most`. */

@@ -11,8 +11,8 @@ import { conversationReceivedAt } from '../rows/queries-window.ts'
 /** A connection as ingest needs it. */
 export type IngestConnection = { id: number; type: string; queue_id: number | null; user_id: number | null }
 
-// What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
-// that it is long, and reads a table that is not large yet from end to end.
+// Search values are repeated as plain lists in these statements: for a list of records, the planner expects many rows
+// and scans small tables.
 
 /**
  * Of these provider ids (`connection|id`) those that are stored already, those of them that could not be read yet, and those
@@ -114,7 +114,7 @@ export async function lockConversations(
   const spelled = keys.map(({ connectionId, channel, conversationKey: key }) => {
     return { connectionId, channel, key, spellings: spellingsOf(key) }
   })
-  // Of a person with several addresses the ticket may stand at another one.
+  // The ticket of a person with several addresses may have another one.
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns()} from tickets t
     where t.status in ('open', 'pending') and t.id = any(array(
@@ -173,7 +173,7 @@ export async function lockLedgerTickets(db: Tx, ids: readonly number[]): Promise
   return rows
 }
 
-/** Opens a ticket; undefined when somebody else has just opened one for that conversation. */
+/** Opens a ticket; undefined if one was opened concurrently for that conversation. */
 export async function openTicket(
   db: Tx,
   input: {
@@ -250,8 +250,8 @@ export type MessageSchedule = {
 export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
 
 /**
- * Stores messages and answers what was stored, in order. Those stored already (provider id or idFront) are passed over;
- * among messages that have their `seq` there may be none, as they are told before this is known: it fails then.
+ * Stores messages and returns them in order. Those already stored (provider id or idFront) are skipped; messages with a
+ * `seq` must be new, because their events are already prepared: throws otherwise.
  */
 export async function insertMessages(db: Tx, messages: readonly NewMessage[]): Promise<StoredMessage[]> {
   const passOver = messages.some(({ seq }) => seq === null) ? sql`on conflict do nothing` : sql``

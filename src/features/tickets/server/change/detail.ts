@@ -18,7 +18,7 @@ export type Detail = Returned<typeof tickets.get>
 
 type UserCtx = Omit<ReadCtx, 'db'> & { db: Parameters<typeof findDetail>[0]; user: Actor }
 
-/** A ticket that exists, as its screen shows it and as it is told to others; whether the user may see it was asked before. */
+/** Returns an existing ticket for its screen and for events; visibility was checked before. */
 export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ detail: Detail; loaded: LoadedTicket }> {
   const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id), 'ERR_NO_TICKET_FOUND')
   const loaded = loadedTicket(ctx.platform, ticket)
