@@ -32,6 +32,7 @@ const existing: Existing = {
   assistants: new Map([[1, 'claude']]),
   stageIds: new Set([1]),
   pipelineStageIds: new Set([1]),
+  calendarIds: new Set([1]),
   reasonIds: new Set([1]),
   fileIds: new Set(['f']),
   secretOrigins: new Map([[SECRET, 'https://loja.example']]),

@@ -10,7 +10,6 @@ declare module '../flow.ts' {
 
 /** What documents may have and this product cannot do yet. */
 export const UNAVAILABLE: Readonly<Record<string, { readonly label: string }>> = {
-  GoogleAgendaField: { label: 'Google Agenda' },
   VapiField: { label: 'Vapi' },
 }
 
