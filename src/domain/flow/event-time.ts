@@ -48,8 +48,8 @@ function momentIn(zone: string, day: string, clock: { hour: number; minute: numb
 export function eventTime({ type, days, start, end }: EventTime, now: number, zone: string): EventSpan | null {
   const exact =
     type === 'custom' && /T\d.*(Z|[+-]\d{2}:?\d{2})$/.test(start.trim()) ? Date.parse(start.trim()) : Number.NaN
-  const later = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
-  const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), later)
+  const ahead = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
+  const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), ahead)
   if (first === null) return null
   // Where the day is counted, the texts name times of it alone.
   const last = (type === 'custom' ? dayOf(end) : null) ?? first

@@ -26,9 +26,9 @@ export const calendarEvents = addresses('calendarEvents', {
   list: { method: 'GET', path: '/google-calendar-list/events', can: 'calendar:read' },
   create: { method: 'POST', path: '/google-calendar-create/events', can: 'calendar:write', touches: ['calendar'] },
   update: { method: 'PUT', path: '/google-calendar-update/events/:id', can: 'calendar:write', touches: ['calendar'] },
-  settle: {
+  reconcile: {
     method: 'POST',
-    path: '/google-calendar-update/events/:id/settle',
+    path: '/google-calendar-update/events/:id/reconcile',
     can: 'calendar:write',
     touches: ['calendar'],
   },

@@ -279,7 +279,7 @@ describe('a consent that was taken back', () => {
       title: 'Minha',
       problem: expect.stringContaining('mudou'),
     })
-    await ask(calendarEvents.settle, { params: { id: event.id }, body: { keep: 'ours' } })
+    await ask(calendarEvents.reconcile, { params: { id: event.id }, body: { use: 'ours' } })
     await until(async () => google.events.get(remote.id)!.summary === 'Minha')
   })
 })

@@ -110,7 +110,7 @@ const event = z.object({
   waiting: z.enum(['insert', 'update', 'remove']).nullable(),
   /** Why a person has to decide, or why it waits; '' while nothing is wrong. */
   problem: z.string(),
-  /** It was changed, or deleted, at the provider since: which of the two is to count says a person (`settle`). */
+  /** It was changed, or deleted, at the provider since: which of the two is to count says a person (`reconcile`). */
   isConflict: z.boolean(),
 })
 
@@ -147,10 +147,10 @@ export const calendarEvents = contract(at.calendarEvents, {
     errors: ['ERR_NO_CALENDAR_EVENT_FOUND', 'ERR_CALENDAR_CHANGED', 'ERR_CALENDAR_PAST', 'ERR_CALENDAR_READ_ONLY'],
     audit: true,
   },
-  settle: {
+  reconcile: {
     summary: 'Dizer se conta a nossa alteração ou a do Google, onde as duas se cruzaram',
     params: z.object({ id: uuid }),
-    body: z.strictObject({ keep: z.enum(['ours', 'theirs']) }),
+    body: z.strictObject({ use: z.enum(['ours', 'theirs']) }),
     returns: event.nullable(),
     errors: ['ERR_NO_CALENDAR_EVENT_FOUND'],
     audit: true,

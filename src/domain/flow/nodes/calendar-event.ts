@@ -14,8 +14,9 @@ type Written = {
   /** Addresses, separated by commas or lines. */
   readonly attendees: string
   readonly notifies: boolean
-  /** Minutes before it; null: as the calendar reminds of everything. */
-  readonly reminderMinutes: number | null
+  /** Whether it is reminded of, that many minutes before it; else as the calendar reminds of everything. */
+  readonly reminds: boolean
+  readonly reminderMinutes: number
 }
 
 declare module '../flow.ts' {
@@ -26,9 +27,10 @@ declare module '../flow.ts' {
 
 declare module '../session.ts' {
   interface Effects {
-    calendarEvent: Omit<Written, 'calendarId' | 'attendees'> & {
+    calendarEvent: Omit<Written, 'calendarId' | 'attendees' | 'reminds' | 'reminderMinutes'> & {
       readonly calendarId: number
       readonly attendees: readonly string[]
+      readonly reminderMinutes: number | null
     }
   }
 }
@@ -109,7 +111,8 @@ export const calendarEvent: NodeKind<'calendarEvent'> = {
       location: textOf(fields['eventLocation']),
       attendees: Array.isArray(invited) ? textsOf(invited).join(', ') : textOf(invited),
       notifies: isSet(fields['sendNotifications']),
-      reminderMinutes: reminderOf(fields['reminderBefore'], fields['reminderMinutes']),
+      reminds: isSet(fields['reminderBefore']),
+      reminderMinutes: within(numberOf(fields['reminderMinutes']) ?? MINUTES, 1, MOST_MINUTES),
     }
   },
   texts: ({ title, when, description, location, attendees }) => [
@@ -123,23 +126,18 @@ export const calendarEvent: NodeKind<'calendarEvent'> = {
       ? [['missingTime', 'cria um evento sem dizer para quando.'] as const]
       : []),
   ],
-  perform(run, { calendarId, title, when, description, location, attendees, notifies, reminderMinutes }) {
+  perform(run, { calendarId, title, when, description, location, attendees, notifies, ...reminder }) {
     if (calendarId === null) return explain(run, 'O evento não foi criado: falta a agenda.')
     const text = (template: string) => rendered(run, template).trim()
     const invited = text(attendees)
       .split(/[\s,;]+/)
       .filter((one) => ADDRESS.test(one))
     effect(run, {
-      ...{ type: 'calendarEvent', calendarId, notifies, reminderMinutes },
+      ...{ type: 'calendarEvent', calendarId, notifies },
+      reminderMinutes: reminder.reminds ? reminder.reminderMinutes : null,
       when: { ...when, start: text(when.start), end: text(when.end) },
       ...{ title: text(title), description: text(description), location: text(location) },
       attendees: [...new Set(invited)].slice(0, MOST_ATTENDEES),
     })
   },
-}
-
-function reminderOf(isWanted: unknown, minutes: unknown): number | null {
-  const given = numberOf(minutes)
-  if (!isSet(isWanted)) return null
-  return within(given ?? MINUTES, 1, MOST_MINUTES)
 }

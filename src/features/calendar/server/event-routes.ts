@@ -9,7 +9,7 @@ import { findAccount } from '#server/providers/queries.ts'
 import { calendarEvents } from '../contract.ts'
 import { KIND } from './accounts.ts'
 import { publish } from './failures.ts'
-import { keepOurs, keepTheirs, pushEvent, TRY_MS } from './push.ts'
+import { discardOurs, overwriteTheirs, pushEvent, TRY_MS } from './push.ts'
 import {
   deleteEvent,
   type EventRow,
@@ -77,12 +77,12 @@ export const eventRoutes = implement(calendarEvents, {
     ctx.audit({ before: shownEvent(before), after })
     return after
   },
-  settle: async (ctx, { params: { id }, body: { keep } }) => {
+  reconcile: async (ctx, { params: { id }, body: { use } }) => {
     const row = required(await lockEvent(ctx.db, id), 'ERR_NO_CALENDAR_EVENT_FOUND')
     if (row.theirs === null && (row.wanted === null || row.push_at !== null)) return shownEvent(row)
-    if (keep === 'ours') await keepOurs(ctx, row)
-    else await keepTheirs(ctx, row)
-    if (keep === 'ours') enqueuePush(ctx, id)
+    if (use === 'ours') await overwriteTheirs(ctx, row)
+    else await discardOurs(ctx, row)
+    if (use === 'ours') enqueuePush(ctx, id)
     const after = await findEvent(ctx.db, id)
     ctx.audit({ before: shownEvent(row), ...(after ? { after: shownEvent(after) } : {}) })
     return after ? shownEvent(after) : null
@@ -118,7 +118,7 @@ async function sendNow({ platform, tenantId, user }: SlowCtx, id: string): Promi
   if ((await pushEvent(platform, tenantId, id)) !== 'crossed') return
   await unit(platform, { tenantId, user }, async (ctx) => {
     const row = await lockEvent(ctx.db, id)
-    if (row?.theirs) await keepTheirs(ctx, row)
+    if (row?.theirs) await discardOurs(ctx, row)
   })
   fail('ERR_CALENDAR_CHANGED')
 }

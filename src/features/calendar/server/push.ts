@@ -157,8 +157,8 @@ async function noteFailed(
   if (!row || row.stamp !== sent.stamp) return 'waits'
   if (theirs !== undefined) {
     const problem = theirs === null ? 'O evento foi excluído no Google.' : 'O evento mudou no Google.'
-    const kept = theirs && sanitizeForPostgres(theirs)
-    await updateEvent(ctx.db, row.id, { problem, theirs: { event: kept }, push_at: null })
+    const stored = theirs && sanitizeForPostgres(theirs)
+    await updateEvent(ctx.db, row.id, { problem, theirs: { event: stored }, push_at: null })
     publish(ctx, row.account_id)
     return 'crossed'
   }
@@ -173,7 +173,7 @@ async function noteFailed(
 }
 
 /** Lets the provider's version of an event count: ours is given up. */
-export async function keepTheirs(ctx: Ctx, row: EventRow): Promise<void> {
+export async function discardOurs(ctx: Ctx, row: EventRow): Promise<void> {
   const event = row.theirs?.event ?? null
   if (event === null) await deleteEvent(ctx.db, row.id)
   else
@@ -186,7 +186,7 @@ export async function keepTheirs(ctx: Ctx, row: EventRow): Promise<void> {
 }
 
 /** Lets our version of an event count: it is sent over the provider's, or made anew where it is gone. */
-export async function keepOurs(ctx: Ctx, row: EventRow): Promise<void> {
+export async function overwriteTheirs(ctx: Ctx, row: EventRow): Promise<void> {
   const event = row.theirs?.event ?? null
   const stamp = row.stamp + 1
   const anew = { wanted: 'insert', remote_id: remoteIdOf(row.id, stamp), etag: '', meet_url: '', url: '' }

@@ -2,9 +2,9 @@ import type { EventSpan } from '#domain/calendar/events.ts'
 import { dayIn, momentOf } from '#domain/calendar/local-time.ts'
 import type { ReadCtx } from '#server/context.ts'
 
-/** When a day (`YYYY-MM-DD`) begins in a zone, some days later. */
-export function dayStart(zone: string, day: string, later = 0): Date {
-  const date = new Date(Date.parse(`${day}T00:00Z`) + later * 86_400_000)
+/** When a day (`YYYY-MM-DD`) begins in a zone, `days` days on. */
+export function dayStart(zone: string, day: string, days = 0): Date {
+  const date = new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000)
   const at = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
   return new Date(momentOf(zone, { ...at, hour: 0, minute: 0 }))
 }

@@ -61,7 +61,14 @@ export function DrawnCalendar(props: {
     },
   }
   const slots = {
-    ...{ slotHeight: 48, startScrollTime: '08:00:00', getCurrentTime: () => wallOf(Date.now()) },
+    ...{
+      intervalMinutes: 60,
+      eventDragInterval: 15,
+      eventResizeInterval: 15,
+      slotHeight: 48,
+      startScrollTime: '08:00:00',
+      getCurrentTime: () => wallOf(Date.now()),
+    },
     onTimeSlotClick: ({ slotStart, slotEnd }: { slotStart: string; slotEnd: string }) => onSlot(slotStart, slotEnd),
     onAllDaySlotClick: (date: string) => onSlot(date, date),
     ...{ withDragSlotSelect: !isNarrow, onSlotDragEnd: onSlot },
@@ -85,13 +92,14 @@ export function DrawnCalendar(props: {
   if (view === 'day')
     return (
       <div className={css.drawn}>
-        <DayView {...shared} {...moved} {...slots} date={day} />
+        <DayView classNames={dayCss} {...shared} {...moved} {...slots} date={day} />
       </div>
     )
   if (view === 'week')
     return (
       <div className={css.drawn}>
         <WeekView
+          classNames={weekCss}
           {...shared}
           {...moved}
           {...slots}
@@ -132,6 +140,10 @@ export function DrawnCalendar(props: {
     </div>
   )
 }
+
+/** What is of whole days stays in sight while hours scroll. */
+const weekCss = { weekViewHeader: css.weekHead ?? '', weekViewAllDaySlots: css.weekWhole ?? '' }
+const dayCss = { dayViewAllDay: css.dayWhole ?? '' }
 
 type ButtonProps = ComponentProps<typeof UnstyledButton>
 

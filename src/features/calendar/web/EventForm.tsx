@@ -250,10 +250,10 @@ function emptyOf(props: object, account: Account | undefined): Values {
 /** How an event stands with Google: its links, what waits, and what crossed. */
 function State({ event, onClose }: { event: CalendarEvent; onClose: () => void }) {
   const { id, meetUrl, url, waiting, problem, isConflict, isEditable, isRecurring } = event
-  const settle = async (keep: 'ours' | 'theirs') => {
-    const done = keep === 'ours' ? t('A sua alteração vai para o Google') : t('Ficou como está no Google')
+  const reconcile = async (choice: 'ours' | 'theirs') => {
+    const done = choice === 'ours' ? t('A sua alteração vai para o Google') : t('Ficou como está no Google')
     const work = async () => {
-      await call(calendarEvents.settle, { params: { id }, body: { keep } }, { quiet: true })
+      await call(calendarEvents.reconcile, { params: { id }, body: { use: choice } }, { quiet: true })
       return true
     }
     if (await attempt(work, done)) onClose()
@@ -264,10 +264,10 @@ function State({ event, onClose }: { event: CalendarEvent; onClose: () => void }
         <Notice tone="warn">
           {t('{problem} A sua alteração ainda está aqui: diga qual das duas fica.', { problem })}
           <span className={css.choice}>
-            <Button size="compact-sm" onClick={() => void settle('ours')}>
+            <Button size="compact-sm" onClick={() => void reconcile('ours')}>
               {t('Ficar com a minha')}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={() => void settle('theirs')}>
+            <Button size="compact-sm" variant="default" onClick={() => void reconcile('theirs')}>
               {t('Ficar com a do Google')}
             </Button>
           </span>

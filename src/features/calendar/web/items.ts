@@ -20,6 +20,15 @@ export const kindNames: Readonly<Record<Kind, string>> = {
   holiday: t('Feriados'),
 }
 
+/** The colour of each, as dots and bars have it. */
+const inks: Readonly<Record<Kind, string>> = {
+  event: 'var(--g-brand-text)',
+  forecast: 'var(--g-pos)',
+  task: 'var(--g-warn)',
+  message: 'var(--g-info)',
+  holiday: 'var(--g-ink-2)',
+}
+
 /** What an entry is about. */
 export type Payload =
   | { readonly kind: 'event'; readonly event: CalendarEvent }
@@ -63,7 +72,7 @@ function ofEvent(event: CalendarEvent): Entry {
     id: `event:${id}`,
     title: mark + (title || t('(sem título)')),
     ...times,
-    color: 'gray',
+    color: inks.event,
     payload: { kind: 'event', event },
   }
 }
@@ -73,20 +82,20 @@ export function entriesOf(view: CalendarView, shown: ReadonlySet<Kind>): Entry[]
   const all: Entry[] = [
     ...view.holidays.map(
       ({ day, name }): Entry => ({
-        ...{ id: `holiday:${day}:${name}`, title: name || t('Feriado'), ...wholeDays(day), color: 'gray' },
+        ...{ id: `holiday:${day}:${name}`, title: name || t('Feriado'), ...wholeDays(day), color: inks.holiday },
         payload: { kind: 'holiday' },
       }),
     ),
     ...view.events.map(ofEvent),
     ...view.forecasts.map(
       ({ id, name, value, day }): Entry => ({
-        ...{ id: `forecast:${id}`, title: `${name} · ${formatMoney(value)}`, ...wholeDays(day), color: 'gray' },
+        ...{ id: `forecast:${id}`, title: `${name} · ${formatMoney(value)}`, ...wholeDays(day), color: inks.forecast },
         payload: { kind: 'forecast', id },
       }),
     ),
     ...view.tasks.map(
       ({ id, name, day, status }): Entry => ({
-        ...{ id: `task:${id}`, title: status === 'finished' ? `✓ ${name}` : name, ...wholeDays(day), color: 'gray' },
+        ...{ id: `task:${id}`, title: status === 'finished' ? `✓ ${name}` : name, ...wholeDays(day), color: inks.task },
         payload: { kind: 'task', id },
       }),
     ),
@@ -94,7 +103,7 @@ export function entriesOf(view: CalendarView, shown: ReadonlySet<Kind>): Entry[]
       const from = Date.parse(at)
       const title = body.trim() ? `${contactName}: ${body.trim().slice(0, 80)}` : contactName
       const times = { start: wallOf(from), end: wallOf(from + SHORT_MS) }
-      return { id: `message:${id}`, title, ...times, color: 'gray', payload: { kind: 'message', ticketId } }
+      return { id: `message:${id}`, title, ...times, color: inks.message, payload: { kind: 'message', ticketId } }
     }),
   ]
   const known = new Set<string | number>()

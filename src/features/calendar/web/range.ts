@@ -12,7 +12,7 @@ const firstOf = (day: string) => `${day.slice(0, 7)}-01`
 const weekStart = (day: string) => dayAfter(day, -utc(day).getUTCDay())
 const LIST_DAYS = 30
 
-function monthLater(day: string, months: number): string {
+function addMonths(day: string, months: number): string {
   const date = utc(firstOf(day))
   date.setUTCMonth(date.getUTCMonth() + months)
   return date.toISOString().slice(0, 10)
@@ -31,7 +31,7 @@ export function rangeOf(view: View, day: string): { from: string; to: string } {
 export function stepOf(view: View, day: string, way: -1 | 1): string {
   if (view === 'day') return dayAfter(day, way)
   if (view === 'week') return dayAfter(day, 7 * way)
-  return view === 'list' ? dayAfter(day, LIST_DAYS * way) : monthLater(day, way)
+  return view === 'list' ? dayAfter(day, LIST_DAYS * way) : addMonths(day, way)
 }
 
 const show = (day: string, options: Intl.DateTimeFormatOptions) =>

@@ -131,7 +131,7 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
     return event
   }
   const of = (remoteId: string) => `${events}/${encodeURIComponent(remoteId)}`
-  const told = (notifies: boolean) => ({ sendUpdates: notifies ? 'all' : 'none', conferenceDataVersion: '1' })
+  const messaging = (notifies: boolean) => ({ sendUpdates: notifies ? 'all' : 'none', conferenceDataVersion: '1' })
 
   return {
     loginPage({ state, back, challenge }) {
@@ -184,11 +184,11 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
     insert: (remoteId, draft: EventDraft) =>
       one(events, {
         method: 'POST',
-        query: told(draft.notifies),
+        query: messaging(draft.notifies),
         json: { id: remoteId, ...bodyOf(remoteId, draft) },
       }),
     update: (remoteId, etag, draft) =>
-      one(of(remoteId), { method: 'PATCH', query: told(draft.notifies), json: bodyOf(remoteId, draft), etag }),
+      one(of(remoteId), { method: 'PATCH', query: messaging(draft.notifies), json: bodyOf(remoteId, draft), etag }),
     async remove(remoteId, etag, notifies) {
       await call(of(remoteId), { method: 'DELETE', query: { sendUpdates: notifies ? 'all' : 'none' }, etag })
     },
