@@ -170,7 +170,9 @@ function Banner({ accounts }: { accounts: ReturnType<typeof useChoices<'calendar
   const bad = accounts.filter(({ status }) => status === 'revoked' || status === 'failed')
   const waiting = accounts.reduce((sum, one) => sum + one.waiting, 0)
   const mend = mayConnect ? (
-    <Link to="/configuracoes/google-calendar">{t('Abrir Google Agenda')}</Link>
+    <Link className={css.link ?? ''} to="/configuracoes/google-calendar">
+      {t('Abrir Google Agenda')}
+    </Link>
   ) : (
     t('Peça a um administrador para entrar de novo.')
   )
@@ -184,7 +186,9 @@ function Banner({ accounts }: { accounts: ReturnType<typeof useChoices<'calendar
   return (
     <Notice tone="info">
       {t('Conecte uma agenda do Google para ver e criar eventos aqui.')}{' '}
-      <Link to="/configuracoes/google-calendar">{t('Conectar')}</Link>
+      <Link className={css.link ?? ''} to="/configuracoes/google-calendar">
+        {t('Conectar')}
+      </Link>
     </Notice>
   )
 }

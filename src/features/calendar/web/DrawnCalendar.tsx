@@ -89,10 +89,22 @@ export function DrawnCalendar(props: {
         />
       </div>
     )
+  const whole = entries.filter(
+    ({ start, end }) => String(start).endsWith('00:00:00') && String(end).endsWith('00:00:00'),
+  )
   if (view === 'day')
     return (
       <div className={css.drawn}>
-        <DayView classNames={dayCss} {...shared} {...moved} {...slots} date={day} />
+        {whole.length > 0 && (
+          <div className={css.whole}>
+            {whole.map((entry) => (
+              <button key={entry.id} type="button" data-kind={entry.payload?.kind} onClick={() => onOpen(entry)}>
+                {entry.title}
+              </button>
+            ))}
+          </div>
+        )}
+        <DayView withAllDaySlot={false} {...shared} {...moved} {...slots} date={day} />
       </div>
     )
   if (view === 'week')
@@ -131,7 +143,7 @@ export function DrawnCalendar(props: {
         {...moved}
         date={day}
         firstDayOfWeek={0}
-        maxEventsPerDay={4}
+        maxEventsPerDay={3}
         withOutsideDays
         onDayClick={(date) =>
           dayOfWall(date) < today ? onDay(dayOfWall(date)) : onSlot(dayOfWall(date), dayOfWall(date))
@@ -142,8 +154,7 @@ export function DrawnCalendar(props: {
 }
 
 /** What is of whole days stays in sight while hours scroll. */
-const weekCss = { weekViewHeader: css.weekHead ?? '', weekViewAllDaySlots: css.weekWhole ?? '' }
-const dayCss = { dayViewAllDay: css.dayWhole ?? '' }
+const weekCss = { weekViewHeader: css.weekHeader ?? '', weekViewAllDaySlots: css.weekWhole ?? '' }
 
 type ButtonProps = ComponentProps<typeof UnstyledButton>
 
