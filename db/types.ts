@@ -45,6 +45,7 @@ export interface AssistantCalls {
   created_at: Timestamp
   user_id: Generated<number | null>
   outcome: Generated<string | null>
+  external_id: Generated<string | null>
 }
 
 export interface AssistantSessions {
@@ -959,6 +960,39 @@ export interface Macros {
   actions: Json
   created_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface McpApprovals {
+  tenant_id: number
+  id: string
+  key_id: string
+  operation: string
+  input: Json
+  client: Generated<string>
+  prompt: Generated<string>
+  before: Generated<Json | null>
+  after: Generated<Json | null>
+  status: Generated<string>
+  effect_id: Generated<string | null>
+  error: Generated<string>
+  decided_by: Generated<number | null>
+  decided_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface McpEffects {
+  tenant_id: number
+  id: string
+  key_id: string
+  operation: string
+  subject: Generated<Json>
+  way: Generated<string>
+  before: Generated<Json | null>
+  after: Generated<Json | null>
+  created_at: Timestamp
+  undo_until: Generated<Timestamp | null>
+  undone_at: Generated<Timestamp | null>
 }
 
 export interface MediaDownloads {
@@ -2046,6 +2080,8 @@ export interface DB {
   lab_phones: LabPhones
   link_cards: LinkCards
   macros: Macros
+  mcp_approvals: McpApprovals
+  mcp_effects: McpEffects
   media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs

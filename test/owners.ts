@@ -98,6 +98,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
-  'api-service': ['api_keys'],
+  'api-service': ['api_keys', 'mcp_approvals', 'mcp_effects'],
   'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }

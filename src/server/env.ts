@@ -10,7 +10,7 @@ const roles = list.pipe(z.array(z.enum(['web', 'worker', 'channels'])))
 const MAIL_SERVERS = /^[\w.-]+:\d{1,5},[\w.-]+:\d{1,5}$/
 const databaseUrl = z.string().refine(isDatabaseUrl).optional()
 
-/** Every variable that the product reads, with its default and the sentence that stands in the README's table. */
+/** Every environment variable with its default and its description in docs/settings.md. */
 export const environment = z.object({
   PORT: z.coerce.number<string | number>().int().min(0).max(65535).default(3000).describe('HTTP port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),

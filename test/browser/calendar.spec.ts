@@ -16,7 +16,7 @@ test('the calendar shows a task on its day, and leads to where calendars are con
   await page.goto('/funil/calendar')
   await expect(page.getByRole('button', { name: 'Ligar para Marlene' })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('radio', { name: 'Lista' }).check({ force: true })
+  await page.getByText('Lista', { exact: true }).click()
   await page.getByRole('button', { name: /Ligar para Marlene/ }).click()
   await expect(page).toHaveURL(/\/tarefas\?id=/)
   await page.goto('/funil/calendar')

@@ -300,7 +300,6 @@ describe('warnings', () => {
       {},
       [],
     ],
-    ['what is not there yet', [node('a', { interactions: [does('VapiField')] })], {}, ['unavailable a']],
     ['what is not known', [node('a', { interactions: [does('NovoField')] })], {}, ['unknownKind a']],
   ])('%s', (_, nodes, configurations, expected) => {
     expect(codes(nodes, configurations)).toEqual(expected)

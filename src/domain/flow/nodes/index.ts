@@ -16,6 +16,7 @@ import { note } from './note.ts'
 import { nothing, UNAVAILABLE } from './nothing.ts'
 import { opportunity } from './opportunity.ts'
 import { options } from './options.ts'
+import { phoneCall } from './phone-call.ts'
 import { reason } from './reason.ts'
 import { schedule } from './schedule.ts'
 import { stage } from './stage.ts'
@@ -38,6 +39,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   schedule,
   textMessage,
   assistant,
+  phoneCall,
   opportunity,
   calendarEvent,
   nothing,
@@ -77,7 +79,7 @@ export function readDoing(id: string, type: string, fields: JsonObject): Interac
   return { id, type, does, ...NODES[does].read(fields, type) } as Interaction
 }
 
-/** The texts of an interaction in which variables may stand. */
+/** Returns the texts of an interaction that may contain variables. */
 export const interactionTexts = (one: Interaction): readonly string[] => kindOf(one).texts?.(one as never) ?? []
 
 /** The names under which an interaction keeps something. */

@@ -6,7 +6,7 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { cutText } from '#domain/text.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
-import { askForFlow } from '#features/assistants/server/index.ts'
+import { askForFlow, phoneCallJob } from '#features/assistants/server/index.ts'
 import { setChatbotBlocked } from '#features/contacts/server/index.ts'
 import { saveFlowPositions } from '#features/ledger/server/commands/index.ts'
 import { enqueueDue } from '#features/ledger/server/scheduled/index.ts'
@@ -101,6 +101,8 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
   for (const { id, type: _, ...asked } of only(effects, 'assistant'))
     await askForFlow(ctx, { ...asked, ticketId: ticket.id, sessionId, callId: id })
+  for (const { id, type: _, ...wish } of only(effects, 'phoneCall'))
+    ctx.enqueue(phoneCallJob, { callId: id, ticketId: ticket.id, ...wish }, { key: keyOf(ctx, id) })
   if (ticket.status === 'closed' || isStaying(outcome)) return
   const reason = await reasonOf(ctx, effects)
   const { chatFlowId, nodeId, retries } = session

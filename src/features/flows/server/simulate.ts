@@ -66,6 +66,8 @@ function shownEffect(effect: Simulated['effects'][number]) {
         return { text: 'Chama um sistema externo' }
       case 'assistant':
         return { text: 'Pergunta ao assistente' }
+      case 'phoneCall':
+        return { text: 'Liga para o cliente' }
       default:
         return {}
     }

@@ -119,6 +119,22 @@ export async function serializeCards(
   })
 }
 
+/** Cards as programs are told of them, by id: as they are answered, but for what depends on who asks. */
+export async function cardsForPrograms(ctx: ReadCtx, ids: readonly number[]): Promise<Map<number, object>> {
+  if (ids.length === 0) return new Map()
+  const rows = await loadCards(ctx.db, ids)
+  const persons = [...new Set(rows.map(({ person }) => person))]
+  const contacts = new Map((await loadContacts(ctx.db, persons)).map((row) => [row.id, row]))
+  return new Map(
+    rows.flatMap(({ person, rank: _, entry: __, staleDays: ___, ...plain }) => {
+      const contact = contacts.get(person)
+      if (!contact) return []
+      const { name, number, email } = serializeContact(ctx.platform, contact)
+      return [[plain.id, { ...plain, contact: { id: person, name, number, email } }] as const]
+    }),
+  )
+}
+
 /** One card that the person sees; 404 otherwise. */
 export async function cardOf(ctx: Asking, id: number): Promise<Row> {
   const [found] = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids: [id] }), 'data_desc', FIRST)

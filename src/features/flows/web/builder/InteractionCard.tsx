@@ -20,6 +20,7 @@ import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
 
+const PhoneField = lazyPart(async () => (await import('./PhoneField.tsx')).PhoneField)
 const SmsParts = lazyPart(loadSmsParts)
 const SmsConnection = lazyPart(async () => (await import('./SmsConnection.tsx')).SmsConnection)
 
@@ -90,7 +91,7 @@ function Field(props: {
     case 'template':
       return (
         <TemplateText
-          {...{ label, captured, onChange }}
+          {...{ label, captured, onChange, ...(hint ? { hint } : {}) }}
           isPlain={field.isPlain ?? false}
           value={textOf(value ?? fields['message'])}
         />
@@ -123,6 +124,12 @@ function Field(props: {
       const none = provider === null ? {} : { none: t('A conta padrão') }
       return <OneOf label={label} rows={rows} value={idOf(value)} onChange={onChange} {...none} />
     }
+    case 'phone':
+      return (
+        <Suspense>
+          <PhoneField {...{ label, onChange }} what={field.what} value={textOf(value)} />
+        </Suspense>
+      )
     case 'text':
       return (
         <TextInput

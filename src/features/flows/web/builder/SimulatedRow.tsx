@@ -58,6 +58,7 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
       return t('Inicia {name}', { name: nameIn(names.flows, id) })
     case 'call':
     case 'assistant':
+    case 'phoneCall':
     case 'block':
       return text
     case 'direct': {

@@ -19,6 +19,7 @@ import {
   MessageIcon,
   NoteIcon,
   PersonIcon,
+  PhoneIcon,
   QueuesIcon,
   SignalIcon,
   SmsIcon,
@@ -43,6 +44,7 @@ const icons: Record<Interaction['does'], Icon> = {
   schedule: CalendarIcon,
   textMessage: SmsIcon,
   assistant: BotIcon,
+  phoneCall: PhoneIcon,
   opportunity: FunnelIcon,
   calendarEvent: AgendaIcon,
   flow: FlowIcon,
@@ -124,6 +126,8 @@ export function detailText(one: Interaction, names: Names): string {
       return one.isBlocked ? t('bloqueia') : t('libera')
     case 'assistant':
       return one.accountId === null ? t('Conta padrão') : nameIn(names.assistants, one.accountId)
+    case 'phoneCall':
+      return read(one.number || t('o número do contato'))
     case 'call':
       return empty(one.call.url.replace(/^https?:\/\//, ''))
     default: {
