@@ -15,7 +15,7 @@ import { changeCards } from './write.ts'
 
 export { opportunitiesKind } from './bulk.ts'
 export { mergeTagsOfActions } from './queries-actions.ts'
-export { cardsForPrograms } from './view.ts'
+export { cardsForPrograms, sumsOfCards } from './view.ts'
 
 const BLOCK = 500
 const EVERY_MS = 20_000
