@@ -74,6 +74,7 @@ import { messageTemplatesFeature } from '#features/message-templates/server/inde
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { readReceipts } from '#features/messages/server/presence/index.ts'
 import { notesFeature } from '#features/notes/server/index.ts'
+import { operationFeature } from '#features/operation/server/index.ts'
 import { forgetForwarded, privateChatFeature } from '#features/private-chat/server/index.ts'
 import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
 import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
@@ -261,5 +262,6 @@ export const features: readonly Feature[] = register([
   isolationFeature,
   guideFeature,
   subscriptionFeature,
+  operationFeature,
   apiDocsFeature,
 ])

@@ -29,6 +29,7 @@ import { registerContactScreens } from '#features/messages/web/registries/contac
 import { registerFlowScreens } from '#features/messages/web/registries/flow-screens.ts'
 import { registerTemplateScreens } from '#features/messages/web/registries/template-screens.ts'
 import { notesWeb } from '#features/notes/web/index.ts'
+import { operationWeb } from '#features/operation/web/index.ts'
 import { privateChatWeb } from '#features/private-chat/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
 import { loadNumbersTab } from '#features/provider-numbers/web/index.ts'
@@ -96,6 +97,7 @@ const features: readonly WebFeature[] = [
   journalWeb,
   tenantsWeb,
   subscriptionWeb,
+  operationWeb,
   signupWeb,
   mailWeb,
   identityProviderWeb,
