@@ -1533,6 +1533,22 @@ export interface ReportState {
   differences: Generated<Json>
 }
 
+export interface ReportViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  path: string
+  search: Json
+  body: Json
+  frequency: Generated<string | null>
+  recipients: Generated<unknown>
+  next_at: Generated<Timestamp | null>
+  sent_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface RuleRuns {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -2125,6 +2141,7 @@ export interface DB {
   report_days: ReportDays
   report_figures: ReportFigures
   report_state: ReportState
+  report_views: ReportViews
   rule_runs: RuleRuns
   rules: Rules
   schema_migrations: SchemaMigrations

@@ -16,7 +16,7 @@ import { changeCards } from './write.ts'
 export { opportunitiesKind } from './bulk.ts'
 export { forecastsOn } from './forecasts.ts'
 export { mergeTagsOfActions } from './queries-actions.ts'
-export { cardsForPrograms } from './view.ts'
+export { cardsForPrograms, sumsOfCards } from './view.ts'
 
 const BLOCK = 500
 const EVERY_MS = 20_000
