@@ -124,7 +124,7 @@ describe('a process that froze in the middle of a transaction', () => {
 function askers(product: Product, token: string, email: string) {
   const get = (path: string) =>
     fetch(product.address + path).then(async (r) => ({ status: r.status, body: await r.text() }))
-  const statusOf = async <T extends { status: number }>(asked: () => Promise<T>) => (await asked()).status
+  const statusOf = async (asked: () => Promise<{ status: number }>) => (await asked()).status
   const operations = [
     () => get('/ready'),
     () => call(product, tags.ops.list, token),

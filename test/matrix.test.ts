@@ -51,7 +51,7 @@ function rolesOf(op: Operation): { may: Profile; mayNot: Profile | undefined } {
   }
 }
 
-const ask = (op: Operation, token: string | null, input: object): Promise<Reply<never>> =>
+const ask = (op: Operation, token: string | null, input: object) =>
   call(product(), op, token, input as never)
 const askAs = (op: Operation, input: object) => ask(op, ours.tokens[rolesOf(op).may], input)
 

@@ -294,7 +294,7 @@ describe.concurrent('what concerns all of a channel', () => {
     const choose = (whatsappId: number) => call(product(), connections.setDefault, token, { body: { whatsappId } })
     const defaults = async () =>
       (
-        (await call(product(), connections.list, token, { query: {} })).body as { connections: ConnectionDetail[] }
+        (await call(product(), connections.list, token, { query: {} })).body
       ).connections
         .filter(({ isDefault }) => isDefault)
         .map(({ id }) => id)

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 const ask = (operation: Parameters<typeof call>[1], input: object) =>
-  call(product(), operation, us.token, input as never) as Promise<{ status: number; body: never }>
+  call(product(), operation, us.token, input as never)
 const arm = (phone: LabPhone, body: Partial<LabFaults>) => ask(lab.setFaults, { params: { id: phone.id }, body })
 const say = (phone: LabPhone, body: string, more: object = {}) =>
   ask(lab.send, { params: { id: phone.id }, body: { id: randomUUID(), body, ...more } })

@@ -330,8 +330,8 @@ describe('outbound', () => {
     do {
       const query: { cursor?: string } = cursor ? { cursor } : {}
       const reply = await call(product(), messages.trail, agent.token, { params: { id }, query })
-      const page = reply.body as { steps: { detail: { attempt: number } }[]; nextCursor: string | null }
-      told.push(...page.steps.map(({ detail }) => detail.attempt))
+      const page = reply.body
+      told.push(...page.steps.map(({ detail }) => Number(detail['attempt'])))
       cursor = page.nextCursor
     } while (cursor)
     expect(told).toEqual(steps.map(({ detail }) => detail.attempt))

@@ -112,10 +112,7 @@ const thread = async (ticketId: number) =>
   ((await call(product(), messages.list, agent.token, { params: { ticketId } })).body as Sent).messages
 const sentTexts = (from: string) => channel.sent.filter((one) => one.conversationKey === from).map((one) => one.body)
 const change = (id: string, body: object, token = agent.token) =>
-  call(product(), messages.change, token, { params: { id }, body }) as Promise<{
-    status: number
-    body: Message & Sent
-  }>
+  call(product(), messages.change, token, { params: { id }, body })
 const remove = (id: string, more: object = {}) =>
   call(product(), messages.remove, agent.token, { body: { id, ...more } })
 const cancel = (id: string) => call(product(), messages.cancel, agent.token, { params: { id } })

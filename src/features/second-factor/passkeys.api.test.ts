@@ -17,11 +17,11 @@ let ana: Person
 let token: string
 let device: ReturnType<typeof authenticator>
 
-const optionsFor = async (as = token): Promise<Options> =>
-  (await call(product(), passkeys.options, as, { body: { password: PASSWORD } })).body
+const optionsFor = async (as = token) =>
+  (await call(product(), passkeys.options, as, { body: { password: PASSWORD } })).body as Options
 const keep = async (response: object, as = token, name = 'Celular') =>
   call(product(), passkeys.register, as, { body: { name, response: response as never } })
-const loginOptions = async (): Promise<Options> => (await call(product(), entry.passkeyOptions, null)).body
+const loginOptions = async () => (await call(product(), entry.passkeyOptions, null)).body as Options
 const enter = (response: object, headers = {}) =>
   call(product(), entry.passkey, null, { body: { response: response as never }, headers })
 const errorOf = ({ body }: { body: unknown }) => (body as { error?: string }).error

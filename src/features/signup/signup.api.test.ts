@@ -122,7 +122,7 @@ describe('plans', () => {
 
   it('are offered a hundred at most, and it says that there are others', async () => {
     const offered = async () => {
-      const { plan, hasMore } = (await call(product(), plans.offered, null, {})).body as { plan: []; hasMore: boolean }
+      const { plan, hasMore } = (await call(product(), plans.offered, null, {})).body
       return [plan.length, hasMore]
     }
     const [before] = await offered()

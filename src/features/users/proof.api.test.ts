@@ -10,7 +10,7 @@ import { changeInstallation } from '#server/db/installation.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { type Account, CLIENT, startOidc } from '#test/peers/oidc.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
-import { call, ownProduct } from '#test/server.ts'
+import { call, ownProduct, type Reply } from '#test/server.ts'
 import { users } from './contract.ts'
 import { ownProfile } from './profile.ts'
 
@@ -352,7 +352,7 @@ describe('an e-mail that another account has', () => {
       })
       expect(changed.body).toMatchObject({ emailState: 'waiting' })
       // One's own is changed to what one can prove, and a colleague's is nobody else's.
-      const replies = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
+      const replies: Reply[] = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
       replies.push(await call(product(), users.update, mine.token, { params: { id: person.id }, body: { email: own } }))
       for (const email of [unproven, proven, own]) {
         const body = { email, current: PASSWORD }

@@ -134,7 +134,7 @@ test('somebody known by number, and apart from that by id, is one person once bo
   expect(meta.taken.at(-1)).toMatchObject({ recipient: userId })
   const params = { id: await personOf(named.contact_id) }
   const listed = await call(product(), contacts.merges, company.token, { params, query: {} })
-  const [{ id: mergeId, proof }] = (listed.body as { merges: [{ id: number; proof: string }] }).merges
+  const { id: mergeId, proof } = listed.body.merges[0]!
   expect(proof).toBe('provider')
   expect((await call(product(), contacts.undoMerge, company.token, { params: { mergeId } })).status).toBe(200)
   expect(await areOne()).toBe(false)
