@@ -28,8 +28,8 @@ const rate = (value: number) => Math.round(value).toLocaleString('en')
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`
 const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p99)}`
 
-/** One line of the table: what was measured, the figure, its goal, and what `--only` of the command measures it alone. */
-type Line = { what: string; measured: string; goal: string; only: string }
+/** One row of the table: what was measured, the figure, its goal, and what `--only` of the command measures it alone. */
+type Figure = { what: string; measured: string; goal: string; only: string }
 
 /**
  * Returns the text of docs/benchmarks.md: one table of the current figures, each with goal, date and command, and what
@@ -38,12 +38,12 @@ type Line = { what: string; measured: string; goal: string; only: string }
  */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
   const { sizes, start, fanOut } = results
-  const lines = [
-    ...sizes.flatMap(({ size, measured }) => workloadLines(size, measured)),
-    ...growthLines(sizes),
-    ...(start ? startLines(start) : []),
-    ...(fanOut ? fanOutLines(fanOut) : []),
-    ...budgetLines(results),
+  const figures = [
+    ...sizes.flatMap(({ size, measured }) => workloadFigures(size, measured)),
+    ...growthFigures(sizes),
+    ...(start ? startFigures(start) : []),
+    ...(fanOut ? fanOutFigures(fanOut) : []),
+    ...budgetFigures(results),
   ]
   const measured = new Set(sizes.flatMap((one) => Object.keys(one.measured)))
   const included = Object.entries(
@@ -60,7 +60,7 @@ export function report(about: { version: string; date: string; machine: string }
     '',
     '| what | measured | goal | date | command |',
     '| --- | --- | --- | --- | --- |',
-    ...lines.map(
+    ...figures.map(
       ({ what, measured, goal, only }) =>
         `| ${what} | ${measured} | ${goal} | ${about.date} | \`npm run bench -- --only=${only}\` |`,
     ),
@@ -73,7 +73,7 @@ export function report(about: { version: string; date: string; machine: string }
 }
 
 /** Rate, delays and share of the raw limit of each workload that was measured at `size` messages. */
-const workloadLines = (size: number, measured: Record<string, Measured>): Line[] =>
+const workloadFigures = (size: number, measured: Record<string, Measured>): Figure[] =>
   workloads.flatMap(({ key, name, goal }) => {
     const ours = measured[key]
     if (!ours) return []
@@ -85,7 +85,7 @@ const workloadLines = (size: number, measured: Record<string, Measured>): Line[]
   })
 
 /** By how much the p50 of the workloads that must not grow does, from the smallest size to the largest. */
-function growthLines(sizes: Results['sizes']): Line[] {
+function growthFigures(sizes: Results['sizes']): Figure[] {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (!small || !large || small === large) return []
   return workloads.flatMap(({ key, name, grows }) => {
@@ -96,7 +96,7 @@ function growthLines(sizes: Results['sizes']): Line[] {
   })
 }
 
-const startLines = ({ cpu, memory }: Start): Line[] => [
+const startFigures = ({ cpu, memory }: Start): Figure[] => [
   { what: 'CPU of the server until it answers', measured: `${rate(cpu)} ms`, goal: '≤ 800 ms', only: 'start' },
   {
     what: 'memory (RSS) of the server after ten idle seconds',
@@ -106,7 +106,7 @@ const startLines = ({ cpu, memory }: Start): Line[] => [
   },
 ]
 
-function fanOutLines({ raw, ours }: { raw: FanOut; ours: FanOut }): Line[] {
+function fanOutFigures({ raw, ours }: { raw: FanOut; ours: FanOut }): Figure[] {
   const what = 'fan-out of 1.5 kB events to 500 sockets'
   const [safe, most] = [Math.round(ours.safe), rate(ours.ceiling)]
   const only = 'fanOut'
@@ -127,7 +127,7 @@ function fanOutLines({ raw, ours }: { raw: FanOut; ours: FanOut }): Line[] {
 }
 
 /** Figures of pages, files and channels; what is measured together has one command, the others their own key. */
-function budgetLines(results: Results): Line[] {
+function budgetFigures(results: Results): Figure[] {
   const { frontEnd, builder, board, hostile, files, linked, mail, webchat } = results
   const groups: [FrontEnd | Linked | undefined, string, string?][] = [
     [frontEnd, 'page, CPU slowed 4×, cold', 'frontEnd'],

@@ -10,11 +10,10 @@ let m: ReturnType<typeof make>
 let tenantId: number
 let boss: string
 
-type Body = Record<string, unknown> & { id: number; error: string; details: Record<string, string> }
 const create = async (body: object, token = boss) =>
   (await call(product(), queues.create, token, { body: body as never })).body
 const change = async (id: number, body: object, token = boss) =>
-  (await call(product(), queues.update, token, { params: { id }, body: body as never })).body
+  (await call(product(), queues.update, token, { params: { id }, body: body })).body
 const remove = async (id: number) => (await call(product(), queues.remove, boss, { params: { id } })).body
 const replace = async (id: number, queueId: number, token = boss) =>
   (await call(product(), queues.replace, token, { params: { id }, body: { queueId } })).body

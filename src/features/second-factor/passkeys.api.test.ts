@@ -43,7 +43,7 @@ describe('a passkey', () => {
     // The password alone does not, and cannot set up what would.
     const body = { email: ana.email, password: PASSWORD }
     expect((await call(product(), auth.login, null, { body })).body).toMatchObject({ methods: ['passkey'] })
-    const { passkeys: own } = (await call(product(), passkeys.list, token)).body as { passkeys: object[] }
+    const { passkeys: own } = (await call(product(), passkeys.list, token)).body
     expect(own).toMatchObject([{ name: 'Celular', lastUsedAt: new Date(clock).toISOString() }])
   })
 
@@ -109,7 +109,7 @@ describe('a passkey', () => {
   })
 
   it('is renamed and removed by its owner only', async () => {
-    const { passkeys: own } = (await call(product(), passkeys.list, token)).body as { passkeys: { id: number }[] }
+    const { passkeys: own } = (await call(product(), passkeys.list, token)).body
     const params = { id: own[0]!.id }
     const other = await m().token(await m().user(ana.tenantId))
     const body = { name: 'Notebook' }
@@ -129,7 +129,7 @@ describe('a passkey', () => {
         url: '/api/auth/passkey/options',
         headers: { host },
       })
-      return (reply.json() as { rpId: string }).rpId
+      return reply.json().rpId
     }
     try {
       expect(await rpIdAt('atende.example')).toBe('atende.example')

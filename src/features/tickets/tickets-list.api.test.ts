@@ -23,7 +23,7 @@ type List = {
 }
 
 async function list(who: Person, query: Record<string, unknown> = {}) {
-  return (await call(product(), tickets.list, who.token, { query } as never)).body
+  return (await call(product(), tickets.list, who.token, { query })).body
 }
 const idsOf = async (who: Person, query: Record<string, unknown> = {}) =>
   (await list(who, query)).tickets.map((ticket) => ticket.id)

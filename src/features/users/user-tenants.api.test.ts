@@ -14,7 +14,6 @@ let owner: { id: number; token: string }
 let counter = 0
 const address = () => `alguem${++counter}@loja.dev`
 
-type Body = Record<string, unknown> & { id: number; error: string; details: Record<string, string>; link: string }
 const create = async (body: object) =>
   (await call(product(), userTenants.create, owner.token, { body: body as never })).body
 const update = async (id: number, body: object) =>
@@ -47,8 +46,7 @@ describe('the users of a company', () => {
   it('are found by company and name, with how much of the plan is used', async () => {
     const name = `Zulmira ${Date.now()}`
     await create({ tenantId, name, email: address(), profile: 'user', phone: '11 5555-0000' })
-    const read = async (query: object) =>
-      (await call(product(), userTenants.list, owner.token, { query })).body
+    const read = async (query: object) => (await call(product(), userTenants.list, owner.token, { query })).body
     const found = await read({ searchParam: name.toUpperCase() })
     expect(found).toMatchObject({ users: [{ name, tenantId, phone: '1155550000' }], count: 1 })
     expect((await read({ tenantId, searchParam: 'oficina' })).users).toHaveLength(1)
@@ -153,7 +151,7 @@ describe('one’s own account', () => {
   it('keeps preferences beside each other, each set by itself', async () => {
     const one = await me()
     const params = { id: one.id }
-    const set = (body: object) => call(product(), users.setConfigs, one.token, { params, body: body as never })
+    const set = (body: object) => call(product(), users.setConfigs, one.token, { params, body: body })
     await Promise.all([
       set({ isDark: true }),
       set({ preferences: { enterSends: false } }),
