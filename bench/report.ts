@@ -28,8 +28,8 @@ const rate = (value: number) => Math.round(value).toLocaleString('en')
 const percent = (part: number, whole: number) => `${Math.round((part / whole) * 100)} %`
 const delays = ({ p50, p95, p99 }: Measure) => `${ms(p50)} / ${ms(p95)} / ${ms(p99)}`
 
-/** One row of the table: what was measured, the figure, its goal, and what `--only` of the command measures it alone. */
-type Figure = { what: string; measured: string; goal: string; only: string }
+/** One line of the table: what was measured, the figure, its goal, and what `--only` of the command measures it alone. */
+type Row = { what: string; measured: string; goal: string; only: string }
 
 /**
  * Returns the text of docs/benchmarks.md: one table of the current figures, each with goal, date and command, and what
@@ -38,12 +38,12 @@ type Figure = { what: string; measured: string; goal: string; only: string }
  */
 export function report(about: { version: string; date: string; machine: string }, results: Results): string {
   const { sizes, start, fanOut } = results
-  const figures = [
-    ...sizes.flatMap(({ size, measured }) => workloadFigures(size, measured)),
-    ...growthFigures(sizes),
-    ...(start ? startFigures(start) : []),
-    ...(fanOut ? fanOutFigures(fanOut) : []),
-    ...budgetFigures(results),
+  const rows = [
+    ...sizes.flatMap(({ size, measured }) => workloadRows(size, measured)),
+    ...growthRows(sizes),
+    ...(start ? startRows(start) : []),
+    ...(fanOut ? fanOutRows(fanOut) : []),
+    ...budgetRows(results),
   ]
   const measured = new Set(sizes.flatMap((one) => Object.keys(one.measured)))
   const included = Object.entries(
@@ -60,7 +60,7 @@ export function report(about: { version: string; date: string; machine: string }
     '',
     '| what | measured | goal | date | command |',
     '| --- | --- | --- | --- | --- |',
-    ...figures.map(
+    ...rows.map(
       ({ what, measured, goal, only }) =>
         `| ${what} | ${measured} | ${goal} | ${about.date} | \`npm run bench -- --only=${only}\` |`,
     ),
@@ -73,7 +73,7 @@ export function report(about: { version: string; date: string; machine: string }
 }
 
 /** Rate, delays and share of the raw limit of each workload that was measured at `size` messages. */
-const workloadFigures = (size: number, measured: Record<string, Measured>): Figure[] =>
+const workloadRows = (size: number, measured: Record<string, Measured>): Row[] =>
   workloads.flatMap(({ key, name, goal }) => {
     const ours = measured[key]
     if (!ours) return []
@@ -85,7 +85,7 @@ const workloadFigures = (size: number, measured: Record<string, Measured>): Figu
   })
 
 /** By how much the p50 of the workloads that must not grow does, from the smallest size to the largest. */
-function growthFigures(sizes: Results['sizes']): Figure[] {
+function growthRows(sizes: Results['sizes']): Row[] {
   const [small, large] = [sizes[0], sizes.at(-1)]
   if (!small || !large || small === large) return []
   return workloads.flatMap(({ key, name, grows }) => {
@@ -96,7 +96,7 @@ function growthFigures(sizes: Results['sizes']): Figure[] {
   })
 }
 
-const startFigures = ({ cpu, memory }: Start): Figure[] => [
+const startRows = ({ cpu, memory }: Start): Row[] => [
   { what: 'CPU of the server until it answers', measured: `${rate(cpu)} ms`, goal: '≤ 800 ms', only: 'start' },
   {
     what: 'memory (RSS) of the server after ten idle seconds',
@@ -106,7 +106,7 @@ const startFigures = ({ cpu, memory }: Start): Figure[] => [
   },
 ]
 
-function fanOutFigures({ raw, ours }: { raw: FanOut; ours: FanOut }): Figure[] {
+function fanOutRows({ raw, ours }: { raw: FanOut; ours: FanOut }): Row[] {
   const what = 'fan-out of 1.5 kB events to 500 sockets'
   const [safe, most] = [Math.round(ours.safe), rate(ours.ceiling)]
   const only = 'fanOut'
@@ -127,7 +127,7 @@ function fanOutFigures({ raw, ours }: { raw: FanOut; ours: FanOut }): Figure[] {
 }
 
 /** Figures of pages, files and channels; what is measured together has one command, the others their own key. */
-function budgetFigures(results: Results): Figure[] {
+function budgetRows(results: Results): Row[] {
   const { frontEnd, builder, board, hostile, files, linked, mail, webchat } = results
   const groups: [FrontEnd | Linked | undefined, string, string?][] = [
     [frontEnd, 'page, CPU slowed 4×, cold', 'frontEnd'],

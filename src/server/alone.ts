@@ -3,14 +3,8 @@ const WAIT_MS = 5000
 /** So long, in ms, others wait for what runs alone, however much of it there is; then they go on beside it. */
 const ALONE_MS = 10_000
 
-/** A process that has lived so long, in s, dies of what it does, not of what ended the ones before it. */
-const PROBATION_S = 5
-
-/**
- * Returns how long, in ms, work whose last chance it is has to wait: the third death counts only in a process that has
- * proven that it lives without it, so that a series of kills puts nothing aside that has no part in them.
- */
-export const probationMs = (): number => Math.max(0, (PROBATION_S - process.uptime()) * 1000)
+/** A process that has been open so long, in ms, dies of what it does, not of what ended the ones before it. */
+const PROBATION_MS = 5000
 
 /** How the work of a process takes turns, so that it can be told which unit of work it died of. */
 export type Turns = {
@@ -25,12 +19,18 @@ export type Turns = {
   isTaken(): boolean
   /** From here on, what is to run alone runs. */
   open(): void
+  /**
+   * Returns how long, in ms, work has to wait whose next death puts it aside: that one counts only in a process that has
+   * proven that it lives without it, so that a series of kills puts nothing aside that has no part in them.
+   */
+  probationMs(): number
 }
 
 /** Makes the turns of a process. */
 export function createTurns(): Turns {
   const opened = Promise.withResolvers<void>()
   let last = opened.promise
+  let openedAt: number | null = null
   let running = 0
   let alone = 0
   let quiet = Promise.withResolvers<void>()
@@ -117,6 +117,10 @@ export function createTurns(): Turns {
       return before.then(() => runAlone(work, pass))
     },
     isTaken: () => alone > 0,
-    open: opened.resolve,
+    open() {
+      openedAt ??= performance.now()
+      opened.resolve()
+    },
+    probationMs: () => Math.max(0, PROBATION_MS - (openedAt === null ? 0 : performance.now() - openedAt)),
   }
 }

@@ -9,6 +9,7 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import { calendarFeature } from '#features/calendar/server/index.ts'
 import {
   campaignsFeature,
   followStatuses,
@@ -74,6 +75,7 @@ import { messageTemplatesFeature } from '#features/message-templates/server/inde
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { readReceipts } from '#features/messages/server/presence/index.ts'
 import { notesFeature } from '#features/notes/server/index.ts'
+import { operationFeature } from '#features/operation/server/index.ts'
 import { forgetForwarded, privateChatFeature } from '#features/private-chat/server/index.ts'
 import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
 import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
@@ -240,6 +242,7 @@ export const features: readonly Feature[] = register([
   tasksFeature,
   campaignsFeature,
   funnelFeature,
+  calendarFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,
@@ -261,5 +264,6 @@ export const features: readonly Feature[] = register([
   isolationFeature,
   guideFeature,
   subscriptionFeature,
+  operationFeature,
   apiDocsFeature,
 ])

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { Logger, type Job as QueueJob, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
-import { probationMs } from './alone.ts'
 import { atWork, refuseLost } from './at-work.ts'
 import { isInfrastructure } from './db/faults.ts'
 import { isOwner, lockOwner } from './db/ownership.ts'
@@ -157,7 +156,7 @@ async function startRunner(
             atWork(`job ${definition.name} ${job.id}`, () => runJob(definition, payload, job, join))
           const { flags } = job
           if (!hasDied(flags)) return platform.turns.beside(() => work(() => {}))
-          if (isLastChance(flags)) await setTimeout(probationMs())
+          if (isLastChance(flags)) await setTimeout(platform.turns.probationMs())
           return platform.turns.alone(async (company, join) => {
             if (company.aborted) return work(join)
             // Uncounted where the database fails: the work finds that out.

@@ -157,7 +157,8 @@ const certificate = z.object({
 /** A certificate, as a browser reads it. */
 export type ForgetCertificate = z.output<typeof certificate>
 
-const change = z.object({
+/** What became of a field of a contact. */
+export const change = z.object({
   id: z.number().int(),
   /** A field of the contact, or `tag`, `wallet`, `extra`, `field` (the company's own). */
   field: z.string(),

@@ -3,3 +3,4 @@
 export { CallCustomer } from './CallCustomer.tsx'
 export { Copilot } from './Copilot.tsx'
 export { TicketAssistants } from './TicketAssistants.tsx'
+export { Turns } from './Turns.tsx'

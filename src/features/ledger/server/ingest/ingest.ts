@@ -1,4 +1,3 @@
-import { probationMs } from '#server/alone.ts'
 import { atWork } from '#server/at-work.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
@@ -289,7 +288,7 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (blocked.has(conversation)) continue
     const isAlone = seq <= upTo
-    if (isAlone && is_last_chance && probationMs() > 0) {
+    if (isAlone && is_last_chance && platform.turns.probationMs() > 0) {
       blocked.add(conversation)
       continue
     }
