@@ -182,6 +182,54 @@ export interface BulkOperations {
   ended_at: Generated<Timestamp | null>
 }
 
+export interface CalendarEvents {
+  tenant_id: number
+  id: string
+  account_id: number
+  remote_id: string
+  etag: Generated<string>
+  round: Generated<number>
+  starts_at: Timestamp
+  ends_at: Timestamp
+  first_day: Generated<string | null>
+  last_day: Generated<string | null>
+  summary: Generated<string>
+  description: Generated<string>
+  location: Generated<string>
+  attendees: Generated<Json>
+  reminder_minutes: Generated<number | null>
+  has_meet: Generated<boolean>
+  meet_url: Generated<string>
+  url: Generated<string>
+  is_private: Generated<boolean>
+  is_recurring: Generated<boolean>
+  is_editable: Generated<boolean>
+  wanted: Generated<string | null>
+  notifies: Generated<boolean>
+  stamp: Generated<number>
+  known_stamp: Generated<number>
+  push_at: Generated<Timestamp | null>
+  tries: Generated<number>
+  problem: Generated<string>
+  theirs: Generated<Json | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface CalendarSyncs {
+  tenant_id: number
+  account_id: number
+  status: Generated<string>
+  problem: Generated<string>
+  email: Generated<string>
+  cursor: Generated<string | null>
+  round: Generated<number>
+  full_at: Generated<Timestamp | null>
+  synced_at: Generated<Timestamp | null>
+  due_at: Timestamp
+}
+
 export interface Changes {
   tenant_id: number
   seq: number
@@ -1988,6 +2036,8 @@ export interface DB {
   bulk_items: BulkItems
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
+  calendar_events: CalendarEvents
+  calendar_syncs: CalendarSyncs
   changes: Changes
   channel_uploads: ChannelUploads
   chat_flow_versions: ChatFlowVersions

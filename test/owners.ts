@@ -16,6 +16,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [

@@ -9,6 +9,7 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import { calendarFeature } from '#features/calendar/server/index.ts'
 import {
   campaignsFeature,
   followStatuses,
@@ -241,6 +242,7 @@ export const features: readonly Feature[] = register([
   tasksFeature,
   campaignsFeature,
   funnelFeature,
+  calendarFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

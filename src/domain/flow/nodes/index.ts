@@ -5,6 +5,7 @@ import type { Run } from '../run.ts'
 import type { CalledEvent } from '../session.ts'
 import { assistant } from './assistant.ts'
 import { block } from './block.ts'
+import { calendarEvent } from './calendar-event.ts'
 import { call } from './call.ts'
 import { delay } from './delay.ts'
 import { flow } from './flow.ts'
@@ -40,6 +41,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   assistant,
   phoneCall,
   opportunity,
+  calendarEvent,
   nothing,
 }
 
