@@ -130,7 +130,7 @@ describe('a device', () => {
   it('gets the company’s one public key, however many ask for the first time; the private one stays encrypted', async () => {
     const ask = (who: Person, of = tenantId) => call(product(), push.key, who.token, { params: { tenantId: of } })
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask(ana)))
-    const keys = new Set(replies.map(({ body }) => (body as { publicKey: string }).publicKey))
+    const keys = new Set(replies.map(({ body }) => body.publicKey))
     expect([replies.map(({ status }) => status), keys.size]).toEqual([Array(20).fill(200), 1])
     expect([...keys][0]).toMatch(/^B[\w-]{86}$/)
     const sender = await product().platform.db.read(tenantId, (db) =>
@@ -321,7 +321,7 @@ describe('a notice', () => {
     const quietHours = (on: boolean) =>
       call(product(), users.setConfigs, ana.token, {
         params: { id: ana.id },
-        body: { preferences: { quiet: on, quietFrom: clockAt(-HOUR), quietTo: clockAt(HOUR) } } as never,
+        body: { preferences: { quiet: on, quietFrom: clockAt(-HOUR), quietTo: clockAt(HOUR) } },
       })
     expect((await quietHours(true)).status).toBe(200)
     await hear('Nair', 'Psiu')
