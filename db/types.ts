@@ -194,6 +194,54 @@ export interface BulkOperations {
   ended_at: Generated<Timestamp | null>
 }
 
+export interface CalendarEvents {
+  tenant_id: number
+  id: string
+  account_id: number
+  remote_id: string
+  etag: Generated<string>
+  round: Generated<number>
+  starts_at: Timestamp
+  ends_at: Timestamp
+  first_day: Generated<string | null>
+  last_day: Generated<string | null>
+  summary: Generated<string>
+  description: Generated<string>
+  location: Generated<string>
+  attendees: Generated<Json>
+  reminder_minutes: Generated<number | null>
+  has_meet: Generated<boolean>
+  meet_url: Generated<string>
+  url: Generated<string>
+  is_private: Generated<boolean>
+  is_recurring: Generated<boolean>
+  is_editable: Generated<boolean>
+  wanted: Generated<string | null>
+  notifies: Generated<boolean>
+  stamp: Generated<number>
+  known_stamp: Generated<number>
+  push_at: Generated<Timestamp | null>
+  tries: Generated<number>
+  problem: Generated<string>
+  theirs: Generated<Json | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface CalendarSyncs {
+  tenant_id: number
+  account_id: number
+  status: Generated<string>
+  problem: Generated<string>
+  email: Generated<string>
+  cursor: Generated<string | null>
+  round: Generated<number>
+  full_at: Generated<Timestamp | null>
+  synced_at: Generated<Timestamp | null>
+  due_at: Timestamp
+}
+
 export interface Changes {
   tenant_id: number
   seq: number
@@ -1497,6 +1545,22 @@ export interface ReportState {
   differences: Generated<Json>
 }
 
+export interface ReportViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  path: string
+  search: Json
+  body: Json
+  frequency: Generated<string | null>
+  recipients: Generated<unknown>
+  next_at: Generated<Timestamp | null>
+  sent_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface RuleRuns {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1985,6 +2049,8 @@ export interface DB {
   bulk_items: BulkItems
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
+  calendar_events: CalendarEvents
+  calendar_syncs: CalendarSyncs
   changes: Changes
   channel_uploads: ChannelUploads
   chat_flow_versions: ChatFlowVersions
@@ -2088,6 +2154,7 @@ export interface DB {
   report_days: ReportDays
   report_figures: ReportFigures
   report_state: ReportState
+  report_views: ReportViews
   rule_runs: RuleRuns
   rules: Rules
   schema_migrations: SchemaMigrations

@@ -17,6 +17,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   announcements: ['announcements'],
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
@@ -82,7 +83,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
-  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state'],
+  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state', 'report_views'],
   rules: ['rule_runs', 'rules'],
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],

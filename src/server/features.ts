@@ -10,6 +10,7 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import { calendarFeature } from '#features/calendar/server/index.ts'
 import {
   campaignsFeature,
   followStatuses,
@@ -119,7 +120,7 @@ import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
 import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
-import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
+import { registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
 import { registerForgetting } from './forgetting.ts'
@@ -157,7 +158,7 @@ registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
+registerBulkKinds([ticketsKind, contactsKind, opportunitiesKind])
 
 // What is taken from a user who is deleted, in this order.
 registerLeavingHooks({
@@ -242,6 +243,7 @@ export const features: readonly Feature[] = register([
   tasksFeature,
   campaignsFeature,
   funnelFeature,
+  calendarFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,

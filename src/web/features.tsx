@@ -8,6 +8,7 @@ import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
+import { calendarWeb } from '#features/calendar/web/index.ts'
 import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
@@ -69,6 +70,7 @@ const features: readonly WebFeature[] = [
   variablesWeb,
   tutorialsWeb,
   funnelWeb,
+  calendarWeb,
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,

@@ -279,7 +279,7 @@ describe('interactions', () => {
       'done',
     )
     expect(
-      talk(flowOf([node('a', [does('GoogleAgendaField', {})], [any(toQueue(1))], { wait: false })]), []).ends,
+      talk(flowOf([node('a', [does('FuturoField', {})], [any(toQueue(1))], { wait: false })]), []).ends,
     ).toHaveLength(1)
   })
   test('another flow goes on with the variables, and one that is not there ends with people', () => {

@@ -65,6 +65,8 @@ const narrowing = {
   blocked: flag,
   chatbotBlocked: flag,
   isGroup: flag,
+  /** Came to a conversation by an ad. */
+  fromAd: flag,
   /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
   field: many(
     z

@@ -25,6 +25,7 @@ export type FormField = {
         | 'file'
         | 'moment'
         | 'pipelineStage'
+        | 'calendar'
     }
   // The latter chooses among those that carry text messages.
   | { readonly kind: 'textMessage' | 'connection' }

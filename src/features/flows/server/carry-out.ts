@@ -19,7 +19,7 @@ import { isOffered, moveUnattended } from '#features/tickets/server/change/index
 import { findTarget } from '#features/tickets/server/sets/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
-import { callJob, smsJob, stageJob, timerJob } from './job-values.ts'
+import { callJob, eventJob, smsJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
 import { findSituations, mayReceive, receiversOf, type SessionStep } from './queries-sessions.ts'
 
@@ -87,6 +87,12 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
     ctx.enqueue(
       smsJob,
       { smsId: id, ticketId: ticket.id, contactId: ticket.contact_id, ...sms },
+      { key: keyOf(ctx, id) },
+    )
+  for (const { id, type: _, ...event } of only(effects, 'calendarEvent'))
+    ctx.enqueue(
+      eventJob,
+      { effectId: id, ticketId: ticket.id, at: ctx.now.getTime(), ...event, attendees: [...event.attendees] },
       { key: keyOf(ctx, id) },
     )
   for (const { id, at } of only(effects, 'timer'))

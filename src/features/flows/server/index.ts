@@ -39,7 +39,7 @@ import { statsRoutes } from './stats.ts'
 import { readStory } from './story.ts'
 
 export { attendByFlow, beginAtClosing, beginByHand } from './attend.ts'
-export { stageJob } from './job-values.ts'
+export { eventJob, stageJob } from './job-values.ts'
 export { seedOf } from './live.ts'
 export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'

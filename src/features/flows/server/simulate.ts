@@ -60,6 +60,8 @@ function shownEffect(effect: Simulated['effects'][number]) {
         return { text: effect.body }
       case 'opportunity':
         return { text: effect.name }
+      case 'calendarEvent':
+        return { text: effect.title }
       case 'call':
         return { text: 'Chama um sistema externo' }
       case 'assistant':

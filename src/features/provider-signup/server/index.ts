@@ -4,6 +4,7 @@ import { keysOfSignups } from './queries.ts'
 import { signupRoutes } from './routes.ts'
 
 export { removeSignups } from './queries.ts'
+export { backTo, makeState, noteState, takenState, verifierOf } from './states.ts'
 
 /** Logins at providers that connect their accounts. */
 export const providerSignupFeature: Feature = {

@@ -6,7 +6,7 @@ import { scheduleRoutes } from './schedule.ts'
 
 export { bodyToSend } from './fill-in.ts'
 export { releaseMessages } from './release.ts'
-export { adoptSchedules, changeWaiting, countScheduled } from './schedule.ts'
+export { adoptSchedules, changeWaiting, countScheduled, scheduledOn } from './schedule.ts'
 
 /** Interval at which overdue messages are looked for, in ms. */
 const DUE_RECOVERY_MS = 3000

@@ -80,7 +80,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, pipelineStages, reasons, flows, assistants } = useNames()
+  const { tags, stages, pipelineStages, calendars, reasons, flows, assistants } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -166,6 +166,8 @@ function Field(props: {
       return <OneOf label={label} rows={stages} value={idOf(value)} onChange={onChange} />
     case 'pipelineStage':
       return <OneOf label={label} rows={pipelineStages} value={idOf(value)} onChange={onChange} />
+    case 'calendar':
+      return <OneOf label={label} rows={calendars} value={idOf(value)} onChange={onChange} />
     case 'reason':
       return <OneOf label={label} rows={reasons} value={idOf(value)} onChange={onChange} />
     case 'moment':
