@@ -1,5 +1,6 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
+import { announcementsFeature } from '#features/announcements/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { apiServiceFeature, forgetTools } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
@@ -265,5 +266,6 @@ export const features: readonly Feature[] = register([
   guideFeature,
   subscriptionFeature,
   operationFeature,
+  announcementsFeature,
   apiDocsFeature,
 ])

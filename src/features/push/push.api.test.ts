@@ -4,6 +4,8 @@ import { devices } from '#features/devices/contract.ts'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { messages } from '#features/messages/contract.ts'
+import { remindAll } from '#features/tasks/server/remind.ts'
+import { tasks } from '#features/tasks/tasks.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { make } from '#test/make.ts'
@@ -354,5 +356,41 @@ describe('a notice', () => {
     await again()
     expect((await busy.next()).content).toMatchObject({ text: 'Alô' })
     expect(gone.calls).toBe(1)
+  })
+})
+
+describe('a task', () => {
+  const reminded = (owner: Person, changes: object = {}) => {
+    const at = new Date(Date.now() + ahead - 1000)
+    return m().insert('tasks', tenantId, {
+      ...{ name: 'Ligar para Marlene', owner_id: owner.id, limit_date: '2199-12-31', remind_at: at },
+      ...{ created_at: at, updated_at: at, ...changes },
+    })
+  }
+
+  it('that somebody is given, or reminded of, comes to their devices once, and only while it is to be done', async () => {
+    const [device, other] = [await deviceOf(ana), await deviceOf(bia)]
+    const id = await reminded(ana)
+    await reminded(ana, { name: 'Pronta', status: 'finished', finished_at: new Date() })
+    await remindAll(product().platform)
+    const { content: pushed } = await device.next()
+    expect(pushed).toMatchObject({
+      kind: 'notice',
+      tag: `/tarefas/${id}`,
+      title: 'Lembrete de tarefa',
+      text: 'Ligar para Marlene',
+    })
+    await remindAll(product().platform)
+    const body = {
+      name: 'Levar amostras',
+      limitDate: '2199-12-31',
+      ownerId: bia.id,
+      description: 'Na loja',
+      priority: 'none',
+    }
+    expect((await call(product(), tasks.ops.create, ana.token, { body } as never)).status).toBe(200)
+    expect((await other.next()).content).toMatchObject({ title: 'Ana passou uma tarefa a você', text: 'Levar amostras' })
+    await quiet()
+    expect(device.taken.length).toBe(1)
   })
 })
