@@ -7,7 +7,6 @@ export const errors = {
   ERR_API_KEY: { status: 401, text: 'O token não vale para esta API.' },
   ERR_API_KEY_OFF: { status: 403, text: 'Esta chave da API está desligada.' },
   ERR_API_KEY_ADDRESS: { status: 403, text: 'Esta chave não pode ser usada a partir deste endereço.' },
-  ERR_FILE_FETCH: { status: 422, text: 'O arquivo não pôde ser baixado do endereço indicado.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

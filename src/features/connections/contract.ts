@@ -73,6 +73,8 @@ const connectionDetail = z.object({
   disableExternalIntegration: onOff,
   /** Whether who writes by it is answered as within the hours, whatever the time. */
   ignoreBussinesHours: onOff,
+  /** Whether forbidden words are watched for in its groups. */
+  wordlist: onOff,
   /** By which words of the customer, one a line, an attendance ends; and what is said at its end where nobody chose a text. */
   closeKeyWord: z.string(),
   farewellMessage: z.string(),

@@ -27,7 +27,10 @@ export async function insertRequest(
     .execute()
 }
 
-/** Takes what is asked of a connection and was not taken under this lease. */
+/** What would be done twice if whoever has the connection next took it again. */
+const ONCE = 'createGroup'
+
+/** Takes what is asked of a connection and was not taken under this lease; what may not be repeated is taken once. */
 export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now: Date): Promise<StoredRequest[]> {
   return db
     .updateTable('connection_requests')
@@ -35,7 +38,7 @@ export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now:
     .where('connection_id', '=', connectionId)
     .where('answer', 'is', null)
     .where('expires_at', '>', now)
-    .where((e) => e.or([e('claimed_epoch', 'is', null), e('claimed_epoch', '<>', epoch)]))
+    .where((e) => e.or([e('claimed_epoch', 'is', null), e.and([e('claimed_epoch', '<>', epoch), e('question', '<>', ONCE)])]))
     .returning(['id', 'question', 'about'])
     .execute()
 }
