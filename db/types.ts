@@ -194,6 +194,7 @@ export interface Changes {
 
 export interface ChannelGroups {
   tenant_id: number
+  id: GeneratedAlways<number>
   connection_id: number
   key: string
   name: string

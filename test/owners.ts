@@ -17,6 +17,10 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
+  'group-tools': [
+    ...['channel_groups', 'group_arrivals', 'group_job_items', 'group_jobs'],
+    ...['group_lanes', 'group_rules', 'group_strikes'],
+  ],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',

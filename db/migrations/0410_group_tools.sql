@@ -1,6 +1,7 @@
 -- Groups as their channel had them when it was asked last, each with the role that the connection's own number has in it.
 create table channel_groups (
   tenant_id bigint not null references tenants (id) on delete cascade,
+  id bigint generated always as identity,
   connection_id bigint not null,
   key text not null check (key <> ''),
   name text not null,
@@ -10,9 +11,10 @@ create table channel_groups (
   size integer not null default 0,
   only_admins_write boolean not null default false,
   seen_at timestamptz not null,
-  primary key (tenant_id, connection_id, key),
+  primary key (tenant_id, id),
   foreign key (tenant_id, connection_id) references connections (tenant_id, id) on delete cascade
 );
+create unique index channel_groups_key on channel_groups (tenant_id, connection_id, key);
 create index channel_groups_name on channel_groups (tenant_id, connection_id, lower(name), key);
 
 -- What is done to many groups, one after the other.

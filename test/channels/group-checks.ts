@@ -144,7 +144,9 @@ export async function groupToolsCheck(world: World, ask: Ask): Promise<void> {
   const list = await ask(world, 'groupList', of)
   expect(list.find((one) => one.key === made.key)).toMatchObject({ name: 'Feito aqui', size: 2 })
   expect(['owner', 'admin']).toContain(list.find((one) => one.key === made.key)?.role)
-  await expect(ask(world, 'createGroup', { ...of, name: 'De ninguém', numbers: ['5511900000000'] })).rejects.toMatchObject({
+  await expect(
+    ask(world, 'createGroup', { ...of, name: 'De ninguém', numbers: ['5511900000000'] }),
+  ).rejects.toMatchObject({
     kind: 'refused',
   })
 }

@@ -107,7 +107,10 @@ export const openPhone =
             if ((status === 200) !== (member === 'Otávio')) throw new Error(`answered ${status}`)
           },
           async promoteUs() {
-            await call(product, lab.changeGroup, token, { params: { id: group.id }, body: { isOwnAdmin: true } as never })
+            await call(product, lab.changeGroup, token, {
+              params: { id: group.id },
+              body: { isOwnAdmin: true } as never,
+            })
           },
           async arrived() {
             const reply = await call(product, lab.messages, token, { params: { id: group.id } })

@@ -5,7 +5,7 @@ export type MenuVisibility = Readonly<Record<string, boolean>>
 
 // What the wire knows and no screen has yet (product facts 6.5); whoever adds one says it in its permission.
 const TO_COME = {
-  everybody: ['grupo'],
+  everybody: [],
   leads: ['sessoes', 'aniversarios'],
 } as const
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { hasLetter, termsIn } from './terms.ts'
 import { greetingFor, isAsWished, summaryOf } from './tools.ts'
-import { hasWord, wordsIn } from './words.ts'
 
 const found = (text: string, ...words: string[]) =>
-  wordsIn(
+  termsIn(
     text,
     words.map((value) => ({ value })),
   ).map(({ value }) => value)
@@ -26,7 +26,7 @@ describe('forbidden words', () => {
   })
 
   test('a word without letters is none', () => {
-    expect(['!?', ' ', 'a', '1'].map(hasWord)).toEqual([false, false, true, true])
+    expect(['!?', ' ', 'a', '1'].map(hasLetter)).toEqual([false, false, true, true])
   })
 })
 
@@ -50,12 +50,25 @@ describe('greetings', () => {
 
 test('what became of numbers', () => {
   expect(summaryOf('add', [])).toEqual({ state: 'done', reason: '' })
-  expect(summaryOf('add', [{ number: '5511', code: 200 }, { number: '5512', code: 409 }])).toMatchObject({ state: 'done' })
-  expect(summaryOf('add', [{ number: '5511', code: 200 }, { number: '5512', code: 403 }])).toEqual({
+  expect(
+    summaryOf('add', [
+      { number: '5511', code: 200 },
+      { number: '5512', code: 409 },
+    ]),
+  ).toMatchObject({ state: 'done' })
+  expect(
+    summaryOf('add', [
+      { number: '5511', code: 200 },
+      { number: '5512', code: 403 },
+    ]),
+  ).toEqual({
     state: 'partial',
     reason: '5512: só entra por convite',
   })
-  expect(summaryOf('promote', [{ number: '5511', code: 500 }])).toEqual({ state: 'failed', reason: '5511: recusado (500)' })
+  expect(summaryOf('promote', [{ number: '5511', code: 500 }])).toEqual({
+    state: 'failed',
+    reason: '5511: recusado (500)',
+  })
   expect(isAsWished('remove', 404)).toBe(true)
   expect(isAsWished('promote', 409)).toBe(false)
 })

@@ -15,15 +15,7 @@ export const GROUP_JOB_STATUSES = ['processing', 'paused', 'completed', 'cancele
 export type GroupJobStatus = (typeof GROUP_JOB_STATUSES)[number]
 
 /** What became of a group of a job. */
-export const GROUP_ITEM_STATES = [
-  'waiting',
-  'doing',
-  'done',
-  'partial',
-  'failed',
-  'uncertain',
-  'skipped',
-] as const
+export const GROUP_ITEM_STATES = ['waiting', 'doing', 'done', 'partial', 'failed', 'uncertain', 'skipped'] as const
 export type GroupItemState = (typeof GROUP_ITEM_STATES)[number]
 
 /** What a group's own members may do in it. */
@@ -76,5 +68,7 @@ export function greetingFor(text: string, { names, group }: { names: readonly st
   const last = more > 0 ? `mais ${more}` : shown.pop()
   const all = shown.length > 0 ? `${shown.join(', ')} e ${last}` : (last ?? '')
   const values: Readonly<Record<string, string>> = { name: all, group }
-  return text.replace(/\{\{\s*(\w{1,20})\s*\}\}/g, (found, key: string) => (Object.hasOwn(values, key) ? values[key]! : found))
+  return text.replace(/\{\{\s*(\w{1,20})\s*\}\}/g, (found, key: string) =>
+    Object.hasOwn(values, key) ? values[key]! : found,
+  )
 }

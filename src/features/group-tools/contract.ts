@@ -227,7 +227,13 @@ export const groupRules = contract(at.groupRules, {
     errors: refusals,
     audit: true,
   },
-  update: { summary: 'Mudar um item', body: ruleForm, returns: rule, errors: [...unknownRule, ...refusals], audit: true },
+  update: {
+    summary: 'Mudar um item',
+    body: ruleForm,
+    returns: rule,
+    errors: [...unknownRule, ...refusals],
+    audit: true,
+  },
   remove: { summary: 'Excluir um item', returns: done, errors: unknownRule, audit: true },
   clear: {
     summary: 'Excluir todos os itens de um tipo',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { hasLetter } from '#domain/groups/terms.ts'
 import { GROUP_RULE_KINDS } from '#domain/groups/tools.ts'
-import { hasWord } from '#domain/groups/words.ts'
 import { id, inForm, text } from '#kit/fields.ts'
 
 /** So many groups are changed by one job, and so many numbers in each. */
@@ -40,7 +40,10 @@ export const titleForm = z.strictObject({ ...inGroups, title: text(LONGEST_TITLE
 export const descriptionForm = z.strictObject({ ...inGroups, description: text(LONGEST_DESCRIPTION) })
 export const pictureUrlForm = z.strictObject({
   ...inGroups,
-  picture: text(2000, 1).refine((url) => URL.parse(url)?.protocol.startsWith('http') === true, 'Informe um endereço que comece com https://.'),
+  picture: text(2000, 1).refine(
+    (url) => URL.parse(url)?.protocol.startsWith('http') === true,
+    'Informe um endereço que comece com https://.',
+  ),
 })
 export const pictureFileForm = z.strictObject(inGroups)
 export const adminsOnlyForm = z.strictObject({ ...inGroups, adminsOnly: z.boolean() })
@@ -67,6 +70,7 @@ export const ruleForm = z
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', message, path: [path] })
     if (kind !== 'word') return
     if (value.length > 100) wrong('value', 'Use no máximo 100 caracteres.')
-    if (!hasWord(value)) wrong('value', 'Informe uma palavra com letras ou números.')
-    if (!deletes && warning === '' && removeAfter === null) wrong('deletes', 'Escolha o que acontece: apagar, avisar ou remover.')
+    if (!hasLetter(value)) wrong('value', 'Informe uma palavra com letras ou números.')
+    if (!deletes && warning === '' && removeAfter === null)
+      wrong('deletes', 'Escolha o que acontece: apagar, avisar ou remover.')
   })

@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 import { type GroupJob, type GroupRule, groupJobs, groupRules, groupTools, type ToolGroup } from './contract.ts'
 
 const product = withProduct()
-let { tenantId, agent, phone, newGroup, say, thread, talking } = {} as Awaited<ReturnType<typeof groupCompany>>
+let { tenantId, agent, newGroup, say, thread, talking } = {} as Awaited<ReturnType<typeof groupCompany>>
 let ana: LabPhone
 let bia: LabPhone
 let caio: LabPhone
@@ -16,7 +16,7 @@ let whatsappId: number
 
 beforeAll(async () => {
   const company = await groupCompany(product, ['Ana Luz', 'Bia Melo', 'Caio Reis'])
-  ;({ tenantId, agent, phone, newGroup, say, thread, talking } = company)
+  ;({ tenantId, agent, newGroup, say, thread, talking } = company)
   ;[ana, bia, caio] = company.phones as [LabPhone, LabPhone, LabPhone]
   whatsappId = ana.connectionId
 })
@@ -62,7 +62,11 @@ describe('groups of a channel', () => {
     const own = await ruled()
     await refresh()
     const all = await groupsOf()
-    expect(all.find(({ id }) => id === plain.number)).toMatchObject({ name: 'Ágora dos fundos', role: 'member', size: 3 })
+    expect(all.find(({ id }) => id === plain.number)).toMatchObject({
+      name: 'Ágora dos fundos',
+      role: 'member',
+      size: 3,
+    })
     expect(all.find(({ id }) => id === own.number)).toMatchObject({ role: 'admin' })
     expect((await groupsOf({ searchParam: 'agora' })).map(({ id }) => id)).toEqual([plain.number])
     expect((await groupsOf({ role: 'admin' })).some(({ id }) => id === plain.number)).toBe(false)
@@ -72,7 +76,9 @@ describe('groups of a channel', () => {
       ['Bia Melo', 'member'],
       ['Este canal', 'member'],
     ])
-    const file = await ask(groupTools.exportParticipants, { query: { whatsappId, format: 'csv', groupIds: [plain.number] } })
+    const file = await ask(groupTools.exportParticipants, {
+      query: { whatsappId, format: 'csv', groupIds: [plain.number] },
+    })
     expect(String(file.body)).toContain('Ana Luz')
   })
 
@@ -124,12 +130,19 @@ describe('many at once', () => {
     })
     await run(groupTools.descriptions, { groupIds: [own.number], description: 'Regras' })
     await run(groupTools.adminsOnly, { groupIds: [own.number], adminsOnly: true })
-    expect(await labGroup(own.number)).toMatchObject({ name: 'Nome novo', description: 'Regras', onlyAdminsWrite: true })
+    expect(await labGroup(own.number)).toMatchObject({
+      name: 'Nome novo',
+      description: 'Regras',
+      onlyAdminsWrite: true,
+    })
     await until(async () => (await groupsOf({ searchParam: own.number }))[0]?.adminsOnly === true)
     expect((await say(own, bia, 'Posso?')).status).toBe(400)
     const unknown = await ask(groupTools.titles, { body: { whatsappId, groupIds: ['999@g.us'], title: 'x' } })
     expect(unknown.body.error).toBe('ERR_NO_GROUP_FOUND')
-    await call(product(), lab.changeGroup, agent.token, { params: { id: plain.id }, body: { isOwnAdmin: true } as never })
+    await call(product(), lab.changeGroup, agent.token, {
+      params: { id: plain.id },
+      body: { isOwnAdmin: true } as never,
+    })
     const again = await ask(groupJobs.retry, { params: { id: job.id } })
     expect(again.status).toBe(200)
     await until(async () => (await labGroup(plain.number)).name === 'Nome novo')
@@ -187,8 +200,7 @@ describe('what happens by itself', () => {
     expect([made.status, made.body]).toMatchObject([200, {}])
     return made.body as unknown as GroupRule
   }
-  const ruleNow = async (id: number) =>
-    (await ask(groupRules.get, { params: { id } })).body as unknown as GroupRule
+  const ruleNow = async (id: number) => (await ask(groupRules.get, { params: { id } })).body as unknown as GroupRule
 
   it('greets who joins and says farewell to who leaves, once for all of them', async () => {
     const group = await ruled(ana)
@@ -222,7 +234,10 @@ describe('what happens by itself', () => {
 
   it('takes forbidden words back, warns, and removes the author after so many; admins are exempt', async () => {
     const { group, ticketId } = await talking(ana, bia)
-    await call(product(), lab.changeGroup, agent.token, { params: { id: group.id }, body: { isOwnAdmin: true } as never })
+    await call(product(), lab.changeGroup, agent.token, {
+      params: { id: group.id },
+      body: { isOwnAdmin: true } as never,
+    })
     await refresh()
     const about = { kind: 'word', groupId: group.number, value: 'Promoção' }
     const empty = await ask(groupRules.create, { body: { whatsappId, ...about } })
@@ -235,9 +250,13 @@ describe('what happens by itself', () => {
     await say(group, ana, 'Eu administro: promoção!')
     await say(group, bia, 'Promocaozinha não é a palavra')
     await say(group, bia, 'PROMOÇÃO: leve dois')
-    await until(async () => (await arrived(group)).some(({ body, fromPhone }) => !fromPhone && body === 'Bia Melo, aqui não.'))
+    await until(async () =>
+      (await arrived(group)).some(({ body, fromPhone }) => !fromPhone && body === 'Bia Melo, aqui não.'),
+    )
     await until(async () => (await arrived(group)).some(({ body, isDeleted }) => isDeleted && body === ''))
-    await until(async () => (await thread(ticketId)).some(({ body, isDeleted }) => isDeleted && body.includes('leve dois')))
+    await until(async () =>
+      (await thread(ticketId)).some(({ body, isDeleted }) => isDeleted && body.includes('leve dois')),
+    )
     expect((await labGroup(group.number)).members).toHaveLength(2)
     await say(group, bia, 'mais promoção')
     await until(async () => (await labGroup(group.number)).members.length === 1)

@@ -47,7 +47,10 @@ export type GroupQuestions = {
     answer: (ChannelGroup & { readonly members: readonly ChannelGroupMember[] }) | null
   }
   /** Not repeatable: whoever loses the answer asks for the list. */
-  createGroup: { about: Connected & { readonly name: string; readonly numbers: readonly string[] }; answer: { key: string } }
+  createGroup: {
+    about: Connected & { readonly name: string; readonly numbers: readonly string[] }
+    answer: { key: string }
+  }
   changeGroup: { about: InGroup & { readonly change: GroupChange }; answer: readonly NumberOutcome[] }
 }
 

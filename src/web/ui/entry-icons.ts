@@ -5,6 +5,7 @@ import {
   ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
+  BannedIcon,
   BirthdayIcon,
   CalendarIcon,
   CampaignIcon,
@@ -16,6 +17,11 @@ import {
   EnterWithIcon,
   FarewellIcon,
   FlowIcon,
+  GreetingIcon,
+  GroupEditIcon,
+  GroupFarewellIcon,
+  GroupMembersIcon,
+  GroupsIcon,
   HoursIcon,
   InstallationMailIcon,
   KanbanIcon,
@@ -54,6 +60,7 @@ import {
   VariableIcon,
   WebchatIcon,
   WebhookIcon,
+  WordsIcon,
 } from './icons.ts'
 
 /** The icons of screens, by the names that the screens table has for them: they come with the first list of screens. */
@@ -63,6 +70,7 @@ export const entryIcons = {
   ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
+  BannedIcon,
   BirthdayIcon,
   CalendarIcon,
   CampaignIcon,
@@ -74,6 +82,11 @@ export const entryIcons = {
   EnterWithIcon,
   FarewellIcon,
   FlowIcon,
+  GreetingIcon,
+  GroupEditIcon,
+  GroupFarewellIcon,
+  GroupMembersIcon,
+  GroupsIcon,
   HoursIcon,
   InstallationMailIcon,
   KanbanIcon,
@@ -112,6 +125,7 @@ export const entryIcons = {
   VariableIcon,
   WebchatIcon,
   WebhookIcon,
+  WordsIcon,
 }
 
 /** The icon of a screen, whether it is named or brought. */

@@ -38,7 +38,9 @@ export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now:
     .where('connection_id', '=', connectionId)
     .where('answer', 'is', null)
     .where('expires_at', '>', now)
-    .where((e) => e.or([e('claimed_epoch', 'is', null), e.and([e('claimed_epoch', '<>', epoch), e('question', '<>', ONCE)])]))
+    .where((e) =>
+      e.or([e('claimed_epoch', 'is', null), e.and([e('claimed_epoch', '<>', epoch), e('question', '<>', ONCE)])]),
+    )
     .returning(['id', 'question', 'about'])
     .execute()
 }

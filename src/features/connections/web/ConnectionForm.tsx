@@ -99,7 +99,14 @@ export function ConnectionForm(props: {
     {
       ...startValues(fields),
       ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
-      ...{ ignoreBussinesHours: 'disabled', wordlist: 'disabled', closeKeyWord: '', farewellMessage: '', proxyId: null, chatFlowId: null },
+      ...{
+        ignoreBussinesHours: 'disabled',
+        wordlist: 'disabled',
+        closeKeyWord: '',
+        farewellMessage: '',
+        proxyId: null,
+        chatFlowId: null,
+      },
     },
     {
       stored: isNew ? null : row.data && toValues(row.data),
@@ -186,7 +193,9 @@ export function ConnectionForm(props: {
       {capabilitiesOf(type).groupTools && (
         <SwitchRow
           name={t('Vigia de palavras')}
-          effect={t('Nos grupos deste canal, o que tem uma palavra proibida é apagado ou avisado, como cadastrado em Grupos.')}
+          effect={t(
+            'Nos grupos deste canal, o que tem uma palavra proibida é apagado ou avisado, como cadastrado em Grupos.',
+          )}
           checked={values.wordlist === 'enabled'}
           onChange={(isOn) => set('wordlist', isOn ? 'enabled' : 'disabled')}
         />

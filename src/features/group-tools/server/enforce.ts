@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { termsIn } from '#domain/groups/terms.ts'
 import { greetingFor, isAsWished } from '#domain/groups/tools.ts'
-import { wordsIn } from '#domain/groups/words.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { receive } from '#features/ledger/server/ingest/index.ts'
 import { findByIdFront } from '#features/ledger/server/messages/index.ts'
@@ -57,7 +57,7 @@ export const groupRulesHook: GroupHook = {
       const active = rules.get(keyOf(one)) ?? []
       if (!connection || active.length === 0) continue
       if (one.what === 'joined' || one.what === 'left') await cameOrWent(ctx, one, connection, active)
-      if (one.what === 'wrote' && connection.watchesWords && !one.isAdmin) await wrote(ctx, one, active)
+      if (one.what === 'wrote' && connection.isWatching && !one.isAdmin) await wrote(ctx, one, active)
     }
   },
 }
@@ -110,7 +110,7 @@ async function wrote(
   rules: readonly ActiveRule[],
 ): Promise<void> {
   const [author] = people
-  const found = wordsIn(
+  const found = termsIn(
     text,
     rules.filter(({ kind }) => kind === 'word'),
   )
@@ -211,7 +211,7 @@ export const warnJob = job({
       const rule = await findRule(ctx.db, ruleId)
       if (!rule || rule.warning === '') return
       const body = greetingFor(rule.warning, { names: [name], group: rule.groupName })
-      await noteProblem(ctx.db, ruleId, await say(ctx, rule.connectionId, { contactId, body, idFront }))
+      await noteProblem(ctx.db, ruleId, await send(ctx, rule.connectionId, { contactId, body, idFront }))
     }),
 })
 
@@ -229,7 +229,7 @@ export const greetJob = job({
       const stored = await findRule(ctx.db, rule.id)
       const names = [...new Set(waiting.map(({ name }) => name))]
       const body = greetingFor(rule.value, { names, group: stored?.groupName ?? '' })
-      const problem = await say(ctx, connectionId, { contactId, body })
+      const problem = await send(ctx, connectionId, { contactId, body })
       await noteProblem(ctx.db, rule.id, problem)
       if (problem === '') await countHits(ctx.db, [rule.id], ctx.now)
       ctx.emit(groupToolEvents.changed, { what: 'rules' }, AUDIENCE)
@@ -237,7 +237,7 @@ export const greetJob = job({
 })
 
 /** Says something in a group once; answers why it cannot be said, empty where it can. */
-async function say(
+async function send(
   ctx: Ctx,
   connectionId: number,
   { contactId, body, idFront }: { contactId: number; body: string; idFront?: string },

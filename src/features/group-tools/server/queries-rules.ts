@@ -10,7 +10,7 @@ export type StoredRule = {
   readonly kind: GroupRuleKind
   readonly connectionId: number
   readonly connectionName: string
-  readonly watchesWords: boolean
+  readonly isWatching: boolean
   readonly groupId: string
   readonly groupName: string
   /** What the connection's own number may do there; null where that is not known. */
@@ -28,7 +28,7 @@ export type StoredRule = {
 }
 
 const rules = sql`
-  select r.id, r.kind, r.connection_id as "connectionId", c.name as "connectionName", c.watches_words as "watchesWords",
+  select r.id, r.kind, r.connection_id as "connectionId", c.name as "connectionName", c.watches_words as "isWatching",
     r.key as "groupId", coalesce(g.name, r.group_name) as "groupName", g.role, r.value, r.deletes, r.warning,
     r.remove_after as "removeAfter", r.user_id as "userId", u.name as "userName", r.hits, r.hit_at as "hitAt", r.problem,
     r.created_at as "createdAt"
@@ -120,7 +120,10 @@ export async function clearRules(db: Tx, kind: GroupRuleKind): Promise<number> {
 }
 
 /** A rule as it is carried out. */
-export type ActiveRule = Pick<StoredRule, 'id' | 'kind' | 'connectionId' | 'value' | 'deletes' | 'warning' | 'removeAfter'> & {
+export type ActiveRule = Pick<
+  StoredRule,
+  'id' | 'kind' | 'connectionId' | 'value' | 'deletes' | 'warning' | 'removeAfter'
+> & {
   readonly key: string
 }
 

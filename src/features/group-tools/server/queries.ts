@@ -11,7 +11,7 @@ export type KnownConnection = {
   readonly type: string
   readonly status: string
   readonly number: string
-  readonly watchesWords: boolean
+  readonly isWatching: boolean
 }
 
 /** Returns a connection that is in use. */
@@ -22,7 +22,7 @@ export async function findConnection(db: Queryable, id: number): Promise<KnownCo
 /** Returns those of some connections that are in use. */
 export async function findConnections(db: Queryable, ids: readonly number[]): Promise<KnownConnection[]> {
   const { rows } = await sql<KnownConnection>`
-    select id, name, type, status, coalesce(number, '') as number, watches_words as "watchesWords" from connections
+    select id, name, type, status, coalesce(number, '') as number, watches_words as "isWatching" from connections
     where tenant_id = app.tenant() and id = any(${[...ids]}::bigint[]) and not is_deleted`.execute(db)
   return rows
 }
@@ -52,7 +52,11 @@ export type GroupsAsked = {
 export const likeOf = (search: string | null): string | null =>
   search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
 
-const asked = ({ connectionId, search, roles }: GroupsAsked) => sql`tenant_id = app.tenant() and connection_id = ${connectionId}
+const asked = ({
+  connectionId,
+  search,
+  roles,
+}: GroupsAsked) => sql`tenant_id = app.tenant() and connection_id = ${connectionId}
   and (${search}::text is null or app.fold(name) like app.fold(${likeOf(search)}::text) or key = ${search}::text)
   and (${roles === null} or role = any(${[...(roles ?? [])]}::text[]))`
 

@@ -236,9 +236,7 @@ async function exportParticipants(
         throw error
       })
       if (typeof found === 'string' || !found) yield [name, key, found ?? 'O número saiu deste grupo.', '', '']
-      else
-        for (const member of found.members)
-          yield [name, key, member.name, member.number ?? '', ROLES[member.role]]
+      else for (const member of found.members) yield [name, key, member.name, member.number ?? '', ROLES[member.role]]
     }
   }
   ctx.audit({ after: { whatsappId, groups: groups.length } })
@@ -269,7 +267,9 @@ async function moved(ctx: UserCtx, id: number): Promise<JobAnswer> {
 export const groupJobRoutes = implement(groupJobs, {
   list: async (ctx, { query }) => {
     const kinds = query.kind ?? null
-    const { rows, paging } = pageOf(await listJobs(ctx.db, kinds, exactPageStartOf<[number]>(query, 1)), ({ id }) => [id])
+    const { rows, paging } = pageOf(await listJobs(ctx.db, kinds, exactPageStartOf<[number]>(query, 1)), ({ id }) => [
+      id,
+    ])
     return { jobs: rows.map(serializeJob), ...countOf(await countJobs(ctx.db, kinds, COUNTED)), ...paging }
   },
   get: async (ctx, { params }) => serializeJob(await jobOf(ctx, params.id)),
@@ -307,15 +307,15 @@ export const groupJobRoutes = implement(groupJobs, {
 })
 
 /** Why a rule is not carried out: its number does not run the group, or words are not watched for. */
-function problemOf({ kind, role, problem, watchesWords, deletes, removeAfter }: StoredRule): string {
-  if (kind === 'word' && !watchesWords) return 'O vigia de palavras está desligado neste canal.'
+function problemOf({ kind, role, problem, isWatching, deletes, removeAfter }: StoredRule): string {
+  if (kind === 'word' && !isWatching) return 'O vigia de palavras está desligado neste canal.'
   const needsAdmin = kind === 'ban' || (kind === 'word' && (deletes || removeAfter !== null))
   if (needsAdmin && role !== null && !runs(role)) return 'O número não é administrador deste grupo.'
   return problem
 }
 
 function serializeRule(rule: StoredRule): Returned<typeof groupRules.get> {
-  const { watchesWords: _, role: __, connectionId, connectionName, userName, ...rest } = rule
+  const { isWatching: _, role: __, connectionId, connectionName, userName, ...rest } = rule
   return {
     ...{ ...rest, whatsappId: connectionId, whatsappName: connectionName, userName: userName ?? '' },
     problem: problemOf(rule),
@@ -330,11 +330,12 @@ async function valuesOf(ctx: UserCtx, form: Input<typeof groupRules.create>['bod
   const { kind, whatsappId, groupId, deletes, warning, removeAfter } = form
   const { id: connectionId } = await requireConnection(ctx, whatsappId)
   const { name: groupName } = await groupRow(ctx, connectionId, groupId)
-  const ofWord = kind === 'word' ? { deletes, warning, removeAfter } : { deletes: false, warning: '', removeAfter: null }
-  return { kind, connectionId, key: groupId, groupName, value: await valueOf(form), ...ofWord }
+  const ofWord =
+    kind === 'word' ? { deletes, warning, removeAfter } : { deletes: false, warning: '', removeAfter: null }
+  return { kind, connectionId, key: groupId, groupName, value: await ruleValue(form), ...ofWord }
 }
 
-async function valueOf({ kind, value }: Input<typeof groupRules.create>['body']): Promise<string> {
+async function ruleValue({ kind, value }: Input<typeof groupRules.create>['body']): Promise<string> {
   if (kind === 'word') return value.toLowerCase()
   if (kind !== 'ban') return value
   const digits = (await phoneReader())(value)?.e164?.replace(/\D/g, '')
@@ -351,7 +352,9 @@ async function ruleWritten(ctx: UserCtx, id: number): Promise<Returned<typeof gr
 export const groupRuleRoutes = implement(groupRules, {
   list: async (ctx, { query }) => {
     const which = { kind: query.kind, connectionId: query.whatsappId ?? null, search: query.searchParam || null }
-    const { rows, paging } = pageOf(await listRules(ctx.db, which, exactPageStartOf<[number]>(query, 1)), ({ id }) => [id])
+    const { rows, paging } = pageOf(await listRules(ctx.db, which, exactPageStartOf<[number]>(query, 1)), ({ id }) => [
+      id,
+    ])
     return { rules: rows.map(serializeRule), ...countOf(await countRules(ctx.db, which, COUNTED)), ...paging }
   },
   get: async (ctx, { params }) => serializeRule(await ruleOf(ctx, params.id)),

@@ -103,7 +103,7 @@ async function claim(ctx: Ctx, connectionId: number): Promise<NextItem | null> {
     if (item.state === 'doing' && item.kind === 'create') {
       await updateItem(ctx.db, item.id, { state: 'uncertain', reason: LOST, done_at: ctx.now })
       await finishIfDone(ctx.db, jobId, ctx.now)
-      tell(ctx)
+      publish(ctx)
       continue
     }
     const isPaced = channelType(connection.type)?.config.isPaced === true
@@ -129,12 +129,12 @@ async function claim(ctx: Ctx, connectionId: number): Promise<NextItem | null> {
   }
 }
 
-const tell = (ctx: Ctx): void => ctx.emit(groupToolEvents.changed, { what: 'jobs' }, AUDIENCE)
+const publish = (ctx: Ctx): void => ctx.emit(groupToolEvents.changed, { what: 'jobs' }, AUDIENCE)
 
 /** Pauses a job for a reason that its people read. */
 async function stop(ctx: Ctx, jobId: number, reason: string): Promise<void> {
   await updateJob(ctx.db, jobId, { status: 'paused', reason })
-  tell(ctx)
+  publish(ctx)
 }
 
 /** Lets a job wait. */
@@ -146,7 +146,7 @@ async function wait(
 ): Promise<void> {
   await updateJob(ctx.db, jobId, { reason, waits_until: new Date(until) })
   enqueueWork(ctx, connectionId, until)
-  tell(ctx)
+  publish(ctx)
 }
 
 /** Changes a group, or makes one. */
@@ -181,6 +181,6 @@ async function note(ctx: Ctx, connectionId: number, item: NextItem, outcome: Out
   const key = outcome.key ?? item.key
   if (key !== '' && outcome.state !== 'failed') enqueueLook(ctx, connectionId, key)
   await finishIfDone(ctx.db, item.jobId, ctx.now)
-  tell(ctx)
+  publish(ctx)
   enqueueWork(ctx, connectionId)
 }

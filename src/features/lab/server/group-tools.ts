@@ -47,7 +47,9 @@ function membersOf(row: PhoneRow): ChannelGroupMember[] {
 }
 
 /** The groups of virtual phones, as the company's own number changes them. */
-export const groupToolsOf = (platform: Platform): Pick<Answers, 'groupList' | 'group' | 'createGroup' | 'changeGroup'> => {
+export const groupToolsOf = (
+  platform: Platform,
+): Pick<Answers, 'groupList' | 'group' | 'createGroup' | 'changeGroup'> => {
   const write = <T>(tenantId: number, work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
   return {
     async groupList({ tenantId, connectionId }) {
@@ -100,7 +102,8 @@ async function apply(ctx: Ctx, group: PhoneRow, change: GroupChange): Promise<re
   if (change.type === 'message') await takeBack(ctx, group.id, change.providerId)
   if (change.type !== 'members') return []
   const outcomes: NumberOutcome[] = []
-  for (const number of change.whom) outcomes.push({ number, code: await changeMember(ctx, group, change.change, number) })
+  for (const number of change.whom)
+    outcomes.push({ number, code: await changeMember(ctx, group, change.change, number) })
   return outcomes
 }
 

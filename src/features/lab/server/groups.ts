@@ -48,11 +48,7 @@ type GroupEdit = {
 }
 
 /** Gives a group another name or picture, or lets the company's own number run it. */
-export async function changeGroup(
-  ctx: SlowCtx,
-  id: number,
-  change: GroupEdit,
-): Promise<LabPhone> {
+export async function changeGroup(ctx: SlowCtx, id: number, change: GroupEdit): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeGroup(tx, id, change))
   notifyWorld(ctx, group, change.by, change.file?.path)
   return group

@@ -374,8 +374,8 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       }
       for (const { id: phoneId } of known?.members ?? [])
         if (!rows.has(phoneId)) await removeMember(ctx.db, id, phoneId)
-      const kept = [...rows].map(([phoneId, isAdmin]) => ({ phoneId, isAdmin }))
-      if (kept.length > 0) await saveMembers(ctx.db, id, kept)
+      const joined = [...rows].map(([phoneId, isAdmin]) => ({ phoneId, isAdmin }))
+      if (joined.length > 0) await saveMembers(ctx.db, id, joined)
       ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
     })
   server.followGroups((group, by) => {

@@ -33,7 +33,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 export function queryFailure(error: unknown): SendFailure {
   if (isSendFailure(error)) return error
   const code = Number((error as { data?: unknown } | null)?.data ?? Number.NaN)
-  if (code === 429 || code === 503) return sendFailure('unreachable', 'O WhatsApp pediu para esperar.', { isHaste: true })
+  if (code === 429 || code === 503)
+    return sendFailure('unreachable', 'O WhatsApp pediu para esperar.', { isHaste: true })
   if (code >= 400 && code < 500) return sendFailure('refused', REFUSALS[code] ?? `O WhatsApp recusou (${code}).`)
   return sendFailure('unknown', 'O WhatsApp não respondeu a tempo.')
 }
@@ -63,8 +64,7 @@ async function reached(socket: WASocket, numbers: readonly string[]): Promise<Ma
 function addressIn({ participants }: GroupMetadata, who: string): string | null {
   const spellings = spellingsOf(who)
   const found = participants.find(
-    ({ id, phoneNumber }) =>
-      conversationOf(id) === who || spellings.includes(digitsOf(phoneNumber ?? id) ?? ''),
+    ({ id, phoneNumber }) => conversationOf(id) === who || spellings.includes(digitsOf(phoneNumber ?? id) ?? ''),
   )
   return found?.id ?? null
 }
@@ -75,7 +75,12 @@ async function changeMembers(
   { change, whom }: Extract<GroupChange, { type: 'members' }>,
 ): Promise<NumberOutcome[]> {
   const isAdding = change === 'add'
-  const strangers = isAdding ? await reached(socket, whom.filter((who) => addressIn(found, who) === null)) : null
+  const strangers = isAdding
+    ? await reached(
+        socket,
+        whom.filter((who) => addressIn(found, who) === null),
+      )
+    : null
   const addresses = new Map(
     whom.flatMap((who) => {
       const member = addressIn(found, who)

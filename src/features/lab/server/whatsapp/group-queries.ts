@@ -175,7 +175,13 @@ export function answerGroups(known: Known, device: Device, iq: BinaryNode): Bina
     const able = answers.flatMap(({ jid, error }) => (error ? [] : [jid]))
     if (able.length > 0) changeMembers(known, device, group, change, able)
     changed(group)
-    return [node(change, {}, answers.map((one) => node('participant', one)))]
+    return [
+      node(
+        change,
+        {},
+        answers.map((one) => node('participant', one)),
+      ),
+    ]
   }
   changed(group)
   return []

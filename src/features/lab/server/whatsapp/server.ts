@@ -4,7 +4,14 @@ import { proto } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { certificate } from './certificate.ts'
 import { type Account, type Device, type Group, jidOf, makeDirectory } from './directory.ts'
-import { changeMembers, createGroup, describeGroup, type MembersChange, renameGroup, restrictGroup } from './group-queries.ts'
+import {
+  changeMembers,
+  createGroup,
+  describeGroup,
+  type MembersChange,
+  renameGroup,
+  restrictGroup,
+} from './group-queries.ts'
 import { makeLinking, type Unlinked } from './linking.ts'
 import { startMediaHost } from './media.ts'
 import { type BinaryNode, child, node, SERVER, seconds } from './nodes.ts'

@@ -225,7 +225,7 @@ export async function writeGroupEventRows(
 const NEWS: Readonly<Record<string, 'joined' | 'left'>> = { add: 'joined', remove: 'left' }
 
 /** Tells whoever takes part in groups of who joined, left and wrote, and of what else has changed. */
-export async function tellGroupNews(
+export async function publishNewsOfGroups(
   ctx: Ctx,
   entries: readonly TakenEntry[],
   groups: Groups | null,

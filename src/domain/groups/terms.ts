@@ -8,13 +8,13 @@ const spaced = (text: string): string =>
     .trim()} `
 
 /** Returns those of some words, or phrases, that a text has as whole words; case, accents and punctuation do not count. */
-export function wordsIn<T extends { readonly value: string }>(text: string, words: readonly T[]): T[] {
+export function termsIn<T extends { readonly value: string }>(text: string, terms: readonly T[]): T[] {
   const within = spaced(text)
-  return words.filter(({ value }) => {
+  return terms.filter(({ value }) => {
     const word = spaced(value)
     return word.trim() !== '' && within.includes(word)
   })
 }
 
 /** Whether there is a letter or digit in a text by which it can be found. */
-export const hasWord = (text: string): boolean => spaced(text).trim() !== ''
+export const hasLetter = (text: string): boolean => spaced(text).trim() !== ''
