@@ -233,7 +233,8 @@ async function exportParticipants(
       const of = { tenantId: ctx.tenantId, connectionId, key }
       const found = await askGroups(ctx.platform, 'group', of).catch((error: unknown) => {
         if (isSendFailure(error)) return error.message
-        throw error
+        ctx.platform.log.warn({ err: error, tenantId: ctx.tenantId, connectionId }, 'a group was not exported')
+        return 'Este grupo não pôde ser lido.'
       })
       if (typeof found === 'string' || !found) yield [name, key, found ?? 'O número saiu deste grupo.', '', '']
       else for (const member of found.members) yield [name, key, member.name, member.number ?? '', ROLES[member.role]]
