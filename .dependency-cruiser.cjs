@@ -76,7 +76,7 @@ module.exports = {
     {
       name: 'conversations',
       severity: 'error',
-      comment: 'Other features take part through hooks (docs/decisions/0022); conversations know none of them.',
+      comment: 'Other features take part through hooks (docs/decisions/hooks.md); conversations know none of them.',
       from: { path: `^src/features/(${family})/(server/|[^/]+\\.ts$)`, pathNot: '\\.test\\.ts$' },
       to: { path: `^src/features/(?!(${family})/)` },
     },

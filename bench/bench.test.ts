@@ -29,7 +29,7 @@ test('a closed loop keeps as many at work as there are clients, and counts them'
   expect(percentiles([3, 1, 2])).toEqual({ p50: 2, p95: 3, p99: 3 })
 })
 
-test('the report gives each workload its share of the limit, what it includes and how it grows', () => {
+test('the report is one table: figure, share of the limit, growth, goal, date and command; and what each includes', () => {
   const text = report(
     { version: '1', date: '2026-01-01', machine: 'two' },
     {
@@ -41,10 +41,13 @@ test('the report gives each workload its share of the limit, what it includes an
       builder: [{ key: 'open', name: 'steps on the canvas', value: 843.6, unit: 'ms', goal: '≤ 1,000' }],
     },
   )
-  expect(text).toContain('| ticket list, agent, 1 client | 250 | 1.5 / 3 / 4.5 | 1,000 | 25 % | ≥ 14 % |')
-  expect(text).toContain('| ticket list, agent, 1 client | 1 | 1.5 | 1.50× |')
-  expect(text).toContain('| CPU of the server until it answers | 612 ms | ≤ 800 |')
-  expect(text).toContain('| steps on the canvas | 844 ms | ≤ 1,000 |')
+  const list = '250/s, p50 / p95 / p99 1.5 / 3 / 4.5 ms, 25 % of raw 1,000/s | ≥ 14 %'
+  expect(text).toContain(`| ticket list, agent, 1 client; 1,000,000 messages | ${list} | 2026-01-01 |`)
+  expect(text).toContain('| ticket list, agent, 1 client; growth of p50 | 1.50× (1 → 1.5 ms) | ≤ 1.3× |')
+  expect(text).toContain(
+    '| CPU of the server until it answers | 612 ms | ≤ 800 ms | 2026-01-01 | `npm run bench -- --only=start` |',
+  )
+  expect(text).toContain('CPU slowed 4×, cold: steps on the canvas | 844 ms | ≤ 1,000 |')
   expect(text).toContain(workloads[0]!.includes)
   expect(new Set(workloads.map(({ key }) => key)).size).toBe(workloads.length)
 })

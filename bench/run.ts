@@ -73,7 +73,7 @@ for (const rule of Object.values(limitRules)) Object.assign(rule, { points: 1e9 
 let product: Product | undefined
 try {
   product = await startProduct(database.url, {
-    env: { DATA_DIR: dataDir, DB_POOL: 16, RATE_LIMITS: true },
+    env: { DATA_DIR: dataDir, DB_POOL: 16, RATE_LIMITS: true, OUTBOUND_ALLOW: ['127.0.0.1'] },
     log: createLog({ LOG_LEVEL: 'info' }, createWriteStream(join(dataDir, 'log'))),
     // Answers are sampled as in operation (a state that does not know of it parses each).
     every: 50,

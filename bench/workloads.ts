@@ -1,4 +1,5 @@
 import type { Product } from '#test/product.ts'
+import { measureTurns } from './assistants.ts'
 import { measureBulk } from './bulk.ts'
 import { type BenchTenant, readList } from './data.ts'
 import { measureDecision, measureDistribution } from './distribution.ts'
@@ -272,6 +273,21 @@ export const workloads: readonly Workload[] = [
     includes: 'the whole run: counted, decided, given, logged and told; times a second',
     goal: '≤ 300 ms',
     run: ({ product, refresh }) => measureDistribution(product, refresh),
+  },
+  {
+    key: 'assistantTurn',
+    name: 'turn of an assistant, own part, 8 at once',
+    includes:
+      'from the customer’s word, when it is due, to the stored answer with its costs; not the call of the model',
+    goal: 'p95 ≤ 60 ms',
+    run: ({ product }) => measureTurns(product.platform, 8),
+  },
+  {
+    key: 'assistantTurns',
+    name: 'turns of assistants, 200 at once',
+    includes: 'the same of 200 customers of a company, who take turns for its 16 places; times a second',
+    goal: '≥ 20 /s',
+    run: ({ product }) => measureTurns(product.platform, 200),
   },
   {
     key: 'flowAttended',

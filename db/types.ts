@@ -45,6 +45,7 @@ export interface AssistantCalls {
   created_at: Timestamp
   user_id: Generated<number | null>
   outcome: Generated<string | null>
+  external_id: Generated<string | null>
 }
 
 export interface AssistantSessions {
@@ -179,6 +180,54 @@ export interface BulkOperations {
   undo_until: Generated<Timestamp | null>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+}
+
+export interface CalendarEvents {
+  tenant_id: number
+  id: string
+  account_id: number
+  remote_id: string
+  etag: Generated<string>
+  round: Generated<number>
+  starts_at: Timestamp
+  ends_at: Timestamp
+  first_day: Generated<string | null>
+  last_day: Generated<string | null>
+  summary: Generated<string>
+  description: Generated<string>
+  location: Generated<string>
+  attendees: Generated<Json>
+  reminder_minutes: Generated<number | null>
+  has_meet: Generated<boolean>
+  meet_url: Generated<string>
+  url: Generated<string>
+  is_private: Generated<boolean>
+  is_recurring: Generated<boolean>
+  is_editable: Generated<boolean>
+  wanted: Generated<string | null>
+  notifies: Generated<boolean>
+  stamp: Generated<number>
+  known_stamp: Generated<number>
+  push_at: Generated<Timestamp | null>
+  tries: Generated<number>
+  problem: Generated<string>
+  theirs: Generated<Json | null>
+  user_id: Generated<number | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface CalendarSyncs {
+  tenant_id: number
+  account_id: number
+  status: Generated<string>
+  problem: Generated<string>
+  email: Generated<string>
+  cursor: Generated<string | null>
+  round: Generated<number>
+  full_at: Generated<Timestamp | null>
+  synced_at: Generated<Timestamp | null>
+  due_at: Timestamp
 }
 
 export interface Changes {
@@ -1001,6 +1050,39 @@ export interface Macros {
   updated_at: Timestamp
 }
 
+export interface McpApprovals {
+  tenant_id: number
+  id: string
+  key_id: string
+  operation: string
+  input: Json
+  client: Generated<string>
+  prompt: Generated<string>
+  before: Generated<Json | null>
+  after: Generated<Json | null>
+  status: Generated<string>
+  effect_id: Generated<string | null>
+  error: Generated<string>
+  decided_by: Generated<number | null>
+  decided_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
+export interface McpEffects {
+  tenant_id: number
+  id: string
+  key_id: string
+  operation: string
+  subject: Generated<Json>
+  way: Generated<string>
+  before: Generated<Json | null>
+  after: Generated<Json | null>
+  created_at: Timestamp
+  undo_until: Generated<Timestamp | null>
+  undone_at: Generated<Timestamp | null>
+}
+
 export interface MediaDownloads {
   tenant_id: number
   message_id: string
@@ -1539,6 +1621,22 @@ export interface ReportState {
   differences: Generated<Json>
 }
 
+export interface ReportViews {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  user_id: number
+  name: string
+  path: string
+  search: Json
+  body: Json
+  frequency: Generated<string | null>
+  recipients: Generated<unknown>
+  next_at: Generated<Timestamp | null>
+  sent_at: Generated<Timestamp | null>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface RuleRuns {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -2026,6 +2124,8 @@ export interface DB {
   bulk_items: BulkItems
   bulk_messages: BulkMessages
   bulk_operations: BulkOperations
+  calendar_events: CalendarEvents
+  calendar_syncs: CalendarSyncs
   changes: Changes
   channel_groups: ChannelGroups
   channel_uploads: ChannelUploads
@@ -2091,6 +2191,8 @@ export interface DB {
   lab_phones: LabPhones
   link_cards: LinkCards
   macros: Macros
+  mcp_approvals: McpApprovals
+  mcp_effects: McpEffects
   media_downloads: MediaDownloads
   mentions: Mentions
   message_acts: MessageActs
@@ -2134,6 +2236,7 @@ export interface DB {
   report_days: ReportDays
   report_figures: ReportFigures
   report_state: ReportState
+  report_views: ReportViews
   rule_runs: RuleRuns
   rules: Rules
   schema_migrations: SchemaMigrations

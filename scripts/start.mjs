@@ -8,7 +8,9 @@ const flags = [undefined, '--seed', '--audit', '--backup', '--restore', '--dev',
 
 await main(async () => {
   if (!flags.includes(flag)) {
-    console.error(`O npm start não conhece "${flag}". As configurações são variáveis de ambiente: veja o README.`)
+    console.error(
+      `O npm start não conhece "${flag}". As configurações são variáveis de ambiente: veja docs/settings.md.`,
+    )
     return 2
   }
   checkNode()

@@ -21,6 +21,7 @@ export function visibilityCases(ids: Ids) {
     queueId: maybe(ids.queues),
     whatsappId: oneOf(ids.connections),
     chatFlowId: maybe(ids.others),
+    isAssisted: fc.boolean(),
     kanban: maybe(ids.others),
     unread: fc.boolean(),
     tagIds: some(ids.tags),

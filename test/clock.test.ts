@@ -29,6 +29,8 @@ const OWN_FUNCTIONS = {
   add_job: 'the job queue counts by the one clock that all processes share',
   add_jobs: 'the job queue counts by the one clock that all processes share',
   retry_jobs: 'the job queue counts by the one clock that all processes share',
+  retry_failed_jobs: 'the job queue counts by the one clock that all processes share',
+  job_kinds: 'the job queue counts by the one clock that all processes share',
   keep_audit: 'keeps records from the product itself, so it does not ask the product what time it is',
 }
 const OWN_DEFAULTS = ['schema_migrations.at']

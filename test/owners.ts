@@ -16,6 +16,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ],
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
+  calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
   'group-tools': [
     ...['channel_groups', 'group_arrivals', 'group_job_items', 'group_jobs'],
@@ -85,7 +86,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
-  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state'],
+  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state', 'report_views'],
   rules: ['rule_runs', 'rules'],
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],
@@ -101,6 +102,6 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   users: ['sessions', 'user_connections', 'user_queues', 'users'],
   variables: ['template_constants'],
   webchat: ['webchat_visitors'],
-  'api-service': ['api_keys'],
+  'api-service': ['api_keys', 'mcp_approvals', 'mcp_effects'],
   'webhook-endpoints': ['webhook_attempts', 'webhook_cursors', 'webhook_deliveries', 'webhook_endpoints'],
 }

@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Two tags of which one takes the other's place. */
+/** A merge of two tags: `from` is replaced by `into`. */
 export type TagMerge = { readonly from: number; readonly into: number }
 
 /** Ids, as numbers or texts, with one in the place of another; each once. */

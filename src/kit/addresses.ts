@@ -1,11 +1,11 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * How an endpoint is called, as a browser has to know it; what goes in and comes out stands beside it in the contract.
- * - `can`: 'public' (nobody logged in), 'session' (anyone logged in) or a permission.
- * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received when
- *   the handler knows for which tenant ('public' ones).
- * - `touches`: names of the query families that a browser has to read again after it.
+ * How the browser calls an endpoint; its schemas are in the contract.
+ * - `can`: 'public' (without login), 'session' (any logged-in user) or a permission.
+ * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received once
+ *   the handler knows the tenant ('public' ones).
+ * - `touches`: names of the query families that the browser refetches after it.
  */
 export type AddressSpec = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -54,9 +54,9 @@ export function tableAddresses<const T extends TableAddress>({ name, path, can }
 }
 
 /**
- * The names of a realtime event. On the wire it is `{tenantId}:{channel}` with `{ type, payload, seq }`
- * (names: specification §7, product facts 3.9). `durable` events go through the changes feed and heal after a
- * reconnect; the others (typing, presence) are only told to who is there.
+ * The names of a realtime event, on the wire `{tenantId}:{channel}` with `{ type, payload, seq }` (specification §7,
+ * product facts 3.9). `durable` events go through the changes feed and are redelivered after a reconnect; the others
+ * (typing, presence) reach connected sockets only.
  */
 export type EventAddress = { readonly channel: string; readonly type: string; readonly durable: boolean }
 

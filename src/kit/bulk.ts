@@ -5,15 +5,15 @@ import { isoTime, uuid } from './fields.ts'
 
 const count = z.number().int()
 
-/** How an operation on many records stands; a preview has no id and changes nothing. */
+/** State of an operation on many records; a preview has no id and changes nothing. */
 export const bulkAnswer = z.object({
   id: uuid.nullable(),
   status: z.enum(['preview', 'running', 'paused', 'canceled', 'done', 'undoing', 'undone']),
-  /** Of which kind the records are: `tickets`. */
+  /** Kind of the records, such as `tickets`. */
   kind: z.string(),
   action: z.string(),
   total: count,
-  /** How many were changed, or stood as they should; of a preview, how many would. */
+  /** Number of records that were changed or needed no change; in a preview, that would be. */
   done: count,
   refusedCount: count,
   /** The first thousand. */
@@ -22,13 +22,13 @@ export const bulkAnswer = z.object({
   undoUntil: isoTime.nullable(),
 })
 
-/** How an operation on many records stands, as a browser reads it. */
+/** State of an operation on many records, as the browser receives it. */
 export type BulkAnswer = z.output<typeof bulkAnswer>
 
 /** What an undo answers. */
 export const undone = z.object({
   restored: count,
-  /** With who changed it since, and when; null where nobody of the team did. */
+  /** With the user who changed it since, and when; null if no user did. */
   refused: z.array(
     z.object({
       id: count,
@@ -43,7 +43,7 @@ export const undone = z.object({
 /** What an undo answers, as a browser reads it. */
 export type Undone = z.output<typeof undone>
 
-/** Told to whom an operation belongs, after each block. */
+/** Sent to the owner of an operation after each block. */
 export const bulkEvents = events(at.bulkEvents, { progress: bulkAnswer.omit({ refused: true }) })
 
 declare module './contract.ts' {

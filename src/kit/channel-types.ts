@@ -1,6 +1,6 @@
 /**
- * A type of connection on the wire, with the name that people read, and what it was called before. `variants` are what its
- * connections are once their account is known: types on the wire of their own, which no plan names and nobody chooses.
+ * A connection type on the wire, with its display name and its former names. `variants` are the types its connections
+ * become once their account is known; they are in no plan and cannot be chosen.
  */
 export type NamedType = {
   readonly type: string

@@ -4,13 +4,13 @@ import type { ErrorCode } from './errors.ts'
 import { id } from './fields.ts'
 
 /**
- * What goes into an endpoint and comes out of it, and how it is served.
- * - `params`: those that the path names; said where one is no id.
+ * Input, output and mode of an endpoint.
+ * - `params`: the path's parameters; ids unless given here.
  * - `mode`: 'read' (GET, default) runs on a reader of the tenant; 'write' (default otherwise) in one transaction;
- *   'slow' gets no transaction of its own, because it calls outside systems or moves files.
- * - `audit`: each success is recorded in the audit log: who, when, from where, on what.
- * - `sampled`: what is asked all the time; its handler answers in the form that `returns` gives (no Date where that is a
- *   number, no field more), which tests prove of each answer, and the server of a part of them (decision 0041).
+ *   'slow' without a transaction, because it calls outside systems or moves files.
+ * - `audit`: each success is recorded in the audit log.
+ * - `sampled`: for frequent operations; the handler returns exactly the form of `returns` (numbers instead of Dates, no
+ *   extra field). Tests parse every answer, the server one in fifty (decision 0041).
  */
 export type Schemas = {
   readonly summary: string
@@ -65,11 +65,11 @@ export function contract<A extends Addresses, const T extends { readonly [K in k
   ) as unknown as Contract<A, T>
 }
 
-/** The contracts by family, so that an address is enough for whoever calls it: each feature adds its own (`declare module`). */
+/** The contracts by family, so that callers need only the address; each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Contracts {}
 
-/** The events of the features, so that its names are enough for whoever subscribes to one. */
+/** The events of all features by family, so that subscribers need only the name. */
 // biome-ignore lint/suspicious/noEmptyInterface: the kit has none, features merge theirs into it.
 export interface Events {}
 

@@ -85,7 +85,7 @@ export const email = z
 /** `#RRGGBB`. */
 export const color = z.string({ error: 'Escolha uma cor.' }).regex(/^#[0-9a-fA-F]{6}$/, 'Escolha uma cor.')
 
-/** How every list is asked for: a page number up to 50, or the cursor of the answer before (decision B3). */
+/** Query of every list: a page number up to 50, or the `nextCursor` of the previous answer (decision B3). */
 export const pageQuery = z.object({
   pageNumber: z.coerce.number<number | string>().int().min(1).default(1),
   cursor: z.string().max(500).optional(),
@@ -100,5 +100,5 @@ export const pageAnswer = {
   nextCursor: z.string().nullable(),
 }
 
-/** The answer of an operation that has nothing to tell. */
+/** Answer of an operation without a result. */
 export const done = z.object({ message: z.string() })

@@ -26,5 +26,5 @@ export const flag = z.union([
 export const listOrOne = <S extends z.ZodType>(one: S) =>
   z.preprocess((given) => (given === undefined || Array.isArray(given) ? given : [given]), z.array(one))
 
-/** An object of which every field may be missing, and whose unknown fields stay. */
+/** An object with only optional fields; unknown fields are kept. */
 export const record = <T extends z.ZodRawShape>(shape: T) => z.looseObject(shape).partial()

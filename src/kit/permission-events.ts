@@ -1,6 +1,6 @@
 import type { EventAddresses } from './addresses.ts'
 
-/** Told to a person whose rights, menu or settings have just changed: the browser reads its permissions again. */
+/** Sent to a user whose rights, menu or settings have changed; the browser reloads its permissions. */
 export const permissionEvents = {
   changed: { channel: 'standing', type: 'standing:changed', durable: false },
 } as const satisfies EventAddresses

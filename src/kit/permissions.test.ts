@@ -66,7 +66,7 @@ test.each<[Permitted, Permission, ReturnType<typeof whyNot>]>([
   [{ profile: 'user', menuVisibility: { 'home-dashboard': true } }, 'dashboard:read', 'hiddenByTenant'],
   [{ profile: 'superadmin', menuVisibility: { etiquetas: true, filas: true } }, 'tags:write', null],
   [{ profile: 'user', menuVisibility: { etiquetas: true } }, 'tags:write', 'profile'],
-  // What the plan leaves out nobody in the company has, not even who runs the installation.
+  // Nobody in the company has what the plan leaves out, not even the superadmin.
   [{ profile: 'admin', plan: only('webchat') }, 'webchat:write', null],
   [{ profile: 'admin', plan: only('lab') }, 'webchat:write', 'plan'],
   [{ profile: 'superadmin', plan: only() }, 'webchat:write', 'plan'],

@@ -4,7 +4,7 @@ import { refusalOf } from '#domain/access/plan.ts'
 import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** The permissions of one owner, by name; which operations ask for one stands in their contracts (`can`). */
+/** The permissions of one feature, by name; contracts name the one an operation requires (`can`). */
 export type PermissionPart = Readonly<Record<string, PermissionSpec>>
 
 /** What only who runs the installation may do. */

@@ -3,13 +3,13 @@ import { text } from './fields.ts'
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Informe um horário como 22:00.')
 
-/** How somebody likes to work, kept with the account. */
+/** Personal preferences, stored with the account. */
 export const preferences = z.strictObject({
   /** Enter sends and Shift+Enter breaks the line; off, Ctrl+Enter sends. */
   enterSends: z.boolean(),
   /** Messages begin with the signature. */
   signs: z.boolean(),
-  /** What stands behind the name in the signature: “Ana Souza · Vendas”. Empty: the name alone. */
+  /** Text after the name in the signature (“Ana Souza · Vendas”); empty for the name alone. */
   signature: text(60).refine((value) => !/[*\n]/.test(value), 'Não use asteriscos nem mais de uma linha.'),
   /** Which sounds are heard, and how loud (0–100). */
   soundTicket: z.boolean(),
@@ -30,5 +30,5 @@ export const preferences = z.strictObject({
   hidesFirstSteps: z.boolean(),
 })
 
-/** Somebody's preferences. */
+/** A user's preferences. */
 export type Preferences = z.output<typeof preferences>

@@ -8,21 +8,23 @@ type PlainField = Extract<
   { kind: 'text' | 'longtext' | 'number' | 'boolean' | 'choice' | 'color' | 'phone' | 'email' | 'url' | 'secret' }
 >
 
-/** What a person fills in for somebody else's system: a field of a kind, and what it means to that system. */
+/** A field of a provider's form: a field of a kind, with its meaning to the provider. */
 export type ProviderField = PlainField & {
   /** What is said where it is required and a form that may be saved as a draft is switched on without it. */
   readonly missing?: string
   /**
-   * Whether secrets are told to somebody else once it changes (or, where values are named, becomes one of them), so that
-   * they are asked for again. A `url` always does.
+   * Whether secrets must be entered again when it changes (or, with values given, becomes one of them), because they
+   * would be sent elsewhere. A `url` always requires it.
    */
   readonly asksAgain?: true | readonly string[]
-  /** Of a secret: what is said where it is asked for again. */
+  /** For a secret: the hint shown when it must be entered again. */
   readonly again?: string
   /** Whether it is the provider's name of the account: its calls speak of the connection by it. */
   readonly isAccount?: true
-  /** What it usually is by another field's value: while it stands there it follows. */
+  /** Default by another field's value; follows that field until edited. */
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
+  /** What its provider has ended: it is drawn, with what replaces it, only while something stands in it. */
+  readonly isOld?: true
   /** The values of another field with which it means something; with others it is not drawn. */
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
@@ -80,8 +82,8 @@ export const missingOf = (fields: ProviderFields, values: Readonly<Record<string
   )
 
 /**
- * Secrets as they are stored, by the names of their fields; `hint` is the end by which people know them again. Of those that
- * end: until when they hold, and when they were to be renewed last (epoch ms).
+ * Encrypted secrets by field name; `hint` is the visible end. For expiring ones: expiry and last renewal attempt (epoch
+ * ms).
  */
 export type StoredSecrets = Readonly<
   Record<
@@ -116,9 +118,8 @@ export const plainValues = (
 })
 
 /**
- * What is to be kept of a form whose values are of the right kinds. A secret that comes back as it was shown stays, unless
- * it would be told to somebody else from now on: whoever changes an address has to know what is sent there. Fails with a
- * sentence for each such field, named after `prefix`.
+ * Returns the values of a form to store. A secret that comes back masked is kept, unless an address or an `asksAgain`
+ * field changed. Throws a sentence for each such field, named after `prefix`.
  */
 export function mergeValues(
   fields: ProviderFields,
@@ -160,7 +161,10 @@ const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): bo
 /** The fields that mean something beside these values, by their names. */
 export const shownFields = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): ProviderFields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([, { onlyFor }]) => !onlyFor || onlyFor.is.includes(String(values[onlyFor.of]))),
+    Object.entries(fields).filter(
+      ([name, { onlyFor, isOld }]) =>
+        (!onlyFor || onlyFor.is.includes(String(values[onlyFor.of]))) && !(isOld && !values[name]),
+    ),
   )
 
 /** The account that values speak of, as the provider names it; null where it names none. */

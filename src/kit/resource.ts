@@ -18,7 +18,7 @@ export type ResourceSpec = TableAddress & {
   readonly gender: 'm' | 'f'
   readonly fields: Readonly<Record<string, ResourceField>>
   readonly search: readonly string[]
-  /** The field by which rows are in order; one of the kind `order` lets people do it by hand. */
+  /** The field that rows are sorted by; with the kind `order`, users arrange them by hand. */
   readonly order: string
   readonly notFound: ErrorCode
   readonly inUse?: ErrorCode
@@ -61,7 +61,7 @@ function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> 
 export const isByHand = ({ fields, order }: Pick<ResourceSpec, 'fields' | 'order'>): boolean =>
   fields[order]?.kind === 'order'
 
-/** How the list of a table is asked for: page, search, the field to sort by, and what its fields offer as filters. */
+/** Returns the query schema of a table's list: page, search, sort field, and the filters of its fields. */
 export function listQuery({ fields }: Pick<TableSpec, 'fields'>): typeof pageQuery {
   const entries = Object.entries(fields)
   const sortable = entries.filter(([, field]) => kindOf(field).sort).map(([key]) => key)
@@ -137,7 +137,7 @@ export function resource<const S extends ResourceSpec>(spec: S) {
   return { spec, ops, arrange: isByHand(spec) ? arrange : undefined, row, changed }
 }
 
-/** What `resource()` gives; `changed` is told to everybody of the tenant, and carries no data. */
+/** Result of `resource()`; `changed` is sent to all users of the tenant and has no payload. */
 export type Resource = Pick<ReturnType<typeof resource<ResourceSpec>>, 'ops' | 'arrange' | 'changed'> & {
   readonly spec: ResourceSpec
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
 
-/** What the browser is told of a person and their company: in the login's answer and in one's own `GET /users/{id}`. */
+/**
+ * What the browser knows of a user and their company: part of the login's answer and of the user's own `GET
+ * /users/{id}`.
+ */
 export const sessionFields = {
   profile: z.enum(PROFILES),
   queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
@@ -9,7 +12,7 @@ export const sessionFields = {
   isSupport: z.boolean(),
   /** The username to log in with, where the e-mail is another account's login name. */
   entersBy: z.string().nullable(),
-  /** Route names that are hidden from this person, whoever hides them (true = hidden). */
+  /** Routes hidden from this user, for whatever reason (true = hidden). */
   menuVisibility: z.record(z.string(), z.boolean()),
   /** The permissions that the person has now. */
   permissions: z.array(z.string()),
@@ -17,5 +20,5 @@ export const sessionFields = {
   settings: z.record(z.string(), z.string()),
 }
 
-/** What the browser is told of a person, on its way out. */
+/** What the browser knows of a user, before serialization. */
 export type SessionPermissions = z.input<z.ZodObject<typeof sessionFields>>

@@ -15,14 +15,14 @@ export const settingGroups = [
 ] as const
 
 /**
- * One setting of a tenant (decision B11): screen, validation, endpoints and cache are made from it.
+ * One setting of a tenant (decision B11); screen, validation, endpoints and cache are derived from it.
  * - `default`: the value as text; switches are 'enabled' or 'disabled'.
  * - `effect`: what it does, in one sentence. A key without an effect fails a test.
- * - `group`: where the settings screen shows it; null for what has a screen of its own.
- * - `can`: who may change it, where that is not whoever may change settings.
- * - `conflicts`: switches that may not be on at the same time.
- * - `browser`: every browser of the tenant may know it.
- * - `under`: the switch without which it means nothing.
+ * - `group`: where the settings screen shows it; null if it has a screen of its own.
+ * - `can`: permission to change it, if not the general one.
+ * - `conflicts`: switches that exclude each other.
+ * - `browser`: whether every browser of the tenant may read it.
+ * - `under`: the switch without which it has no effect.
  * - `alias`: the old address of a tenant flag, `PUT /{alias}/{id}` with the value under `field` (or the key).
  */
 export type SettingSpec = {
@@ -75,7 +75,7 @@ export type TenantSettings = {
   readonly tenantHasQueues: boolean
   /** Queues with hours or an absence message of their own, by id. */
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
-  /** Words by which customers end an attendance, by connection, as they are compared. */
+  /** Normalized words with which customers end a conversation, by connection. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
   /** Connections that know no hours: by them the company is always there. */
   readonly withoutHours: ReadonlySet<number>

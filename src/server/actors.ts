@@ -22,7 +22,7 @@ export type Actor = {
   readonly connectionIds: readonly number[]
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
-  /** The account was opened with the master key, by somebody else. */
+  /** The account was opened with the master key by another person. */
   readonly byMasterKey?: boolean
   readonly tokenVersion: number
   /** The username, where the e-mail is another account's login name. */
@@ -175,7 +175,7 @@ function rightsOf(actor: Actor, settings: TenantSettings): Rights {
 export const accessOf = (actor: Actor, settings: TenantSettings): Criteria<TicketFacts> =>
   rightsOf(actor, settings).criteria
 
-/** What somebody's permissions depend on. */
+/** Returns the inputs of a user's permissions. */
 export const permittedOf = (
   { profile, isSupport, restrictedUser, byMasterKey = false, menuPermissions }: Person,
   settings: TenantSettings,
@@ -190,7 +190,10 @@ export const permittedOf = (
   plan: settings.plan,
 })
 
-/** Whether the user may start conversations on a connection: whoever sees wide may, and whoever has no list of their own. */
+/**
+ * Whether the user may start conversations on a connection: users with the wide view, and users without a list of
+ * connections, may on all.
+ */
 export const mayUseConnection = (actor: Actor, settings: TenantSettings, connectionId: number): boolean =>
   seesWide(actor, isOn(settings, 'supervisorAdmin')) ||
   actor.connectionIds.length === 0 ||
@@ -198,7 +201,7 @@ export const mayUseConnection = (actor: Actor, settings: TenantSettings, connect
 
 const programs = new WeakMap<Actor, Map<string, Actor>>()
 
-/** Somebody as a program acts for them: with these of their permissions alone; what it sends leaves at once. */
+/** Returns the user as a program acts for them: restricted to these permissions; what it sends leaves at once. */
 export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
   const own = programs.get(actor) ?? new Map<string, Actor>()
   programs.set(actor, own)

@@ -1,53 +1,90 @@
-/** So long, in ms, what runs alone waits for others to end; then it runs beside them. */
+/** So long, in ms, what runs alone waits for others to end; then it, and what follows while they go on, runs beside them. */
 const WAIT_MS = 5000
-/** So long, in ms, others wait for what runs alone; then they go on beside it. */
+/** So long, in ms, others wait for what runs alone, however much of it there is; then they go on beside it. */
 const ALONE_MS = 10_000
+
+/** A process that has been open so long, in ms, dies of what it does, not of what ended the ones before it. */
+const PROBATION_MS = 5000
 
 /** How the work of a process takes turns, so that it can be told which unit of work it died of. */
 export type Turns = {
-  /** Runs work beside other work, once nothing runs alone or waits to. */
+  /** Runs work beside other work, once nothing runs alone or waits to, after ten seconds at the latest. */
   beside<T>(work: () => Promise<T>): Promise<T>
-  /** Runs work while no other is under way, one after the other; the signal says that others are under way, from the beginning or by now. */
-  alone<T>(work: (company: AbortSignal) => Promise<T>): Promise<T>
+  /**
+   * Runs work while no other is under way, one after the other; the signal says that others are under way, from the beginning or by now.
+   * Work that needs others to go on calls `join`: from then on it runs beside them.
+   */
+  alone<T>(work: (company: AbortSignal, join: () => void) => Promise<T>): Promise<T>
   /** Whether something runs alone or waits to. */
   isTaken(): boolean
   /** From here on, what is to run alone runs. */
   open(): void
+  /**
+   * Returns how long, in ms, work has to wait whose next death puts it aside: that one counts only in a process that has
+   * proven that it lives without it, so that a series of kills puts nothing aside that has no part in them.
+   */
+  probationMs(): number
 }
 
 /** Makes the turns of a process. */
 export function createTurns(): Turns {
   const opened = Promise.withResolvers<void>()
   let last = opened.promise
+  let openedAt: number | null = null
   let running = 0
   let alone = 0
   let quiet = Promise.withResolvers<void>()
   let free = Promise.withResolvers<void>()
+  let company = new AbortController()
+  // Those under way were waited for in vain.
+  let areLong = false
   const leave = () => {
-    if (--running === 0) quiet.resolve()
+    if (--running > 0) return
+    areLong = false
+    quiet.resolve()
   }
 
   async function othersEnd(): Promise<void> {
-    if (running === 0) return
+    if (running === 0 || areLong) return
     quiet = Promise.withResolvers()
     const timer = setTimeout(quiet.resolve, WAIT_MS)
     await quiet.promise
     clearTimeout(timer)
+    areLong = running > 0
   }
 
-  async function runAlone<T>(work: (company: AbortSignal) => Promise<T>, pass: () => void): Promise<T> {
+  async function othersFree(): Promise<void> {
+    if (alone === 0) return
+    let isOver = false
+    const over = Promise.withResolvers<void>()
+    const end = () => {
+      isOver = true
+      over.resolve()
+    }
+    const timer = setTimeout(end, ALONE_MS)
+    while (alone > 0 && !isOver) await Promise.race([free.promise, over.promise])
+    clearTimeout(timer)
+  }
+
+  async function runAlone<T>(
+    work: (company: AbortSignal, join: () => void) => Promise<T>,
+    pass: () => void,
+  ): Promise<T> {
     await othersEnd()
-    const company = new AbortController()
-    if (running > 0) company.abort()
+    const mine = new AbortController()
+    company = mine
+    if (running > 0) mine.abort()
     let isBeside = false
-    const timer = setTimeout(() => {
+    const join = () => {
+      if (isBeside) return
       isBeside = true
       running++
-      company.abort()
+      mine.abort()
       pass()
-    }, ALONE_MS)
+    }
+    const timer = setTimeout(join, ALONE_MS)
     try {
-      return await work(company.signal)
+      return await work(mine.signal, join)
     } finally {
       clearTimeout(timer)
       if (isBeside) leave()
@@ -57,8 +94,9 @@ export function createTurns(): Turns {
 
   return {
     async beside(work) {
-      while (alone > 0) await free.promise
+      await othersFree()
       running++
+      if (alone > 0) company.abort()
       try {
         return await work()
       } finally {
@@ -79,6 +117,10 @@ export function createTurns(): Turns {
       return before.then(() => runAlone(work, pass))
     },
     isTaken: () => alone > 0,
-    open: opened.resolve,
+    open() {
+      openedAt ??= performance.now()
+      opened.resolve()
+    },
+    probationMs: () => Math.max(0, PROBATION_MS - (openedAt === null ? 0 : performance.now() - openedAt)),
   }
 }

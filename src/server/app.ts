@@ -52,7 +52,7 @@ export type AppOptions = {
   more?: readonly Feature[]
 }
 
-/** So long a page waits for its colours, in ms; a database that stands still keeps none from coming. */
+/** How long a page waits for its branding, in ms, so that a hanging database does not block it. */
 const PAGE_MS = 1000
 
 /** Every operation of every feature. */
@@ -114,7 +114,7 @@ export async function createApp({
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  // Made for whoever asks first: it takes a sixth of the time of a start.
+  // Built at the first request: it takes a sixth of the time of a start.
   let api: object | undefined
   parts.http.get('/api/openapi.json', (_, reply) => {
     api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))

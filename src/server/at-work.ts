@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** A unit of work: an operation, a job, events of a company. Its name says kinds and ids, never data. */
 type AtWork = {
   readonly name: string
-  /** What was rejected while nobody awaited it. */
+  /** The first unhandled rejection of this work. */
   lost?: { readonly error: unknown }
   isOver: boolean
   onLost(error: unknown): void
@@ -12,8 +12,8 @@ type AtWork = {
 const current = new AsyncLocalStorage<AtWork>()
 
 /**
- * Runs a unit of work under a name, by which it is known if it does not let the process go on or ends it. A promise that it
- * leaves to nobody and that is rejected fails it, unless it has ended before.
+ * Runs a unit of work under a name that identifies it when it blocks the event loop or ends the process. An unhandled
+ * rejection within it fails it, unless it has already ended.
  */
 export function atWork<T>(name: string, work: () => T): T {
   const mine: AtWork = {
@@ -39,11 +39,11 @@ async function ended<T>(mine: AtWork, result: Promise<T>): Promise<T> {
   }
 }
 
-/** Runs what works for as long as it is wanted, a connection say; what it leaves to nobody and is rejected is given to `onLost`. */
+/** Runs long-lived work, such as a connection; its unhandled rejections go to `onLost`. */
 export const working = <T>(name: string, onLost: (error: unknown) => void, work: () => T): T =>
   current.run({ name, isOver: false, onLost }, work)
 
-/** Throws with what was rejected in this unit of work while nobody awaited it: right before something of it is committed. */
+/** Throws the unhandled rejection of this unit of work, if any; called right before a commit. */
 export function refuseLost(): void {
   const lost = current.getStore()?.lost
   if (lost) throw lost.error
@@ -52,7 +52,7 @@ export function refuseLost(): void {
 /** The name of the unit of work in whose course this is called. */
 export const nameOfWork = (): string | null => current.getStore()?.name ?? null
 
-/** Gives the unit of work in whose course this is called a rejection that nobody awaited; whether it was still at work. */
+/** Assigns an unhandled rejection to the current unit of work; returns whether it was still running. */
 export function giveLost(error: unknown): boolean {
   const unit = current.getStore()
   if (!unit || unit.isOver) return false

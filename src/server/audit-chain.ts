@@ -59,7 +59,7 @@ export function hashOf(chain: Chain, previous: Uint8Array, record: AuditRecord):
   return sha256(canonical([chain, Buffer.from(previous).toString('hex'), ...columns]))
 }
 
-/** The signature of a chain's ends: without the master key nobody can say that it ends elsewhere. */
+/** Returns the signature of a chain's ends, which cannot be forged without the master key. */
 export function signatureOf(secrets: Secrets, chain: Chain, tail: Omit<AuditTail, 'signature'>): string {
   const ends = [chain, tail.base_seq, tail.base_hash.toString('hex'), tail.last_seq, tail.last_hash.toString('hex')]
   return createHmac('sha256', secrets.derive('audit')).update(canonical(ends)).digest('base64url')

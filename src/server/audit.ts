@@ -14,10 +14,10 @@ export type AuditActor = {
 }
 
 /**
- * What is told of something that happened.
- * - `target`: on what, as names and ids (`{ id: 7 }`).
- * - `before`, `after`: only fields that differ are kept; values of secret-sounding fields never are.
- * - `fields`: names of fields that changed, where values are not to be shown.
+ * Details of an audit record.
+ * - `target`: names and ids of the object (`{ id: 7 }`).
+ * - `before`, `after`: only differing fields are stored, never values of secret-sounding fields.
+ * - `fields`: names of changed fields whose values must not be stored.
  */
 export type AuditDetails = {
   readonly target?: Readonly<Record<string, string | number>>
@@ -27,8 +27,8 @@ export type AuditDetails = {
 }
 
 /**
- * Something that happened: what (an event of `kit/audit.ts`, or an operation with its summary), by whom (null: nobody
- * known), from where, and how it ended ('ok' or an error code).
+ * An audit record: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
+ * result ('ok' or an error code).
  */
 export type AuditEvent = AuditDetails & {
   readonly actor: AuditActor | null
@@ -84,7 +84,7 @@ const recordOf = (event: AuditEvent, at: Date): Omit<AuditRecord, 'seq'> => ({
 
 type Change = { before?: unknown; after?: unknown }
 
-/** Field → what it was and what it is; nothing but the name for fields whose values are not told. */
+/** Returns per field the old and new value, or only the name where values must not be stored. */
 export function changesOf({ before = {}, after = {}, fields = [] }: AuditDetails): Record<string, Change> {
   const changes: Record<string, Change> = Object.fromEntries(fields.map((name) => [name, {}]))
   const was = new Map(Object.entries(before))

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { refuseSecondClient } from './db/one-client.ts'
 
-/** Values loaded once and kept until somebody says that they changed; concurrent loads of one key share a promise. */
+/** Cache of values loaded on demand and invalidated explicitly; concurrent loads of one key share a promise. */
 export type AsyncCache<T> = {
   /** The value, loaded if need be: never within a unit of work, which has a client and would wait for another. */
   get(key: string): Promise<T>

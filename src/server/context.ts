@@ -37,23 +37,26 @@ export type JobOptions = {
 /** What a change of one tenant works with: events and jobs recorded here belong to the same transaction. */
 export type Ctx = Omit<ReadCtx, 'db'> & {
   readonly db: Tx
-  /** How many rules in a row stand behind what is done; nothing where a person, a customer or time does it. */
+  /** Depth of rule-triggered actions; absent for users, customers and timers. */
   readonly depth?: number
   newId(): string
-  /** Records an event; it is told after the commit. */
+  /** Records an event, published after the commit. */
   emit<E extends EventSpec>(event: E, payload: z.input<E['payload']>, audience: Audience): void
   /** Records a job; it starts after the commit. */
   enqueue<S extends z.ZodObject>(job: Pick<Job<S>, 'name' | 'schema'>, payload: z.input<S>, options?: JobOptions): void
   /** Makes every process read a cached value again: `actors 5:7`, `settings 5`. */
   stale(what: string): void
-  /** Tells what an operation with `audit: true` changed, for its record; says nothing where none is under way (jobs). */
+  /** Adds what an operation with `audit: true` changed to its audit record; no effect outside of operations (jobs). */
   audit(details: AuditDetails): void
   /** Records something in the tenant's audit log, within this transaction. */
   record(event: AuditEvent): void
   afterCommit(work: () => void): void
 }
 
-/** Somebody of the same tenant as rules see them: from the cache, else on the client that the work has; null when gone. */
+/**
+ * Returns a user of the same tenant with permissions, from the cache or else read with the unit's client; null if
+ * deleted.
+ */
 export async function actorWithin(
   { platform, tenantId, db }: Pick<ReadCtx, 'platform' | 'tenantId' | 'db'>,
   id: number,
@@ -94,7 +97,7 @@ type UnitBase = Base & {
   isGuarded?: boolean
 }
 
-// What is cached is loaded before a client is taken: whoever has one may not wait for another.
+// Cached values are loaded before a client is taken: a unit with a client must not wait for another one.
 async function loaded(platform: Platform, tenantId: number) {
   const [settings, installation] = await Promise.all([
     platform.settings.get(String(tenantId)),

@@ -50,11 +50,26 @@ describe('environment', () => {
     expect(plays(readEnv({ ROLES: 'web, channels' }), 'worker')).toBe(false)
   })
 
-  it('stands in one table of the README, sentence by sentence', () => {
-    const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-    for (const [key, schema] of Object.entries(environment.shape))
-      expect(readme).toMatch(
-        new RegExp(`\\| \`${key}\` \\|.*\\| ${schema.description!.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} \\|`),
-      )
+  it('is the table of docs/settings.md, variable by variable', () => {
+    const text = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
+    const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gm)].map(([, name, , meaning]) => [
+      name,
+      meaning,
+    ])
+    expect(rows).toEqual(Object.entries(environment.shape).map(([name, schema]) => [name, schema.description]))
+  })
+
+  it.each(Object.entries(readEnv({})))('has the default of %s in that table', (name, value) => {
+    const text = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
+    const [, written] = new RegExp(`^\\| \`${name}\` \\| \`?(.+?)\`? \\|`, 'm').exec(text) ?? []
+    const plain = typeof value === 'boolean' ? Number(value) : Array.isArray(value) ? value.join(',') || '–' : value
+    expect(written).toBe(String(plain))
+  })
+
+  it('has no default where that table has a dash', () => {
+    const text = readFileSync(new URL('../../docs/settings.md', import.meta.url), 'utf8')
+    const dashes = [...text.matchAll(/^\| `([A-Z_]+)` \| – \|/gm)].flatMap(([, name]) => name ?? [])
+    const defaults: Record<string, unknown> = readEnv({})
+    expect(dashes.filter((name) => ![undefined, ''].includes(defaults[name]?.toString()))).toEqual([])
   })
 })

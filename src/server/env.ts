@@ -10,7 +10,7 @@ const roles = list.pipe(z.array(z.enum(['web', 'worker', 'channels'])))
 const MAIL_SERVERS = /^[\w.-]+:\d{1,5},[\w.-]+:\d{1,5}$/
 const databaseUrl = z.string().refine(isDatabaseUrl).optional()
 
-/** Every variable that the product reads, with its default and the sentence that stands in the README's table. */
+/** Every environment variable with its default and its description in docs/settings.md. */
 export const environment = z.object({
   PORT: z.coerce.number<string | number>().int().min(0).max(65535).default(3000).describe('HTTP port'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
@@ -95,11 +95,15 @@ export const environment = z.object({
   GOOGLE_LOGIN_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://accounts.google.com/o/oauth2/v2/auth')
-    .describe('another page in place of Google’s login for mailboxes, for tests'),
+    .describe('another page in place of Google’s login for mailboxes and calendars, for tests'),
   GOOGLE_TOKEN_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://oauth2.googleapis.com/token')
     .describe('another address in place of the one that gives Google’s tokens, for tests'),
+  GOOGLE_CALENDAR_URL: z
+    .url({ protocol: /^https?$/ })
+    .default('https://www.googleapis.com/calendar/v3')
+    .describe('another address in place of Google’s Calendar API, for tests'),
   MICROSOFT_LOGIN_URL: z
     .url({ protocol: /^https?$/ })
     .default('https://login.microsoftonline.com')
@@ -171,6 +175,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   TELEGRAM_API_URL: 'um endereço que começa com http:// ou https://',
   GOOGLE_LOGIN_URL: 'um endereço que começa com http:// ou https://',
   GOOGLE_TOKEN_URL: 'um endereço que começa com http:// ou https://',
+  GOOGLE_CALENDAR_URL: 'um endereço que começa com http:// ou https://',
   MICROSOFT_LOGIN_URL: 'um endereço que começa com http:// ou https://',
   GMAIL_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:465',
   OUTLOOK_SERVERS: 'dois servidores com porta, como imap.exemplo.com:993,smtp.exemplo.com:587',

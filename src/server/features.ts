@@ -1,7 +1,7 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
-import { apiServiceFeature } from '#features/api-service/server/index.ts'
+import { apiServiceFeature, forgetTools } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
 import { ticketsKind } from '#features/attendance/server/bulk/index.ts'
 import { attendanceFeature } from '#features/attendance/server/index.ts'
@@ -9,6 +9,7 @@ import { auditFeature } from '#features/audit/server/index.ts'
 import { authFeature } from '#features/auth/server/index.ts'
 import { birthdaysFeature } from '#features/birthdays/server/index.ts'
 import { bulkFeature } from '#features/bulk/server/index.ts'
+import { calendarFeature } from '#features/calendar/server/index.ts'
 import {
   campaignsFeature,
   followStatuses,
@@ -80,6 +81,7 @@ import { messageTemplatesFeature } from '#features/message-templates/server/inde
 import { messagesFeature } from '#features/messages/server/index.ts'
 import { readReceipts } from '#features/messages/server/presence/index.ts'
 import { notesFeature } from '#features/notes/server/index.ts'
+import { operationFeature } from '#features/operation/server/index.ts'
 import { forgetForwarded, privateChatFeature } from '#features/private-chat/server/index.ts'
 import { providerNumbersFeature } from '#features/provider-numbers/server/index.ts'
 import { providerSignupFeature } from '#features/provider-signup/server/index.ts'
@@ -166,7 +168,7 @@ registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.
 // What can be changed many at a time, and back (decision 0032).
 registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
 
-// What is taken from somebody who works here no longer, in this order.
+// What is taken from a user who is deleted, in this order.
 registerLeavingHooks({
   onReleased: [releaseTicketsOf, releaseCardsOf],
   onLeft: [
@@ -182,7 +184,7 @@ registerLeavingHooks({
   ],
 })
 
-// Who keeps what somebody said or was called (decision 0072); the feed last, in which the others stand.
+// Who erases a person's data (decision 0072), in this order; the feed last, because it repeats all others.
 registerForgetting([
   forgetForwarded,
   forgetConversations,
@@ -196,6 +198,7 @@ registerForgetting([
   forgetStates,
   forgetImages,
   forgetAnswers,
+  forgetTools,
   forgetReceived,
   forgetChanges,
 ])
@@ -249,6 +252,7 @@ export const features: readonly Feature[] = register([
   campaignsFeature,
   groupToolsFeature,
   funnelFeature,
+  calendarFeature,
   connectionsFeature,
   messageTemplatesFeature,
   providerNumbersFeature,
@@ -270,5 +274,6 @@ export const features: readonly Feature[] = register([
   isolationFeature,
   guideFeature,
   subscriptionFeature,
+  operationFeature,
   apiDocsFeature,
 ])

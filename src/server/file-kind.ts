@@ -75,7 +75,7 @@ export function cleanName(given: string): string {
   )
 }
 
-// Its header comes first, of which every mail has some of these.
+// A mail begins with its header, which has one of these fields.
 const isMail = (start: Uint8Array): boolean =>
   /^(from|to|subject|date|received|message-id|mime-version|return-path|delivered-to)\s{0,3}:/im.test(
     Buffer.from(start)

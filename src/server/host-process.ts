@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Env } from './env.ts'
 
-/** The argument by which the program runs as a process that keeps connections to channels open. */
+/** Argument that runs the program as a host of persistent connections. */
 const HOST = 'host'
 
 /** Connections to the database that one gets at most: several share what there are. */

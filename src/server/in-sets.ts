@@ -8,10 +8,9 @@ const SETS = 2
 type Wanted<I, O> = { readonly input: I; done(output: O): void; failed(error: unknown): void }
 
 /**
- * Does at once what is wanted at the same moment: what is wanted alone waits for nobody, and while two sets are under way the
- * next one gathers; what is of the same `key` comes one after the other. `work` answers each input at its place. A set that
- * fails by one of its own is done one by one, so that each has its own outcome; what fails for the installation's sake fails
- * for all of it.
+ * Batches concurrent calls: a call alone runs at once; while two sets are running, further calls form the next set;
+ * inputs of the same `key` run one after the other. `work` returns one result per input. A set that fails because of
+ * one input is repeated one by one; errors of the installation fail the whole set.
  */
 export function inSets<I, O>(
   keyOf: (input: I) => string,

@@ -1,19 +1,23 @@
 import type pg from 'pg'
 import { OWNER_LOCK } from './db/ownership.ts'
 
-/** So many deaths of whoever had a job count as no try of it: most die for another reason. More may be its own doing. */
+/** Deaths of a worker that do not count as a try of its jobs: most have another cause. */
 const FREE_DEATHS = 20
 /** Of how many processes a job may have been the only work when they died before it is put aside. */
 const MOST_DEATHS_ALONE = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tarefa.'
 
-// What a job has been through stands in its `flags`: of how many deaths (`deaths`), that there was one since it was last at work
-// to an end (`died`), that it was the only work at the nth (`alone<n>`), and that it is put aside, which no time and no other
-// record of it changes (`aside`).
+// The history of a job is in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), that it
+// ran alone for the nth time (`alone<n>`), and that it is put aside (`aside`), which neither upkeep nor enqueueing it
+// again changes.
 const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}`)
 
 /** Whether a process has died that had this job since it was last at work to an end: the next one does it alone. */
 export const hasDied = (flags: object | null): boolean => flags !== null && 'died' in flags
+
+/** Whether one more death of a process that does this job alone puts it aside. */
+export const isLastChance = (flags: object | null): boolean =>
+  hasDied(flags) && flags !== null && ALONE[MOST_DEATHS_ALONE - 2]! in flags
 
 /** Counts that a job is about to be the only work of this process. */
 export async function countAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
@@ -88,8 +92,8 @@ export async function returnJob(pool: pg.Pool, worker: string, id: string): Prom
 }
 
 /**
- * Puts the next try of a job off, of which the queue will add its own delay of eⁿ seconds; takes back a try that is not counted.
- * Whoever has come to an end of it has not died of it.
+ * Postpones the next try of a job (the queue adds its own eⁿ seconds) and takes back a try that must not count. A job
+ * that reached its end did not kill its process.
  */
 export async function postponeJob(
   pool: pg.Pool,

@@ -77,7 +77,7 @@ it('a conversation to which messages are added faster than they are sent still s
     await m.message(tenantId, ticketId, { from_me: true, status: 'pending' })
     await within(async (ctx) => enqueueSending(ctx, { connection_id: connectionId, conversation_key: key }))
   }
-  // A dozen others always wait: whoever was sent to has something to send again.
+  // A dozen others always wait: each recipient has something to send back.
   const others = new Map<string, number>()
   let goesOn = true
   const saying: Promise<void>[] = []

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { Logger, type Job as QueueJob, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
 import pg from 'pg'
 import { atWork, refuseLost } from './at-work.ts'
@@ -11,6 +12,7 @@ import {
   completeJobs,
   countAlone,
   hasDied,
+  isLastChance,
   postponeJob,
   releaseDeadWorkers,
   returnJob,
@@ -52,7 +54,7 @@ export async function startJobs(
   }
   let sweeping: Promise<void> | undefined
   const sweep = async () => {
-    // A database that stands still is asked once.
+    // Queries a hanging database only once.
     sweeping ??= releaseDeadWorkers(pool).then(
       (workers) => {
         if (workers > 0) log.warn({ workers }, 'jobs of a dead worker are taken up again')
@@ -110,11 +112,15 @@ async function startRunner(
     if (!isOwner(connection)) throw new Error('this worker no longer owns its jobs')
   }
   const complete = inSets(String, (ids: readonly string[]) => completeJobs(pool, worker, ids))
-  async function runJob(definition: Job, payload: unknown, job: QueueJob): Promise<void> {
+  async function runJob(definition: Job, payload: unknown, job: QueueJob, joinOthers: () => void): Promise<void> {
     try {
       requireOwnership()
       const { tenantId } = payload as { tenantId: number }
-      await definition.run(platform, { ...definition.schema.parse(payload), tenantId }, { requireOwnership })
+      await definition.run(
+        platform,
+        { ...definition.schema.parse(payload), tenantId },
+        { requireOwnership, joinOthers },
+      )
       refuseLost()
       if (!(await complete(job.id))) throw new Error('a job was taken over by another worker')
     } catch (error) {
@@ -145,18 +151,20 @@ async function startRunner(
     taskList: Object.fromEntries(
       definitions.map((definition): [string, NonNullable<RunnerOptions['taskList']>[string]] => [
         definition.name,
-        (payload, { job }) => {
-          const work = () => atWork(`job ${definition.name} ${job.id}`, () => runJob(definition, payload, job))
+        async (payload, { job }) => {
+          const work = (join: () => void) =>
+            atWork(`job ${definition.name} ${job.id}`, () => runJob(definition, payload, job, join))
           const { flags } = job
-          if (!hasDied(flags)) return platform.turns.beside(work)
-          return platform.turns.alone(async (company) => {
-            if (company.aborted) return work()
+          if (!hasDied(flags)) return platform.turns.beside(() => work(() => {}))
+          if (isLastChance(flags)) await setTimeout(platform.turns.probationMs())
+          return platform.turns.alone(async (company, join) => {
+            if (company.aborted) return work(join)
             // Uncounted where the database fails: the work finds that out.
             await countAlone(pool, worker, job.id, flags).catch(() => {})
             company.addEventListener('abort', () => {
               takeBackAlone(pool, worker, job.id, flags).catch(() => {})
             })
-            await work()
+            await work(join)
           })
         },
       ]),

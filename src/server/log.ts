@@ -20,7 +20,7 @@ export type Log = ReturnType<typeof createLog>
 /** What may be known of an error: its kind, where it arose, and names out of our own code and schema. */
 type LoggedError = { type: string; at: string[]; cause?: LoggedError } & Record<string, unknown>
 
-// Sentences of the language itself name properties and functions; all others may quote what somebody wrote.
+// Messages of built-in errors name properties and functions; all others may quote user input.
 const SAFE_MESSAGES: ReadonlySet<unknown> = new Set([TypeError, RangeError, ReferenceError])
 const SAFE_FIELDS = [
   'code',

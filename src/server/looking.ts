@@ -23,8 +23,8 @@ export function startLooking(
 }
 
 /**
- * Makes looks of which one runs at a time: called during one, it looks once more behind it, since that one may have missed
- * what it is called for. What a look fails with goes to `failed`; `stop` waits for the one under way.
+ * Returns a poller that runs `work` one at a time; a call during a run triggers another run after it. Errors go to
+ * `failed`; `stop` waits for the current run.
  */
 export function looksInTurn(work: () => Promise<void>, failed: (err: unknown) => void) {
   let current: Promise<void> | null = null

@@ -17,7 +17,7 @@ import { startWatchdog } from './watchdog.ts'
 async function main(env: Env) {
   env.DATA_DIR = resolve(env.DATA_DIR)
   const log = createLog(env)
-  // One that only keeps connections open says nothing to people: whoever started it does.
+  // A host prints nothing; its parent process does.
   const print = (line: string) => isHostProcess || console.log(line)
   const ends: (() => unknown)[] = []
   const end = async () => {
@@ -87,7 +87,7 @@ async function main(env: Env) {
       if (await seedDemo(app.platform)) print('  Demonstração criada: entre com admin@demo.test e a senha Demo!2026')
     }
     const address = await app.listen()
-    // From here on, npm start starts anew what ends without being told to.
+    // From here on, npm start restarts this process if it ends unexpectedly.
     process.send?.('up')
     const shown = env.PUBLIC_URL ?? address
     const link = await ownerSetupLink(app.platform, shown)

@@ -6,12 +6,12 @@ import { AppError } from '#kit/errors.ts'
 // As in outbound.ts: an import would load Node's own fetch with it.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A proxy by which connections go: by it, or not at all. */
+/** A proxy for all connections of its owner; there is no fallback without it. */
 export type OutboundProxy = {
   readonly type: ProxyType
   readonly host: string
   readonly port: number
-  /** '' for both where it asks nobody who they are. */
+  /** Both '' if the proxy has no authentication. */
   readonly username: string
   readonly password: string
   readonly isActive: boolean
@@ -19,7 +19,7 @@ export type OutboundProxy = {
 
 type Destination = { readonly host: string; readonly port: number }
 
-/** Makes the error by which nothing passes by a proxy. */
+/** Makes the error of a proxy that does not work. */
 export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
 
 /** Why nothing passed by a proxy, where something thrown says that; null for everything else. */

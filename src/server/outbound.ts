@@ -11,7 +11,7 @@ import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts
 // Imported, this module would load Node's own fetch with it: forty milliseconds of every start.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A call to somebody else's system. Times in milliseconds, sizes in bytes. */
+/** A call to an outside system. Times in milliseconds, sizes in bytes. */
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
@@ -46,8 +46,8 @@ type Opened = {
 }
 
 /**
- * Where calls may go beyond the public internet (`OUTBOUND_ALLOW`, CIDR), how names are resolved, and by which proxy everything
- * goes, where there is one: by it, or not at all. The proxy's own name is resolved here, the others by it.
+ * Allowed networks beyond the public internet (`OUTBOUND_ALLOW`, CIDR), name resolution, and the mandatory proxy, if
+ * any. The proxy's name is resolved here, all others by the proxy.
  */
 export type OutboundPolicy = {
   allow: readonly string[]
@@ -87,8 +87,8 @@ export async function outboundFetch(
 }
 
 /**
- * The same for an answer that is too large to be held: its body is read by whoever called, within `answerMs`, and fails when
- * nothing comes for half a minute. Who does not read it to its end destroys it.
+ * Like `outboundRequest`, for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
+ * data. Destroy it if you do not read it to the end.
  */
 export async function outboundStream(
   policy: OutboundPolicy,
@@ -112,7 +112,7 @@ async function follow(policy: OutboundPolicy, address: string, request: Outbound
     opened.response.destroy()
     opened.release()
     const next = readUrl(headers.location, url)
-    // Another port may be somebody else's: what the call carries is for where it was sent, or the same host by TLS.
+    // Another port may be another system: redirects keep the origin, or the same host by TLS.
     const isUpgrade = url.origin === `http://${url.hostname}` && next.origin === `https://${url.hostname}`
     if (next.origin !== url.origin && !isUpgrade) refuse(next.hostname)
     const { body, ...withoutBody } = call

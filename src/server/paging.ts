@@ -10,7 +10,7 @@ const MOST_COUNTED = 1000
 export const COUNTED = MOST_COUNTED + 1
 
 type Value = string | number
-/** What a list is asked for (`pageQuery`). */
+/** Parsed page parameters of a list (`pageQuery`). */
 export type Asked = { readonly pageNumber: number; readonly cursor?: string | undefined }
 /** Where a page begins: after the sort values of the row before, or at an offset; `limit` is one row more than it shows. */
 export type PageStart<Key extends readonly Value[]> = {

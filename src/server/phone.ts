@@ -4,7 +4,7 @@ import type { Phone } from '#domain/phone/phone.ts'
 export type ReadPhone = (text: string) => Phone | null
 let reader: Promise<ReadPhone> | undefined
 
-/** `parsePhone` with what is known of the world's numbers, which is loaded with the first one that somebody writes. */
+/** Loads `parsePhone` with its metadata on first use. */
 export const phoneReader = (): Promise<ReadPhone> => {
   reader ??= Promise.all([import('#domain/phone/phone.ts'), import('libphonenumber-js/min/metadata')]).then(
     ([{ parsePhone }, { default: metadata }]) =>

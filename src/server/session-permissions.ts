@@ -7,7 +7,7 @@ import { type Person, permittedOf } from './actors.ts'
 // The list of contacts is not for restricted users; their menu says so too (product facts 6.4).
 const HIDDEN_FROM_RESTRICTED = { contatos: true }
 
-/** What the browser is told of a person, from their row and the tenant's settings as they are now. */
+/** Returns what the browser knows of a user, from their row and the tenant's current settings. */
 export function sessionPermissionsOf(
   person: Person & { readonly queues: SessionPermissions['queues'] },
   settings: TenantSettings,

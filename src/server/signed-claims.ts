@@ -2,7 +2,7 @@ import { fail } from '#kit/errors.ts'
 import type { Platform } from './platform.ts'
 import { isSameText } from './secrets.ts'
 
-/** What an address gives to whoever has it, told apart by what stands before it where it is signed. */
+/** Prefixes of signed claims, one per kind of link. */
 const KINDS = { file: '', formatted: 'formatted ', answer: 'answer ' } as const
 type Kind = keyof typeof KINDS
 type Signer = Pick<Platform, 'secrets' | 'now'>

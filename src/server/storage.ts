@@ -34,10 +34,7 @@ type SaveOptions = { name: string; maxBytes: number; now: Date }
 export type Storage = {
   /** Takes a stream to a waiting place; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
   save(tenantId: number, source: Readable, options: SaveOptions): Promise<StoredFile>
-  /**
-   * A waiting picture as it is meant to be seen: turned, and without what else is told in it (where it was taken, by what).
-   * Other files, and what has nothing of that, are answered as they are.
-   */
+  /** Prepares a waiting picture: rotates it and removes its metadata (place, device). Returns other files unchanged. */
   prepare(tenantId: number, file: StoredFile, options: SaveOptions): Promise<StoredFile>
   /**
    * What `work` makes of a waiting file, reading the one path and writing the other, waiting as well, with what it answers;
@@ -181,7 +178,7 @@ async function write(source: Readable, path: string, maxBytes: number) {
   return { start: Buffer.concat(start), sha256: hash.digest('hex'), size }
 }
 
-// A few bytes can claim more pixels than the memory of whoever looks at them holds.
+// A few bytes can claim more pixels than a viewer's memory holds.
 async function measureImage(file: string, mime: string): Promise<{ width: number | null; height: number | null }> {
   if (!mime.startsWith('image/')) return { width: null, height: null }
   const { default: sharp } = await import('sharp')

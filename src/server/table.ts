@@ -18,8 +18,8 @@ export type Sorted<Row> = Row & { readonly sortValue: string }
 const all = sql<SqlBool>`true`
 
 /**
- * The SQL of a table from its description: names of tables and columns come from there alone. `also` are further columns
- * of each row; `seen`, where a call takes it, leaves out the rows that somebody may not see.
+ * Builds the SQL of a table from its description; table and column names come only from it. `also` are additional
+ * columns of each row; `seen`, where accepted, filters out invisible rows.
  */
 export function tableOf<Row extends { id: number }>(spec: TableSpec, also: readonly RawBuilder<unknown>[] = []) {
   const table = sql.table(spec.table)
@@ -76,7 +76,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
     )}`
   }
 
-  // Rows get whole numbers from 1 again; of two with the same number the one just written stands first, or last.
+  // Renumbers rows from 1; of two with the same number, the one just written comes first, or last.
   async function renumber(db: Tx, written?: { id: number; last: boolean }): Promise<void> {
     const turn = written ? sql`(id = ${written.id}) ${sql.raw(written.last ? 'asc' : 'desc')}, ` : sql``
     await sql`update ${table} t set ${order} = n.place
@@ -108,7 +108,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
     find,
     /** A page of rows, in the order asked for; `after` is the last (sortValue, id) of the page before. */
     page,
-    /** A list as it is asked for and answered: the rows of a page, how many there are, and how it goes on. */
+    /** Returns a page of rows with count and next cursor. */
     async list(db: Queryable, asked: Narrowing & Asked, seen = all) {
       const { rows, paging } = pageOf(await page(db, asked, pageStartOf(asked, 2), seen), (row) => [
         row.sortValue,

@@ -1,6 +1,6 @@
 /**
- * Asks once for all who ask the same at the same moment. Whoever comes while it is being asked waits, together with all who
- * do, for the next answer: the one under way may be older than what makes them ask. Nothing is kept.
+ * Shares one call of `ask` between concurrent callers of a key. A caller during a running call waits for the next one,
+ * because the running one may have started before the change. Nothing is cached.
  */
 export function together<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

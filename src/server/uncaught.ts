@@ -6,12 +6,15 @@ import type { Log } from './log.ts'
 /** So long, in ms, what a process owns (jobs, connections to channels) may take to be given up before it ends. */
 const GIVE_UP_MS = 5000
 
-/** How many promises were rejected in this process while nobody awaited them: of work that failed with it, and of none that is known. */
+/**
+ * Number of unhandled rejections of this process: of known units of work, which failed with them, and of unknown
+ * origin.
+ */
 export const rejections = { known: 0, unknown: 0 }
 
 /**
- * Handles what nobody has: a rejection fails the unit of work to which it belongs, and one of which none is known is only
- * logged and counted; after an error that nobody caught the process gives up what it owns and ends.
+ * Handles unhandled errors: a rejection fails its unit of work, or is logged and counted if it has none; after an
+ * uncaught exception the process gives up what it owns and exits.
  */
 export function handleUncaught(log: Log, giveUp: () => Promise<void>): void {
   let isEnding = false

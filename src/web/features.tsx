@@ -7,6 +7,7 @@ import { auditWeb } from '#features/audit/web/index.ts'
 import { authWeb } from '#features/auth/web/index.ts'
 import { birthdaysWeb } from '#features/birthdays/web/index.ts'
 import { bulkWeb } from '#features/bulk/web/index.ts'
+import { calendarWeb } from '#features/calendar/web/index.ts'
 import { campaignsWeb } from '#features/campaigns/web/index.ts'
 import { catalogWeb } from '#features/catalog/web/index.ts'
 import { connectionsWeb, registerProviderTabs } from '#features/connections/web/index.ts'
@@ -30,6 +31,7 @@ import { registerContactScreens } from '#features/messages/web/registries/contac
 import { registerFlowScreens } from '#features/messages/web/registries/flow-screens.ts'
 import { registerTemplateScreens } from '#features/messages/web/registries/template-screens.ts'
 import { notesWeb } from '#features/notes/web/index.ts'
+import { operationWeb } from '#features/operation/web/index.ts'
 import { privateChatWeb } from '#features/private-chat/web/index.ts'
 import { profileWeb } from '#features/profile/web/index.ts'
 import { loadNumbersTab } from '#features/provider-numbers/web/index.ts'
@@ -68,6 +70,7 @@ const features: readonly WebFeature[] = [
   variablesWeb,
   tutorialsWeb,
   funnelWeb,
+  calendarWeb,
   kanbanWeb,
   birthdaysWeb,
   tasksWeb,
@@ -98,6 +101,7 @@ const features: readonly WebFeature[] = [
   journalWeb,
   tenantsWeb,
   subscriptionWeb,
+  operationWeb,
   signupWeb,
   mailWeb,
   identityProviderWeb,

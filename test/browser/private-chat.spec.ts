@@ -21,7 +21,13 @@ test('two colleagues write, react, change and delete, see who has read and who w
   // It is counted wherever the other one is, until it is read.
   await other.page.goto('/contatos')
   await expect(other.page).toHaveTitle(/^\(1\)/)
-  await other.page.goto('/chat-privado')
+  // From another screen it opens beside the rail, and from there as a page.
+  await other.page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: /Chat/ }).click()
+  const drawer = other.page.getByRole('complementary', { name: 'Chat privado' })
+  await drawer.getByRole('button', { name: /Ana Souza/ }).click()
+  await expect(drawer).toContainText('Chegou o pedido 12?')
+  await drawer.getByRole('link', { name: 'Abrir a página inteira' }).click()
+  await expect(drawer).toBeHidden()
   await other.page.getByRole('button', { name: /Ana Souza/ }).click()
   const received = other.page.getByRole('article', { name: 'Mensagem de Ana Souza' })
   await expect(received).toContainText('Chegou o pedido 12?')

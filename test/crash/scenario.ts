@@ -63,8 +63,8 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
       DATA_DIR: dataDir,
       PEER_URL: peer.url,
       CRASH_AT: crashAt,
-      // What process after process dies of alone would be put aside: every third passes there once.
-      CRASH_AFTER: starts++ % 3 === 2 ? '1' : '0',
+      // What process after process dies of alone would be put aside: the ones after it pass there once or twice.
+      CRASH_AFTER: String(starts++ % 3),
     })
     const died = () => {
       child = null

@@ -135,6 +135,10 @@ const fixed: Readonly<Record<string, unknown>> = {
     '{"format":"POSITIONAL","header":null,"body":"Oi","samples":{},"footer":"","buttons":[]}',
   'changes.audience': '{"kind":"tenant"}',
   'api_keys.scopes': '{tickets:read}',
+  'mcp_approvals.operation': 'tickets.update',
+  'mcp_approvals.input': '{}',
+  'mcp_approvals.status': 'waiting',
+  'mcp_effects.way': '',
   'webhook_endpoints.events': '{*}',
   // One of people, and not of an API key.
   'webhook_endpoints.source': null,

@@ -87,7 +87,7 @@ test('a flag that nobody knows is named, and nothing is started', () => {
   })
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr).toBe(
-    'O npm start não conhece "--porta=80". As configurações são variáveis de ambiente: veja o README.\n',
+    'O npm start não conhece "--porta=80". As configurações são variáveis de ambiente: veja docs/settings.md.\n',
   )
 })
 

@@ -3,7 +3,7 @@ import type { Profile } from './profiles.ts'
 /** A map of route names to "hidden" (true = hidden, decision A1): the tenant's, and one per person. */
 export type MenuVisibility = Readonly<Record<string, boolean>>
 
-// What the wire knows and no screen has yet (product facts 6.5); whoever adds one says it in its permission.
+// Menu names of the wire without a screen yet (product facts 6.5); a permission that names one adds its screen.
 const TO_COME = {
   everybody: [],
   leads: ['sessoes', 'aniversarios'],
@@ -23,7 +23,7 @@ export function assignableOf(
   return [...new Set([...toCome, ...ofScreens.map(routeName)])]
 }
 
-/** What is hidden from somebody: what the tenant hides and what is hidden for the person; neither takes the other back. */
+/** Merges what the tenant and the person hide; neither overrides the other. */
 export const mergeMenus = (tenant: MenuVisibility, person: MenuVisibility): MenuVisibility => ({
   ...tenant,
   ...Object.fromEntries(Object.entries(person).filter(([, isHidden]) => isHidden)),
@@ -61,7 +61,7 @@ export function landing(profile: Profile): '/home' | '/assinatura' | '/atendimen
   return profile === 'user' ? '/atendimento' : '/home'
 }
 
-/** Where the empty path leads somebody who is logged in. */
+/** Returns the start page of a logged-in user. */
 export function rootTarget(profile: Profile): '/assinatura' | '/contatos' {
   return profile === 'superadmin' ? '/assinatura' : '/contatos'
 }

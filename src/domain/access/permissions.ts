@@ -4,13 +4,13 @@ import { type Profile, seesWide } from './profiles.ts'
 
 /** One permission as data. */
 export type PermissionSpec = {
-  /** What it lets somebody do, as an administrator reads it. */
+  /** What it allows, in words for administrators. */
   readonly allows: string
   /** Who has it. The superadmin runs the installation and, in the own company, is an admin. */
   readonly profiles: readonly Profile[]
   /** The screens on which it is used: where all of them are hidden, it is taken away (decision A1). None: others need it. */
   readonly screens?: readonly string[]
-  /** Whose menus these screens may be taken from, one person at a time; left out: from nobody's. */
+  /** Roles whose menus these screens may be hidden from per person; left out: none. */
   readonly assignable?: Assignable
   /** What the company's plan has to include for it. */
   readonly feature?: Feature
@@ -27,7 +27,7 @@ export type Permitted = {
   readonly profile: Profile
   readonly isSupport?: boolean
   readonly restrictedUser?: boolean
-  /** The account was opened with the master key, by somebody else. */
+  /** The account was opened with the master key by another person. */
   readonly byMasterKey?: boolean
   readonly supervisorsLimited?: boolean
   /** What the company's plan includes; left out: everything. */
@@ -38,7 +38,7 @@ export type Permitted = {
   readonly menuPermissions?: MenuVisibility
 }
 
-/** Why somebody lacks a permission. */
+/** Why a permission is missing. */
 export type Refusal =
   | 'masterKey'
   | 'profile'

@@ -15,12 +15,12 @@ export type Plan = { readonly channels: readonly string[] | null; readonly exclu
 /** The feature that a type of channel is. */
 export const featureOf = (channelType: string): Feature => `${CHANNEL}${channelType}`
 
-/** Whether a plan has a feature; one that nobody has left out, as one that came later, is there. */
+/** Whether a plan has a feature; features that are not excluded, also later ones, are included. */
 export const includes = ({ channels, excluded }: Plan, feature: Feature): boolean =>
   feature.startsWith(CHANNEL)
     ? channels === null || channels.includes(feature.slice(CHANNEL.length))
     : !excluded.includes(feature)
 
-/** How whoever asks for a feature is refused that the plan leaves out. */
+/** Returns the error code for a feature that the plan excludes. */
 export const refusalOf = (feature: Feature): 'ERR_CHANNEL_NOT_ALLOWED' | 'ERR_FEATURE_NOT_ALLOWED' =>
   feature.startsWith(CHANNEL) ? 'ERR_CHANNEL_NOT_ALLOWED' : 'ERR_FEATURE_NOT_ALLOWED'

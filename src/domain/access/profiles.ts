@@ -7,7 +7,7 @@ export type Profile = (typeof PROFILES)[number]
 /** Whom a permission is for: everybody. */
 export const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
 
-/** Supervisors and whoever is above them. */
+/** Supervisors and the roles above them. */
 export const LEADS = ['super', 'admin', 'superadmin'] as const
 
 /** Administrators. */
@@ -16,15 +16,18 @@ export const ADMINS = ['admin', 'superadmin'] as const
 /** Who runs the installation. */
 export const PLATFORM = ['superadmin'] as const
 
-/** Somebody's role; `isSupport` is the flag that only the superadmin gives (decision A13). */
+/** A user's role; only the superadmin sets `isSupport` (decision A13). */
 export type Ranked = { readonly profile: Profile; readonly isSupport?: boolean }
 
-/** Whether somebody sees what an admin sees: admins, support users, and the superadmin within the own tenant. */
+/** Whether a user sees what an admin sees: admins, support users, and the superadmin within the own tenant. */
 export function seesAsAdmin({ profile, isSupport }: Ranked): boolean {
   return isSupport === true || profile === 'admin' || profile === 'superadmin'
 }
 
-/** Whether somebody sees the whole tenant: admins and support, and supervisors unless limited (wire `supervisorAdmin: enabled`). */
+/**
+ * Whether a user sees the whole tenant: admins and support, and supervisors unless limited (wire `supervisorAdmin:
+ * enabled`).
+ */
 export function seesWide(person: Ranked, supervisorsLimited: boolean): boolean {
   return seesAsAdmin(person) || (person.profile === 'super' && !supervisorsLimited)
 }

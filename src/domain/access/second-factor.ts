@@ -5,8 +5,8 @@ export type SecondStep = 'totp' | 'recovery' | 'passkey' | 'enrol'
 export type SecondFactors = { readonly hasApp: boolean; readonly recoveryLeft: number; readonly passkeys: number }
 
 /**
- * What a login has to be finished with; nothing where the first factor is enough. Setting up is offered only to whoever
- * has no factor at all: otherwise a stolen password could replace the passkey that protects it.
+ * Returns the second steps that a login needs; none where the first factor is enough. Setup is only offered without any
+ * factor: otherwise a stolen password could replace the passkey that protects it.
  */
 export function secondSteps({ hasApp, recoveryLeft, passkeys }: SecondFactors, isRequired: boolean): SecondStep[] {
   const passkey: SecondStep[] = passkeys > 0 ? ['passkey'] : []

@@ -15,7 +15,7 @@ export type Action =
   | { readonly kind: 'tag'; readonly tagIds: readonly number[] }
   | { readonly kind: 'untag'; readonly tagIds: readonly number[] }
   | { readonly kind: 'queue'; readonly queueId: number }
-  /** Null: to whoever has the list done. */
+  /** Null: the user who runs the list. */
   | { readonly kind: 'person'; readonly userId: number | null }
   | { readonly kind: 'note'; readonly body: string }
   | { readonly kind: 'text'; readonly body: string }
@@ -79,7 +79,7 @@ export type Performed = TicketChange & {
 export type Given = {
   readonly ticket: TicketState
   readonly tagIds: readonly number[]
-  /** Where its contact stands in the kanban. */
+  /** Kanban stage of its contact. */
   readonly stageId: number | null
   /** `by` null: a rule, which also writes to who still waits. */
   readonly command: WakingCommand<WakingCommand['by'] | null>

@@ -15,7 +15,7 @@ export type Situation = {
   /** Of the contact: it may not write to us, or bots may not answer it. */
   readonly isBlocked: boolean
   readonly isChatbotBlocked: boolean
-  /** Somebody has the contact in a wallet, and assistants are not for those. */
+  /** The contact is in a wallet, and assistants do not answer those. */
   readonly isInWallet: boolean
   /** A person has attended it. */
   readonly wasAttended: boolean
@@ -47,8 +47,8 @@ export const mayAnswer = (ticket: Situation): boolean =>
   ].includes(true)
 
 /**
- * The assistant that a ticket begins with, where nobody has said anything of any: the connection's, else the first of those
- * that answer everywhere. `permitted` are those that the company lets answer.
+ * Returns the first assistant of a ticket without any choice yet: the connection's, else the first that answers
+ * everywhere. `permitted` are those the company allows.
  */
 export function beginningWith(
   ticket: Situation,

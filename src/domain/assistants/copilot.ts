@@ -18,7 +18,7 @@ export type RewriteStyle = keyof typeof REWRITE_STYLES
 /** A message of the conversation, as its reader sees it. */
 export type Spoken = { readonly by: 'customer' | 'company'; readonly text: string }
 
-/** What the copilot is asked with: `facts` are what its reader may know of the customer, by name. */
+/** Input of the copilot: `facts` are what its user may know of the customer, by name. */
 export type CopilotTask = {
   readonly use: CopilotUse
   /** What is in the composer, or (`ask`) the question. */
@@ -55,7 +55,7 @@ export const needsText = (use: CopilotUse): boolean => use === 'rewrite' || use 
 
 const MOST_CHARACTERS = 24_000
 
-/** How a model is asked: what it is, and one text with all that it may know. */
+/** Returns the prompt: system text, and one text with the material. */
 export function copilotQuestion(task: CopilotTask): { readonly system: string; readonly text: string } {
   const { use, text, talk, facts } = task
   const knows = use !== 'rewrite' && use !== 'translate'

@@ -18,8 +18,8 @@ export const differs = (before: Image, after: Image): boolean =>
   Object.keys(after.fields).some((name) => !isSame(before.fields[name], after.fields[name]))
 
 /**
- * The values with which a change is taken back: of every field that it changed the one before. Null when somebody has
- * changed the record since. `loose` fields stay as they are now where something happened by itself since.
+ * Returns the values that undo a change: the previous value of every changed field. Null if a user has changed the
+ * record since. `loose` fields keep automatic changes made since.
  */
 export function takenBack(
   { before, after, now }: { before: Image; after: Image; now: Image },

@@ -14,7 +14,7 @@ export type BusinessDay = {
   readonly hr4: string
 }
 
-/** A day (`YYYY-MM-DD`) on which nobody is there while `active`. */
+/** A day (`YYYY-MM-DD`) that is closed while `active`. */
 export type Holiday = { readonly date: string; readonly description: string; readonly active: boolean }
 
 /** The seven days' Portuguese names, Sunday first. */
@@ -34,17 +34,17 @@ export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => (
 /** How far ahead an opening is looked for. */
 const DAYS_AHEAD = 400
 
-/** Whether somebody is there at this wall-clock time; no week at all means always, a day that is not in it means closed. */
+/** Whether it is open at this wall-clock time; without a week always, on a missing day never. */
 export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[], at: LocalTime): boolean {
   const now = at.hour * 60 + at.minute
   return periodsOn(week, holidays, at).some(([start, end]) => start <= now && now < end)
 }
 
-/** Whether there is any time in the week at which somebody is there. */
+/** Whether the week has any opening hours. */
 export const isEverOpen = (week: readonly BusinessDay[]): boolean =>
   WEEKDAYS.some((_, day) => periodsOf(week, day).length > 0)
 
-/** The first wall-clock minute from now on at which somebody is there (now, if open); null if none within 400 days. */
+/** Returns the first open wall-clock minute from now on (now, if open); null if none within 400 days. */
 export function nextOpening(
   week: readonly BusinessDay[],
   holidays: readonly Holiday[],

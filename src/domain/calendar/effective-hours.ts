@@ -25,7 +25,7 @@ export function effectiveHours(from: {
     : { of: 'tenant', week: tenant.week, message }
 }
 
-/** What is said to a customer who writes at this wall-clock time; null while somebody is there, or where nothing is said. */
+/** Returns the absence message at this wall-clock time; null while open, or if none is sent. */
 export function absenceMessage(hours: Hours, holidays: readonly Holiday[], at: LocalTime): string | null {
   return hours.message === '' || isOpen(hours.week, holidays, at) ? null : hours.message
 }

@@ -1,7 +1,7 @@
 import { type BusinessDay, type Holiday, periodsOn } from './business-hours.ts'
 import { localTime, midnightAfter, momentOf, offsetMinutes } from './local-time.ts'
 
-/** The hours of somebody in an IANA zone; an empty week is open always but on holidays. */
+/** Opening hours in an IANA zone; an empty week is always open except on holidays. */
 export type OpenHours = {
   readonly week: readonly BusinessDay[]
   readonly holidays: readonly Holiday[]

@@ -1,7 +1,7 @@
 /** A part of the day without sounds and notices, from one clock time (`22:00`) to another; it may cross midnight. */
 export type QuietHours = { readonly quiet: boolean; readonly quietFrom: string; readonly quietTo: string }
 
-/** What nobody has chosen yet. */
+/** Default quiet hours. */
 export const usualQuiet: QuietHours = { quiet: false, quietFrom: '22:00', quietTo: '07:00' }
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))

@@ -9,7 +9,7 @@ export type SendingHours = {
   readonly skipsHolidays: boolean
 }
 
-/** The hours of a dispatch where nobody says otherwise. */
+/** Default hours of a dispatch. */
 export const USUAL_HOURS: SendingHours = {
   ...{ windowStart: '08:00', windowEnd: '20:00' },
   ...{ weekdays: [1, 2, 3, 4, 5, 6], skipsHolidays: true },

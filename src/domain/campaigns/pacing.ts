@@ -1,6 +1,6 @@
 import type { OpenTime } from '../calendar/open-time.ts'
 
-/** How far the time between two messages varies around what is asked for. */
+/** Relative variation of the interval between two messages. */
 const JITTER = 0.3
 
 /** Returns the time until the next message (ms), around an interval in seconds; `random` lies between 0 and 1. */

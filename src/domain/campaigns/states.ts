@@ -1,6 +1,6 @@
 import type { MessageStatus } from '../messages/status.ts'
 
-/** How a dispatch stands: written, to begin at its time, sending, held back, called off, done. */
+/** Status of a dispatch: draft, scheduled, sending, paused, canceled, done. */
 export const DISPATCH_STATUSES = ['pending', 'scheduled', 'processing', 'paused', 'canceled', 'finished'] as const
 export type DispatchStatus = (typeof DISPATCH_STATUSES)[number]
 
@@ -18,7 +18,7 @@ export const DISPATCH_MOVES = {
 } as const satisfies Record<string, { from: readonly DispatchStatus[]; to: DispatchStatus | null }>
 export type DispatchMove = keyof typeof DISPATCH_MOVES
 
-/** Whether something may be done with a dispatch as it stands. */
+/** Whether a dispatch with this status allows a move. */
 export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
   (DISPATCH_MOVES[move].from as readonly DispatchStatus[]).includes(status)
 

@@ -2,7 +2,7 @@
 function fractionOf(id: string): number {
   let hash = 2_166_136_261
   for (const one of id) hash = Math.imul(hash ^ one.charCodeAt(0), 16_777_619)
-  // The last letters alone would tell apart too little.
+  // Without this mixing, texts that differ at the end have similar hashes.
   hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507)
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }

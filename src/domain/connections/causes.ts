@@ -1,7 +1,7 @@
 /**
- * Why a connection stopped until a person helps: nobody read its codes, the device was unlinked (401), the number is barred
- * (403), its keys fit no longer (411), another program took its place (440), the provider refused what was filled in, a
- * package is not installed, its token is worth nothing any more.
+ * Why a connection stopped until a person acts: QR codes expired unread, device unlinked (401), number barred (403),
+ * keys do not match (411), replaced by another program (440), credentials refused, package not installed, token
+ * invalid.
  */
 export const STOP_CAUSES = [
   'unread',

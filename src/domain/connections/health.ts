@@ -4,17 +4,17 @@ import type { OutageCause } from './causes.ts'
 export const HEALTH_HOURS = 36
 const HOUR_MS = 3_600_000
 
-/** How an hour was: `unknown` before a connection was there for the first time, and while somebody had switched it off. */
+/** State in an hour: `unknown` before the first connection, and while it was switched off. */
 export type HealthHour = 'up' | 'down' | 'unknown'
 
-/** How a connection stood in the last hours; times in milliseconds. */
+/** State of a connection over the last hours; times in milliseconds. */
 export type Health = {
   /** The oldest first; an hour is `down` where it was away at all. */
   readonly hours: readonly HealthHour[]
   /** How often it went away in them, and for how long altogether. */
   readonly outages: number
   readonly awayMs: number
-  /** For how long it is known how it stood. */
+  /** How long its state is known for. */
   readonly knownMs: number
 }
 

@@ -1,7 +1,7 @@
-/** How a number stands with its provider, as far as changes of it are noted. */
+/** State of a number at its provider, as far as changes are recorded. */
 export type NumberState = {
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
-  /** People to whom one may write first within a day; 0 where there is no limit, null where nobody knows. */
+  /** Contacts that may be written to first within a day; 0 without a limit, null if unknown. */
   readonly dailyLimit: number | null
   readonly status: string
   readonly nameStatus: string
@@ -11,7 +11,7 @@ export type NumberState = {
 export const NUMBER_STATE_CHANGES = ['quality', 'limit', 'status', 'name', 'restriction', 'payment'] as const
 export type NumberStatePart = (typeof NUMBER_STATE_CHANGES)[number]
 
-/** A change, with what stood there before; null where nothing did. */
+/** A change with the value before it; null if there was none. */
 export type NumberStateChange = {
   readonly what: NumberStatePart
   readonly before: string | null
@@ -36,7 +36,7 @@ export function changesOf(before: NumberState | null, after: NumberState): Numbe
 const RANKS = ['RED', 'YELLOW', 'GREEN']
 const limitOf = (value: string | null): number => (value === '0' ? Infinity : Number(value ?? 0))
 
-/** Whether a change is one of which administrators are told: something fell, was restricted or refused. */
+/** Whether a change is reported to administrators: a fall, restriction or refusal. */
 export function isFall({ what, before, after }: NumberStateChange): boolean {
   switch (what) {
     case 'quality':

@@ -1,4 +1,4 @@
-/** What a call to somebody else's system failed with. */
+/** Error of a call to an outside system. */
 type Failed = { readonly code: string; readonly details?: Readonly<Record<string, unknown>> | undefined }
 
 /** What is wrong with an address that a call did not reach, for people. */

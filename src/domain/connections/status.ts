@@ -1,6 +1,6 @@
 import { MOST_CODES, type OutageCause } from './causes.ts'
 
-/** How a connection stands: names of the wire (product facts 5.3). Only one that is DISCONNECTED waits for a person. */
+/** Status of a connection on the wire (product facts 5.3). Only DISCONNECTED needs a person. */
 export type ConnectionStatus = 'OPENING' | 'qrcode' | 'PAIRING' | 'TIMEOUT' | 'CONNECTED' | 'DISCONNECTED'
 
 /**
@@ -9,7 +9,7 @@ export type ConnectionStatus = 'OPENING' | 'qrcode' | 'PAIRING' | 'TIMEOUT' | 'C
  */
 export type ConnectionChange = 'start' | 'open' | 'qrcode' | 'expired' | 'pairing' | 'connected' | 'lost' | 'end'
 
-/** How a connection stands: after so many codes that nobody read, and why it is away (null: it is not, or never was up). */
+/** State of a connection: status, unread codes so far, and the cause of an outage (null: none, or never connected). */
 export type ConnectionState = {
   readonly status: ConnectionStatus
   readonly codes: number
@@ -34,8 +34,8 @@ const changes: Readonly<
 }
 
 /**
- * How a connection stands after a change; null where it cannot be: whoever says so is late, and nothing changes. `cause` goes
- * with `lost` and `end`. After the last code that may be shown, another one or its expiry stops the connection.
+ * Returns the state after a change; null if the change is impossible, and so outdated. `cause` goes with `lost` and
+ * `end`. After the last allowed code, another one or its expiry stops the connection.
  */
 export function stateAfter(
   { status, codes, cause }: ConnectionState,

@@ -14,7 +14,7 @@ export type ConsentSource = (typeof SOURCES)[number]
 
 const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
 
-/** Kinds of sending (`send_type`) that are marketing, whoever starts them. */
+/** Kinds of sending (`send_type`) that are marketing. */
 const MARKETING: readonly string[] = ['campaign', 'birthday', 'pipeline']
 
 /** Returns whether a kind of sending is marketing. */
@@ -46,10 +46,7 @@ export const phoneAddress = (number: string): string => `phone:${phoneKey(number
 /** Returns the address of an e-mail. */
 export const mailAddress = (email: string): string => `mail:${email.toLowerCase()}`
 
-/**
- * Returns the address that consents are kept under for an identity of a channel; `isByNumber`: the channel reaches whoever
- * has a number.
- */
+/** Returns the key of consents for a channel identity; `isByNumber`: the channel reaches phone numbers. */
 export function addressOf(channel: string, identity: string, isByNumber: boolean): string {
   const digits = /^\+?(\d{8,15})(?:@.*)?$/.exec(identity.replace(/@lid$/, '#'))?.[1]
   if (isByNumber && digits) return phoneAddress(digits)

@@ -7,7 +7,7 @@ const DAYS: Readonly<Record<BirthdayRange, number>> = { today: 1, week: 7, month
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A day on which somebody has a birthday: which of those that come, its year, and `MM-DD` as it is stored. */
+/** A birthday: its position in the range, its year, and the stored `MM-DD`. */
 export type BirthdayOn = { readonly position: number; readonly year: number; readonly day: string }
 
 /** The birthdays from a day on: who was born on 29 February has it on the 28th of other years. */

@@ -86,8 +86,21 @@ export const CONTACT_FIELDS = {
 /** A field of the company's own, by its id. */
 export type OwnColumn = `field:${number}`
 
-/** What becomes of a column: it fills a field, is kept under its own title (`extra`), or is left out (null). */
-export type ColumnUse = ContactField | OwnColumn | 'extra' | null
+/** Titles of the columns that hold names of tags: ours, and those of Google's contacts and of other tools. */
+const TAG_TITLES = [
+  'etiquetas',
+  'etiqueta',
+  'tags',
+  'tag',
+  'labels',
+  'label',
+  'marcadores',
+  'group membership',
+  'grupos',
+]
+
+/** What becomes of a column: it fills a field, names tags, is kept under its own title (`extra`), or is left out (null). */
+export type ColumnUse = ContactField | OwnColumn | 'tags' | 'extra' | null
 
 /** Fields that several columns can fill: the first one with something in it counts, what else they say is kept under their titles. */
 export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === 'number' || use === 'email'
@@ -119,6 +132,7 @@ export function usesOf(titles: readonly string[], own: readonly { id: number; na
     const word = plain(title)
     const meant: ColumnUse[] = [
       ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),
+      ...(TAG_TITLES.includes(word) ? (['tags'] as const) : []),
       ...own.filter(({ name }) => word !== '' && plain(name) === word).map(({ id }): OwnColumn => `field:${id}`),
     ]
     const found = meant.find((use) => !taken.has(use) || isShared(use)) ?? null

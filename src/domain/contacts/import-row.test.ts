@@ -35,9 +35,9 @@ test('cells are read by what their columns are for, without the mark that keeps 
     { title: 'Saldo', use: 'field:7' } as const,
   ]
   expect(textsOf([" '=1+1 ", 'azul', 'y', "'-5"], columns)).toEqual({
-    ...{ name: '=1+1', extra: { Cor: 'azul' }, own: { 7: '-5' } },
+    ...{ name: '=1+1', extra: { Cor: 'azul' }, own: { 7: '-5' }, tags: [] },
   })
-  expect(textsOf(["'bom", '', ''], columns)).toEqual({ name: "'bom", extra: {}, own: {} })
+  expect(textsOf(["'bom", '', ''], columns)).toEqual({ name: "'bom", extra: {}, own: {}, tags: [] })
 })
 
 test('of several numbers and e-mails the likeliest with something in it counts, the others are kept', () => {
@@ -49,7 +49,7 @@ test('of several numbers and e-mails the likeliest with something in it counts, 
   expect(
     textsOf([second, first, `${first} ::: +55 11 4000-0000`, 'lia@x.example ::: lia2@x.example'], columns),
   ).toEqual({
-    ...{ number: first, email: 'lia@x.example', own: {} },
+    ...{ number: first, email: 'lia@x.example', own: {}, tags: [] },
     extra: { Telefone: second, 'Telefone 2': '+55 11 4000-0000', 'E-mail': 'lia2@x.example' },
   })
   expect(textsOf([second, '', '', ''], columns)).toMatchObject({ number: second, extra: {} })
@@ -70,3 +70,13 @@ test.each([
   ['14/03/1968', null],
   ['1968-03-14', null],
 ])('%s without its year is %s', (text, day) => expect(dayWithoutYear(text)).toBe(day))
+
+test('a column of tags names each once, as people, Google and other tools separate them', () => {
+  const columns = [
+    { title: 'Nome', use: 'name' as const },
+    { title: 'Etiquetas', use: usesOf(['Etiquetas'])[0]! },
+  ]
+  expect(usesOf(['Group Membership', 'TAGS', 'labels'])).toEqual(['tags', null, null])
+  expect(textsOf(['Lia', ' VIP; Atacado,VIP '], columns).tags).toEqual(['VIP', 'Atacado'])
+  expect(textsOf(['Lia', '* myContacts ::: Clientes'], columns).tags).toEqual(['Clientes'])
+})

@@ -6,6 +6,8 @@ import { CONTACT_FIELDS, type ColumnUse, type ContactField, isShared, ownFieldOf
 export type RowTexts = Partial<Record<ContactField, string>> & {
   readonly extra: Readonly<Record<string, string>>
   readonly own: Readonly<Record<number, string>>
+  /** Names of tags, each once. */
+  readonly tags: readonly string[]
 }
 
 /** What Google writes between the values of one cell. */
@@ -21,6 +23,7 @@ export function textsOf(
   const texts: Partial<Record<ContactField, string>> = {}
   const extra: Record<string, string> = {}
   const own: Record<number, string> = {}
+  let tags: string[] = []
   const shared: { title: string; use: 'number' | 'email'; text: string }[] = []
   columns.forEach(({ title, use }, at) => {
     // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
@@ -30,6 +33,7 @@ export function textsOf(
     if (fieldId !== null) own[fieldId] = text
     else if (isShared(use)) shared.push(...text.split(BETWEEN).map((one) => ({ title, use, text: one.trim() })))
     else if (use === 'extra') extra[title] = text
+    else if (use === 'tags') tags = tagNames(text)
     else texts[use as ContactField] = text
   })
   const ranked = shared.filter(({ text }) => text !== '').sort((a, b) => rankOf(a.title) - rankOf(b.title))
@@ -39,7 +43,13 @@ export function textsOf(
   }
   texts.name ??= [texts.firstName, texts.lastName].filter(Boolean).join(' ') || undefined
   if (texts.number === undefined) texts.name ??= texts.businessName
-  return { ...texts, extra, own }
+  return { ...texts, extra, own, tags }
+}
+
+// Google marks its own groups with a star; "* myContacts" is everybody.
+const tagNames = (text: string): string[] => {
+  const names = text.split(/:::|[,;|\n]/).map((name) => name.replace(/^[\s*]+/, '').trim())
+  return [...new Set(names.filter((name) => name !== '' && name !== 'myContacts'))]
 }
 
 /** A title under which nothing is kept yet: "Telefone", "Telefone 2". */
@@ -66,7 +76,7 @@ export const numberText = (text: string): string =>
     .replace(/\.0$/, '')
     .replace(/@(c\.us|s\.whatsapp\.net)$/, '')
 
-/** Why a text that is no number is none, for whoever has to mend it. */
+/** Returns why a text is not a number, as a hint for correcting it. */
 export function numberProblem(text: string): string {
   if (/^\d[.,]?\d*e\+?\d+$/i.test(text)) return 'a planilha o abreviou; formate a coluna como texto.'
   const between = withoutEnd(text, /\D/).replace(/^\D+/, '')

@@ -11,8 +11,8 @@ export type Keep = Readonly<Record<string, 'a' | 'b'>>
 export type Joined = { readonly mergeId: number; readonly keep: Keep; readonly shown: Facts }
 
 /**
- * What a contact of a merge has besides what it shows: what it had itself, what was shown when that was last put together,
- * and after which merge somebody wrote over a key.
+ * State of a merged contact: its own values, the values shown at the last merge, and the merge after which a key was
+ * edited.
  */
 export type MergeState = {
   readonly own: Facts
@@ -71,8 +71,8 @@ export const conflictsOf = (a: Facts, b: Facts, order: readonly string[]): strin
 const keysOf = (...facts: readonly Facts[]): string[] => [...new Set(facts.flatMap((one) => Object.keys(one)))]
 
 /**
- * Which contact of a person keeps which number: the one that stands for it (the first) has the number that it shows, whose
- * owner keeps the first one's, and all others their own; so that each stays the person's, and nobody else's.
+ * Returns which contact of a person keeps which number: the first has the number that is shown, its former holder gets
+ * the first one's, others keep theirs; so all numbers stay with the person.
  */
 export function numbersOf(
   members: readonly { readonly id: number; readonly own: string }[],

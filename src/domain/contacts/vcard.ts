@@ -16,8 +16,8 @@ export const CARD_BEGINS = /^BEGIN:VCARD\s*$/i
 export const CARD_ENDS = /^END:VCARD\s*$/i
 
 /**
- * Reads the lines between a card's begin and end, of versions 2.1 (quoted-printable), 3.0 and 4.0. Of several numbers a
- * mobile counts, else the first; the others, and a birthday without a year, stand in `more`.
+ * Parses the lines of a card, version 2.1 (quoted-printable), 3.0 or 4.0. A mobile number is preferred, else the first;
+ * further ones, and a birthday without a year, are in `more`.
  */
 export function readCard(lines: readonly string[]): Card {
   const numbers: { value: string; isFirst: boolean }[] = []

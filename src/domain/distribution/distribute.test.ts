@@ -145,7 +145,7 @@ describe('overflow', () => {
   })
 })
 
-// The same day, told again without any of the above: everybody and everything is looked at, minute by minute.
+// Reference implementation of the same day, minute by minute.
 type Slow = { arrival: Arrival; queue: number | null; since: number; been: number[] }
 function slowly(arrivals: Arrival[], people: Player[], queues: Record<number, QueueRule>, minutes: number) {
   const had: { by: number; until: number }[] = []

@@ -12,7 +12,7 @@ export const DISTRIBUTION_MODES = {
 export type DistributionMode = keyof typeof DISTRIBUTION_MODES
 type Giving = Exclude<DistributionMode, 'N'>
 
-/** Why somebody is given nothing now: not online, on a break, or outside of their hours. */
+/** Why a person gets nothing now: offline, on a break, or outside of their hours. */
 export type Absence = 'offline' | 'paused' | 'hours'
 
 /** A colleague as distribution sees them. */
@@ -46,7 +46,7 @@ export type WaitingTicket = {
   readonly visited: readonly number[]
 }
 
-/** How a queue distributes; it flows over to another one after so many minutes, or (null) only while nobody is there. */
+/** How a queue distributes; overflows after this many minutes, or (null) only while nobody is available. */
 export type QueueRule = {
   readonly mode: DistributionMode
   readonly overflowQueueId: number | null
@@ -74,7 +74,7 @@ export type Decision = {
   readonly path: readonly number[]
   readonly queueId: number | null
   readonly mode: DistributionMode
-  /** Null: nobody yet. */
+  /** Null if not assigned yet. */
   readonly userId: number | null
   readonly refused: Refused
   /** When it flows over unless it is given before, in epoch ms; null: at no time that is known. */
@@ -84,9 +84,9 @@ export type Decision = {
 const MINUTE_MS = 60_000
 
 /**
- * Who gets which of the waiting tickets: the one that waits longest first, each to one of its queue's people (without a
- * queue: of its connection's) who is there and below capacity. Where nobody can have it, it flows over once its time has
- * come, or while nobody is there: to each queue once.
+ * Assigns waiting tickets, the longest waiting first, each to a person of its queue (without one, of its connection)
+ * who is available and below capacity. Otherwise it overflows when due, or while nobody is available, to each queue
+ * once.
  */
 export function distribute(
   waiting: readonly WaitingTicket[],
@@ -125,11 +125,11 @@ export function distribute(
     })
 }
 
-/** The mode that counts for a queue; what waits in one that is not active any more is given to nobody. */
+/** Returns the mode of a queue; tickets of an inactive queue are not assigned. */
 export const modeOf = ({ queues, noQueue }: DistributionRules, queueId: number | null): DistributionMode =>
   queueId === null ? noQueue : (queues.get(queueId)?.mode ?? 'N')
 
-/** To which queue a ticket may flow over from where it is, and when (null: only while nobody is there). */
+/** Returns the queue that a ticket may overflow to, and when (null: only while nobody is available). */
 function overflowOf(
   { queueId, queueSince, visited }: Pick<WaitingTicket, 'queueId' | 'queueSince' | 'visited'>,
   { queues }: DistributionRules,
@@ -140,7 +140,9 @@ function overflowOf(
   return { queueId: to, at: rule.overflowMinutes === null ? null : queueSince + rule.overflowMinutes * MINUTE_MS }
 }
 
-/** Who of a queue's people gets what comes into it now; null where nobody is there and below capacity. `value`: from 0 to below 1. */
+/**
+ * Returns who of a queue gets a ticket now; null if nobody is available and below capacity. `value`: from 0 to below 1.
+ */
 export function receiverOf(
   mode: Giving,
   people: readonly Candidate[],

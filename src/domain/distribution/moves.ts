@@ -2,7 +2,7 @@ import type { TicketLog } from '../tickets/logs.ts'
 import { change, NO_FLOW, type TicketChange, type TicketState } from '../tickets/transitions.ts'
 import type { Decision } from './distribute.ts'
 
-/** What a decision does to its ticket: it flows over from queue to queue, and somebody gets it, or nobody yet. */
+/** Returns the changes of a decision: overflow from queue to queue, and the assignment, if any. */
 export function carryOut(ticket: TicketState, decision: Decision, at: number): TicketChange {
   const { userId, queueId, path, mode, refused } = decision
   const flowed: TicketLog[] = path.map((passed) => ({ type: 'overflow', userId: null, queueId: passed }))

@@ -1,6 +1,6 @@
 import { type Absence, type Candidate, type DistributionRules, distribute, type WaitingTicket } from './distribute.ts'
 
-/** What came in on a day; `tookMs`: how long somebody attended it. */
+/** An arrival of a day; `tookMs`: how long it was attended. */
 export type Arrival = {
   readonly id: number
   /** Epoch ms. */
@@ -11,13 +11,13 @@ export type Arrival = {
   readonly tookMs: number
 }
 
-/** Somebody with whom a day is played again. */
+/** A person in a replayed day. */
 export type Player = Omit<Candidate, 'absence' | 'open' | 'turn'> & {
   /** Why they are given nothing at a moment (epoch ms). */
   readonly absenceAt: (at: number) => Absence | null
 }
 
-/** What would have become of an arrival: null where nobody got it before the day was over. */
+/** Result of an arrival in a replay: null if unassigned at the end of the day. */
 export type Played = {
   readonly arrival: Arrival
   readonly userId: number | null
@@ -29,8 +29,8 @@ export type Played = {
 const MINUTE_MS = 60_000
 
 /**
- * A day (epoch ms, `from` to `to`) played again with other rules, minute by minute: nobody attends anything at first, and
- * whoever was given something is free again after the time that it took.
+ * Replays a day (epoch ms, `from` to `to`) with other rules, minute by minute: all people start free, and are free
+ * again after the time each ticket took.
  */
 export function replay(
   arrivals: readonly Arrival[],

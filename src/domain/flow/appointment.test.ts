@@ -33,7 +33,7 @@ test('a date is the company’s wall clock where it has no offset, and nothing w
   expect([at('custom', now), at('custom', now, 'amanhã')]).toEqual([null, null])
 })
 
-/** What a flow of these interactions schedules for somebody new, and how it ends. */
+/** Returns what a flow with these interactions schedules for a new contact, and how it ends. */
 function scheduled(...asked: Record<string, unknown>[]) {
   const interactions = asked.map((data) => ({ type: 'ScheduleField', data }))
   const flow = readFlow({

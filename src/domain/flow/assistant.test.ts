@@ -11,6 +11,7 @@ const existing: Existing = {
   ...{ queueIds: new Set([1, 9]), userIds: new Set<number>(), tagIds: new Set<number>(), stageIds: new Set<number>() },
   ...{ reasonIds: new Set<number>(), fileIds: new Set<string>(), connectionIds: new Set<number>() },
   pipelineStageIds: new Set<number>(),
+  calendarIds: new Set<number>(),
   ...{ smsIds: new Set<number>(), assistants: new Map([[1, 'claude']]) },
 }
 

@@ -12,7 +12,7 @@ export function callAt(
   return interaction?.does === 'call' ? interaction.call : null
 }
 
-/** The texts of a call that variables and secrets may stand in. */
+/** Returns the texts of a call that may contain variables and secrets. */
 export const callTexts = ({ url, body, headers }: OutsideCall): readonly string[] => [
   url,
   body,

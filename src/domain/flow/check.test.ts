@@ -32,6 +32,7 @@ const existing: Existing = {
   assistants: new Map([[1, 'claude']]),
   stageIds: new Set([1]),
   pipelineStageIds: new Set([1]),
+  calendarIds: new Set([1]),
   reasonIds: new Set([1]),
   fileIds: new Set(['f']),
   secretOrigins: new Map([[SECRET, 'https://loja.example']]),
@@ -299,7 +300,6 @@ describe('warnings', () => {
       {},
       [],
     ],
-    ['what is not there yet', [node('a', { interactions: [does('VapiField')] })], {}, ['unavailable a']],
     ['what is not known', [node('a', { interactions: [does('NovoField')] })], {}, ['unknownKind a']],
   ])('%s', (_, nodes, configurations, expected) => {
     expect(codes(nodes, configurations)).toEqual(expected)

@@ -177,7 +177,10 @@ const coversAll = ({ comparison, values }: Compared, earlier: Compared): boolean
 const testedIn = ({ conditions }: FlowNode): readonly string[] =>
   conditions.flatMap(({ test }) => (test.of === 'variable' ? [`{{${test.name}}}`] : []))
 
-/** What may stand in braces: the standard and the company's variables, what answers are captured as, and (with a point) what calls bring. */
+/**
+ * Returns the known names for braces: standard and company variables, captured answers, and (with a point) results of
+ * calls.
+ */
 function knownVariables({ nodes }: Pick<Flow, 'nodes'>, { variables }: Existing): ReadonlySet<string> {
   const all = [...nodes.values()]
   return new Set([...Object.keys(TEMPLATE_VARIABLES), ...variables, ...all.flatMap(capturedBy)])

@@ -7,8 +7,8 @@ import type { Asked, FlowFacts } from './session.ts'
 const OPEN = 'Ver opções'
 
 /**
- * Options as a channel has them and a customer can read them whole: what is too long for a button makes them a list, what is
- * too long for a row's title stands below it, and what is too long for that, alike, or more than there may be makes them numbers.
+ * Returns options in the best form the channel supports without truncation: buttons, else a list (long labels continue
+ * below the row's title), else numbers.
  */
 export function askedBy(
   { buttons, list }: Pick<FlowFacts['channel'], 'buttons' | 'list'>,

@@ -21,7 +21,7 @@ export type StepChange = {
   readonly fields: readonly string[]
 }
 
-/** How a flow differs from an earlier one. Where its steps stand on the canvas is no difference. */
+/** A difference between two flows. Positions on the canvas do not count. */
 export type FlowChange = {
   readonly steps: readonly StepChange[]
   /** The parts of the configurations that differ. */
@@ -117,7 +117,7 @@ function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): P
   ]
 }
 
-/** An item without its id, and without where its end stands. */
+/** Returns an item without its id and the position of its end. */
 const itemMeaning = (item: JsonObject): string => {
   const { id: _id, left: _left, top: _top, data, ...rest } = item
   const below = typeof data === 'object' && data !== null ? { ...data, left: undefined, top: undefined } : data

@@ -3,10 +3,7 @@ import { leadsOf } from './nodes/index.ts'
 
 type Step = { readonly chatFlowId: number; readonly nodeId: string }
 
-/**
- * The nodes of one of these flows that lie on a way back to themselves on which nobody is waited for, also through other
- * flows; one node of each such way.
- */
+/** Returns one node of each endless cycle without waiting that starts in these flows, also through other flows. */
 export function cycles(flows: ReadonlyMap<number, Flow>, chatFlowId: number): readonly string[] {
   const done = new Set<string>()
   const onWay = new Map<string, Step>()

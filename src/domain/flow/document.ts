@@ -5,7 +5,7 @@ export type FlowDocument = JsonObject
 
 /** The most nodes that a flow may have. */
 export const MOST_NODES = 1000
-/** The most bytes that a flow may have as JSON, with the files that stand in it as text. */
+/** Most bytes of a flow as JSON, with embedded files. */
 export const MOST_BYTES = 2 * 1024 * 1024
 
 /** What a new flow begins with. */
@@ -26,8 +26,8 @@ export const NEW_FLOW: FlowDocument = {
 }
 
 /**
- * The flow in what somebody imports, as it came: it may stand under `flow`, also as text. A Portuguese sentence where it is
- * none, or too large.
+ * Returns the flow of an import, unchanged; it may be nested under `flow`, also as text. Returns a Portuguese sentence
+ * if it is none, or too large.
  */
 export function documentOf(imported: unknown): FlowDocument | string {
   const value = typeof imported === 'string' ? parsed(imported) : imported

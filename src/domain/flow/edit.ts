@@ -2,7 +2,7 @@ import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
 import { isObject, type JsonObject, numberOf, objectsIn, textOf } from './json.ts'
 import { fieldsOf, readCondition, settingsOf } from './read.ts'
 
-/** Where something stands on the canvas. */
+/** Position on the canvas. */
 export type Point = { readonly x: number; readonly y: number }
 
 /** What of a step is a list. */
@@ -32,7 +32,7 @@ export function settingsIn(document: FlowDocument): JsonObject {
 /** The interactions or conditions of a step as they are written. */
 export const itemsOf = (step: JsonObject, list: ItemList): readonly JsonObject[] => objectsIn(fieldsOf(step)[list])
 
-/** Where a node or a condition's end stands; null where nobody has put it anywhere. */
+/** Returns the position of a node or a condition's end; null if it was never placed. */
 export function pointOf(value: JsonObject): Point | null {
   const { left, top } = fieldsOf(value)
   const x = numberOf(textOf(left).replace(/px$/, ''))
@@ -40,10 +40,10 @@ export function pointOf(value: JsonObject): Point | null {
   return x === null || y === null ? null : { x, y }
 }
 
-/** Where the nth node of a flow stands that nobody has put anywhere. */
+/** Default position of the nth node without one. */
 export const spotOf = (index: number): Point => ({ x: 60 + (index % 4) * COLUMN, y: 60 + Math.floor(index / 4) * ROW })
 
-/** Sets a field where it stands: below `data` or beside it. */
+/** Sets a field where it is: below `data` or beside it. */
 export function withField(value: JsonObject, key: string, next: unknown): JsonObject {
   const { data } = value
   const below = typeof data === 'string' ? { message: data } : data
@@ -82,7 +82,7 @@ export function movedItem<T>(items: readonly T[], from: number, to: number): rea
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)]
 }
 
-/** Puts nodes (by id) and the ends of conditions (by `id#index`) where they stand now. */
+/** Sets the positions of nodes (by id) and of conditions' ends (by `id#index`). */
 export function moveNodes(document: FlowDocument, points: ReadonlyMap<string, Point>): FlowDocument {
   return withNodes(document, (node) => {
     const id = idOfNode(node)
@@ -219,7 +219,7 @@ function withEdges(document: FlowDocument): FlowDocument {
   return { ...document, lineList: [...first, ...rest] }
 }
 
-/** The steps of a flow as somebody who reads it meets them: along the ways from the start, then what no way leads to. */
+/** Returns the steps in reading order: along the ways from the start, then unreachable ones. */
 export function stepsInOrder(document: FlowDocument): readonly JsonObject[] {
   const steps = stepsIn(document)
   const byId = new Map(steps.map((step) => [idOfNode(step), step]))

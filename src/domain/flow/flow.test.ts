@@ -131,8 +131,8 @@ function play(document: FlowDocument, happened: readonly Happening[], known: Flo
 }
 
 /**
- * The same as it is attended and recorded: another flow is there at once, by then in another version; what nobody waits for is
- * no event; of two things that happen at once the later one may be heard first.
+ * Records a conversation as the engine attends it: other flows are answered at once, perhaps in another version; events
+ * nobody waits for are dropped; of two simultaneous events the later one may be processed first.
  */
 function record(flows: ReadonlyMap<number, Flow>, happened: readonly Happening[], ofAll: FlowFacts) {
   let session = newSession({ id: 's', chatFlowId: 1, version: 1, seed: 1 })

@@ -5,7 +5,7 @@ export type Direction =
   | { readonly to: 'close'; readonly text: string }
   | { readonly to: 'channel'; readonly connectionId: number | null }
 
-/** To whom a conversation goes that nobody directed: the connection's queue and user. */
+/** Direction without a target: the connection's queue and user. */
 export const UNDIRECTED: Direction = { to: 'queue', queueId: null }
 
 /** What follows when a condition holds. */
@@ -23,7 +23,7 @@ export const ASSISTANT_EXITS = ['answered', 'off', 'failed'] as const
 /** One of these; `ended`: it answered and has nothing more to say. */
 export type AssistantExit = (typeof ASSISTANT_EXITS)[number] | 'ended'
 
-/** Something that is asked of an answer, or of what is known. */
+/** A condition on an answer or on known facts. */
 export type Test =
   | { readonly of: 'any' }
   | { readonly of: 'answer'; readonly comparison: Comparison; readonly values: readonly string[] }
@@ -47,7 +47,7 @@ export type Condition = {
   readonly unknown?: string
 }
 
-/** A call of somebody else's system; times in ms. */
+/** A call to an outside system; times in ms. */
 export type OutsideCall = {
   readonly url: string
   readonly method: string
@@ -57,7 +57,7 @@ export type OutsideCall = {
   readonly timeoutMs: number
   readonly repeats: number
   readonly repeatAfterMs: number
-  /** Under which name the answer is kept; empty: nobody waits for it. */
+  /** Variable that receives the answer; empty: the flow does not wait. */
   readonly saveAs: string
 }
 
@@ -114,7 +114,7 @@ export type Configurations = {
   readonly keyword: string
   /** Begins with conversations that no other flow attends, or when one is resolved; null: neither. */
   readonly startsOn: 'entry' | 'closing' | null
-  /** Nobody, at random, who has least to do, or in turn. */
+  /** How to assign: not at all, at random, fewest tickets, or in turn. */
   readonly distribution: 'N' | 'R' | 'B' | 'S'
   readonly closingAnswers: readonly string[]
 }

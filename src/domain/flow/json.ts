@@ -1,11 +1,11 @@
-/** A JSON object, nothing of which is known yet. */
+/** A JSON object of unknown shape. */
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** Whether this is an object, and no list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The objects of a list; whatever else stands in it, or instead of it, is passed over. */
+/** Returns the objects of a list; other values are skipped. */
 export const objectsIn = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** Text as written; numbers become text, everything else is empty. */

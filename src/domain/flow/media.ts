@@ -19,7 +19,7 @@ const fieldsOf = (interaction: JsonObject): JsonObject => {
 
 const DATA_URL = /^data:[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[^;,]*)*;base64,/
 
-/** The content of a file that stands in a document as text; null for what is none. */
+/** Returns the content of a file embedded in a document; null if there is none. */
 export function embeddedContent(fields: JsonObject): string | null {
   const text = textOf(fields['media'])
   const [start] = DATA_URL.exec(text) ?? []

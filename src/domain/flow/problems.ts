@@ -16,6 +16,7 @@ export const FLOW_PROBLEMS = {
   deletedStage: 'error',
   deletedReason: 'error',
   deletedAssistant: 'error',
+  deletedCalendar: 'error',
   missingFile: 'error',
   missingTime: 'error',
   unreachable: 'warning',
@@ -47,6 +48,7 @@ export type Existing = {
   readonly tagIds: ReadonlySet<number>
   readonly stageIds: ReadonlySet<number>
   readonly pipelineStageIds: ReadonlySet<number>
+  readonly calendarIds: ReadonlySet<number>
   readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>

@@ -18,7 +18,7 @@ import { idOf, isObject, isSet, type JsonObject, numberOf, objectsIn, textOf, te
 import { readDirected, within } from './nodes/fields.ts'
 import { capturesOf, interactionTexts, readDoing } from './nodes/index.ts'
 
-/** The flow that a document describes; fields may stand beside or below `data`, and what is missing has its default. */
+/** Reads a flow from its document; fields may be beside or below `data`, missing ones get defaults. */
 export function readFlow(document: FlowDocument): Flow {
   const nodes = nodesIn(document)
   const starts = new Set(['start', ...nodes.filter(({ type }) => type === 'start').map(({ id }) => textOf(id))])
@@ -34,13 +34,13 @@ export function readFlow(document: FlowDocument): Flow {
   }
 }
 
-/** The texts of a node that variables may stand in. */
+/** Returns the texts of a node that may contain variables. */
 export const nodeTexts = (node: FlowNode): readonly string[] => [
   ...node.interactions.flatMap(interactionTexts),
   ...node.conditions.flatMap(({ action }) => (action.to === 'close' ? [action.text] : [])),
 ]
 
-/** The texts of a flow's configurations that variables may stand in. */
+/** Returns the texts of a flow's configurations that may contain variables. */
 export const textsIn = (configurations: Configurations): readonly string[] => {
   const { welcome, farewell, feedback, silence } = configurations
   return [
@@ -52,7 +52,7 @@ export const textsIn = (configurations: Configurations): readonly string[] => {
 const directionsIn = ({ silence, tries, firstInteraction, outOpenHours }: Configurations): readonly Direction[] =>
   [silence?.direction, tries.direction, firstInteraction, outOpenHours].filter((direction) => direction != null)
 
-/** The users to whom a flow leads. */
+/** Returns the users that a flow assigns tickets to. */
 export const usersIn = ({ nodes, configurations }: Pick<Flow, 'nodes' | 'configurations'>): readonly number[] => {
   const actions = [...nodes.values()].flatMap(({ conditions }) => conditions.map(({ action }) => action))
   return [...actions, ...directionsIn(configurations)].flatMap((one) => (one.to === 'user' ? (one.userId ?? []) : []))

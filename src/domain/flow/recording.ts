@@ -1,7 +1,7 @@
 import type { TemplateValues } from '../messages/template.ts'
 import type { AnswerEvent, FlowEffect, FlowFacts } from './session.ts'
 
-/** What was known when something happened to a session; what is usual is left out, the channel stands with the start alone. */
+/** Facts known at an event of a session; usual values are omitted, the channel is recorded at the start only. */
 export type RecordedFacts = {
   readonly values?: TemplateValues
   /** The company's own variables that its flows use. */

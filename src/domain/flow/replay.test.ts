@@ -196,6 +196,6 @@ test('what the draft has tagged is known to it from then on; what was tagged the
   expect(both(plain, tagging, untagged).after.direction).toEqual({ to: 'queue', queueId: 4 })
   const tagged = [answer(MINUTE), answer(2 * MINUTE)].map((one) => ({ ...one, facts: heard([7]) }))
   expect(both(tagging, plain, tagged).before.direction).toEqual({ to: 'queue', queueId: 4 })
-  // Somebody took the tag away again.
+  // A user removed the tag again.
   expect(both(tagging, plain, untagged).before.direction).toEqual({ to: 'queue', queueId: 9 })
 })

@@ -105,7 +105,7 @@ export function replay(
       isFaulty = effect.reason !== ''
     }
   }
-  // The version that another flow had when it was come to stands with the event; a draft may come to it at another time.
+  // The recorded version of another flow comes with the event; a draft may enter it at another time.
   let coming: FlowVersion[] = []
   const versionOf = (wanted: number): FlowVersion | null => {
     const index = coming.findIndex((of) => of.chatFlowId === wanted)

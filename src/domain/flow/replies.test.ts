@@ -86,6 +86,7 @@ test('the flow has no errors, says when it begins, and one without steps has', (
     ...{
       stageIds: new Set<number>(),
       pipelineStageIds: new Set<number>(),
+      calendarIds: new Set<number>(),
       reasonIds: new Set<number>(),
       fileIds: new Set<string>(),
     },

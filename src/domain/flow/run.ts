@@ -32,7 +32,7 @@ export function effect(run: Run, doing: Doing): string {
   return id
 }
 
-/** Notes why the session is where it is, and by which condition, or for which cause without one, it leaves its node. */
+/** Records why the session is at its node, and the condition or cause by which it leaves. */
 export const explain = (
   run: Run,
   why: string,

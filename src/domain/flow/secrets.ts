@@ -1,10 +1,10 @@
 import type { FlowDocument } from './document.ts'
 import { isObject, type JsonObject, textOf } from './json.ts'
 
-/** Where a secret of a flow stands: in which part, as whose value, and the only place it may go to ('': not known). */
+/** Position of a secret in a flow: part, name, and the only allowed origin ('': unknown). */
 export type SecretPosition = { readonly at: string; readonly name: string; readonly origin: string }
 
-/** A secret, a reference or a mask in a document, and what is to stand there instead. */
+/** Returns the replacement of a secret, reference or mask in a document. */
 export type ReplaceSecret = (text: string, position: SecretPosition) => string
 
 const VARIABLE = /(\{\{[^{}]*\}\})/
@@ -19,7 +19,7 @@ export const secretIdOf = (text: string): string | null => {
   return whole === text ? id : null
 }
 
-/** What stands in a text, in order: ids of secrets, and what is between them. */
+/** Splits a text into plain parts and ids of secrets, in order. */
 export const secretParts = (text: string): readonly { readonly text: string; readonly secretId: string | null }[] =>
   text.split(VARIABLE).reduce<{ text: string; secretId: string | null }[]>((parts, part) => {
     const secretId = secretIdOf(part)
@@ -32,7 +32,7 @@ export const secretParts = (text: string): readonly { readonly text: string; rea
 // A host that can be read in one way only; what else a parser would make of a text is no place for a secret.
 const ORIGIN = /^https?:\/\/(?:[a-z0-9._-]|\{\{[^{}:/?#@\\]*\}\})+(?::\d+)?(?=[/?#]|$)/i
 
-/** Scheme, host and port of an address as it is written, variables included; '' where they cannot be told. */
+/** Returns scheme, host and port of an address as written, with variables; '' if ambiguous. */
 export const originOf = (url: string): string => ORIGIN.exec(url.trim())?.[0].toLowerCase() ?? ''
 
 const SECRET_NAME = /pass(?:word|phrase)?$|senha|secret|segredo|token|api[_-]?key|credential|authorization/i
@@ -45,8 +45,8 @@ const MOST_DEPTH = 16
 type Within = { readonly at: string; readonly origin: string }
 
 /**
- * The document with every secret, or what stands for one, replaced: values of headers and of fields, parameters and parts
- * of a body whose names say that they are secret. Variables in them stay.
+ * Returns the document with every secret, or its placeholder, replaced: values of headers and fields, parameters and
+ * parts of bodies with secret-sounding names. Variables in them are kept.
  */
 export function mapSecrets(document: FlowDocument, replace: ReplaceSecret): FlowDocument {
   const { nodeList } = document

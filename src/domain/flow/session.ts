@@ -55,13 +55,13 @@ export type FlowSession = {
   readonly exit?: AssistantExit | null
   /** What came while it could not be judged, in order. */
   readonly inbox: readonly (AnswerEvent | CalledEvent)[]
-  /** Always null: the release of before asks for it. Nobody pauses what a flow attends. */
+  /** Always null; the previous release requires it. A ticket that a flow attends cannot be paused. */
   readonly pausedAt: null
   /** Nodes and messages since the customer's last word. */
   readonly spent: { readonly nodes: number; readonly messages: number }
 }
 
-/** What is said, and how options are asked for: by buttons, else by a list, else by numbers in the text. */
+/** A prompt with its options: as buttons, else as a list, else as numbers in the text. */
 export type Asked = { readonly body: string; readonly buttons: readonly string[]; readonly list?: OptionList }
 
 /** What is known of the conversation when something happens. */
@@ -82,9 +82,9 @@ export type FlowFacts = {
   }
   readonly tagIds: readonly number[]
   readonly isFirstTicket: boolean
-  /** It is resolved: nobody waits for its customer, and nobody comes. */
+  /** The ticket is resolved: nobody will attend it. */
   readonly isResolved?: boolean
-  /** Who may be given a ticket, where the flow distributes, and who of those to whom it leads itself, where it names them. */
+  /** Candidates for distribution, and those of them that the flow names itself. */
   readonly people: readonly Candidate[]
 }
 
@@ -125,7 +125,7 @@ export type FlowEvent =
 /** A way out of a node: which of its conditions, as they are written. */
 export type Branch = { readonly nodeId: string; readonly index: number }
 
-/** Which call of which published version is meant: what it is stays in the flow. */
+/** Reference to a call of a published version; its details stay in the flow. */
 export type CallReference = {
   readonly chatFlowId: number
   readonly version: number

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /** A timer that was held back: since when, and when it rings next (epoch ms). */
 export type Postponed = { readonly since: number; readonly dueAt: number }
 
-/** What decides whether a customer can be told from one whose word has not come yet; times are epoch ms. */
+/** Facts that distinguish a silent customer from a delayed message; times are epoch ms. */
 type Reach = {
   readonly isConnected: boolean
   /** Since when it is back; null: it has been there since the customer was asked. */
@@ -16,9 +16,9 @@ type Reach = {
 }
 
 /**
- * How a timer that rings is held back; null: it is not. Nobody is silent whose word may be on its way: while the connection
- * is away or just back, while what has come in is still to be worked on, and a minute more where nothing was at work when
- * it was to ring. The longer, the more seldom; after a day it rings.
+ * Returns by how much to postpone a timer; null if it may ring. A customer is not silent while messages may be under
+ * way: while the connection is away or just back, while events wait to be processed, and a minute more if nothing was
+ * running when it was due. The delay grows; after a day the timer rings.
  */
 export function postpone(
   timer: FlowTimer,

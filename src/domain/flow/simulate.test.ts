@@ -154,7 +154,7 @@ test('what was done is numbered in its order, and each way names its condition a
     { nodeId: 'menu', index: 0 },
     { nodeId: 'ask', index: 0 },
   ])
-  // Patterns are judged first, wherever they stand.
+  // Patterns are evaluated first, wherever they are.
   const flow = flowOf([
     node(
       'a',

@@ -45,7 +45,7 @@ type Done = { readonly at: number; readonly number: number; readonly event: numb
 
 type Message = Done & Asked
 
-/** What decided: why, and at which node of which flow; `branch` is the condition that held. */
+/** Why something was decided, and at which node of which flow; `branch` is the condition that held. */
 type Decision = Done & {
   readonly chatFlowId: number
   readonly nodeId: string | null
@@ -65,7 +65,7 @@ export type Simulated = {
   readonly session: FlowSession
   /** The standard variables and the company's own, as they were in the end. */
   readonly known: TemplateValues
-  /** The call that nobody has answered; null where none is waited for. */
+  /** The unanswered call; null if none is waited for. */
   readonly call:
     | (Pick<OutsideCall, 'method' | 'url' | 'saveAs'> & { readonly nodeId: string; readonly isAssistant: boolean })
     | null

@@ -279,7 +279,7 @@ describe('interactions', () => {
       'done',
     )
     expect(
-      talk(flowOf([node('a', [does('GoogleAgendaField', {})], [any(toQueue(1))], { wait: false })]), []).ends,
+      talk(flowOf([node('a', [does('FuturoField', {})], [any(toQueue(1))], { wait: false })]), []).ends,
     ).toHaveLength(1)
   })
   test('another flow goes on with the variables, and one that is not there ends with people', () => {
@@ -328,7 +328,7 @@ describe('budgets', () => {
       node(`n${index}`, [], [any(goTo(`n${(index + 1) % 101}`))], { variableKey: `v${index}` }),
     )
     const { variables } = talk(flowOf(ring), [...Array(101).fill('antes'), 'depois']).session
-    // What is known is told anew; one more than a hundred is not kept.
+    // A known variable is updated; the 101st is dropped.
     expect([Object.keys(variables).length, variables['v0'], variables['v100']]).toEqual([100, 'depois', undefined])
   })
 })

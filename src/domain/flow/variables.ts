@@ -13,7 +13,7 @@ type Variables = Readonly<Record<string, string>>
 
 /** The variables with one more; what is too long is cut, and a new one beyond the most is not kept. */
 export function remember(variables: Variables, name: string, value: string): Variables {
-  // Somebody's system may answer, escaped in its JSON, what no database keeps: the whole session would be lost for it.
+  // An outside system may answer characters that the database cannot store, which would lose the whole session.
   const key = cleanText(name)
   const isNew = !Object.hasOwn(variables, key)
   if (isNew && Object.keys(variables).length >= MOST_VARIABLES) return variables

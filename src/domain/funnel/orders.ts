@@ -9,7 +9,7 @@ export type Order = (typeof ORDERS)[number]
 const TOP = 10n ** 18n
 const padded = (value: bigint): string => String(value).padStart(19, '0')
 
-/** A text by which cards of an order compare: value, time of making, or forecast, then by id. */
+/** Returns the SQL sort key of a card: value, creation time or forecast, then id. */
 export function sortKey(
   order: Order,
   card: { readonly id: number; readonly value: string; readonly closingForecast: string | null },

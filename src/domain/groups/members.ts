@@ -1,4 +1,4 @@
-/** Somebody in a group as a channel tells of them: what it does not say is null. */
+/** A group member as reported by a channel; null is unknown. */
 export type MemberInfo = {
   readonly identity: string
   readonly name: string | null
@@ -6,7 +6,7 @@ export type MemberInfo = {
   readonly isAdmin: boolean | null
 }
 
-/** Somebody who is or was in a group; `changedAt` is when that last changed, in epoch ms by the channel's clock. */
+/** A present or former group member; `changedAt` is the last change, in epoch ms by the channel's clock. */
 export type Member = {
   readonly identity: string
   readonly name: string
@@ -21,11 +21,11 @@ export type MembershipChange = 'add' | 'remove' | 'promote' | 'demote' | 'all'
 
 const LONGEST_NAME = 200
 
-/** The name of whom nobody has named: the number, else what the channel calls them. */
+/** Fallback name of a member: the number, else the channel's identity. */
 const unnamed = ({ identity, number }: Pick<MemberInfo, 'identity' | 'number'>): string =>
   number ? `+${number.replace(/^\+/, '')}` : identity.split('@')[0] || identity
 
-/** Somebody as they are known after the channel info of them again; who is new counts as a member. */
+/** Returns a member after new channel info; a new one counts as present. */
 export function known(info: MemberInfo, before: Member | undefined): Member {
   const number = info.number ?? before?.number ?? null
   const name = info.name?.trim().slice(0, LONGEST_NAME)
@@ -42,7 +42,7 @@ export function known(info: MemberInfo, before: Member | undefined): Member {
 
 const states = { add: {}, remove: { isMember: false }, promote: { isAdmin: true }, demote: { isAdmin: false }, all: {} }
 
-/** Somebody after a change of a time, and whether it was one: what is older than the last one changes nothing but the name. */
+/** Returns a member after a change with a time, and whether it was one: an older change only updates the name. */
 export function changed(
   info: MemberInfo,
   before: Member | undefined,

@@ -7,9 +7,9 @@ export const LONGEST_KEY = 200
 export const keysBetween = (before: string | null, after: string | null, count: number): string[] =>
   generateNKeysBetween(before, after, count)
 
-/** What stands in a column: with a key, by keys; without one (no stage), the newest id first. */
+/** A card of a column: with a key, sorted by it; without one (no stage), newest id first. */
 export type Ordered = { readonly id: number; readonly order: string | null }
 
-/** Whether one card stands before another in a column. */
+/** Whether one card comes before another in a column. */
 export const standsBefore = (one: Ordered, other: Ordered): boolean =>
   one.order === null || other.order === null ? one.id > other.id : one.order < other.order

@@ -6,7 +6,7 @@ export const TEMPLATE_LIMITS = {
   ...{ buttons: 10, urls: 2, phones: 1, codes: 1 },
 } as const
 
-/** What somebody writes of a template that is not stored yet. */
+/** A template being written. */
 export type TemplateDraft = TemplateContent & { readonly name: string }
 
 const isNumber = (name: string): boolean => /^[1-9]\d*$/.test(name)

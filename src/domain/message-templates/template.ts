@@ -1,4 +1,4 @@
-/** Where a message template stands with its provider; only what is approved may be sent. */
+/** State of a message template at its provider; only approved ones may be sent. */
 export const TEMPLATE_STATUSES = [
   'PENDING',
   'APPROVED',
@@ -17,11 +17,14 @@ export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number]
 /** How variables are called in a template: by numbers from 1 on, or by names. */
 export const TEMPLATE_FORMATS = ['POSITIONAL', 'NAMED'] as const
 
-/** Kinds of files that stand above a text. */
+/** Kinds of files allowed in a header. */
 export const HEADER_FILES = ['image', 'video', 'document'] as const
 export type HeaderFile = (typeof HEADER_FILES)[number]
 
-/** What stands above the text; `sample` is the value of its variable, `handle` how the provider knows the file of the sample. */
+/**
+ * Header of a template; `sample` is the example value of its variable, `handle` the provider's reference to the example
+ * file.
+ */
 export type TemplateHeader =
   | { readonly kind: 'text'; readonly text: string; readonly sample?: string | undefined }
   | { readonly kind: HeaderFile; readonly handle?: string | undefined }
@@ -62,7 +65,7 @@ export type MessageTemplate = TemplateContent & {
   readonly status: TemplateStatus
 }
 
-/** A value that a template wants, by the key under which it is given, and where it stands. */
+/** A variable of a template: its key, and where it is used. */
 export type TemplateVariable = {
   readonly key: string
   readonly part: 'header' | 'body' | 'button'
@@ -95,7 +98,7 @@ const filledText = (text: string, valueFor: (name: string) => string): string =>
 
 const codeButton = 'Copiar código'
 
-/** The keys under which the variables of header and buttons are given; those of the body stand for themselves. */
+/** Keys of variables in header and buttons; those of the body use their own names. */
 export const HEADER_KEY = 'header'
 export const buttonKey = (index: number): string => `button${index}`
 

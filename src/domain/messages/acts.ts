@@ -7,7 +7,7 @@ export const ACT_TYPES = ['edit', 'revoke', 'react'] as const
 /** What can be done to a message after it was said. */
 export type ActType = (typeof ACT_TYPES)[number]
 
-/** Who of a group wrote or did something, as the channel knows them: by an address, and by a number where it tells one. */
+/** Author of a message or act in a group: a channel address, and the number where known. */
 export type Author = { readonly identity: string; readonly number?: string | null | undefined }
 
 /** What was done to a message elsewhere; `at` in epoch ms, `key` decides between two of the same moment. */
@@ -15,7 +15,7 @@ export type ReceivedAct = {
   readonly type: ActType
   /** The company did it, on its own phone; else the contact. */
   readonly fromMe: boolean
-  /** Who of a group did it; null where nobody knows. */
+  /** Author within a group; null if unknown. */
   readonly author: Author | null
   readonly at: number
   readonly key: string
@@ -91,7 +91,7 @@ export type ActTarget = {
   readonly hasText: boolean
   readonly status: MessageStatus
   readonly at: number
-  /** It waits for its time, or can still be taken back: it is changed where it stands. */
+  /** The message is scheduled or can still be undone: it is changed directly. */
   readonly isWaiting?: boolean
 }
 

@@ -1,10 +1,10 @@
 /**
- * How far a mail is by which a message went that its channel could not bring: the contact had left. Only `sent` says that it
- * left; `uncertain`, that nobody knows.
+ * State of a mail that carries a message the channel could not deliver, because the contact had left. Only `sent` means
+ * that it left; `uncertain`: unknown.
  */
 export type ByMailState = 'sending' | 'sent' | 'failed' | 'uncertain'
 
-/** The mail by which a message went; it is called as the last message in it. */
+/** The mail that carries a message; named after its last message. */
 export type ByMail = { readonly id: string; readonly state: ByMailState }
 
 /** The `data` of a message that went by mail. */
@@ -23,7 +23,7 @@ export function withMailLabel(data: unknown): unknown {
   return byMail ? { ...(data as ByMailData), byMail: { ...byMail, label: LABELS[byMail.state] } } : data
 }
 
-/** From where a state goes on: what bounced had left, and what nobody knew of may prove to have left. */
+/** Allowed previous states: a bounced mail had left, and an uncertain one may prove to have left. */
 export const BEFORE: Readonly<Record<Exclude<ByMailState, 'sending'>, readonly ByMailState[]>> = {
   sent: ['sending', 'uncertain'],
   uncertain: ['sending'],

@@ -1,4 +1,4 @@
-/** The `data` of a message that tells of a call; `isRefused`: the product has refused it. */
+/** `data` of a call; `isRefused`: the product refused it. */
 export type CallData = { readonly call: { readonly isVideo: boolean; readonly isRefused: boolean } }
 
 /** So long after it began to ring a call is refused, in ms: later it is over. */

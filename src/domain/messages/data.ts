@@ -4,7 +4,9 @@ import type { CallData } from './calls.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
-/** A contact card; `wuid`: the digits by which a channel knows the person; `more`: its other fields, one a line. */
+/**
+ * A contact card; `wuid`: the digits by which a channel identifies the person; `more`: its other fields, one a line.
+ */
 export type ContactCard = {
   readonly fullName: string
   readonly phoneNumber: string
@@ -44,19 +46,19 @@ export type LinkButton = { readonly text: string; readonly url: string }
 /** A button that opens a form (of Meta's: a WhatsApp Flow) by the provider's id. */
 export type FormButton = { readonly text: string; readonly formId: string }
 
-/** What stands above and below the words of a message that one answers by pressing. */
+/** Text above and below an interactive message. */
 export type Frame = { readonly header?: string; readonly footer?: string }
 
 /** Which button was pressed, or which row of a list. */
 export type ButtonPress = { readonly buttonId: string }
 
 /**
- * How far a file is that a provider keeps: `coming` by itself, `kept` until somebody asks for it, `expired` when the provider
- * has it no more (its sender may be asked), `refused` for its size or kind.
+ * State of a file at a provider: `coming` automatically, `kept` until requested, `expired` (the sender may be asked
+ * again), `refused` for its size or kind.
  */
 export const REMOTE_STATES = ['coming', 'kept', 'expired', 'refused'] as const
 
-/** A file that is not here yet, as its message tells of it; sizes in bytes and pixels, null where nobody said. */
+/** A file that was not downloaded yet; sizes in bytes and pixels, null if unknown. */
 export type RemoteFile = {
   readonly name: string
   readonly size: number | null
@@ -72,7 +74,7 @@ export type RemoteFile = {
 /** The `data` of a message whose file is not here. */
 export type RemoteData = { readonly remote: RemoteFile & { readonly state: (typeof REMOTE_STATES)[number] } }
 
-/** The ad or post from which a contact came; empty where nobody said. Its `picture` is an address at the provider. */
+/** The ad or post that a contact came from; empty if unknown. `picture` is an address at the provider. */
 export type AdSource = {
   readonly sourceId: string
   readonly url: string
@@ -82,7 +84,7 @@ export type AdSource = {
   readonly picture: string | null
 }
 
-/** A public comment: under which post or picture of the company it stands; '' where nobody said. */
+/** A public comment and the company's post it belongs to; '' if unknown. */
 export type CommentSource = { readonly comment: { readonly postId: string } }
 
 /** What a message consists of beside text and file. */
@@ -95,7 +97,7 @@ export type MessageData =
   | (Frame & { readonly link: LinkButton })
   | (Frame & { readonly form: FormButton })
   | { readonly poll: Poll }
-  /** The contact may look at its file, or hear it, once. */
+  /** The contact may view or play the file once. */
   | { readonly viewOnce: true }
   | { readonly mentions: NoteMentions }
   | RemoteData
@@ -154,7 +156,7 @@ export function pollOf(data: unknown): Poll | null {
   return { options: poll['options'].filter((one) => typeof one === 'string'), many: poll['many'] === true }
 }
 
-/** What each of some phones has voted for in a poll, by the phone's id, out of a message's `data`; nothing where nobody has. */
+/** Returns the votes in a poll by phone id, from a message's `data`; empty if there are none. */
 export function votesOf(data: unknown): Readonly<Record<string, readonly string[]>> {
   const votes = isRecord(data) ? data['votes'] : null
   return isRecord(votes) ? (votes as Record<string, string[]>) : {}

@@ -4,10 +4,10 @@ export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', '
 /** One of them. */
 export type GroupChange = (typeof GROUP_CHANGES)[number]
 
-/** Somebody as a group's line names them; `id` tells members apart. */
+/** A person named in a group's event; `id` tells members apart. */
 export type GroupPerson = { readonly id: number; readonly name: string }
 
-/** The `data` of a line that tells what happened to a group; `by` is null where the channel does not say who did it. */
+/** `data` of a group event; `by` is null where the channel does not name the author. */
 export type GroupEvent = {
   readonly change: GroupChange
   readonly people: readonly GroupPerson[]

@@ -1,12 +1,12 @@
 import { withoutEnd } from '../text.ts'
 import { mentionAt } from './mentions.ts'
 
-/** Somebody who is mentioned: how the channel knows them, and the name that stands behind the `@`. */
+/** A mentioned person: identity on the channel, and the name behind the `@`. */
 export type Mentioned = { readonly identity: string; readonly name: string }
 
 /**
- * Whom a message to a group mentions. `people` stand in its text as `@Name`; `everyone` is mentioned as `@todos` in the
- * text (`shown`) or without a word (`hidden`).
+ * Mentions of a group message. `people` are in its text as `@Name`; `everyone` is written as `@todos` (`shown`) or not
+ * written (`hidden`).
  */
 export type MessageMentions = {
   readonly people: readonly Mentioned[]
@@ -16,7 +16,7 @@ export type MessageMentions = {
 /** The word that mentions everybody. */
 export const EVERYONE = 'todos'
 
-/** The names that stand in its text behind an `@`. */
+/** Returns the names behind an `@` in its text. */
 export const mentionedNames = ({ people, everyone }: MessageMentions): string[] => [
   ...people.map(({ name }) => name),
   ...(everyone === 'shown' ? [EVERYONE] : []),
@@ -24,7 +24,7 @@ export const mentionedNames = ({ people, everyone }: MessageMentions): string[] 
 
 type Member = Mentioned & { readonly number: string | null }
 
-/** Whom of a group's members a text mentions by name, each once; null where it mentions nobody. */
+/** Returns the members that a text mentions by name, each once; null if none. */
 export function mentionsIn(text: string, members: readonly Mentioned[]): MessageMentions | null {
   const names = [...members.map(({ name }) => name), EVERYONE].filter((name) => text.includes(`@${name}`))
   const found = new Set([...text.matchAll(/@/g)].flatMap(({ index }) => mentionAt(text, index, names) ?? []))
@@ -36,7 +36,9 @@ export function mentionsIn(text: string, members: readonly Mentioned[]): Message
 // As identities and numbers are written: in one piece, perhaps with the name of a server behind it.
 const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/gu
 
-/** The text with the names of these members behind an `@` where a channel writes their identity (or what stands before its server) or number. */
+/**
+ * Returns the text with members' names in place of their identities (with or without server) or numbers behind an `@`.
+ */
 export function withNames(text: string, members: readonly Member[]): string {
   const names = new Map<string, string>()
   for (const { identity, number, name } of members)
@@ -51,7 +53,7 @@ export function withNames(text: string, members: readonly Member[]): string {
   })
 }
 
-/** The text with what stands for these people on their channel (their identity, without its server) behind each `@Name`. */
+/** Returns the text with channel addresses (identities without server) in place of `@Name`. */
 export function withAddresses(text: string, people: readonly Mentioned[]): string {
   const left = [...people]
   const names = people.map(({ name }) => name)

@@ -74,7 +74,7 @@ export function formOf(data: unknown): FormButton | null {
   return isRecord(form) && typeof form['formId'] === 'string' ? (form as FormButton) : null
 }
 
-/** What stands around the words of a message. */
+/** Returns header and footer of a message. */
 export function frameOf(data: unknown): Frame {
   if (!isRecord(data)) return {}
   const { header, footer } = data
@@ -84,7 +84,7 @@ export function frameOf(data: unknown): Frame {
 /** All rows of a list, in order. */
 export const rowsOf = ({ sections }: OptionList): readonly ListRow[] => sections.flatMap(({ rows }) => rows)
 
-/** What of a message may be pressed, by which id: its buttons, or the rows of its list. */
+/** Returns the choices of a message with their ids: its buttons, or the rows of its list. */
 export function choicesOf(data: unknown): readonly { readonly id: string; readonly text: string }[] {
   const list = listOf(data)
   return list ? rowsOf(list).map(({ id, title }) => ({ id, text: title })) : (buttonsOf(data)?.buttons ?? [])
@@ -100,7 +100,7 @@ export function interactiveAsText(body: string, data: unknown): string {
   return [header, body, ...rows, link?.url, footer].filter(Boolean).join('\n')
 }
 
-/** What a message consists of, as its channel is asked about it. */
+/** Content of an interactive message, to check against a channel's limits. */
 export type Interactive = { readonly type: InteractiveType; readonly body: string; readonly data: unknown }
 
 /** What of a message a channel would refuse, by field, each with what helps; empty where it takes all. */

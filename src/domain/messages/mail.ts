@@ -1,6 +1,6 @@
 import { withoutEnds } from '../text.ts'
 
-/** Somebody in the header of a mail; the name is empty where there is none. */
+/** A person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }
 
 /** What a mail has beside its text. */
@@ -14,11 +14,11 @@ export type Mail = {
   readonly replyTo?: readonly MailPerson[]
   /** What it repeats of earlier mails, below its own text. */
   readonly quoted?: string
-  /** It has a formatted text, which is asked for by itself. */
+  /** It has a formatted text, loaded separately. */
   readonly hasHtml?: true
   /** A machine wrote it, or it came by a list: it never gets an automatic answer. */
   readonly isAutomatic?: true
-  /** What tells it from another mail with the same Message-ID. */
+  /** Distinguishes mails with the same Message-ID. */
   readonly mark?: string
 }
 
@@ -31,7 +31,7 @@ export function mailOf(data: unknown): Mail | null {
   return typeof mail?.subject === 'string' ? (mail as Mail) : null
 }
 
-/** What stands before the subject of an answer or of what is passed on, in the languages of common programs. */
+/** Subject prefixes of answers and forwards in the languages of common programs. */
 const PREFIXES = /^(?: ?(?:re|res|aw|sv|antw|rif|enc|fw|fwd|rv|tr|wg|vs|doorst)(?:\[\d+\]|\(\d+\)|\^\d+)? ?[:：])+/i
 const ANSWER = /^\s*(?:re|res|aw|sv|antw|rif)(?:\[\d+\]|\(\d+\)|\^\d+)?\s*[:：]/i
 
@@ -61,18 +61,17 @@ function unique(people: readonly MailPerson[], without: readonly string[]): Mail
   return people.filter(({ address }) => !seen.has(address) && seen.add(address))
 }
 
-/** Why nothing that nobody wrote answers a mail: two machines would go on for ever; null where it may. */
+/** Returns why a mail gets no automatic answer, to avoid loops between machines; null if it may. */
 export const whyNoAutomatic = (answered: Mail | null): string | null =>
   answered?.isAutomatic ? 'A e-mails automáticos e de listas não se responde automaticamente.' : null
 
 /** What an e-mail address looks like, wherever one is written. */
 export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\][^\s@<>()",;:\\.]*\.[^\s@<>()",;:\\]+$/
-/** So many people, at most, stand in one field of a mail. */
+/** Most recipients in one field of a mail. */
 export const MOST_RECEIVERS = 50
 
 /**
- * Who gets a mail that is being written, as it was typed: `reply` goes to whoever wrote last, `all` to everybody of that mail
- * as well, `own` to whom its writer named in `to`.
+ * Recipients of a draft: `reply` to the last author, `all` to everybody of that mail, `own` to those in `to`, as typed.
  */
 export type MailDraft = {
   readonly mode: 'reply' | 'all' | 'own'
@@ -82,7 +81,10 @@ export type MailDraft = {
   readonly bcc: string
 }
 
-/** People as somebody types them, parted by commas, semicolons or lines: `Ana <ana@loja.com>, bia@loja.com`; what is no address comes apart. */
+/**
+ * Parses typed recipients, separated by commas, semicolons or lines: `Ana <ana@loja.com>, bia@loja.com`; invalid ones
+ * are returned separately.
+ */
 export function peopleTyped(text: string): { people: MailPerson[]; wrong: string[] } {
   const read = partsTyped(text).map((part) => {
     const start = part.endsWith('>') ? part.lastIndexOf('<') : -1

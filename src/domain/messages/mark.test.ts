@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { toggleMark } from './mark.ts'
 import { parseText } from './rich-text.ts'
 
-/** `[` and `]` stand at the edges of what is selected. */
+/** `[` and `]` mark the selection. */
 const toggled = (text: string) => {
   const [start, end] = [text.indexOf('['), text.indexOf(']') - 1]
   const next = toggleMark({ text: text.replace(/[[\]]/g, ''), start, end }, '*')

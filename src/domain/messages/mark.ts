@@ -2,8 +2,8 @@
 export type Selection = { readonly text: string; readonly start: number; readonly end: number }
 
 /**
- * Puts a mark (`*` bold, `_` italic) around what is selected, or takes it away from there; what is selected stays so. Marks
- * stand at the edges of words, so spaces at the edges stay outside of them; of several rows each is marked by itself.
+ * Adds a mark (`*` bold, `_` italic) around the selection or removes it; the selection is kept. Marks are put at word
+ * edges, so outer spaces stay outside; of several lines each is marked.
  */
 export function toggleMark({ text, start, end }: Selection, mark: '*' | '_'): Selection {
   const chosen = text.slice(start, end)

@@ -1,9 +1,9 @@
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** Somebody, or a team, whom a note names, as it was called then. */
+/** A user or team named in a note, with its name at that time. */
 export type Mention = { readonly kind: 'user' | 'team'; readonly id: number; readonly name: string }
 
-/** Whom a note mentions: as it names them, and everybody who is told (the members of its teams, each once). */
+/** Mentions of a note: as named, and all users to notify (members of teams, each once). */
 export type NoteMentions = { readonly named: readonly Mention[]; readonly userIds: readonly number[] }
 
 const nobody: NoteMentions = { named: [], userIds: [] }

@@ -53,7 +53,7 @@ export function scheduleChoices(
   return [...moments.values()].sort((a, b) => a.at - b.at)
 }
 
-// 18:00, or the last full half hour before it at whose beginning nobody has left yet.
+// 18:00, or the last full half hour before it when people are still there.
 function endOfWork(now: LocalTime, week: readonly BusinessDay[], holidays: readonly Holiday[]): LocalTime | null {
   for (let minutes = 18 * 60; minutes > now.hour * 60 + now.minute; minutes -= 30) {
     const last = { ...now, hour: Math.floor((minutes - 1) / 60), minute: (minutes - 1) % 60 }

@@ -4,7 +4,7 @@ const GSM = new Set(
 )
 const GSM_TWO = new Set('\f^{}\\[~]|€')
 
-/** How a text goes as text messages: each of `parts` has so many places, of which the last one has `left`. */
+/** A text as SMS: number of characters per part, and how many are left in the last one. */
 export type SmsParts = {
   readonly encoding: 'gsm' | 'ucs2'
   readonly units: number
@@ -14,7 +14,7 @@ export type SmsParts = {
 
 const PART_SIZES = { gsm: { one: 160, many: 153 }, ucs2: { one: 70, many: 67 } } as const
 
-/** Into how many text messages a text is parted, and by which alphabet: one character outside of it and all are of 70 places. */
+/** Returns the parts and alphabet of a text as SMS: one character outside of GSM-7 makes all parts 70 characters. */
 export function smsPartsOf(text: string): SmsParts {
   const widths = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
   const isGsm = widths.every((one) => one !== null)

@@ -1,6 +1,6 @@
 /**
- * The rank of every status of an outgoing message: a receipt only ever moves it upwards. `canceled`, `uncertain` and
- * `failed` stand below the receipts that would prove them wrong.
+ * Rank of each status of an outgoing message: receipts only raise it. `canceled`, `uncertain` and `failed` rank below
+ * the receipts that would disprove them.
  */
 const RANKS = {
   pending: 0,

@@ -19,7 +19,7 @@ export const TEMPLATE_VARIABLES = {
 /** Values by variable name; flows add variables of their own. */
 export type TemplateValues = Readonly<Record<string, string>>
 
-/** What stands before the names of a company's own fields on contacts. */
+/** Prefix of variables for a company's own contact fields. */
 export const CONTACT_FIELD = 'campo.'
 
 /** The values as who may not read what is known of contacts uses them. */
@@ -72,7 +72,7 @@ export function templateValues({ contact, user, ticket, own, now, offsetMinutes 
   return { ...own, ...standard }
 }
 
-// `{{name}}`, `{{order.total}}`, `{{endereço|none}}`: a name, and what stands instead where it has no value.
+// `{{name}}`, `{{order.total}}`, `{{endereço|none}}`: a name, and the fallback without a value.
 const VARIABLE = /\{\{\s*([^\s{}|.:]+(?:\.[^\s{}|.:]+)*)\s*(?:\|([^{}]*))?\}\}/g
 
 /**
@@ -103,13 +103,13 @@ export const namesIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(VARIABLE), ([, name = '']) => name)),
 ]
 
-/** The names in braces that have nothing to stand instead of them. */
+/** Returns the names in braces without a fallback. */
 const variablesIn = (text: string): string[] =>
   Array.from(text.matchAll(VARIABLE), ([, name = '', otherwise]) => (otherwise === undefined ? name : '')).filter(
     (name) => name !== '',
   )
 
-/** The names in braces that are known and have no value here, nor anything to stand instead, each once. */
+/** Returns known names in braces without value and fallback, each once. */
 export const emptyVariables = (text: string, values: TemplateValues): string[] =>
   [...new Set(variablesIn(text))].filter((name) => Object.hasOwn(values, name) && !values[name]?.trim())
 

@@ -1,6 +1,6 @@
 import type { MessageStatus } from './status.ts'
 
-/** What somebody wants to know first of a message's way. */
+/** The steps of a message that are shown first. */
 const MILESTONES = ['sent', 'delivered', 'read', 'played'] as const
 
 /** When a message reached each milestone for the first time, in order; those that it has not reached are left out. */
@@ -15,7 +15,7 @@ export const milestonesOf = <Step extends { readonly step: string }>(
 /** What a person can do about a message of ours: send it once more, believe it went, give it up, go on over another connection. */
 export type Remedy = 'resend' | 'leave' | 'cancel' | 'channel'
 
-/** Where a message of ours stands, as far as somebody has to decide: `repeating` comes again by itself. */
+/** State of an outgoing message that may need a decision: `repeating` is retried automatically. */
 export type Standstill = 'queued' | 'repeating' | 'failed' | 'uncertain' | 'canceled' | 'sent'
 
 /** What keeps a message of ours from its contact, and what can be done about it; null when it arrived, or is no message of ours. */

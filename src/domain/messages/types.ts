@@ -1,4 +1,4 @@
-/** Every kind of message with the Portuguese name that stands in for it in lists, quotes and notifications. */
+/** Every kind of message with its Portuguese name in lists, quotes and notifications. */
 export const MESSAGE_TYPE_LABELS = {
   text: 'Mensagem',
   image: 'Imagem',

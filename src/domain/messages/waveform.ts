@@ -14,7 +14,7 @@ export type Loudness = {
   waveform(): number[]
 }
 
-/** Listens to a recording of any length, of which it remembers one value for each `step` samples. */
+/** Computes the loudness of a recording of any length, one value per `step` samples. */
 export function loudness(step: number): Loudness {
   const steps: number[] = []
   let count = 0

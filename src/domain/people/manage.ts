@@ -8,7 +8,7 @@ export type Person = {
   readonly isSupport: boolean
 }
 
-/** Who changes somebody; `isAtHome`: within the own company. */
+/** The user who changes an account; `isAtHome`: within their own company. */
 export type Manager = {
   readonly id: number
   readonly name: string
@@ -16,19 +16,19 @@ export type Manager = {
   readonly isAtHome: boolean
 }
 
-/** What of somebody's account is to change; leaving the company is being inactive. */
+/** Changes of an account; leaving the company means inactive. */
 export type AccountChange = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
 
 /** How many other people of the company are active administrators, and how many of them run the installation. */
 export type Others = { readonly admins: number; readonly superadmins: number }
 
-/** Why somebody may not be changed: a code of the error catalogue. */
+/** Why an account may not be changed: a code of the error catalogue. */
 export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST_ADMIN'
 
 /**
- * Why the manager may not change this person so; null when they may. Nobody touches somebody above them or raises anyone
- * above themselves; role and access of oneself are others' business; a company keeps an administrator. Who runs the
- * installation works in the company that runs it: only there can a superadmin be made.
+ * Returns why the manager may not make this change; null if allowed. Nobody changes an account above their own or
+ * raises one above themselves; own role and access are changed by others; a company keeps one administrator.
+ * Superadmins can only be made in the company that runs the installation.
  */
 export function refuseManaging(
   by: Omit<Manager, 'name'>,

@@ -1,8 +1,8 @@
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 
 /**
- * Usernames for somebody whose e-mail is no login name: what stands before the @, then the same with four letters behind
- * it, without end. `random` answers numbers from 0 to below 1.
+ * Generates usernames for an account whose e-mail is taken: the part before the @, then with four random letters,
+ * endlessly. `random` returns numbers from 0 to below 1.
  */
 export function* usernamesFor(email: string, random: () => number): Generator<string, never> {
   const local = email

@@ -6,5 +6,5 @@ export function formatPhone(number: string | null): string {
   return formatBrazilian(number) ?? (/^\d{8,15}$/.test(number) ? `+${number}` : number)
 }
 
-/** Whether an address of WhatsApp names somebody without their number: a LID, or a BSUID (`BR.1349…`) of Meta's platform. */
+/** Whether a WhatsApp address hides the number: a LID, or a BSUID (`BR.1349…`) of Meta's platform. */
 export const isHiddenNumber = (address: string): boolean => /@lid$|^[A-Z]{2}\.\w+$/.test(address)

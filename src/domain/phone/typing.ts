@@ -9,8 +9,8 @@ export function phoneCountries(metadata: MetadataJson): PhoneCountry[] {
 }
 
 /**
- * The international number that somebody is writing: a plus sign and digits, as far as they go. Without a plus sign it
- * is taken as one of the country with the given calling code, which may or may not have been written.
+ * Returns the international number of unfinished input: a plus sign and digits. Without a plus sign it belongs to the
+ * country with the given calling code, whether typed or not.
  */
 export function typedNumber(text: string, code: string): string {
   const digits = text.replace(/\D/g, '')
@@ -31,8 +31,8 @@ export function formatTyped(number: string, metadata: MetadataJson): string {
 }
 
 /**
- * The country of a number that is being written, null before its digits tell and for satellite and the like. Of several
- * countries with one calling code it is `likely` as long as that fits, else the largest.
+ * Returns the country of an unfinished number, null until its digits tell, and for satellite services. Of several
+ * countries with one calling code, `likely` if it fits, else the largest.
  */
 export function typedCountry(number: string, metadata: MetadataJson, likely?: string): string | null {
   const writing = new AsYouType(undefined, metadata)

@@ -1,7 +1,7 @@
 /** Whom a private conversation is with: a colleague, or a team. */
 export type Peer = { readonly id: number; readonly isGroup: boolean }
 
-/** Returns the key of somebody's conversation: `u:3:5` of two people, `g:7` of a team. */
+/** Returns the key of a user's conversation: `u:3:5` of two people, `g:7` of a team. */
 export const conversationOf = (userId: number, { id, isGroup }: Peer): string =>
   isGroup ? `g:${id}` : `u:${Math.min(userId, id)}:${Math.max(userId, id)}`
 
@@ -12,6 +12,6 @@ export type Moment = { readonly timestamp: number; readonly id: string }
 export const compareMoments = (a: Moment, b: Moment): number =>
   a.timestamp - b.timestamp || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
-/** Whom a text to a team calls: those of its people whose name stands behind an `@`. */
+/** Returns the members of a team that a text mentions by `@name`. */
 export const mentionedPeople = <P extends { readonly name: string }>(text: string, people: readonly P[]): P[] =>
   text.includes('@') ? people.filter(({ name }) => text.includes(`@${name}`)) : []

@@ -3,7 +3,7 @@ import { compareMoments, type Moment } from './conversation.ts'
 /** A message as a thread keeps it; of two readings the one with the higher revision is the newer. */
 export type Revised = Moment & { readonly revision: number }
 
-/** How far somebody has read. */
+/** Reading position of a user. */
 export type Read = Moment & { readonly userId: number }
 
 /** Returns messages with others taken in: in order, each once, the newest reading of each; in whatever order they come. */
@@ -19,7 +19,7 @@ export function withMessages<M extends Revised>(known: readonly M[], came: reado
   return isNew ? [...byId.values()].sort(compareMoments) : known
 }
 
-/** Returns positions with others taken in; somebody's only moves forward. */
+/** Returns positions merged with newer ones; a user's position only moves forward. */
 export function withPositions<P extends Read>(known: readonly P[], came: readonly P[]): readonly P[] {
   const next = [...known]
   for (const one of came) {

@@ -1,8 +1,8 @@
 import { foldAnswer, LONGEST_ANSWER, SPELLED_NUMBERS } from '../answers.ts'
 
 /**
- * What a customer wrote while a rating is asked of them: a rating from 0 to 5; an attempt at one that cannot be read; or
- * something else, which nobody may take for an answer.
+ * Meaning of a customer's message while a rating is pending: a rating from 0 to 5, an unreadable attempt, or something
+ * else.
  */
 export type Reading =
   | { readonly kind: 'rating'; readonly rating: number }

@@ -11,6 +11,6 @@ export const USUAL_RATINGS: readonly RatingOption[] = [
   'Incrível',
 ].map((label, rating) => ({ rating, label, message: '' }))
 
-/** What the customer is asked: one line per rating below a heading. */
+/** Returns the question to the customer: a heading and one line per rating. */
 export const questionOf = (ratings: readonly Pick<RatingOption, 'rating' | 'label'>[]): string =>
   ['Avalie este atendimento:', ...ratings.map(({ rating, label }) => `${rating} - ${label}`)].join('\n')

@@ -1,6 +1,6 @@
 import type { Reading } from './answer.ts'
 
-/** Where an evaluation stands; `left`: the customer wrote about something else, or the question was put anew. */
+/** State of a rating; `left`: the customer wrote about something else, or the question was asked again. */
 export const RATING_STATUSES = ['asked', 'answered', 'invalid', 'expired', 'left'] as const
 
 /** One of them. */
@@ -16,8 +16,8 @@ export type Rating = {
 }
 
 /**
- * What a message does: whether it was about the rating (else it is a matter of its own), where the evaluation stands then
- * (the very same one where nothing changed), and what is replied.
+ * Effect of a message: whether it was about the rating (else it is a matter of its own), the new state (the same object
+ * if unchanged), and the reply.
  */
 export type AnswerOutcome = {
   readonly isTaken: boolean

@@ -35,7 +35,9 @@ export type Split = (typeof SPLITS)[number]
 /** How a measure's figure is read: `count` says how many, `mean…` the total by the count, `sum` the total. */
 export type Unit = 'count' | 'meanMs' | 'meanGrade' | 'sumCents'
 
-/** A definition: which tickets count (all, or those of which `where` is true and `amount` is known), and what of them. */
+/**
+ * Definition of a figure: which tickets count (all, or those with `where` true and `amount` known), and what is summed.
+ */
 export type Definition = {
   readonly name: string
   /** What it says, for people who ask what a number means. */
@@ -173,7 +175,7 @@ export const ALL_MEASURES = Object.keys(MEASURES) as Measure[]
 /** What a measure is. */
 export const definitionOf = (measure: Measure): Definition => MEASURES[measure]
 
-/** By which definitions and in which zone figures are stored: what was stored by others is not read. */
+/** Returns the version of stored figures, from definitions and zone; figures of other versions are not read. */
 export const versionOf = (zone: string): string =>
   `${zone} ${ALL_MEASURES.map((measure) => `${measure}${MEASURES[measure].version}`).join(' ')}`
 

@@ -42,7 +42,7 @@ function foundFor(field: Condition['field'], asked: readonly DecidingValue[], fa
   return Array.isArray(fact) ? (fact as readonly DecidingValue[]) : [fact as DecidingValue]
 }
 
-// What was asked for and found stands before the rest.
+// Values that were asked for and found come first.
 const firstOf = (values: readonly DecidingValue[], others: readonly DecidingValue[]): DecidingValue[] =>
   [...values.filter((one) => others.includes(one)), ...values.filter((one) => !others.includes(one))].slice(
     0,

@@ -1,7 +1,7 @@
 import type { TicketStatus } from '../tickets/facts.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 
-/** Where a ticket stands. */
+/** State of a ticket. */
 export type PastState = {
   readonly status: TicketStatus
   readonly userId: number | null
@@ -14,7 +14,7 @@ export type PastLog = {
   readonly userId: number | null
   readonly queueId: number | null
   readonly at: number
-  /** Where the ticket stands behind it, where its kind does not say it; of old lines it is not known. */
+  /** State after this line where its kind does not imply it; unknown for old lines. */
   readonly to?: Pick<PastState, 'status' | 'userId'> | null
 }
 
@@ -24,11 +24,11 @@ const WAITING: readonly TicketLogType[] = [
 ]
 const ENDED: readonly TicketLogType[] = ['closed', 'autoClose', 'connectionRemoved', 'merged']
 
-/** How a ticket stood behind the first `count` lines of its log; without any line ever as it stands now. */
+/** Returns the state of a ticket after the first `count` lines of its log; without lines, the current state. */
 export function pastStateAfter(logs: readonly PastLog[], count: number, now: PastState): PastState {
   const [first] = logs
   if (!first) return now
-  // Before its first line nobody had it; its queue only a later move can have changed.
+  // Before its first line it had no owner; its queue can only have been changed by a later move.
   const begun: PastState = { status: 'pending', userId: null, queueId: first.queueId }
   return logs.slice(0, count).reduce((before, log) => after(before, log), begun)
 }

@@ -49,7 +49,7 @@ export type Decided = {
   readonly matches: boolean
   readonly asked: readonly DecidingValue[]
   readonly more: number
-  /** Empty for hours, which `is` and `matches` tell. */
+  /** Empty for hours, where `is` and `matches` say it. */
   readonly found: readonly DecidingValue[]
 }
 

@@ -181,7 +181,7 @@ describe('counting', () => {
     minutes: fc.integer({ min: 1, max: 900 }),
     what: fc.constantFrom('writes', 'answers', 'pauses', 'bot', 'closes', 'queue'),
   })
-  /** The same told slowly: one minute after another, with what each clock is counted in. */
+  /** Reference implementation, minute by minute, with the open time of each clock. */
   type Slow = { facts: SlaFacts; hasAnswered: boolean; counted: Record<(typeof SLA_CLOCKS)[number], number> }
   // None of these zones changes its offset in that month.
   const offsets = new Map([ZONE, 'America/Manaus', 'UTC'].map((zone) => [zone, offsetMinutes(zone, MONDAY)]))

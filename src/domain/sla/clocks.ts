@@ -6,13 +6,13 @@ export const SLA_CLOCKS = ['first', 'next', 'solution'] as const
 /** One of the three clocks. */
 export type SlaClock = (typeof SLA_CLOCKS)[number]
 
-/** Where a ticket stands: nothing is near, a clock has passed the warning, one is over. */
+/** State of a ticket: no clock near its limit, one past the warning, one over. */
 export const SLA_STATES = ['running', 'warned', 'missed'] as const
 
 /** One of the three states. */
 export type SlaState = (typeof SLA_STATES)[number]
 
-/** What is promised in minutes of open time (null: nothing), and at which share of it (in percent) somebody is warned. */
+/** Targets in minutes of open time (null: none), and the share in percent at which to warn. */
 export type SlaTargets = {
   readonly firstMinutes: number | null
   readonly nextMinutes: number | null
@@ -49,11 +49,11 @@ export type SlaFacts = {
   readonly isAnswered: boolean
 }
 
-/** Open time that has passed (ms) before `since`, the moment from which the clock runs; null while it stands. */
+/** Elapsed open time (ms) before `since`, the start of the running stretch; null while stopped. */
 type Clock = {
   readonly spent: number
   readonly since: number | null
-  /** What people were told of it: nothing, that it is at risk, that it is missed. */
+  /** Alarms sent: none, warning, missed. */
   readonly alarmed: 0 | 1 | 2
 }
 
@@ -96,12 +96,12 @@ export function beginClocks(facts: SlaFacts, startedAt: number, isAttended: bool
 }
 
 /**
- * The clocks after something happened at a moment. What was counted stays: a clock that stands goes on with it, another
- * queue's hours count from here. Only the next answer begins anew, with each wait.
+ * Returns the clocks after a change at a moment. Elapsed time is kept: a stopped clock continues from it, and another
+ * queue's hours apply from here. Only the clock of the next answer restarts with each wait.
  */
 export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: TimeOf): Clocks {
   const [waited, waits] = [before.facts.waitingSince, facts.waitingSince]
-  // Whoever waits since later than before was answered in between.
+  // A later start of the wait means that it was answered in between.
   const isNewWait = waits !== null && (waited === null || waits > waited)
   const hasAnswered = before.hasAnswered || facts.isAnswered || (isNewWait && waited !== null)
   const runs = running({ facts, hasAnswered })
@@ -130,7 +130,7 @@ export const elapsed = ({ facts, ...clocks }: Clocks, name: SlaClock, at: number
   return spent + (since === null ? 0 : timeOf(facts.queueId).between(since, at))
 }
 
-/** What a ticket's row shows, and what is to be told now; `lookAt` is when that may have changed by time alone. */
+/** The row's state and the alarm to send now; `lookAt` is when time alone may change it. */
 export type SlaReading = {
   /** Null while no clock runs. */
   readonly shown: {
@@ -140,13 +140,15 @@ export type SlaReading = {
     readonly since: number
     readonly dueAt: number
   } | null
-  /** The clock of which people are told, and of what; null: of nothing. */
+  /** The clock to alarm about, and how; null for none. */
   readonly alarm: { readonly clock: SlaClock; readonly isMissed: boolean } | null
   readonly clocks: Clocks
   readonly lookAt: number | null
 }
 
-/** Reads clocks by what is promised (null: nothing). People are told of each clock's warning and end once, within the hours. */
+/**
+ * Evaluates clocks against targets (null: none). Warning and end of each clock are alarmed once, within opening hours.
+ */
 export function readClocks(clocks: Clocks, targets: SlaTargets | null, now: number, timeOf: TimeOf): SlaReading {
   const time = timeOf(clocks.facts.queueId)
   const moments = targets ? SLA_CLOCKS.flatMap((name) => momentsOf(name, clocks[name], targets, time)) : []
@@ -172,7 +174,7 @@ export function readClocks(clocks: Clocks, targets: SlaTargets | null, now: numb
   }
 }
 
-/** When a clock that runs is at risk, and when over; nothing for one that stands, or of which nothing is promised. */
+/** Returns when a running clock reaches warning and end; nothing for a stopped clock or without a target. */
 function momentsOf(name: SlaClock, { spent, since }: Clock, targets: SlaTargets, time: OpenTime) {
   const minutes = targets[`${name}Minutes`]
   if (minutes === null || since === null) return []

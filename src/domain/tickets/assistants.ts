@@ -24,7 +24,7 @@ export const FAILED = 'failed'
 export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean =>
   switches[FAILED] !== true && ASSISTANTS.some((name) => switches[name] === true)
 
-/** The setting by which an assistant answers in every new ticket. */
+/** Returns the setting that switches an assistant on in every new ticket. */
 export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name}AllTickets` => `${name}AllTickets`
 
 /** The field of a ticket that says whether an assistant is on there, as it is changed. */

@@ -22,7 +22,7 @@ export const COMMANDS = {
 const startsFrom = (command: keyof typeof COMMANDS, { status }: Pick<TicketState, 'status'>): boolean =>
   (COMMANDS[command] as readonly TicketStatus[]).includes(status)
 
-/** "Pausar": bot, automatic closing and deadlines stand still; messages still arrive. */
+/** "Pausar": stops bot, automatic closing and deadlines; messages still arrive. */
 export function pause(ticket: TicketState, command: Command, reason = ''): Outcome {
   if (!startsFrom('pause', ticket)) return 'ERR_TICKET_TRANSITION'
   if (ticket.pausedAt !== null) return 'ERR_TICKET_PAUSED'
@@ -48,7 +48,7 @@ export function snooze(
   return { set, logs: logs.map((log) => ({ ...log, data: { until: new Date(until).toISOString() } })) }
 }
 
-/** Its time has come, and nobody acts: null where it is not snoozed, or only until later. */
+/** Ends an expired snooze, as nobody's change; null if it is not snoozed, or not until this moment. */
 export function wake(ticket: TicketState, at: number): Exclude<Outcome, string> | null {
   if (ticket.snoozedUntil === null || ticket.snoozedUntil > at) return null
   return change(ticket, { snoozedUntil: null }, { by: null, at }, ['wake'])
@@ -87,6 +87,6 @@ export function changeChannel(
   return change(ticket, { ...to, ...NO_FLOW }, command, ['channel'])
 }
 
-/** Whether its people can be told of it once more; it changes nothing. */
+/** Whether the ticket can be announced to its people again; changes nothing. */
 export const notify = (ticket: TicketState): Outcome =>
   startsFrom('notify', ticket) ? { set: {}, logs: [] } : 'ERR_TICKET_TRANSITION'

@@ -12,6 +12,8 @@ export type TicketFacts = {
   readonly queueId: number | null
   readonly whatsappId: number
   readonly chatFlowId: number | null
+  /** An assistant attends it (`isAssisted`). */
+  readonly isAssisted: boolean
   readonly kanban: number | null
   readonly unread: boolean
   readonly tagIds: readonly number[]

@@ -45,7 +45,7 @@ export const COLUMNS_BY = ['user', 'queue'] as const
 /** One of both. */
 export type ColumnsBy = (typeof COLUMNS_BY)[number]
 
-/** What a list has of one queue or person; null is no queue, or nobody. */
+/** Narrows a list to one queue or person; null is no queue, or no owner. */
 export const ofColumn = (list: FigureList, by: ColumnsBy, id: number | null): FigureList => ({
   ...list,
   [by === 'user' ? 'onlyUser' : 'onlyQueue']: id ?? 'none',

@@ -1,7 +1,7 @@
-import { allOf, type Criteria, evaluate, not } from '../criteria.ts'
+import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import { TICKET_STATUSES, type TicketFacts, type TicketStatus } from './facts.ts'
 
-/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a chat flow attends. */
+/** The tabs of the list: a status, what is open or pending, what is snoozed, what only a bot attends. */
 export const LIST_TABS = [...TICKET_STATUSES, 'live', 'snoozed', 'chatbot'] as const
 
 /** One of the tabs. */
@@ -15,20 +15,23 @@ export function statusesOf(tab: ListTab): readonly TicketStatus[] {
   return tab === 'live' || tab === 'snoozed' ? LIVE : [tab]
 }
 
-const inFlow = not<TicketFacts>({ field: 'chatFlowId', in: [null] })
+const byBot = anyOf<TicketFacts>(not({ field: 'chatFlowId', in: [null] }), { field: 'isAssisted', in: [true] })
 
-/** What stands in a tab. What is snoozed stands in its own alone; where there is a tab for chat flows, so does what they attend. */
+/**
+ * Condition of a tab. Snoozed tickets appear in their own tab only; with a tab for bots (chat flows and assistants), so
+ * do those that a bot attends.
+ */
 export function inTab(tab: ListTab, { showChatBot }: { readonly showChatBot: boolean }): Criteria<TicketFacts> {
   const hasStatus: Criteria<TicketFacts> = { field: 'status', in: statusesOf(tab) }
   if (tab === 'closed') return hasStatus
-  const flow = tab === 'chatbot' ? inFlow : tab !== 'pending' || !showChatBot || not(inFlow)
-  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, flow)
+  const attended = tab === 'chatbot' ? byBot : tab !== 'pending' || !showChatBot || not(byBot)
+  return allOf<TicketFacts>(hasStatus, { field: 'snoozed', in: [tab === 'snoozed'] }, attended)
 }
 
-// The first that has it: without the setting, what a chat flow attends stands in Pendentes.
+// The first tab that matches; without the setting, tickets that a bot attends are in Pendentes.
 const TABS_OF_ONE = ['snoozed', ...TICKET_STATUSES, 'chatbot'] as const
 
-/** The tab in which a ticket stands for everybody who sees it. */
+/** Returns the tab of a ticket. */
 export const tabOf = (ticket: TicketFacts, settings: { readonly showChatBot: boolean }): Exclude<ListTab, 'live'> =>
   TABS_OF_ONE.find((tab) => evaluate(inTab(tab, settings), ticket)) ?? ticket.status
 
@@ -40,7 +43,7 @@ export type AttendanceFilter = {
   readonly isGroup: boolean | null
   /** Only tickets of this queue, or ('none') of no queue; strict like `tab`. */
   readonly onlyQueue: number | 'none' | null
-  /** Only tickets of this owner, or ('none') of nobody; strict like `tab`. */
+  /** Only tickets of this owner, or without one ('none'); strict like `tab`. */
   readonly onlyUser: number | 'none' | null
   readonly status: readonly TicketStatus[]
   readonly showAll: boolean
@@ -85,7 +88,7 @@ export type ListOrder = {
   readonly dueFirst?: boolean
 }
 
-/** A ticket as lists order it: by this moment (epoch ms), then by its id; null waits for nobody, and is not due. */
+/** Sort keys of a ticket: a moment (epoch ms), then its id; null means that nobody waits, or nothing is due. */
 export type Ordered = {
   readonly id: number
   readonly at: number
@@ -93,7 +96,7 @@ export type Ordered = {
   readonly dueAt?: number | null
 }
 
-/** Compares two tickets by their place in a list: negative when the first stands before the second. */
+/** Compares two tickets by list order: negative if the first comes first. */
 export function compareTickets({ oldestFirst, unansweredFirst, dueFirst }: ListOrder, a: Ordered, b: Ordered): number {
   if (dueFirst && (a.dueAt != null || b.dueAt != null))
     return (a.dueAt ?? Number.POSITIVE_INFINITY) - (b.dueAt ?? Number.POSITIVE_INFINITY) || a.id - b.id

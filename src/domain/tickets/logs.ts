@@ -46,8 +46,8 @@ export type TicketLog = {
   readonly userId: number | null
   readonly queueId: number | null
   /**
-   * Why a ticket was paused; until when (ISO) it was snoozed; by which rule it was given, and why not to others; where it
-   * stands behind a line whose kind does not say it.
+   * Details of a log line: reason of a pause, end of a snooze (ISO), the rule that assigned it and why others did not
+   * get it, and the resulting state where the kind does not imply it.
    */
   readonly data?: {
     readonly reason?: string

@@ -11,8 +11,8 @@ export const isBefore = (a: ReadingPosition, b: ReadingPosition): boolean =>
 export type Reader = { readonly id: number; readonly isPeeking?: boolean }
 
 /**
- * Whether somebody's reading lowers what counts as unread of a ticket: the owner's does, without one that of whoever opens
- * it, in a group also that of the users named on it; peeking never does. The right to see the ticket is another question.
+ * Whether a person's reading lowers the unread count: the owner's does; without an owner, anyone's; in a group also
+ * that of the users named on it; peeking never does. Does not check visibility.
  */
 export function lowersUnread(
   { userId, isGroup, groupUserIds }: Pick<TicketFacts, 'userId' | 'isGroup' | 'groupUserIds'>,

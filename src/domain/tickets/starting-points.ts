@@ -1,7 +1,9 @@
 import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../criteria.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
-/** What all tickets from there have: an owner or a queue (null is none), somebody named on a group, being a group. */
+/**
+ * Common property of a set of tickets: an owner or a queue (null is none), a user named on a group, or being a group.
+ */
 export type StartingPoint =
   | { readonly field: 'userId' | 'queueId'; readonly value: number | null }
   | { readonly field: 'groupUserIds'; readonly value: number }
@@ -70,14 +72,14 @@ function fewest(parts: readonly (Points | null)[]): Points | null {
   return order.length > 0 ? known[order[0]!]! : null
 }
 
-/** One person has fewer tickets than a queue, a queue fewer than what nobody has taken. */
+/** Estimated size order: a person has fewer tickets than a queue, a queue fewer than the unassigned. */
 function sizeOf({ field, value }: StartingPoint): number {
   if (field === 'isGroup') return 3
   if (value === null) return field === 'queueId' ? 4 : 5
   return field === 'queueId' ? 2 : 1
 }
 
-/** Whether tickets of which this is known may be within the criteria. */
+/** Whether tickets with this known value may satisfy the criteria. */
 function maySatisfy(criteria: Where, known: { field: 'status' | 'isGroup'; value: Scalar }, negated: boolean): boolean {
   if (typeof criteria === 'boolean') return criteria !== negated
   if ('not' in criteria) return maySatisfy(criteria.not, known, !negated)

@@ -33,7 +33,7 @@ const SETTINGS: TransitionSettings = {
 }
 const HIDE_ASSIGNED = { notViewAssignedTickets: true }
 
-/** Where a ticket stands behind a line that does not say it by its kind. */
+/** State of a ticket after a log line whose kind does not imply it. */
 const behind = (status: TicketStatus, userId: number | null) => ({ data: { to: { status, userId } } })
 
 const PENDING: TicketState = {

@@ -12,7 +12,7 @@ export type TicketState = {
   readonly reasonId: number | null
   readonly startedAttendanceAt: number | null
   readonly closedAt: number | null
-  /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
+  /** Current node of its chat flow, and the number of failed prompts there. */
   readonly chatFlowNode: string | null
   readonly botRetries: number
   /** Since when its attendance rests; null while it does not. */
@@ -40,7 +40,7 @@ export type TransitionSettings = {
   readonly allowPause: boolean
 }
 
-/** Somebody who moves tickets. */
+/** A user who changes tickets. */
 type Person = Ranked & { readonly id: number }
 
 /** Who moves the ticket, when (epoch ms), and under which settings. */
@@ -138,7 +138,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
   return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
 
-/** Closed by a timer, by the customer's closing word, or with its connection: nobody acts and no reason is asked. */
+/** Closes it by a timer, the customer's closing word, or the removal of its connection: no author and no reason. */
 export function autoClose(
   ticket: TicketState,
   at: number,
@@ -148,7 +148,7 @@ export function autoClose(
   return change(ticket, { status: 'closed', ...NO_FLOW, closedAt: at }, { by: null, at }, [log])
 }
 
-/** "Reabrir": as one's own (`open`) or for whoever is free (`pending`), while the conversation has no other active ticket. */
+/** "Reabrir": for oneself (`open`) or for the queue (`pending`), while the conversation has no other active ticket. */
 export function reopen(ticket: TicketState, command: WakingCommand & { readonly to: 'open' | 'pending' }): Outcome {
   const userId = command.to === 'open' ? command.by.id : null
   const refusal = refuse('reopen', ticket, command, userId) ?? refuseWaking(ticket, command)
@@ -225,8 +225,8 @@ function attended(ticket: TicketState, command: AnyCommand) {
 }
 
 /**
- * What differs of a ticket, with the lines of its log. A change of status or owner ends pause and snooze too; `by` is null
- * where nobody acts.
+ * Returns the changed fields of a ticket with its log lines. A change of status or owner also ends pause and snooze;
+ * `by` is null for automatic changes.
  */
 export function change(
   ticket: TicketState,
@@ -246,7 +246,7 @@ export function change(
   return { set, logs }
 }
 
-/** Where a ticket stands behind these lines their kind does not say. */
+/** Kinds of log lines that do not imply the resulting state. */
 const UNSAID: readonly TicketLogType[] = [
   ...(['force', 'queue', 'userDefine', 'retriesLimitQueue', 'retriesLimitUserDefine'] as const),
 ]

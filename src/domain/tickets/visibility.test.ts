@@ -39,6 +39,7 @@ const TICKET: TicketFacts = {
   queueId: 10,
   whatsappId: 20,
   chatFlowId: null,
+  isAssisted: false,
   kanban: null,
   unread: false,
   tagIds: [],
@@ -293,9 +294,10 @@ function byHand(t: TicketFacts, v: Viewer, s: VisibilitySettings, f: AttendanceF
   const isLive = t.status !== 'closed'
   if (f.tab === 'live' && (!isLive || t.snoozed)) return false
   if (f.tab === 'snoozed' && !(isLive && t.snoozed)) return false
-  if (f.tab === 'chatbot' && (t.status !== 'pending' || t.snoozed || t.chatFlowId === null)) return false
+  if (f.tab === 'chatbot' && (t.status !== 'pending' || t.snoozed || (t.chatFlowId === null && !t.isAssisted)))
+    return false
   if ((f.tab === 'open' || f.tab === 'pending') && (t.status !== f.tab || t.snoozed)) return false
-  if (f.tab === 'pending' && s.showChatBot && t.chatFlowId !== null) return false
+  if (f.tab === 'pending' && s.showChatBot && (t.chatFlowId !== null || t.isAssisted)) return false
   if (f.tab === 'closed' && isLive) return false
   if (f.onlyQueue && (t.queueId ?? 'none') !== f.onlyQueue) return false
   if (f.onlyUser && (t.userId ?? 'none') !== f.onlyUser) return false

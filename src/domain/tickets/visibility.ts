@@ -17,7 +17,7 @@ export type VisibilitySettings = {
   readonly directTicketsToWallets: boolean
   readonly notViewAssignedTickets: boolean
   readonly tenantHasQueues: boolean
-  /** What chat flows attend has a tab of its own. */
+  /** What bots attend has a tab of its own. */
   readonly showChatBot: boolean
 }
 
@@ -43,11 +43,11 @@ type Question = {
   /** Null asks for the right to see at all, whatever the viewer's list is narrowed to. */
   readonly filter: AttendanceFilter | null
 }
-/** One step of the decision: when `when` holds, `verdict` is the answer; otherwise the next step is asked. */
+/** One step of the decision: if `when` holds, `verdict` is the result; otherwise the next step decides. */
 type Step = { readonly rule: VisibilityRule; readonly when: Where; readonly verdict: Where }
 type Rule = (question: Question) => Step
 
-/** The order in which the rules are asked; the first that applies decides. */
+/** Order of the rules; the first that applies decides. */
 const ORDER: readonly Rule[] = [
   isInTab,
   showAll,
@@ -86,7 +86,7 @@ export function explain(
   return { visible: true, rule: 'unrefused' }
 }
 
-/** The rules in the order in which they are asked for this viewer, and whether each can decide anything at all. */
+/** Returns the rules for this viewer in order, with whether each can decide at all. */
 export const rulesOf = (
   viewer: Viewer,
   settings: VisibilitySettings,
@@ -105,7 +105,7 @@ function compose(question: Question): Where {
   }, true)
 }
 
-/** The tab on screen, and what a figure of the panel is narrowed to, are asked before everything else. */
+/** The tab on screen, and the restriction of a panel's figure, come before all rules. */
 function isInTab({ filter, settings }: Question): Step {
   const outside = anyOf<TicketFacts>(
     filter?.tab ? not(inTab(filter.tab, settings)) : false,
@@ -180,7 +180,9 @@ function hiddenChatbot({ settings }: Question): Step {
   return { rule: 'chatbot', when: inChatbot, verdict: false }
 }
 
-/** Rule 8: where the tenant has queues, viewers limited to queues see those, and (setting) what has none and nobody. */
+/**
+ * Rule 8: if the tenant has queues, viewers limited to queues see those and (setting) tickets without queue and owner.
+ */
 function queuesOfViewer({ viewer, settings }: Question): Step {
   const seen = anyOf<TicketFacts>(
     { field: 'queueId', in: viewer.queueIds },

@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number]
 /** One sentence in all of them; it is known by its Portuguese words. */
 export type Sentence = readonly [pt: string, en: string, es: string]
 
-/** What visitors are told by the server, in words that no company wrote; `{…}` are filled in. */
+/** Standard sentences that the server sends to visitors; `{…}` are placeholders. */
 export const SENTENCES: readonly Sentence[] = [
   ['Confira os campos destacados.', 'Please check the marked fields.', 'Revise los campos marcados.'],
   ['Conexão não encontrada.', 'This chat is not available.', 'Este chat no está disponible.'],
@@ -81,7 +81,7 @@ export const SENTENCES: readonly Sentence[] = [
 
 const ROWS = new Map(SENTENCES.map((row) => [row[0], row]))
 
-/** A sentence in a language; what somebody wrote in words of their own stays as it is. */
+/** Returns a standard sentence in a language; other texts are returned unchanged. */
 export const translated = (text: string, language: Language, rows: ReadonlyMap<string, Sentence> = ROWS): string =>
   rows.get(text)?.[LANGUAGES.indexOf(language)] ?? text
 

@@ -7,7 +7,7 @@ const DELAYS: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR
 /** How often a delivery is tried in all. */
 export const MOST_TRIES = DELAYS.length + 1
 
-/** A part by which each wait may be longer, so that what failed together is not tried together. */
+/** Share by which each wait may be longer, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 /** No receiver makes us wait for longer. */
 const LONGEST_WAIT = DAY
@@ -26,7 +26,7 @@ export type Outcome = {
 export const isTaken = ({ httpStatus }: Pick<Outcome, 'httpStatus'>): boolean =>
   httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
-/** Whether the receiver said that nobody is there any more. */
+/** Whether the receiver answered 410: the endpoint no longer exists. */
 export const isGone = ({ httpStatus }: Pick<Outcome, 'httpStatus'>): boolean => httpStatus === 410
 
 /** How long to wait after the `tries`th try failed, in ms; null: it was the last. `random` is from [0, 1). */

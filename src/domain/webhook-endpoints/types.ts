@@ -1,4 +1,4 @@
-/** What an endpoint may be told of, with what each type is called where people choose. */
+/** Event types of endpoints, with their display names. */
 export const EVENT_TYPES = {
   'message.created': 'Mensagem recebida ou enviada',
   'message.updated': 'Mensagem alterada, ou reação',
@@ -10,6 +10,12 @@ export const EVENT_TYPES = {
   'contact.created': 'Contato criado',
   'contact.updated': 'Contato alterado',
   'contact.deleted': 'Contato excluído',
+  'opportunity.created': 'Oportunidade criada',
+  'opportunity.updated': 'Oportunidade alterada',
+  'opportunity.stage': 'Oportunidade em outra etapa',
+  'opportunity.won': 'Oportunidade ganha',
+  'opportunity.lost': 'Oportunidade perdida',
+  'opportunity.deleted': 'Oportunidade excluída',
   'user.created': 'Usuário criado',
   'user.updated': 'Usuário alterado',
   'user.deleted': 'Usuário excluído',
@@ -25,7 +31,7 @@ export const EVENT_TYPES = {
 /** The type of an event. */
 export type EventType = keyof typeof EVENT_TYPES
 
-/** The type of what is sent to try an endpoint; nobody subscribes to it. */
+/** Type of the test event; it cannot be subscribed to. */
 export const TEST_TYPE = 'endpoint.test'
 
 /** The types in the order in which people read them. */
@@ -37,7 +43,7 @@ function familyOf(type: string): string {
   return `${type.split('.')[0]}.*`
 }
 
-/** Whether somebody may subscribe to it: a type, all of a family (`ticket.*`), or everything (`*`). */
+/** Whether a text is a valid subscription: a type, a family (`ticket.*`), or everything (`*`). */
 export const isSubscription = (pattern: string): boolean =>
   pattern === '*' || families.includes(pattern) || Object.hasOwn(EVENT_TYPES, pattern)
 
@@ -48,7 +54,7 @@ export const takes = (patterns: readonly string[], type: EventType): boolean =>
 /** Where something happened: the connection and the queue; null where it has none, undefined where it can have none. */
 export type Scope = { readonly connectionId?: number | undefined; readonly queueId?: number | null | undefined }
 
-/** What an endpoint wants to be told. */
+/** Subscriptions and filters of an endpoint. */
 export type Wanted = {
   readonly events: readonly string[]
   /** Empty: all of them. */
@@ -56,7 +62,7 @@ export type Wanted = {
   readonly queueIds: readonly number[]
 }
 
-/** Whether an endpoint is told of an event; what belongs to no connection or queue passes their filters. */
+/** Whether an endpoint receives an event; events without connection or queue pass those filters. */
 export const isWanted = (
   { events, connectionIds, queueIds }: Wanted,
   type: EventType,
@@ -66,7 +72,7 @@ export const isWanted = (
   (connectionIds.length === 0 || connectionId === undefined || connectionIds.includes(connectionId)) &&
   (queueIds.length === 0 || queueId === undefined || (queueId !== null && queueIds.includes(queueId)))
 
-/** Which switches of the settings stand for which types (product facts 8.4). */
+/** The event types behind each legacy setting (product facts 8.4). */
 export const SETTING_EVENTS: Readonly<Record<string, readonly EventType[]>> = {
   webhookMessage: ['message.created', 'message.status', 'ticket.created', 'ticket.updated', 'ticket.closed'],
   webhookCreateChannel: ['channel.created'],

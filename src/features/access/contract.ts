@@ -38,7 +38,7 @@ const userAccess = z.object({
       operations: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
     }),
   ),
-  /** The rules of visibility in the order in which they are asked, for this person. */
+  /** The rules of visibility in their order for this person. */
   rules: z.array(z.object({ rule: z.string(), applies: z.boolean() })),
 })
 

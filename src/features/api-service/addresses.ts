@@ -16,3 +16,15 @@ export const apiKeys = addresses('apiKeys', {
 export const apiKeyEvents = {
   changed: { channel: 'apiKeys', type: 'apiKeys:changed', durable: true },
 } as const satisfies EventAddresses
+
+/** The addresses of `mcpApprovals`. */
+export const mcpApprovals = addresses('mcpApprovals', {
+  list: { method: 'GET', path: '/mcp-approvals', can: 'api:write' },
+  approve: { method: 'POST', path: '/mcp-approvals/:id/approve', can: 'api:write', touches: ['mcpApprovals'] },
+  refuse: { method: 'POST', path: '/mcp-approvals/:id/refuse', can: 'api:write', touches: ['mcpApprovals'] },
+})
+
+/** The names of `mcpEvents`. */
+export const mcpEvents = {
+  approvals: { channel: 'apiKeys', type: 'mcpApprovals:changed', durable: true },
+} as const satisfies EventAddresses

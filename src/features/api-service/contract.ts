@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { done, flag, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
+import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 import { apiKeyChanges, apiKeyForm } from './forms.ts'
 
@@ -88,11 +89,74 @@ export const apiKeyEvents = events(at.apiKeyEvents, {
   changed: z.object({ id: uuid, action: z.enum(['create', 'update', 'renew', 'delete']) }),
 })
 
+const anything = hidden(z.unknown(), () => null)
+
+const approval = z.object({
+  id: uuid,
+  /** The key that asks, and as whom it acts. */
+  key: z.string(),
+  owner: z.string(),
+  operation: z.string(),
+  /** What the operation does, as a sentence. */
+  summary: z.string(),
+  /** What the program calls itself, and what it says that it was asked for. */
+  client: z.string(),
+  prompt: z.string(),
+  input: hidden(z.record(z.string(), z.unknown()), () => ({})),
+  /** What would change, as a dry run said; null where there was none. */
+  before: anything,
+  after: anything,
+  status: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'expired']),
+  /** Whether the person may decide it: whoever may do it themselves. */
+  mayDecide: z.boolean(),
+  /** Why it could not be done; empty otherwise. */
+  error: z.string(),
+  decider: z.string().nullable(),
+  decidedAt: isoTime.nullable(),
+  createdAt: isoTime,
+  expiresAt: isoTime,
+})
+
+/** A call of a tool that waits for a person, as a browser reads it. */
+export type McpApproval = z.output<typeof approval>
+
+const decisionErrors = ['ERR_NO_APPROVAL_FOUND', 'ERR_APPROVAL_DECIDED', 'ERR_NO_PERMISSION'] as const
+
+/** Calls of tools (MCP) that wait for a person. */
+export const mcpApprovals = contract(at.mcpApprovals, {
+  list: {
+    summary: 'O que programas pediram e espera aprovação, do mais novo ao mais antigo',
+    query: pageQuery.extend({ waiting: flag }),
+    returns: z.object({ items: z.array(approval), waiting: z.number().int(), ...pageAnswer }),
+    errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  approve: {
+    summary: 'Aprovar o que um programa pediu; é feito agora, como a pessoa da chave',
+    mode: 'slow',
+    params,
+    returns: approval,
+    errors: decisionErrors,
+    audit: true,
+  },
+  refuse: {
+    summary: 'Recusar o que um programa pediu',
+    params,
+    returns: approval,
+    errors: decisionErrors,
+    audit: true,
+  },
+})
+
+/** Told to those who administer keys: the list of calls that wait has changed. */
+export const mcpEvents = events(at.mcpEvents, { approvals: z.object({ id: uuid }) })
+
 declare module '#kit/contract.ts' {
   interface Contracts {
     apiKeys: typeof apiKeys
+    mcpApprovals: typeof mcpApprovals
   }
   interface Events {
     apiKeyEvents: typeof apiKeyEvents
+    mcpEvents: typeof mcpEvents
   }
 }

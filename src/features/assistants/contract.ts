@@ -314,15 +314,28 @@ export const phoneAssistants = contract(at.phoneAssistants, {
     summary:
       'Pedir a um assistente de voz que ligue para clientes; o resumo entra no atendimento quando a ligação acaba',
     mode: 'slow',
-    body: z.strictObject({
-      customers: z.array(customer).min(1).max(10),
-      assistantId: z.string().trim().min(1).max(120),
-      phoneNumberId: z.string().trim().min(1).max(120),
-    }),
+    body: z
+      .strictObject({
+        /** None: the contact of the ticket. */
+        customers: z.array(customer).max(10).default([]),
+        ticketId: id.optional(),
+        assistantId: z.string().trim().min(1).max(120),
+        phoneNumberId: z.string().trim().min(1).max(120),
+      })
+      .refine(({ customers, ticketId }) => customers.length > 0 || ticketId !== undefined, {
+        path: ['customers'],
+        message: 'Informe o número do cliente.',
+      }),
     returns: z.object({
       calls: z.array(z.object({ number: z.string(), callId: z.string().nullable(), error: z.string().nullable() })),
     }),
-    errors: ['ERR_NO_TENANT_FOUND', 'ERR_NO_ACCOUNT_FOR_THIS', 'ERR_RATE_LIMIT'],
+    errors: [
+      'ERR_NO_TENANT_FOUND',
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_ACCOUNT_FOR_THIS',
+      'ERR_ASSISTANT_BUDGET',
+      'ERR_RATE_LIMIT',
+    ],
     audit: true,
   },
 })

@@ -85,3 +85,33 @@ it('how a call went stands in the ticket, once, and only by the secret', async (
     { purpose: 'call', cost: 90, ticket_id: ticketId },
   ])
 })
+
+it('the contact of a ticket is called from it, and its report finds it there whatever is newer', async () => {
+  const params = { id: tenantId }
+  const body = { ticketId, assistantId: 'a1', phoneNumberId: 'n1' } as never
+  const { body: begun } = await call(product(), phoneAssistants.call, admin.token, { params, body })
+  const { calls } = begun as unknown as { calls: { callId: string }[] }
+  expect(calls).toMatchObject([{ number: '5511987654321', error: null }])
+  const other = await m().connection(tenantId, { type: 'test' })
+  const { contact_id } = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('tickets').select('contact_id').where('id', '=', ticketId).executeTakeFirstOrThrow(),
+  )
+  await m().ticket(tenantId, { contact_id, connection_id: other })
+  const call1 = { id: calls[0]!.callId, customer: { number: '+5511987654321' } }
+  const [startedAt, endedAt] = ['2026-11-29T12:00:00.000Z', '2026-11-29T12:00:30.000Z']
+  const message = { type: 'end-of-call-report', startedAt, endedAt, call: call1, analysis: { summary: null } }
+  for (const _ of [1, 2]) expect((await post('segredo', { message })).status).toBe(200)
+  expect(await notes()).toMatchObject([{ ticket_id: ticketId }])
+  const rows = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('assistant_calls').select(['ms', 'cost', 'error', 'ticket_id']).execute(),
+  )
+  expect(rows.map((row) => ({ ...row, cost: Number(row.cost) }))).toEqual([
+    { ms: 30_000, cost: 30, error: null, ticket_id: ticketId },
+  ])
+  const stranger = await m().person(await m().tenant(), { profile: 'admin' })
+  const foreign = await call(product(), phoneAssistants.call, stranger.token, {
+    params: { id: stranger.tenantId },
+    body,
+  })
+  expect(foreign.status).toBeGreaterThanOrEqual(400)
+})

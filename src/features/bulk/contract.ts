@@ -6,7 +6,7 @@ import * as at from './addresses.ts'
 
 const params = z.object({ id: uuid })
 
-/** Operations on many records: how they stand, and their undoing. Each belongs to its author and to admins. */
+/** Operations on many records: state and undo. Visible to their author and administrators. */
 export const bulk = contract(at.bulk, {
   get: {
     summary: 'Andamento de uma ação em lote',

@@ -13,6 +13,6 @@ export const connectionEvents = {
   outage: { channel: 'whatsapp', type: 'whatsapp:outage', durable: false },
   // Not kept: a mail and its screen say it as well.
   told: { channel: 'whatsapp', type: 'whatsapp:told', durable: false },
-  // Not kept: a code that somebody missed has expired.
+  // Not durable: a missed code has expired.
   code: { channel: 'whatsappSession', type: 'whatsappSession:update', durable: false },
 } as const satisfies EventAddresses

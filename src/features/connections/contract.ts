@@ -38,7 +38,7 @@ const connectionRow = z.object({
   isAllowed: z.boolean(),
   /** How many conversations are open or waiting there; only with `details`. */
   openTickets: z.number().int().optional(),
-  /** How it stood in the last 36 hours, from its outages; only with `details`. Times in milliseconds. */
+  /** State over the last 36 hours, from its outages; only with `details`. Times in milliseconds. */
   health: z
     .object({
       hours: z.array(z.enum(['up', 'down', 'unknown'])).readonly(),
@@ -65,7 +65,7 @@ const connectionDetail = z.object({
   ...row,
   /** What was filled in, by the fields of its channel; a secret is `••••` and its last characters. */
   config: connectionConfig,
-  /** Whether virtual phones stand in for its provider: nothing is filled in then. */
+  /** Whether virtual phones replace its provider; it has no credentials then. */
   isVirtual: z.boolean(),
   /** Whether a message that is taken back loses its text and its file with us as well. */
   destroyMessage: onOff,
@@ -75,10 +75,10 @@ const connectionDetail = z.object({
   ignoreBussinesHours: onOff,
   /** Whether forbidden words are watched for in its groups. */
   wordlist: onOff,
-  /** By which words of the customer, one a line, an attendance ends; and what is said at its end where nobody chose a text. */
+  /** Customer words that end an attendance, one a line; and the default farewell. */
   closeKeyWord: z.string(),
   farewellMessage: z.string(),
-  /** The path that the provider calls; null where it calls nobody. */
+  /** The path that the provider calls; null if it does not call. */
   webhookPath: z.string().nullable(),
   /** The same as an address, where the installation knows its own (`PUBLIC_URL`). */
   webhookUrl: z.string().nullable(),
@@ -89,13 +89,13 @@ const connectionDetail = z.object({
   qrcode: z.string().nullable(),
   pairingCode: z.string().nullable(),
   codeExpiresAt: epochMs.nullable(),
-  /** For how many seconds more, as of this answer: whoever shows it need not have the right time. */
+  /** Remaining lifetime in seconds, as of this answer, so that wrong clocks do not matter. */
   codeSeconds: z.number().int().nullable(),
   /** How many codes were shown since it was started. */
   retries: z.number().int(),
   /** The chat flow that attends new conversations; null: the company's, if it has one. */
   chatFlowId: z.number().int().nullable(),
-  /** The proxy by which it goes, and by no other way; null: directly. */
+  /** The proxy of all its traffic; null: direct. */
   proxyId: z.number().int().nullable(),
 })
 
@@ -111,7 +111,7 @@ const outage = z.object({
   beganAt: epochMs,
   /** Null while it goes on. */
   endedAt: epochMs.nullable(),
-  /** How many messages came in afterwards that were said meanwhile; null where nobody has counted yet, or ever will. */
+  /** Number of messages recovered after the outage; null if unknown. */
   recovered: z.number().int().nullable(),
   /** How many of them the channel could not give; null where it cannot say. */
   missing: z.number().int().nullable(),

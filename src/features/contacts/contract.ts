@@ -29,13 +29,13 @@ export const contactRow = z.object({
   chatbotBlocked: z.boolean(),
   /** What their channel calls them. */
   pushname: hidden(z.string(), maskName),
-  /** By which addresses channels know them; empty where none does. */
+  /** The address by which a channel identifies them; empty if none. */
   lid: hidden(z.string(), maskValue),
   telegramId: hidden(z.string(), maskValue),
   messengerId: hidden(z.string(), maskValue),
   instagramPK: hidden(z.string(), maskValue),
   hubWhatsapp: hidden(z.string(), maskValue),
-  /** What stands in the fields of the company's own, by their ids; empty ones are left out. */
+  /** Values of the company's own fields, by field id; empty ones are left out. */
   fields: hidden(z.record(z.string(), fieldValue), () => ({})),
   /** The stage of the kanban. */
   kanban: z.number().int().nullable(),
@@ -65,6 +65,8 @@ const narrowing = {
   blocked: flag,
   chatbotBlocked: flag,
   isGroup: flag,
+  /** Came to a conversation by an ad. */
+  fromAd: flag,
   /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
   field: many(
     z
@@ -83,7 +85,7 @@ export const contactFilter = viewFilter.extend({ searchParam: pageQuery.shape.se
 /** By what two contacts may be one person: the first three are strong, name and birthday are weak. */
 export const duplicateReason = z.enum(['line', 'document', 'email', 'name'])
 
-/** The fields of which a merge may take the other one's. */
+/** The fields that a merge may take from the other contact. */
 export const mergeField = z.enum([
   ...(['name', 'number', 'email', 'cpf', 'firstName', 'lastName', 'businessName'] as const),
   ...(['birthdayDate', 'blocked', 'chatbotBlocked', 'kanban'] as const),
@@ -93,7 +95,7 @@ const identity = z.object({
   /** The channel that knows it; `phone` for the number of the contact itself. */
   channel: z.string(),
   address: hidden(z.string(), maskValue),
-  /** Who says that it is theirs: the channel, a person, or nobody yet. */
+  /** Who confirmed the address: the channel, a user, or nobody yet. */
   proof: z.enum(['provider', 'person', 'none']),
   since: isoTime,
   lastUsedAt: isoTime.nullable(),
@@ -142,7 +144,7 @@ const lost = z.object({
   identities: z.number().int(),
 })
 
-/** Says that somebody was forgotten; it names nobody. `fingerprints` are keyed hashes of the addresses that they had. */
+/** Certificate of an erasure, without names. `fingerprints` are keyed hashes of the former addresses. */
 const certificate = z.object({
   id: z.number().int(),
   contactId: z.number().int(),
@@ -157,7 +159,8 @@ const certificate = z.object({
 /** A certificate, as a browser reads it. */
 export type ForgetCertificate = z.output<typeof certificate>
 
-const change = z.object({
+/** What became of a field of a contact. */
+export const change = z.object({
   id: z.number().int(),
   /** A field of the contact, or `tag`, `wallet`, `extra`, `field` (the company's own). */
   field: z.string(),
@@ -399,7 +402,7 @@ export const contactViews = contract(at.contactViews, {
 
 /** What a merge would change, as a browser reads it. */
 export type MergePreview = Returned<typeof contacts.previewMerge>
-/** An address by which a channel knows a contact, as a browser reads it. */
+/** A channel address of a contact, as the browser receives it. */
 export type ContactIdentity = z.output<typeof identity>
 /** Two contacts that may be one person, as a browser reads them. */
 export type PossibleDuplicate = Returned<typeof contacts.duplicates>['duplicates'][number]

@@ -15,6 +15,7 @@ export const contactImports = addresses('contactImports', {
   run: { method: 'POST', path: '/contacts/imports/:id/run', can: 'contacts:import', touches: ['contactImports'] },
   cancel: { method: 'POST', path: '/contacts/imports/:id/cancel', can: 'contacts:import', touches: ['contactImports'] },
   rejected: { method: 'GET', path: '/contacts/imports/:id/rejected', can: 'contacts:import' },
+  changes: { method: 'GET', path: '/contacts/imports/:id/changes', can: 'contacts:import' },
   undo: { method: 'POST', path: '/contacts/imports/:id/undo', can: 'contacts:import', touches: ['contactImports'] },
   syncContacts: { method: 'POST', path: '/contacts/sync', can: 'contacts:import', touches: ['contactImports'] },
   syncGroups: { method: 'POST', path: '/groups/sync', can: 'contacts:import', touches: ['contactImports'] },

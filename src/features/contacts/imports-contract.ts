@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { CONTACT_FIELDS, type ContactField, type OwnColumn } from '#domain/contacts/columns.ts'
 import { contract, type Returned } from '#kit/contract.ts'
-import { formFlag, id, isoTime, uuid } from '#kit/fields.ts'
-import { contactFilter } from './contract.ts'
+import { formFlag, id, isoTime, pageQuery, uuid } from '#kit/fields.ts'
+import { change, contactFilter } from './contract.ts'
 import * as at from './imports-addresses.ts'
 
-/** A field, one of the company's own as `field:12`, or `extra`: kept under its own title. */
+/** A field, one of the company's own as `field:12`, `tags`: names of tags, or `extra`: kept under its own title. */
 const columnUse = z
   .union([
-    z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'extra']),
+    z.enum([...(Object.keys(CONTACT_FIELDS) as [ContactField]), 'tags', 'extra']),
     z.string().regex(/^field:\d{1,15}$/) as unknown as z.ZodType<OwnColumn, OwnColumn>,
   ])
   .nullable()
@@ -132,6 +132,23 @@ export const contactImports = contract(at.contactImports, {
     returns: z.unknown(),
     errors: ['ERR_NO_IMPORT_FOUND'],
     audit: true,
+  },
+  changes: {
+    summary: 'Os contatos que uma importação mudou, com o que cada campo era e ficou',
+    params,
+    query: pageQuery,
+    returns: z.object({
+      contacts: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          changes: z.array(change.pick({ field: true, name: true, before: true, after: true })),
+        }),
+      ),
+      hasMore: z.boolean(),
+      nextCursor: z.string().nullable(),
+    }),
+    errors: ['ERR_NO_IMPORT_FOUND', 'ERR_PAGE_TOO_FAR'],
   },
   undo: {
     summary: 'Desfazer uma importação; o que mudou desde então fica como está',

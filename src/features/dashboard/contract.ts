@@ -9,7 +9,7 @@ const count = z.number().int()
 /** With the conversations of groups, or without. */
 const groups = flag
 
-/** What somebody, or a queue, has: null is nobody, or no queue. */
+/** Figures of a user or a queue: null is no owner, or no queue. */
 const column = z.object({
   id: count.nullable(),
   name: z.string().nullable(),
@@ -23,12 +23,12 @@ const column = z.object({
   missed: count,
   /** When one of its open and pending tickets last changed. */
   changedAt: epochMs.nullable(),
-  /** Why nobody gives them anything now; null: they are there. Of a queue: null while somebody of it is there. */
+  /** Why they get no tickets now; null: available. For a queue: null while anyone of it is available. */
   absence: z.enum(['offline', 'paused', 'hours']).nullable(),
   /** Open tickets that count against the capacity: no groups, none that is paused. Of a queue: of its people who are there. */
   load: count,
   capacity: count,
-  /** How many more may be given now: to nobody who is away. */
+  /** Remaining capacity; 0 for people who are away. */
   free: count,
 })
 
@@ -62,8 +62,8 @@ export const dashboard = contract(at.dashboard, {
       /** Contacts with a birthday today; null: not theirs to see. */
       birthdays: count.nullable(),
       /**
-       * Open and pending conversations by queue, the fullest first; queues without any that nobody attends are left out.
-       * `free`: how many more their people who are there may be given; null: not theirs to see.
+       * Open and pending conversations by queue, the fullest first; empty queues without people are left out. `free`:
+       * remaining capacity of available people; null: hidden from the reader.
        */
       queues: z.array(
         z.object({

@@ -15,7 +15,7 @@ const device = z.object({
   isCurrent: z.boolean(),
 })
 
-/** A device on which somebody is logged in. */
+/** A device with a login session. */
 export type Device = z.output<typeof device>
 
 const ended = z.object({ ended: z.number().int() })

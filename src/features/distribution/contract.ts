@@ -32,7 +32,7 @@ export const distribution = contract(at.distribution, {
         ...(['given', 'taken', 'waiting', 'now', 'later', 'off', 'kept', 'bot', 'snoozed', 'group', 'closed'] as const),
       ]),
       mode: mode.nullable(),
-      /** When, and to whom it was given. */
+      /** Time and user of the assignment. */
       at: isoTime.nullable(),
       user: named.nullable(),
       /** Who else works in its queue (without a queue: on its connection), and why they did not get it. */

@@ -18,7 +18,7 @@ const problem = z.object({
 const version = z.object({ version: z.number().int() })
 const versionParams = z.object({ id, version: z.coerce.number<number | string>().int().positive().max(2_147_483_647) })
 const branch = z.object({ nodeId: z.string(), index: z.number().int() })
-/** The draft's, as it was read: where somebody has written another one since, nothing happens. */
+/** The revision that was read; the write is refused if the draft has changed since. */
 const revision = z.number().int().min(0).optional()
 
 /** The flow's JSON, checked by `documentOf`: whatever else it has survives. */
@@ -234,7 +234,7 @@ export const flows = contract(at.flows, {
       ),
       path: z.array(z.string()),
       end,
-      /** What decided, in this flow or (`chatFlowId`) one that it started: by which condition, or where none was asked. */
+      /** Decisions in this flow or (`chatFlowId`) one that it started: the condition that held, or none was asked. */
       steps: z.array(
         z.object({
           ...order,
@@ -254,7 +254,7 @@ export const flows = contract(at.flows, {
       call: z
         .object({
           ...{ nodeId: z.string(), method: z.string(), url: z.string(), saveAs: z.string() },
-          /** An assistant is asked, no system. */
+          /** An assistant is asked instead of a system. */
           isAssistant: z.boolean(),
         })
         .nullable(),
@@ -334,7 +334,7 @@ export const flows = contract(at.flows, {
   },
 })
 
-/** What those who edit chat flows are told. */
+/** Events for editors of chat flows. */
 export const flowEvents = events(at.flowEvents, {
   presence: z.object({
     chatFlowId: z.number().int(),

@@ -279,9 +279,18 @@ export const opportunities = contract(at.opportunities, {
   },
 })
 
-/** The funnel's events. */
+/** What happened to a card, beside that it is otherwise now. */
+export const cardHappening = z.enum(['created', 'updated', 'stage', 'won', 'lost', 'deleted'])
+
+/** What happened to a card. */
+export type CardHappening = z.output<typeof cardHappening>
+
+/** The funnel's events; `happened` names cards of which more than the place within their stage changed. */
 export const funnelEvents = events(at.funnelEvents, {
-  moved: z.object({ ids: z.array(whole) }),
+  moved: z.object({
+    ids: z.array(whole),
+    happened: z.array(z.object({ id: whole, contactId: whole, types: z.array(cardHappening) })).optional(),
+  }),
   pipelines: z.object({ id: whole }),
 })
 

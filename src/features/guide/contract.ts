@@ -19,7 +19,7 @@ const STEPS = [
 /** One of the first steps. */
 export type Step = (typeof STEPS)[number]
 
-/** What somebody does first, and how what is set up is doing. */
+/** First steps of a person, and the health of what is set up. */
 export const guide = contract(at.guide, {
   steps: {
     summary: 'Primeiros passos da pessoa, na ordem, e quais já foram dados',

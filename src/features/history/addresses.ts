@@ -11,7 +11,7 @@ export const history = addresses('history', {
 
 /** The names of `historyEvents`. */
 export const historyEvents = {
-  // Not kept: what an import says next tells the same.
+  // Not durable: the next progress event repeats it.
   progress: { channel: 'importMessages', type: 'importMessages:update', durable: false },
   refresh: { channel: 'importMessages', type: 'importMessages:refresh', durable: true },
 } as const satisfies EventAddresses

@@ -11,7 +11,7 @@ const holiday = z.strictObject({
   active: z.boolean(),
 })
 
-/** The days on which nobody is there, each once. */
+/** Closed days, each once. */
 const holidayList = z
   .array(holiday)
   .max(400, 'Guarde no máximo 400 feriados.')
@@ -33,7 +33,7 @@ export const hours = contract(at.hours, {
         holidays: z.array(holiday),
         timezone: z.string(),
         isOpen: z.boolean(),
-        /** When somebody is there next; null while somebody is, and where nobody will be. */
+        /** Next opening; null while open, and if there is none. */
         opensAt: isoTime.nullable(),
       }),
     ),

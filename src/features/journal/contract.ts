@@ -5,7 +5,7 @@ import { isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
-/** What an event tells: a message of some kind, a receipt for one of ours, what was done to a message, what happened to a group; or that it is a job. */
+/** Kind of an event: a message, a receipt, an act on a message, a group event; or a job. */
 export const EVENT_KINDS = [
   ...([
     'receipt',

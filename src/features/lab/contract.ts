@@ -29,7 +29,7 @@ const faults = z.strictObject({
   hidden: z.boolean(),
   /** The next message of the phone cannot be read at first; its sender repeats it after eight seconds. */
   undecrypted: z.boolean(),
-  /** The next file of the phone is damaged at the host; the phone stores it anew when it is asked. */
+  /** The phone's next file is damaged at the host; the phone uploads it again on request. */
   corruptFile: z.boolean(),
   /** The next file of the phone is at the host no more, nor on the phone. */
   expiredFile: z.boolean(),
@@ -40,11 +40,11 @@ const faults = z.strictObject({
   windowClosed: z.boolean(),
   /** What its provider does amiss with the next message, by its name among the `ofProvider` of the phone; '' = nothing. */
   provider: z.string().max(40),
-  /** Of the next message to the phone it is told that it was read before it is told that it was delivered. */
+  /** The read receipt of the phone's next message comes before the delivery receipt. */
   reorderedReceipts: z.boolean(),
   /** The number to which the phone writes has a low quality. */
   lowQuality: z.boolean(),
-  /** Of a mailbox: it answers every mail by itself, as whoever is on holiday. */
+  /** For a mailbox: answers every mail with an out-of-office reply. */
   vacation: z.boolean(),
 })
 
@@ -68,7 +68,7 @@ const message = z.object({
   timestamp: epochMs,
   /** Who of a group wrote it; null for every other message, and for those of the team. */
   sender: z.object({ phoneId: z.number().int(), name: z.string() }).nullable(),
-  /** Whom it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
+  /** Its mentions: names behind an `@` in its text; everybody as `@todos` (shown) or unwritten (hidden). */
   mentions: z.object({ people: z.array(z.string()), everyone: z.enum(['shown', 'hidden']).nullable() }).nullable(),
 })
 
@@ -227,7 +227,7 @@ export const lab = contract(at.lab, {
       buttonId: text(256, 1).optional(),
       /** Of a poll: what is voted for; none takes the vote back. */
       options: z.array(text(100, 1)).max(12).optional(),
-      /** The group in which the message stands. */
+      /** The group of the message. */
       groupId: id.optional(),
     }),
     /** The message as it is on the phone now; the one that a press sends. */
@@ -295,7 +295,7 @@ export const lab = contract(at.lab, {
   },
 })
 
-/** What is told about phones; only those receive it who may use the lab. */
+/** Events of phones, sent to users of the laboratory only. */
 export const labEvents = events(at.labEvents, {
   message,
   status: z.object({ phoneId: z.number().int(), ids: z.array(uuid), status }),

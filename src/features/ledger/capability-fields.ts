@@ -35,6 +35,8 @@ export const channelCapabilities = z.object({
   templates: z.boolean(),
   /** There is a chat flow that can attend it. */
   chatbot: z.boolean(),
+  /** A voice assistant can call its contact by phone. */
+  phoneCalls: z.boolean(),
   react: z.boolean(),
   forward: z.boolean(),
   contact: z.boolean(),

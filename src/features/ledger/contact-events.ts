@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { events } from '#kit/events.ts'
 import * as at from './event-addresses.ts'
 
-/** What is told about contacts: ids alone, because who may see a contact depends on its wallets. */
+/** Events of contacts: ids only, because a contact's visibility depends on its wallets. */
 export const contactEvents = events(at.contactEvents, {
   update: z.object({ id: z.number().int() }),
   delete: z.object({ id: z.number().int() }),

@@ -18,7 +18,7 @@ export const quotation = hidden(
   (one) => (one.fromMe ? one : { ...one, author: maskName(one.author) }),
 )
 
-/** What somebody began to write in a ticket; `revision` counts its versions, 0: never. */
+/** A person's draft in a ticket; `revision` counts its versions, 0: never written. */
 export const ticketDraft = z.object({
   body: z.string(),
   isNote: z.boolean(),

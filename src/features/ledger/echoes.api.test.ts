@@ -33,7 +33,7 @@ async function take(events: readonly ProviderEvent[]): Promise<void> {
   await ingestIdle(product().platform)
 }
 
-/** Messages to somebody whose answers were lost. */
+/** Makes messages to a contact whose answers were lost. */
 async function unanswered(from: string, bodies: readonly string[], status = 'queued'): Promise<void> {
   await take([textEvent({ from, body: 'Oi', at: now().getTime() })])
   const { id, contact_id } = await product().platform.db.read(to.tenantId, (db) =>

@@ -3,7 +3,7 @@ import { PAGE_ADDRESS } from '#domain/messages/interactive.ts'
 import { MAIL_ADDRESS, MOST_RECEIVERS } from '#domain/messages/mail.ts'
 import { id, inForm, text } from '#kit/fields.ts'
 
-/** A contact card as somebody sends it. */
+/** Input of a contact card. */
 export const contactCard = z.strictObject({
   fullName: text(120, 1),
   phoneNumber: z
@@ -19,7 +19,7 @@ export const contactCard = z.strictObject({
 const degrees = (most: number, error: string) =>
   z.coerce.number<number | string>({ error }).min(-most, error).max(most, error)
 
-/** A place as somebody sends it. */
+/** Input of a location. */
 export const geoLocation = z.strictObject({
   latitude: degrees(90, 'A latitude vai de −90 a 90.'),
   longitude: degrees(180, 'A longitude vai de −180 a 180.'),
@@ -32,7 +32,7 @@ const areDifferent = (all: readonly (string | undefined)[]): boolean => {
   return new Set(given).size === given.length
 }
 
-// As long as anything can be here; how much a channel takes of it is told of by the channel's name.
+// As long as any channel allows; the channel's own limit is reported by its name.
 const prose = (min = 0) => text(4096, min)
 const named = text(200, 1).optional()
 const labels = (all: readonly { text: string }[]) => all.map((one) => one.text)
@@ -104,7 +104,7 @@ const formMessage = z.strictObject({
   }),
 })
 
-/** A message that one answers by pressing, as somebody sends it: without a type it has buttons. */
+/** Input of an interactive message; without a type it has buttons. */
 export const interactiveMessage = z.discriminatedUnion(
   'type',
   [
@@ -117,7 +117,7 @@ export const interactiveMessage = z.discriminatedUnion(
   { error: 'Escolha o tipo da mensagem.' },
 )
 
-/** A poll as somebody sends it; `many`: of several one may choose more than one. */
+/** Input of a poll; `many`: several options may be chosen. */
 export const pollMessage = z.strictObject({
   ticketId: id,
   body: text(255, 1),
@@ -150,8 +150,8 @@ const mailPerson = z.strictObject({
 const mailPeople = z.array(mailPerson).max(MOST_RECEIVERS, 'No máximo cinquenta destinatários.').default([])
 
 /**
- * What a mail is about and who gets it; in a form as a text. Without `to` whoever wrote last gets it, with `toAll` everybody
- * of that mail.
+ * Subject and recipients of a mail; as text in a form. Without `to` it goes to the last author, with `toAll` to
+ * everybody of that mail.
  */
 export const mailWish = inForm(
   z.strictObject({
@@ -162,7 +162,7 @@ export const mailWish = inForm(
 
 const typed = z.string().max(4000, 'No máximo 4.000 letras.')
 
-/** A mail as somebody began to write it. */
+/** Draft of a mail. */
 export const mailDraft = z.strictObject({
   ...{ mode: z.enum(['reply', 'all', 'own']), subject: z.string().max(300, 'No máximo 300 letras.') },
   ...{ to: typed, cc: typed, bcc: typed },

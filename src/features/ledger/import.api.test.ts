@@ -132,7 +132,7 @@ it('brings what phones keep into its own time and place, once, and nobody notice
   ])
   expect(await feed()).toBe(toldBefore)
 
-  // Again, and after whoever mends dates.
+  // Again, and after dates were corrected.
   expect(await importAll()).toMatchObject({ status: 'done', messagesNew: 0 })
   expect(await said(otávio)).toHaveLength(122)
   await mendJob.run(product().platform, { tenantId } as never, { requireOwnership: () => {} })

@@ -41,7 +41,7 @@ const wordsOf = (trips: readonly (readonly string[])[]) =>
   trips
     // What is looked for every five seconds has a begin and a commit of its own.
     .filter((trip) => trip.length > 1 || !/^(begin|commit|select t\.id as tenant_id)/.test(trip[0]!))
-    // How much waits is counted once a second, and a connection is told once whose it is.
+    // The number of waiting events is counted once a second, and a connection's tenant is set once.
     .filter(([first]) => !/^select (count\(\*\)|set_config)/.test(first!))
     .map((trip) => trip.map((text) => /^[a-z]+/.exec(text)![0]))
 
@@ -99,8 +99,8 @@ it(
         .filter((text) => /flow_(sessions|events|steps)|into messages|add_job|chat_flow_node|template_con/.test(text))
     expect(of(await say(froms))).toHaveLength(of(await say(froms.slice(0, 1))).length)
 
-    // A stranger's first word: what is known, who they are, ratings, ticket, message, schedules (two), flows, how its ticket
-    // stands, the flow's beginning, its step and answer, the end.
+    // A stranger's first word: lookups, contact, ratings, ticket, message, schedules (two), flows, flow position, the
+    // flow's beginning, its step and answer, commit.
     await nothingIsDue()
     const trips = wordsOf(await say(['fluxo-estranho']))
     expect(trips.findIndex((trip) => trip.includes('commit')) + 1).toBe(12)
@@ -304,7 +304,7 @@ it('ticks and reading write a ticket beside its last version, in no index', asyn
   const { rows } = await owner.query<{ id: string }>('select id from tickets where tenant_id = $1', [to.tenantId])
   await owner.query('update tickets set last_message_from_me = true where tenant_id = $1', [to.tenantId])
   const changes = rows.map(({ id }) => ({ ticketId: Number(id), status: 'read' as const }))
-  // What this connection has done and not yet reported, so that nobody else's work counts.
+  // Unreported statistics of this connection, so that others' work does not count.
   const counted = async (db: Tx) =>
     (
       await sql<{ all: number; hot: number }>`
@@ -342,7 +342,7 @@ it('a repeat that slipped in while the first was being processed is dropped, and
   }
   await ingest(people)
   const before = await counted()
-  // One batch and one more, of which the oldest is known.
+  // One batch and one more, the oldest of which is known.
   await owner.query(
     `insert into journal (tenant_id, id, connection_id, dedupe_key, payload, received_at)
      select tenant_id, gen_random_uuid(), connection_id, dedupe_key, payload, app.now() from (

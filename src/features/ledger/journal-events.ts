@@ -6,7 +6,7 @@ import * as at from './event-addresses.ts'
 /** What keeps messages from coming in, as people read it. */
 const CAUSES = ['disk', 'database', 'other'] as const
 
-/** What is told of the journal: that its list has changed, and that messages are late in coming in (null: no longer). */
+/** Events of the journal: its list has changed, and incoming messages are delayed (null: no longer). */
 export const journalEvents = events(at.journalEvents, {
   changed: z.object({}),
   delay: z
@@ -14,7 +14,7 @@ export const journalEvents = events(at.journalEvents, {
       since: isoTime,
       /** For those who can do something about it. */
       cause: z.enum(CAUSES).nullable(),
-      /** How many companies wait, for the superadmin; null: nobody counted, or all of them. */
+      /** Number of waiting companies, for the superadmin; null: unknown, or all. */
       companies: z.number().int().nullable(),
     })
     .nullable(),

@@ -30,7 +30,7 @@ test.each([
     const said = [receiptEvent(from, 'quick', 'delivered'), actEvent(from, 'quick', { type: 'reaction', emoji: '👏' })]
     const events = [...said, ...bodies.map((body) => textEvent({ from, id: body, body }))]
     coming = receive(product().platform, { tenantId: on.tenantId, connectionId: on.connectionId }, events)
-    // Long enough for them to be worked on, as if nobody held anything; who notes does not wait for them.
+    // Long enough to process them if nothing were locked; writers do not wait for them.
     await setTimeout(300)
   }
   const id = await on.say(ticketId, 'Pronto')

@@ -87,7 +87,7 @@ test('a link from either side of a webchat, and in a note, gets the card of its 
   expect((await found(`Esta? ${url}`)).linkCard).toEqual(mine.linkCard)
   expect((await found(`O cliente olha ${url}`)).linkCard).toEqual(mine.linkCard)
   expect([pages.times('/cama'), pages.times('/foto.png')]).toEqual([1, 1])
-  // It is asked as anybody would, without anything of ours.
+  // The request carries nothing of ours.
   expect(Object.keys(pages.asked[0]!.headers).sort()).toEqual(
     ['accept', 'accept-encoding', 'accept-language', 'connection', 'host', 'user-agent'].sort(),
   )

@@ -1,7 +1,7 @@
 import { maskName, maskValue } from '#domain/access/restricted.ts'
 import type { Mail, MailPerson } from '#domain/messages/mail.ts'
 
-/** A mail as somebody reads it who is not to know its people: what it repeats, and how it was formatted, names them too. */
+/** Returns a mail for readers without access to its people: without quoted and formatted text, which name them too. */
 export const maskMail = ({ quoted: _, hasHtml: __, ...mail }: Mail): Mail => ({
   ...{ ...mail, to: mail.to.map(maskReceiver), cc: mail.cc.map(maskReceiver) },
   ...(mail.from ? { from: maskReceiver(mail.from) } : {}),
@@ -9,7 +9,7 @@ export const maskMail = ({ quoted: _, hasHtml: __, ...mail }: Mail): Mail => ({
   ...(mail.replyTo ? { replyTo: mail.replyTo.map(maskReceiver) } : {}),
 })
 
-/** Somebody of a mail, as they are shown to whoever is not to know them. */
+/** Returns a masked recipient. */
 export const maskReceiver = ({ name, address }: MailPerson): MailPerson => ({
   ...{ name: name && maskName(name), address: maskValue(address) },
 })

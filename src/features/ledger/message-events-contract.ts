@@ -8,7 +8,7 @@ import * as at from './event-addresses.ts'
 import { messageRow } from './message-rows.ts'
 import { ticketDelta } from './ticket-rows.ts'
 
-/** What is told about messages. Ids, ticks and the ticket's small part: at most a kilobyte each. */
+/** Events of messages: ids, statuses and the ticket's changed fields, at most a kilobyte each. */
 export const messageEvents = events(at.messageEvents, {
   create: z.object({ message: messageRow, ticket: ticketDelta, contactName: hidden(z.string(), maskName) }),
   update: z.object({ message: messageRow }),

@@ -14,7 +14,7 @@ import { maskMail } from './mask-mail.ts'
 
 const status = z.enum(MESSAGE_STATUSES)
 
-// A card is somebody's name and number, whoever sends it; what happens to a group names its members.
+// A card contains a name and number; group events name members.
 const maskData = (data: unknown): unknown => {
   const event = groupEventOf(data)
   if (event) return maskEvent(event)
@@ -84,7 +84,9 @@ export const messageRow = z.object({
       number: hidden(z.string().nullable(), maskValue),
     })
     .nullable(),
-  /** Whom of a group it mentions: the names that stand in its text behind an `@`; everybody with `@todos`, or without a word. */
+  /**
+   * Mentions of a group message: names behind an `@` in its text; everybody as `@todos` (shown) or unwritten (hidden).
+   */
   mentions: z
     .object({ people: z.array(hidden(z.string(), maskName)), everyone: z.enum(['shown', 'hidden']).nullable() })
     .nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { events } from '#kit/events.ts'
 import * as at from './event-addresses.ts'
 
-/** Told to those whom something new concerns, or who have read it elsewhere; what it is, the list says. */
+/** Sent to users with a new notification, or who have read it elsewhere; details come from the list. */
 export const notificationEvents = events(at.notificationEvents, {
   changed: z.object({ ticketId: z.number().int().nullable() }),
 })

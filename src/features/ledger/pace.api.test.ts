@@ -27,7 +27,7 @@ let us: {
 
 beforeAll(async () => {
   Object.assign(sampleConfig, { isPaced: true })
-  // Whoever never wrote could not be written to.
+  // A contact who never wrote could not be written to.
   Object.assign(sampleConfig.capabilities, { windowHours: null })
   gateway = await startSampleGateway(TOKEN)
   const m = make(product().platform)
@@ -59,7 +59,7 @@ async function later(ms: number) {
 }
 
 let numbers = 11_900_000_000
-/** Writes to somebody who never wrote; answers their number and the message. */
+/** Writes to a contact who never wrote; returns the number and the message. */
 async function begin(how: 'reached' | 'hasty' | 'nobody' = 'reached') {
   const number = `55${++numbers}`
   if (how !== 'nobody') gateway.reached.add(number)
@@ -96,7 +96,7 @@ test('the fourth conversation within an hour waits for its turn, once told; one 
   for (const { id } of first) await leaves(id)
   const fourth = await begin()
   await becomes(fourth.id, waitsItsTurn)
-  // A second message to somebody who has got one begins nothing.
+  // A second message to the same contact begins nothing.
   const again = await call(product(), messages.direct, us.token, {
     body: { whatsappId: us.id, number: first[0]!.number, message: 'E mais isto', idFront: crypto.randomUUID() },
   })

@@ -54,7 +54,7 @@ export const ticketDelta = z.object({
   snoozedUntil: timeOrNull,
 })
 
-/** How far somebody has read: the place of the last message that was seen. */
+/** Reading position: the place of the last message seen. */
 export const readingPosition = z.object({ timestamp: epochMs, seq: z.number().int() })
 
 /** A row of the attendance list (specification §3, product facts appendix D). */
@@ -83,6 +83,8 @@ export const ticketRow = ticketDelta.extend({
   draft: z.string().nullable(),
   isPaused: z.boolean(),
   pausedAt: timeOrNull,
+  /** An assistant attends it: one is on, and did not fail in it last. */
+  isAssisted: z.boolean(),
   ...assistantFields,
 })
 
@@ -102,7 +104,7 @@ export const pinnedMessage = z.object({
   userName: z.string().nullable(),
   /** Who pinned it. */
   by: z.string().nullable(),
-  /** The moment of the conversation at which it stands, in epoch ms. */
+  /** Its time in the conversation, in epoch ms. */
   timestamp: z.number().int(),
 })
 
@@ -127,9 +129,9 @@ export const ticketDetail = ticketRow.extend({
       withholdAll,
     ),
     otherTickets: z.number().int(),
-    /** The name of the stage in which it stands; empty: none. */
+    /** The name of the kanban stage; '' if none. */
     stage: z.string(),
-    /** What the company's own variables stand for in this conversation. */
+    /** Values of the company's own variables for this conversation. */
     variables: hidden(z.record(z.string(), z.string()), withoutContacts),
   }),
   /** The address to which an answer goes, and how many others the contact has on the channel. */
@@ -156,7 +158,7 @@ export const ticketDetail = ticketRow.extend({
   /** Until when the provider charges nothing, because the contact came by an ad; null: nothing of the kind is known. */
   freeUntil: timeOrNull,
   totalPausedMs: z.number().int(),
-  /** Where in its chat flow it stands, and how often the bot has asked there in vain. */
+  /** Current node of its chat flow, and the number of failed prompts there. */
   stepChatFlow: z.string().nullable(),
   botRetries: z.number().int(),
   isFarewellMessage: z.boolean(),
@@ -164,7 +166,7 @@ export const ticketDetail = ticketRow.extend({
   groupUserIdArray: z.array(z.number().int()).nullable(),
   /** Who follows it, of those who see it. */
   followers: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** Messages that stand above the conversation, the one that was pinned last first. */
+  /** Pinned messages, the last pinned first. */
   pinned: z.array(pinnedMessage),
 })
 
@@ -172,11 +174,11 @@ export const ticketDetail = ticketRow.extend({
 export type TicketDetail = z.output<typeof ticketDetail>
 
 /**
- * What is told about tickets; `gone` is made by the server for those who may no longer see one. `rated`: the customer was
- * asked for a rating (null), or gave this one. `read`: how far the person has read, told to that person alone. `notify`: its people are
- * called to it, because a colleague asks for them or it is no longer snoozed; `due`: because a
- * clock is at risk or over, which was told at `publishedAt` (epoch ms): its ticket may have stood still for long. `detail`: something has changed that no row of
- * the list shows. `draft`: the person wrote on another device, told to that person alone; it begins with `draft`.
+ * Events of tickets. `gone` replaces an event for users who may no longer see the ticket. `rated`: the customer was
+ * asked for a rating (null), or gave it. `read`: the user's own reading position, sent to that user. `notify`: calls
+ * its people, at a colleague's request or after a snooze; `due`: a clock is at risk or over since `publishedAt` (epoch
+ * ms). `detail`: a change that list rows do not show. `draft`: the user wrote on another device, sent to that user; it
+ * begins with `draft`.
  */
 export const ticketEvents = events(at.ticketEvents, {
   create: ticketRow,

@@ -20,7 +20,7 @@ const macro = z.object({
     z.object({
       action: actionForm,
       names: z.array(z.string()),
-      /** Why nobody can do it: what it names is there no longer. */
+      /** Why it cannot be used: something it names was deleted. */
       problem: z.string().nullable(),
     }),
   ),
@@ -95,7 +95,7 @@ export const macros = contract(at.macros, {
   remove: { summary: 'Excluir uma macro', returns: done, errors: ['ERR_NO_MACRO_FOUND'], audit: true },
 })
 
-/** Told to everybody of the company: which macro changed, without data. */
+/** Sent to the whole company: the id of the changed macro, without data. */
 export const macroEvents = events(at.macroEvents, {
   changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
 })

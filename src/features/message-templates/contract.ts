@@ -55,7 +55,7 @@ export type MessageTemplateRow = z.output<typeof template>
 
 const provider = ['ERR_TEMPLATE_PROVIDER', 'ERR_CHANNEL_CANNOT', 'ERR_NO_WAPP_FOUND'] as const
 
-/** Message templates: what may be written to somebody outside of the window, once the channel's provider has approved it. */
+/** Message templates: texts for outside of the window, approved by the channel's provider. */
 export const messageTemplates = contract(at.messageTemplates, {
   list: {
     summary: 'Modelos de mensagem, por nome; de uma conexão, ou só os que podem ser enviados',

@@ -23,10 +23,10 @@ const pinnedAnswer = z.object({ pinned: z.array(pinnedMessage) })
 export const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
-/** Whom a note mentions: each person, and each member of the teams who sees the ticket, is told. */
+/** Mentions of a note: each user, and each team member who sees the ticket, is notified. */
 const mentionFields = { mentionedUsers: many(id), mentionedTeams: many(id) }
 
-/** An act that is asked for again with the same id is done once. */
+/** Repeating an act with the same id has no further effect. */
 const actId = uuid.optional()
 /** Why nothing may be sent in a ticket. */
 export const sendErrors = [
@@ -54,7 +54,7 @@ export const messages = contract(at.messages, {
       messagesOffLine: z.array(messageRow),
       ...pageAnswer,
       newerCursor: z.string().nullable(),
-      /** The contact's other tickets whose messages stand in this page (settings `messageListingType`, `groupTickets`). */
+      /** The contact's other tickets with messages in this page (settings `messageListingType`, `groupTickets`). */
       tickets: z.array(ticketRow),
       /** How far who asks had read; who never had: up to where what is unread begins. Null: never, and nothing is unread. */
       readUpTo: readingPosition.nullable(),
@@ -372,7 +372,7 @@ export const messages = contract(at.messages, {
   },
 })
 
-/** To whom messages were passed on, and why not to others. */
+/** Result of forwarding: per recipient, the message or the reason of the refusal. */
 export type Forwarded = z.output<typeof messages.forward.returns>
 
 declare module '#kit/contract.ts' {

@@ -35,7 +35,7 @@ export const privateMessage = z.object({
   receiverId: z.number().int().nullable(),
   groupId: z.number().int().nullable(),
   tenantId: z.number().int(),
-  /** Somebody beside its sender has read it. */
+  /** Read by somebody other than its sender. */
   read: z.boolean(),
   timestamp: epochMs,
   reactions: z.array(z.object({ emoji: z.string(), userId: z.number().int(), name: z.string() })),
@@ -63,7 +63,7 @@ export const privateMessage = z.object({
 /** A message between colleagues, as a browser reads it. */
 export type PrivateMessage = z.output<typeof privateMessage>
 
-/** How far somebody has read a conversation. */
+/** Reading position of a user in a conversation. */
 const position = z.object({
   userId: z.number().int(),
   name: z.string(),
@@ -71,7 +71,7 @@ const position = z.object({
   id: uuid,
 })
 
-/** How far somebody has read, as a browser reads it. */
+/** Reading position of a user, as the browser receives it. */
 export type PrivatePosition = z.output<typeof position>
 
 const listed = {
@@ -88,7 +88,7 @@ const ofPeer = z.object({ contactId: id })
 const peerQuery = { isGroup: flag }
 const refusals = ['ERR_NO_USER_FOUND', 'ERR_NO_TEAM_FOUND', 'ERR_NO_PERMISSION'] as const
 
-/** The private chat of colleagues: nobody reads more of it than their own conversations. */
+/** The private chat of colleagues: each reads only their own conversations. */
 export const privateChat = contract(at.privateChat, {
   colleagues: {
     summary: 'Os colegas, com as mensagens não lidas de cada um; as conversas mais novas primeiro',
@@ -243,7 +243,7 @@ export const privateChat = contract(at.privateChat, {
   },
 })
 
-/** What is told of private conversations, to those alone who take part in them. */
+/** Events of private conversations, sent to their participants only. */
 export const privateChatEvents = events(at.privateChatEvents, {
   create: privateMessage,
   update: privateMessage,

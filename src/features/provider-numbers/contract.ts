@@ -12,7 +12,7 @@ const state = z.object({
   /** In the provider's words, as `status` is. */
   nameStatus: z.string(),
   quality: z.enum(['GREEN', 'YELLOW', 'RED']).nullable(),
-  /** People to whom one may write first within a day; 0: no limit, null: the provider does not say. */
+  /** Contacts that may be written to first within a day; 0: no limit, null: unknown. */
   dailyLimit: z.number().int().nullable(),
   status: z.string(),
   isVerified: z.boolean(),
@@ -39,11 +39,11 @@ const change = z.object({
   /** What it is since then, in the provider's words. */
   after: z.string(),
   at: epochMs,
-  /** Whether it is one of which administrators were told. */
+  /** Whether administrators were notified of it. */
   isFall: z.boolean(),
 })
 
-/** A change of how a number stands. */
+/** A change in the state of a number. */
 export type NumberChange = z.output<typeof change>
 
 const profile = profileForm.extend({
@@ -59,7 +59,7 @@ const profile = profileForm.extend({
 const unknown = ['ERR_NO_WAPP_FOUND'] as const
 const asked = [...unknown, 'ERR_NUMBER_PROVIDER', 'ERR_CHANNEL_CANNOT'] as const
 
-/** Numbers as their provider keeps them: how they stand, how they present themselves, and how they are registered. */
+/** Numbers at their provider: state, profile and registration. */
 export const providerNumbers = contract(at.providerNumbers, {
   list: {
     summary: 'Números da empresa nos provedores que dizem como estão, pelo nome da conexão',

@@ -17,7 +17,7 @@ const account = z.object({
 /** What may be connected after a login at a provider. */
 export type SignupAccount = z.output<typeof account>
 
-/** Logins at a provider by which its accounts are connected, without keys being copied by hand. */
+/** Logins at a provider that connect its accounts, without copying keys by hand. */
 export const providerSignups = contract(at.providerSignups, {
   begin: {
     summary: 'Começar o login em um provedor: o endereço dele, que vale dez minutos, uma vez, para quem pediu',

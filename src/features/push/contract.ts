@@ -41,7 +41,7 @@ const timeZone = z
 
 const subscribed = z.object({
   isSubscribed: z.boolean(),
-  /** The end of the endpoint, by which a browser knows whether it is still its own. */
+  /** The end of the endpoint, by which a browser checks that the subscription is still its own. */
   endpointEnd: z.string().nullable(),
 })
 

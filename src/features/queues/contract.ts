@@ -81,7 +81,7 @@ export const queues = contract(at.queues, {
   },
 })
 
-/** What is told about queues: which one changed, without data. */
+/** Events of queues: the id of the changed one, without data. */
 export const queueEvents = events(at.queueEvents, {
   changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
 })

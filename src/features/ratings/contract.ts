@@ -13,7 +13,7 @@ export type Rate = z.output<typeof rate>
 /** The same, read. */
 export type RatingTexts = z.output<typeof ratingTexts>
 
-/** What is asked of a customer at the end, and what is answered; times in ms. */
+/** Ratings: questions to customers and their answers; times in ms. */
 export const ratings = contract(at.ratings, {
   get: {
     summary: 'Configuração da avaliação',

@@ -28,5 +28,15 @@ export const namedReports = addresses('namedReports', {
   tickets: { method: 'GET', path: '/tickets-report', can: 'reports:read' },
   contacts: { method: 'GET', path: '/contacts-report', can: 'reports:read' },
   users: { method: 'GET', path: '/statistics-per-users', can: 'reports:read' },
+  summaries: { method: 'GET', path: '/reports/summaries', can: 'reports:read' },
   export: { method: 'POST', path: '/reports/export', can: 'reports:read' },
+})
+
+/** The addresses of `reportViews`. */
+export const reportViews = addresses('reportViews', {
+  list: { method: 'GET', path: '/reports/views', can: 'reports:read' },
+  readers: { method: 'GET', path: '/reports/readers', can: 'reports:read' },
+  create: { method: 'POST', path: '/reports/views', can: 'reports:read', touches: ['reportViews'] },
+  update: { method: 'PUT', path: '/reports/views/:id', can: 'reports:read', touches: ['reportViews'] },
+  remove: { method: 'DELETE', path: '/reports/views/:id', can: 'reports:read', touches: ['reportViews'] },
 })

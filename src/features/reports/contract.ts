@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { maskName, maskValue, withholdAll } from '#domain/access/restricted.ts'
 import { ALL_MEASURES, type Measure, SPLITS } from '#domain/reports/measures.ts'
+import { SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
 import { contract } from '#kit/contract.ts'
-import { day, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { day, done, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
@@ -240,6 +241,37 @@ const contactQuery = z.object({
   cursor: pageQuery.shape.cursor,
 })
 
+/** What a summary is asked for; `by` splits those of tickets, and `user` the funnel's by owner. */
+const summaryQuery = reportQuery.extend({ report: z.enum(SUMMARIES), by: z.enum(SUMMARY_SPLITS).optional() })
+
+const value = z.number().nullable()
+const summary = z.object({
+  columns: z.array(
+    z.object({
+      key: z.string(),
+      title: z.string(),
+      unit: z.enum(['count', 'percent', 'ms', 'grade', 'cents']),
+      /** The measure whose tickets the number counts; null where it counts none. */
+      opens: z.enum(ALL_MEASURES as [Measure, ...Measure[]]).nullable(),
+    }),
+  ),
+  /** A key of '' is what has none; `path` is where the row itself is shown. */
+  rows: z.array(z.object({ key: z.string(), label: z.string(), path: z.string().nullable(), values: z.array(value) })),
+  total: z.array(value),
+  by: z.enum(SUMMARY_SPLITS).nullable(),
+})
+
+/** A summary, as a browser reads it. */
+export type ReportSummary = z.output<typeof summary>
+
+const whole = {
+  tickets: { report: z.literal('tickets'), filter: rowsQuery.omit({ cursor: true }) },
+  contacts: { report: z.literal('contacts'), filter: contactQuery.omit({ cursor: true }) },
+  users: { report: z.literal('users'), filter: reportQuery },
+  summary: { report: z.literal('summary'), filter: summaryQuery },
+}
+const format = z.enum(['xlsx', 'csv'])
+
 /** The named reports, and their files. */
 export const namedReports = contract(at.namedReports, {
   tickets: {
@@ -260,24 +292,89 @@ export const namedReports = contract(at.namedReports, {
     returns: rowsOf(person),
     errors: ['ERR_VALIDATION'],
   },
+  summaries: {
+    summary: 'Resumo de SLA, avaliações, bots, campanhas ou funil num período; as linhas somam o total',
+    query: summaryQuery,
+    returns: summary,
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+  },
   export: {
     summary: 'O relatório inteiro como planilha, enviada enquanto é feita',
     mode: 'slow',
     body: z.discriminatedUnion('report', [
-      z.strictObject({
-        report: z.literal('tickets'),
-        format: z.enum(['xlsx', 'csv']),
-        filter: rowsQuery.omit({ cursor: true }),
-      }),
-      z.strictObject({
-        report: z.literal('contacts'),
-        format: z.enum(['xlsx', 'csv']),
-        filter: contactQuery.omit({ cursor: true }),
-      }),
-      z.strictObject({ report: z.literal('users'), format: z.enum(['xlsx', 'csv']), filter: reportQuery }),
+      z.strictObject({ ...whole.tickets, format }),
+      z.strictObject({ ...whole.contacts, format }),
+      z.strictObject({ ...whole.users, format }),
+      z.strictObject({ ...whole.summary, format }),
     ]),
     returns: z.unknown(),
     errors: ['ERR_VALIDATION'],
+    audit: true,
+  },
+})
+
+/** What a saved report asks for, as its export does. */
+export const savedBody = z.discriminatedUnion('report', [
+  z.strictObject(whole.tickets),
+  z.strictObject(whole.contacts),
+  z.strictObject(whole.users),
+  z.strictObject(whole.summary),
+])
+
+const viewForm = z.strictObject({
+  name: text(60, 1),
+  /** The report's own part of its address, and what its screen keeps there. */
+  path: z.string().regex(/^[a-z-]{1,60}$/, 'Este relatório não existe.'),
+  search: z
+    .record(z.string().max(40), z.string().max(2000))
+    .refine((search) => Object.keys(search).length <= 30, 'São filtros demais.'),
+  body: savedBody,
+  /** How often it is sent by mail; null: not at all. */
+  frequency: z.enum(['weekly', 'monthly']).nullable().default(null),
+  /** To whom: people of the company who may read it. */
+  recipients: z.array(id).max(50, 'Escolha no máximo 50 pessoas.').default([]),
+})
+
+const view = z.object({
+  id: count,
+  ...viewForm.omit({ body: true, frequency: true, recipients: true }).shape,
+  frequency: z.enum(['weekly', 'monthly']).nullable(),
+  recipients: z.array(count),
+  nextAt: isoTime.nullable(),
+  sentAt: isoTime.nullable(),
+})
+
+/** A saved report, as a browser reads it. */
+export type ReportView = z.output<typeof view>
+
+/** Reports that somebody saved for themselves, and who gets them by mail. */
+export const reportViews = contract(at.reportViews, {
+  list: { summary: 'Os relatórios que quem pede salvou, por nome', returns: z.object({ views: z.array(view) }) },
+  readers: {
+    summary: 'Quem da empresa pode receber relatórios por e-mail, por nome',
+    returns: z.object({ people: z.array(z.object({ id: count, name: z.string() })) }),
+  },
+  create: {
+    summary: 'Salvar um relatório com os seus filtros; com frequency, ele vai por e-mail',
+    body: viewForm,
+    returns: view,
+    errors: ['ERR_MAX_REPORT_VIEWS', 'ERR_MAIL_NOT_CONFIGURED', 'ERR_VALIDATION'],
+    audit: true,
+  },
+  update: {
+    summary: 'Mudar um relatório salvo; o que não vem no pedido fica como está',
+    body: viewForm.partial().extend({
+      frequency: z.enum(['weekly', 'monthly']).nullable().optional(),
+      recipients: z.array(id).max(50, 'Escolha no máximo 50 pessoas.').optional(),
+    }),
+    returns: view,
+    errors: ['ERR_NO_REPORT_VIEW_FOUND', 'ERR_MAIL_NOT_CONFIGURED', 'ERR_VALIDATION'],
+    audit: true,
+  },
+  remove: {
+    summary: 'Excluir um relatório salvo; ele não vai mais por e-mail',
+    returns: done,
+    errors: ['ERR_NO_REPORT_VIEW_FOUND'],
     audit: true,
   },
 })
@@ -294,5 +391,6 @@ declare module '#kit/contract.ts' {
     reports: typeof reports
     statistics: typeof statistics
     namedReports: typeof namedReports
+    reportViews: typeof reportViews
   }
 }

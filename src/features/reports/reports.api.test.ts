@@ -1,14 +1,28 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import { dayAfter } from '#domain/reports/days.ts'
+import { companyMail } from '#features/mail/contract.ts'
+import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
+import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
-import { namedReports, type ReportProof, type ReportTicket, reports, statistics, type Totals } from './contract.ts'
+import { until } from '#test/until.ts'
+import {
+  namedReports,
+  type ReportProof,
+  type ReportTicket,
+  reports,
+  reportViews,
+  statistics,
+  type Totals,
+} from './contract.ts'
 import { storeCompany } from './server/index.ts'
+import { mailDue } from './server/views.ts'
 
-const product = withProduct()
+const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
+let peer: SmtpPeer
 const ZONE = 'America/Sao_Paulo'
 const DAYS = 12
 const HOUR = 3_600_000
@@ -28,6 +42,7 @@ const countOf = async (token: string, query: object): Promise<number> =>
   (await read<{ count: number }>(reports.rows, token, query)).count
 
 beforeAll(async () => {
+  peer = await startSmtp({ login: { user: 'loja', password: 'segredo' } })
   const m = make(product().platform)
   tenantId = await m.tenant()
   admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
@@ -119,6 +134,8 @@ async function zoneIs(zone: string): Promise<void> {
   await asPlatform(sql`update tenants set timezone = ${zone} where id = ${tenantId}`)
   product().platform.settings.delete(String(tenantId))
 }
+
+afterAll(() => peer.close())
 
 describe('numbers of a period', () => {
   it('are the obvious ones, before anything is stored and after, and open as many rows', async () => {
@@ -253,4 +270,94 @@ it('keeps when people were online', async () => {
     sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} order by id`,
   )
   expect(periods.map(({ isOver }) => isOver)).toEqual([true, false])
+})
+
+describe('summaries', () => {
+  type Any = {
+    columns: { key: string }[]
+    rows: { key: string; values: (number | null)[] }[]
+    total: (number | null)[]
+  }
+  it('say what the rows behind them are, in rows that add up to the total', async () => {
+    for (const by of ['queue', 'user', 'channel', 'connection', 'reason']) {
+      const { columns, rows, total } = await read<Any>(namedReports.summaries, admin, { report: 'sla', by })
+      expect(columns.map(({ key }) => key)).toEqual(['tickets', 'slaMet', 'slaMissed', 'share', 'firstAnswer', 'tma'])
+      for (const index of [0, 1, 2])
+        expect(rows.reduce((sum, { values }) => sum + values[index]!, 0)).toBe(total[index])
+      expect(total[0]).toBe(await countOf(admin, { measure: 'tickets' }))
+    }
+    const { rows } = await read<Any>(namedReports.summaries, admin, { report: 'ratings', by: 'user' })
+    for (const { key, values } of rows)
+      expect(values[0]).toBe(await countOf(admin, { measure: 'closed', userId: key === '' ? 'none' : Number(key) }))
+  })
+
+  it('count bots, campaigns and opportunities, as far as the person may read them', async () => {
+    const m = make(product().platform)
+    const at = new Date()
+    const flow = await m.insert('chat_flows', tenantId, { name: 'Boas-vindas' })
+    for (const status of ['closed', 'open'] as const) {
+      const ticketId = await m.ticket(tenantId, { status, ...(status === 'closed' ? { closed_at: at } : {}) })
+      const row = { id: uuidv7(), ticket_id: ticketId, chat_flow_id: flow, version: 1, state: '{}' }
+      await m.insert('flow_sessions', tenantId, { ...row, created_at: at, ended_at: at })
+    }
+    const bots = await read<Any>(namedReports.summaries, admin, { report: 'bots' })
+    expect(bots.rows).toMatchObject([{ key: String(flow), values: [2, 2, 0, 1, 50] }])
+    for (const report of ['campaigns', 'funnel'])
+      expect(await read<Any>(namedReports.summaries, admin, { report })).toMatchObject({ rows: [] })
+  })
+
+  it('are exported, and refused to who may not read what they count', async () => {
+    const filter = { ...period, report: 'sla', by: 'queue' } as const
+    const file = await call(product(), namedReports.export, admin, {
+      body: { report: 'summary', format: 'csv', filter },
+    })
+    expect(String(file.body)).toContain('SLA;Atendimentos;SLA cumprido')
+    const read403 = await call(product(), namedReports.summaries, agent.token, { query: { ...period, report: 'sla' } })
+    expect(read403.status).toBe(403)
+  })
+})
+
+describe('saved reports', () => {
+  it('are one’s own, and go by mail in their time, once, to those who may read them', async () => {
+    const m = make(product().platform)
+    const owner = await m.person(tenantId, { profile: 'admin', email: 'dona@empresa.com.br' })
+    const other = await m.person(tenantId, { profile: 'admin' })
+    const helper = await m.person(tenantId)
+    const foreign = await m.person(await m.tenant(), { profile: 'admin' })
+    const body = { report: 'summary', filter: { ...period, report: 'sla' } } as const
+    const form = { name: 'SLA da semana', path: 'sla', search: { filas: '1' }, body }
+    const create = (more: object, who = owner) =>
+      call(product(), reportViews.create, who.token, { body: { ...form, ...more } as never })
+    for (const recipients of [[helper.id], [foreign.id], []])
+      expect((await create({ frequency: 'weekly', recipients })).status).toBe(400)
+    const mailed = { frequency: 'weekly', recipients: [owner.id] }
+    expect((await create(mailed)).body).toMatchObject({ error: 'ERR_MAIL_NOT_CONFIGURED' })
+    const saved = (await create({})).body as { id: number }
+    expect((await call(product(), reportViews.list, other.token, {})).body).toEqual({ views: [] })
+    const rename = (who: { token: string }) =>
+      call(product(), reportViews.update, who.token, { params: { id: saved.id }, body: { name: 'Outra' } })
+    expect([(await rename(other)).status, (await rename(owner)).status]).toEqual([404, 200])
+    await call(product(), companyMail.save, admin, {
+      body: {
+        ...{ smtp: 'enabled', emailHost: '127.0.0.1', emailPort: peer.port, emailSecure: 'none', emailUser: 'loja' },
+        ...{ emailPass: 'segredo', emailName: 'Loja', emailFrom: 'contato@loja.test' },
+      },
+    })
+    const due = new Date(Date.now() - 1000)
+    await product().platform.db.write(tenantId, (db) =>
+      sql`update report_views set frequency = 'weekly', recipients = ${[owner.id, helper.id]}::bigint[], next_at = ${due}
+        where tenant_id = app.tenant() and id = ${saved.id}`.execute(db),
+    )
+    await Promise.all([mailDue(product().platform), mailDue(product().platform)])
+    const { rows } = await product().platform.db.read(tenantId, (db) =>
+      sql<{
+        next: Date
+        sent: Date
+      }>`select next_at as next, sent_at as sent from report_views where id = ${saved.id}`.execute(db),
+    )
+    await until(() => peer.mails.length > 0)
+    expect(peer.mails.flatMap(({ to }) => to)).toEqual(['dona@empresa.com.br'])
+    expect(rows[0]!.sent).not.toBeNull()
+    expect(rows[0]!.next.getTime()).toBeGreaterThan(Date.now())
+  })
 })

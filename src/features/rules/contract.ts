@@ -35,7 +35,7 @@ const rule = z.object({
 /** A rule, as a browser reads it. */
 export type Rule = z.output<typeof rule>
 
-/** Its ticket and contact; null and empty where whoever asks may not see them. */
+/** Its ticket and contact; null and empty if the reader may not see them. */
 const about = { ticketId: z.number().int().nullable(), contactName: hidden(z.string(), maskName) }
 
 /** Names, words or statuses: null for none, empty for what is gone. */
@@ -48,7 +48,7 @@ const decided = z.object({
   matches: z.boolean(),
   asked: deciding,
   more: z.number().int(),
-  /** Empty for hours, which `is` and `matches` tell. */
+  /** Empty for hours, where `is` and `matches` say it. */
   found: deciding,
 })
 
@@ -84,7 +84,7 @@ const run = z.object({
   id: z.number().int(),
   at: isoTime,
   ...about,
-  /** All was done; all was so already; an action was refused and nothing done; too many rules in a row stood before it. */
+  /** All done; nothing to change; an action was refused and nothing done; stopped after too many rules in a row. */
   outcome: z.enum(['done', 'same', 'refused', 'stopped']),
   /** The conditions as they were then, of tickets that one sees; empty also for what was noted before these were kept. */
   conditions: z.array(decided),
@@ -158,7 +158,7 @@ export const rules = contract(at.rules, {
   },
 })
 
-/** Told to everybody of the company: which rule changed, without data. */
+/** Sent to the whole company: the id of the changed rule, without data. */
 export const ruleEvents = events(at.ruleEvents, {
   changed: z.object({ id: z.number().int(), action: z.enum(['create', 'update', 'delete']) }),
 })

@@ -64,7 +64,7 @@ export const secondFactor = contract(at.secondFactor, {
   },
 })
 
-/** A passkey as its owner sees it; `isBackedUp`: synchronised between devices by whoever keeps it. */
+/** A passkey as shown to its owner; `isBackedUp`: synchronised between devices. */
 export const passkey = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -31,7 +31,7 @@ export const settings = contract(at.settings, {
   },
 })
 
-/** What is told about settings: which ones are different now. */
+/** Events of settings: the changed ones. */
 export const settingsEvents = events(at.settingsEvents, {
   changed: z.object({ keys: z.array(z.string()) }),
 })

@@ -79,7 +79,7 @@ export const slaPolicies = contract(at.slaPolicies, {
   },
 })
 
-/** Told to everybody of the company: which policy changed, without data. */
+/** Sent to the whole company: the id of the changed policy, without data. */
 export const slaEvents = events(at.slaEvents, {
   changed: z.object({ id: count, action: z.enum(['create', 'update', 'delete']) }),
 })

@@ -89,7 +89,7 @@ export const teams = contract(at.teams, {
   },
 })
 
-/** What is told about teams: which one changed, without data. */
+/** Events of teams: the id of the changed one, without data. */
 export const teamEvents = events(at.teamEvents, {
   changed: z.object({ id: z.number().int() }),
 })

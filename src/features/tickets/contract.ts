@@ -33,7 +33,7 @@ const MOST_WAITING_MINUTES = 43_200
 export const ticketFilter = pageQuery.extend({
   tab: z.enum(LIST_TABS).optional(),
   isGroup: flag,
-  /** One queue, one owner ('none': no queue, nobody): strict like the tabs, even under show-all. */
+  /** One queue, one owner ('none': without): strict like the tabs, even under show-all. */
   onlyQueue: z.union([z.literal('none'), id]).optional(),
   onlyUser: z.union([z.literal('none'), id]).optional(),
   /** Only what was closed since midnight in the company's zone. */
@@ -46,11 +46,11 @@ export const ticketFilter = pageQuery.extend({
   pendingFirst: flag,
   /** Those whose clocks run before all others, the one that is due first at the top; those without as usual. */
   dueFirst: flag,
-  /** Only tickets of which a clock is at risk, or over; the one that is due first at the top. */
+  /** Only tickets with a clock at risk or over, the one due first on top. */
   sla: z.enum(['warned', 'missed']).optional(),
   /** Only tickets whose customer has waited for us so many minutes or longer. */
   waitingMinutes: z.coerce.number<number | string>().int().min(1).max(MOST_WAITING_MINUTES).optional(),
-  /** Only tickets whose last message is of these days, in the company's zone; the list goes by it then. */
+  /** Only tickets whose last message is of these days in the company's zone; sorts by it. */
   from: day.optional(),
   to: day.optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
@@ -123,7 +123,7 @@ export const tickets = contract(at.tickets, {
     returns: z.object({
       visible: z.boolean(),
       rule: z.string(),
-      /** In which tab it stands for everybody who sees it. */
+      /** Its tab, the same for all who see it. */
       tab: z.enum(['open', 'pending', 'closed', 'snoozed', 'chatbot']),
     }),
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION'],

@@ -194,7 +194,7 @@ export const settings = {
     default: 'disabled',
     group: 'Atendimento',
     label: 'Mostrar a aba Chatbot',
-    effect: 'O que o chatbot atende sai de Pendentes e fica em uma aba própria.',
+    effect: 'O que o chatbot ou um assistente atende sai de Pendentes e fica em uma aba própria.',
     browser: true,
     alias: 'tenantsShowChatbot',
   },

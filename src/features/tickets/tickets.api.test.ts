@@ -332,15 +332,18 @@ describe('who may', () => {
       snoozed,
       { ...inFlow, ...snoozed },
       inFlow,
+      { status: 'pending', user_id: null, assistants: { gemini: true } },
+      { status: 'pending', user_id: null, assistants: { gemini: true, failed: true } },
     ]
     const tabs = async () => {
       const found: string[] = []
       for (const row of all) found.push(await tabOf(row))
       return found
     }
-    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'pending'])
+    const others = ['open', 'pending', 'closed', 'snoozed', 'snoozed']
+    expect(await tabs()).toEqual([...others, 'pending', 'pending', 'pending'])
     await m().setting(tenantId, 'showChatBot', 'enabled')
-    expect(await tabs()).toEqual(['open', 'pending', 'closed', 'snoozed', 'snoozed', 'chatbot'])
+    expect(await tabs()).toEqual([...others, 'chatbot', 'chatbot', 'pending'])
     await m().setting(tenantId, 'showChatBot', 'disabled')
   })
 

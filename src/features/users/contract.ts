@@ -163,7 +163,7 @@ export const users = contract(at.users, {
   },
 })
 
-/** What is told about users. */
+/** Events of users. */
 export const userEvents = events(at.userEvents, {
   online: z.object({ action: z.literal('update'), data: z.object({ userId: z.number(), isOnline: z.boolean() }) }),
   changed: z.object({ userId: z.number() }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import * as at from './addresses.ts'
 
-/** Where a text stands that uses variables. */
+/** Where a text that uses variables belongs. */
 export const TEXT_KINDS = [
   'fastReply',
   'farewell',

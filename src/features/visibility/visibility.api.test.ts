@@ -68,6 +68,7 @@ async function insert(rows: ReturnType<typeof make>, ticket: TicketFacts): Promi
     user_id: ticket.userId,
     queue_id: ticket.queueId,
     chat_flow_id: ticket.chatFlowId,
+    assistants: JSON.stringify(ticket.isAssisted ? { gemini: true } : {}),
     snoozed_until: ticket.snoozed ? new Date(Date.UTC(2050, 0, 1)) : null,
     kanban: ticket.kanban,
     unread_messages: ticket.unread ? 2 : 0,

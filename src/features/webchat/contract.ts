@@ -5,7 +5,7 @@ import { epochMs, moment, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { lookFields, visitAnswers, webchatChannelForm, webchatSite } from './forms.ts'
 
-/** The public token of a channel, which stands in the pages of customers' sites. */
+/** The public token of a channel, used in the pages of customers' sites. */
 export const channelToken = z.string().regex(/^[\w-]{16,64}$/)
 const idFront = uuid
 
@@ -13,9 +13,12 @@ const idFront = uuid
 export const webchatConfig = z.object({
   ...lookFields,
   online: z.boolean(),
-  /** What a new visitor is asked before they write; null: nothing. */
+  /** The form a new visitor fills in before writing; null: none. */
   form: webchatChannelForm.shape.form.unwrap().omit({ isOn: true }).nullable(),
-  /** While the company is not there: what is said to whom leaves a message and an e-mail address; null: it is, or takes none. */
+  /**
+   * Text shown while the company is closed, when visitors may leave a message and an e-mail; null: open, or not
+   * offered.
+   */
   absent: z.string().nullable(),
   openings: webchatChannelForm.shape.openings.unwrap(),
   /** What may be said to a rating, with its meaning. */
@@ -194,7 +197,7 @@ export const webchat = contract(at.webchat, {
 const webchatChannel = webchatChannelForm.extend({
   id: z.number().int(),
   token: z.string(),
-  /** The end of the secret in use, by which people know it again; null when there is none. */
+  /** The visible end of the current secret; null if there is none. */
   proofHint: z.string().nullable(),
 })
 
@@ -258,7 +261,7 @@ export type MessagePage = z.output<typeof messagePage>
 export type Accepted = z.output<typeof accepted>
 /** Ticks by message id; `upTo` means all of the visitor's own up to that moment as well. */
 export type VisitorStatus = { ids: string[]; status: VisitorMessage['status']; upTo?: number }
-/** Somebody of the team writes, or stopped. */
+/** A team member is typing, or has stopped. */
 export type VisitorTyping = { state: 'composing' | 'paused'; author: string | null }
 
 declare module '#kit/contract.ts' {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contacts } from '#features/contacts/contract.ts'
+import { opportunities } from '#features/funnel/contract.ts'
+import { pipelines } from '#features/funnel/pipelines-contract.ts'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { settings } from '#features/settings/contract.ts'
@@ -97,6 +99,35 @@ describe('an endpoint', () => {
     await ask(admin, contacts.remove, { params: { id: contactId } })
     const types = () => eventsOf(receiver.to('/others')).map(({ type }) => type)
     await until(() => types().includes('ticket.closed') && types().includes('contact.deleted'))
+    await remove(id)
+  })
+
+  it('is told what becomes of opportunities, and not of their places within a stage', async () => {
+    const { id } = await create(new URL(receiver.at('/cards')).pathname, { events: ['opportunity.*'] })
+    const stages = [{ name: 'Nova' }, { name: 'Proposta' }]
+    const pipeline = await ask(admin, pipelines.create, { body: { name: 'Vendas', stages } })
+    const contactId = await m().contact(tenantId, { name: 'Carla' })
+    const make = (name: string) =>
+      ask(admin, opportunities.create, { body: { name, contactId, pipelineId: pipeline.id, value: '100.00' } })
+    const [desk, chair] = [await make('Mesa'), await make('Cadeira')]
+    const params = { id: desk.id }
+    await ask(admin, opportunities.move, { params, body: { stageId: desk.stageId, beforeId: null } })
+    const told = () => eventsOf(receiver.to('/cards')).map(({ type, data }) => `${type} ${(data as { id: number }).id}`)
+    await ask(admin, opportunities.move, { params, body: { stageId: pipeline.stages[1].id } })
+    await ask(admin, opportunities.update, { params, body: { status: 'win' } })
+    await ask(admin, opportunities.update, { params: { id: chair.id }, body: { status: 'lose', reason: 'Preço' } })
+    await until(() => told().length === 8)
+    await ask(admin, opportunities.remove, { params: { id: chair.id } })
+    await until(() => told().length === 9)
+    const of = (card: number, types: string[]) => types.map((type) => `opportunity.${type} ${card}`)
+    expect(told().toSorted()).toEqual(
+      [
+        ...of(desk.id, ['created', 'updated', 'stage', 'updated', 'won']),
+        ...of(chair.id, ['created', 'updated', 'lost', 'deleted']),
+      ].toSorted(),
+    )
+    const won = eventsOf(receiver.to('/cards')).find(({ type }) => type === 'opportunity.won')
+    expect(won!.data).toMatchObject({ name: 'Mesa', status: 'win', value: '100.00', contact: { name: 'Carla' } })
     await remove(id)
   })
 

@@ -16,11 +16,11 @@ export type FieldOf<Kind extends string, Value, Options = unknown> = {
 export type Reader = { readonly zone: string }
 
 /**
- * One kind of field, said once. `schema` checks a value, in a body and in an answer; `column` is its SQL type, `read` the
- * type it is read as where the database would answer another, `stored` what is written where it is not the value itself.
- * `isNumber`: its values are numbers, which an address writes as text. `sort` is the type by which rows are put in order, and what stands for null, which comes last. `filter`: one of
- * several values, or from and to. `toText` and `fromText` are the value in a CSV file: what is no value comes back as it is
- * written, for the schema to refuse.
+ * One kind of field. `schema` validates a value in bodies and answers; `column` is its SQL type, `read` the type it is
+ * cast to when selected, `stored` the expression written if not the value itself. `isNumber`: values are numbers,
+ * written as text in URLs. `sort` is the SQL type to sort by and the value in place of null, which sorts last.
+ * `filter`: one of several values, or a range. `toText` and `fromText` convert for CSV; unparsable text is returned as
+ * is, so that the schema refuses it.
  */
 export type FieldKind<F, Value> = {
   readonly schema: (field: F) => z.ZodType<Value, Value>

@@ -20,7 +20,7 @@ export const rowId = z
   .positive('Escolha um da lista.')
   .max(Number.MAX_SAFE_INTEGER)
 
-/** The id of a row of another table; in a file its name, which whoever reads it looks up. */
+/** The id of a row of another table; in files its name, which the caller resolves. */
 export const reference: FieldKind<ReferenceField, number | null> = {
   schema: (field) => orNull(rowId, field),
   empty: null,

@@ -7,10 +7,10 @@ export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
 /** With what every mask begins. */
 export const MASK_START = '••••'
 
-/** The end by which people know a secret again: its last four characters where it has at least twelve, else none. */
+/** Returns the visible end of a secret: its last four characters if it has at least twelve, else ''. */
 export const hintOf = (secret: string): string => (secret.length < 12 ? '' : secret.slice(-4))
 
-/** A secret as it may be shown, of which only its end is at hand. */
+/** Returns the masked form of a secret from its hint. */
 export const maskOf = (hint: string): string => MASK_START + hint
 
 /** A secret as it may be shown; '' for none. */

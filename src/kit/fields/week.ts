@@ -19,7 +19,7 @@ export const businessDay = z.strictObject({
   hr4: time,
 })
 
-/** A week of opening hours, of a company, a queue or a person; what is wrong is told at the day's number. */
+/** Opening hours of a week, of a company, queue or person; issues are reported under the day's index. */
 export const businessWeek = z.array(businessDay, { error: 'Informe a semana.' }).superRefine((week, check) => {
   for (const { day, problem } of weekProblems(week)) {
     check.addIssue({ code: 'custom', path: [day], message: problem })

@@ -3,7 +3,7 @@ import type { ProviderConfig, ProviderValues } from '#kit/provider.ts'
 
 /** A provider of assistants, as data that the browser may read. */
 export type AssistantConfig = ProviderConfig & {
-  /** The switch of a ticket by which it answers there; null for what answers no ticket. */
+  /** The ticket's switch for this assistant; null if it does not answer tickets. */
   readonly ticketSwitch: TicketAssistant | null
   readonly kind: AssistantKind
   /** What a call there may have done beyond an answer: it is not repeated after an answer that was lost. */
@@ -20,14 +20,14 @@ export type Utterance = { readonly by: 'customer' | 'company'; readonly text: st
 /** A file that goes along with what the customer wrote. */
 export type AttachedFile = { readonly name: string; readonly mime: string; readonly base64: string }
 
-/** Whom a conversation is with, and where it stands. */
+/** The contact and state of a conversation. */
 export type Subject = {
   readonly contact: { readonly id: number; readonly name: string; readonly number: string; readonly email: string }
   readonly ticket: { readonly id: number; readonly status: string; readonly queueId: number | null }
   readonly connection: { readonly id: number; readonly name: string; readonly type: string }
 }
 
-/** What an assistant is asked. */
+/** Input of an assistant. */
 export type Question = {
   /** What it is and knows, variables filled in; '' for none. */
   readonly system: string
@@ -127,7 +127,7 @@ export type Recording = { readonly name: string; readonly mime: string; readonly
 /** Something that is chosen for a phone call, by its provider's id. */
 export type PhoneChoice = { readonly id: string; readonly name: string }
 
-/** A phone call that an assistant makes: to whom (digits with the country's), by which assistant and number. */
+/** A phone call by an assistant: recipient (digits with country code), assistant and number. */
 export type PhoneCall = {
   readonly assistantId: string
   readonly phoneNumberId: string

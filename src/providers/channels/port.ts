@@ -55,13 +55,13 @@ export type Outbound = {
   /** Of a contact card, a place, or a message with buttons. */
   readonly data: MessageData | null
   readonly isForwarded: boolean
-  /** The album of which a picture or film is a part, with how many of each it has. */
+  /** The album of a picture or film, with its number of each. */
   readonly album: { readonly id: string; readonly images: number; readonly videos: number } | null
-  /** Whom of a group it mentions; their names stand in the body behind an `@`. Null: nobody. */
+  /** Mentions of a group message; their names are in the body behind an `@`. Null: none. */
   readonly mentions: MessageMentions | null
   readonly userName: string | null
   readonly timestamp: number
-  /** Nobody wrote it. */
+  /** Sent automatically, without a person as author. */
   readonly isAutomatic: boolean
   /** A person writes it, who says so, after the window has closed. */
   readonly isHumanAgent: boolean
@@ -69,9 +69,12 @@ export type Outbound = {
   readonly commentId: string | null
 }
 
-/** A mail by which a conversation of another channel goes on, whose contact has left; answers to it come in by `link.ledger`. */
+/**
+ * A mail that continues a conversation of another channel whose contact has left; answers to it come in by
+ * `link.ledger`.
+ */
 export type ContinuationMail = {
-  /** Our id, of which the Message-ID is made; no other mail has it. */
+  /** Our id, from which the Message-ID is made; unique per mail. */
   readonly id: string
   readonly to: string
   readonly subject: string
@@ -100,9 +103,9 @@ export type ChannelAction = Connected &
 export type ChannelQuestions = GroupQuestions & {
   /** How the channel names a number; null when it does not reach it. */
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
-  /** How somebody, or a group, looks; null where there is no picture, or none that is shown to us. */
+  /** Picture of a contact or group; null if there is none, or it is hidden from us. */
   picture: { about: { identity: string }; answer: Uint8Array | null }
-  /** What somebody is called; null where that is not told. */
+  /** Name of a contact; null if it is not available. */
   name: { about: { identity: string }; answer: string | null }
   groups: { about: Connected; answer: readonly { key: string; name: string }[] }
   /** Whom the channel knows by name, a page; `next` goes on behind it (null: that was the last one). */
@@ -120,7 +123,7 @@ export type ChannelQuestions = GroupQuestions & {
     about: Connected & Conversation & { before: string | null; limit: number }
     answer: { messages: readonly HistoryMessage[]; before: string | null }
   }
-  /** Who sent a file is asked to store it at the provider anew; answers where it is then, null where they have it no more. */
+  /** Asks the sender of a file to upload it again; returns the new pointer, null if they no longer have it. */
   media: { about: { pointer: JsonValue }; answer: { pointer: JsonValue } | null }
   /** Refuses a call that rings; false: it does not, any more. */
   refuseCall: { about: { callId: string }; answer: boolean }
@@ -137,7 +140,7 @@ export type WebhookRequest = {
   readonly body: Uint8Array
 }
 
-/** An event, and of which account where the provider's calls speak of several (`connections.number`). */
+/** An event, with its account where the provider's calls cover several (`connections.number`). */
 export type AccountEvent = { readonly account?: string; readonly event: ProviderEvent }
 
 /** What a call of the provider says, and how it wants to be answered (200 and "ok" if not said). */
@@ -150,11 +153,11 @@ export type WebhookResult =
       readonly answer?: { readonly contentType: string; readonly body: string }
       /** What of the call is of no kind that is read, by name. */
       readonly unread?: readonly string[]
-      /** What it tells of message templates. */
+      /** News about message templates. */
       readonly templates?: readonly TemplateNews[]
-      /** What it tells of numbers. */
+      /** News about numbers. */
       readonly numbers?: readonly NumberNews[]
-      /** It says that the connection, or its groups, stand otherwise now: whoever has it open asks (`look`). */
+      /** The state of the connection or its groups may have changed: its holder asks the provider (`look`). */
       readonly isStateNews?: boolean
     }
 
@@ -170,7 +173,7 @@ export type LocalEnd = {
   /** Hands a message over, once however often it comes; says what became of it, or what its send fails with. */
   deliver(message: Outbound): Promise<'delivered' | 'unknown-number' | 'unreachable' | Error>
   act(action: ChannelAction): Promise<void>
-  /** Which address a number has there; null where nobody has it. */
+  /** Returns the address of a number; null if it has none. */
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, and whom it knows, where it can say. */
   readonly answers?: {
@@ -231,10 +234,10 @@ export type ChannelTools = {
   /** Whether such an address lies in an allowed network (`OUTBOUND_ALLOW`), where what is not encrypted may go. */
   readonly isNear: (address: string) => boolean
   readonly readFile: (path: string) => Readable
-  /** Where whoever has the link fetches a file of a message for an hour; null where the installation does not know its own address. */
+  /** Returns a link to a message's file, valid for an hour; null if the installation does not know its own address. */
   readonly linkTo: (tenantId: number, file: { readonly id: string; readonly name: string }) => string | null
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** What is set once for all connections at this provider, secrets in the clear; empty where nobody has set anything. */
+  /** Settings shared by all connections at this provider, secrets decrypted; empty if unset. */
   readonly settings: ProviderValues
   /** What the provider holds of the connection's files; null where that is not kept. */
   readonly uploads: Uploads | null
@@ -260,9 +263,9 @@ export type StateChanges = ReadonlyMap<string, StateValue | undefined>
 /** What an adapter may use while its connection is open. All of it fails once the connection is another process's. */
 export type Link = {
   /**
-   * Returns when one commit has written events and entries; only then may the provider be told that they arrived. Calls are
-   * worked on in their order. One that fails has written nothing, or nobody knows: the connection is closed and opened
-   * anew, so that what is in memory cannot differ from what is stored.
+   * Resolves when one commit has written events and entries; only then acknowledge them to the provider. Calls are
+   * processed in order. If it rejects, nothing was written, or that is unknown: the connection is closed and reopened,
+   * so that memory and storage cannot differ.
    */
   emit(events: readonly LinkEvent[], changes?: StateChanges): Promise<void>
   /** Keys, cursors and the like, encrypted for this connection. */
@@ -273,8 +276,8 @@ export type Link = {
     clear(): Promise<void>
   }
   /**
-   * Says how far the connection is; `CONNECTED` lets messages out. With `qrcode` goes what is to be read: it is shown for so
-   * long and no longer. After six that nobody read the opening is ended by the product.
+   * Reports the progress of the connection; `CONNECTED` lets messages out. `qrcode` comes with the code to show and its
+   * lifetime. After six unread codes the product ends the opening.
    */
   status(status: 'qrcode' | 'PAIRING' | 'CONNECTED', about?: LinkStatus): Promise<void>
   /** The contact writes or records: shown at once, kept nowhere. */
@@ -292,7 +295,7 @@ export type Link = {
   awaySince(): Promise<number | null>
   /** Whose connection it is. */
   readonly connection: Connected
-  /** The digits of the number for which somebody asked to link by a typed code; null: by a QR code. */
+  /** The digits of the number to link by a typed code; null: by a QR code. */
   readonly pairing: string | null
 }
 
@@ -318,7 +321,7 @@ export type ChannelAdapter = {
   close?(): Promise<void>
   /** Unlinks the device at the provider, before `close`; its state is forgotten afterwards, whatever comes of it. */
   logout?(): Promise<void>
-  /** Of one that is open: its provider said that it stands otherwise now. */
+  /** For an open connection: the provider reported a changed state. */
   look?(): void
   /** Has the provider call our door, whatever it called before. */
   setWebhook?(): Promise<void>
@@ -326,8 +329,8 @@ export type ChannelAdapter = {
   send(message: Outbound): Promise<{ providerId: string }>
   act?(action: ChannelAction): Promise<void>
   /**
-   * Opens a file that a message told of, decrypted and checked as it is read, also while the connection is away. Fails as
-   * `refused` where the provider has it no more; whatever else it fails with is tried again.
+   * Opens a remote file as a stream, decrypted and verified while it is read, also while the connection is away. Throws
+   * `refused` if the provider no longer has it; other errors are retried.
    */
   download?(pointer: JsonValue): Promise<Readable>
   ask?<Q extends keyof ChannelQuestions>(
@@ -365,7 +368,7 @@ export type ChannelAdapter = {
 /** Makes the adapter of one connection from what was filled in, secrets in the clear. */
 export type MakeChannelAdapter = (values: ProviderValues, tools: ChannelTools) => ChannelAdapter
 
-/** Makes the error by which `open` ends when trying again would not help: the device was unlinked, the password is wrong. */
+/** Makes the error that ends `open` when retrying is useless: the device was unlinked, the password is wrong. */
 export const needsPerson = (message: string, cause: StopCause = 'refused'): Error =>
   Object.assign(new Error(message), { stopCause: cause })
 
@@ -378,9 +381,9 @@ export type SendFailure = Error & {
   readonly kind: 'refused' | 'unreachable' | 'unknown'
   /** Refused because the number went on too fast: conversations are begun more slowly from the third time on. */
   readonly isHaste?: boolean
-  /** Refused because the company owes its provider a payment: administrators are told. */
+  /** Refused because of an unpaid bill at the provider: administrators are notified. */
   readonly isUnpaid?: boolean
-  /** What keeps anything from leaving by this connection: it is stopped, and its messages wait a day for whoever helps. */
+  /** The cause that stops the whole connection; its messages wait a day for a person. */
   readonly stops?: StopCause
   /** It is stopped already, and its messages wait a day as they do then. */
   readonly isStopped?: boolean

@@ -12,7 +12,7 @@ export type IdentityTools = {
   }>
 }
 
-/** What belongs to one login and nobody else may know; `redirectUri` is where the provider sends the person back to. */
+/** Secrets of one login; `redirectUri` is where the provider sends the person back to. */
 export type LoginAttempt = {
   readonly state: string
   readonly nonce: string
@@ -41,7 +41,7 @@ export type IdentityAdapter = {
 /** Makes the adapter of a provider from what was filled in, secrets in the clear. */
 export type MakeIdentityAdapter = (values: ProviderValues, tools: IdentityTools) => IdentityAdapter
 
-/** Why a login failed: nobody there who speaks as a provider, or it did not vouch for the person. */
+/** Why a login failed: no valid provider answered, or it did not confirm the person. */
 export type IdentityFailure = Error & { readonly kind: 'no-provider' | 'refused' }
 
 /** Makes the error that a question to a provider ends with. */

@@ -25,8 +25,8 @@ export type MailProblem =
   | 'other'
 
 /**
- * An attempt that failed; `status` is the provider's answer in digits, where there was one, `text` is for people. Where all of
- * the mail had left before (`hasLeft`) and nothing was answered, nobody knows whether it arrives.
+ * A failed attempt; `status` is the provider's reply code, if any, `text` is for people. If all of the mail had left
+ * (`hasLeft`) without a reply, its delivery is unknown.
  */
 export type MailRefused = {
   readonly ok: false
@@ -40,9 +40,9 @@ export type MailRefused = {
 export type MailOutcome = { readonly ok: true } | MailRefused
 
 /**
- * What an adapter works with (decision B21). `addressOf` answers the address to connect to, which was checked; fails with
- * ERR_ADDRESS_REFUSED where calls may not go, and otherwise where there is none. `isNear` tells whether an address is of
- * this machine or of an allowed network.
+ * Tools of an adapter (decision B21). `addressOf` returns the checked address to connect to; throws ERR_ADDRESS_REFUSED
+ * for forbidden networks, and another error if there is none. `isNear` tells whether an address is of this machine or
+ * of an allowed network.
  */
 export type MailTools = {
   readonly addressOf: (host: string) => Promise<string>

@@ -16,7 +16,7 @@ const header = z.object({
   migrations: z.array(z.string()),
 })
 
-/** What stands in the clear at the beginning of a backup: the format's and product's version, the key's id, the migrations. */
+/** Plain header of a backup: format and product version, key id, migrations. */
 export type BackupHeader = z.output<typeof header>
 
 /** The format that this version writes, and the newest that it reads. */

@@ -3,10 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
 
-/**
- * What waits in the job queue, as rows that know nothing of the queue's own numbering. A job that is being worked on is
- * as if nobody had begun it.
- */
+/** Waiting jobs, as rows without the queue's numbering. A running job is written as if it had not begun. */
 export const JOBS = `
   select t.identifier, q.queue_name, j.payload::text, j.priority, j.run_at,
     case when j.locked_at is null then j.attempts else greatest(j.attempts - 1, 0) end as attempts,

@@ -21,7 +21,7 @@ export async function* writeSection(
   yield frame(Buffer.from(JSON.stringify(end())))
 }
 
-/** One section that is read: `data` has to be read to its end before `end` is asked for. */
+/** A section being read: read `data` to its end before calling `end`. */
 export type Section = { start: SectionStart; data: AsyncIterable<Buffer>; end(): Promise<SectionEnd> }
 
 /** The sections of a plain stream, one after the other. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Stands in `DATA_DIR` while a backup is restored into it. */
+/** Marker in `DATA_DIR` while a backup is being restored. */
 export const MARKER_FILE = 'restore.unfinished'
 
-/** Stands in an external database while a backup is restored into it. */
+/** Marker in an external database while a backup is being restored. */
 export const UNFINISHED_TABLE = 'restore_unfinished'
 
 const UNFINISHED =
@@ -15,7 +15,7 @@ export function refuseUnfinishedFolder(dataDir: string): void {
   if (existsSync(join(dataDir, MARKER_FILE))) throw new Error(UNFINISHED)
 }
 
-/** Throws the same sentence for a database whose tables tell so. */
+/** Throws the same sentence for a database that contains the marker table. */
 export function refuseUnfinishedTables(tables: readonly string[]): void {
   if (tables.includes(UNFINISHED_TABLE)) throw new Error(UNFINISHED)
 }

@@ -30,8 +30,8 @@ export type BackupSummary = {
 }
 
 /**
- * Writes a backup into the folder `out` and answers its path, size and contents. Everything is read in one look at the
- * database, beside whoever works on it. The file has its name only when it is whole.
+ * Writes a backup into the folder `out` and returns its path, size and contents. Reads one snapshot of the database
+ * while others work on it. The file gets its name once it is complete.
  */
 export async function writeBackup(
   source: BackupSource,

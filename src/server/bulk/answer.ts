@@ -21,7 +21,7 @@ export async function requireOperation(db: Queryable, user: Actor, id: string, i
   return operation && (operation.user_id === user.id || seesAsAdmin(user)) ? operation : fail('ERR_NO_BULK_FOUND')
 }
 
-/** How an operation stands now. */
+/** Returns the current state of an operation. */
 export async function answerOf(db: Queryable, operation: Operation): Promise<Answer> {
   const { id, kind, status, action, total, missing, undo_until: undoUntil } = operation
   const counts = await countItems(db, id)
@@ -41,7 +41,7 @@ export async function answerOf(db: Queryable, operation: Operation): Promise<Ans
   }
 }
 
-/** Tells whom it belongs to how it stands. */
+/** Sends its state to the owner of the operation. */
 export async function publishProgress(ctx: Ctx, operation: Operation): Promise<void> {
   if (operation.user_id === null) return
   const { refused: _, ...payload } = await answerOf(ctx.db, operation)

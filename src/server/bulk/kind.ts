@@ -4,7 +4,7 @@ import type { Permission } from '#kit/permissions.ts'
 import type { Actor } from '../actors.ts'
 import type { Ctx } from '../context.ts'
 
-/** What work on many records is done with: somebody's unit of work. */
+/** Context of bulk work: the unit of work of a user. */
 export type UserCtx = Ctx & { readonly user: Actor }
 
 /** What is done to each record, as it was asked for; with the operation that does it, unless it is only looked at. */
@@ -22,7 +22,7 @@ export type Return<Subject = unknown> = Changed & {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** How records are looked for: only seen, held as well, or held whoever may see them (what one changed may be out of sight). */
+/** How records are loaded: read, locked, or locked regardless of visibility (a change may have hidden them). */
 export type Lock = 'read' | 'lock' | 'lock any'
 
 /**
@@ -30,7 +30,7 @@ export type Lock = 'read' | 'lock' | 'lock any'
  * works on a block of them at once, in sets.
  */
 export type BulkKind<Subject = unknown, Change = unknown> = {
-  /** Stands in the database with each operation, so it never changes. */
+  /** Stored with each operation, so it never changes. */
   readonly name: string
   /** Asked again before each block. */
   readonly can: Permission
@@ -40,7 +40,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   readonly constraints: Readonly<Record<string, ErrorCode>>
   /** Fields that an undo leaves alone where something happened to the record by itself meanwhile. */
   readonly loose: readonly string[]
-  /** The records by id, in its order; whoever holds them does so until the transaction ends. */
+  /** Returns the records by id, in its order; locks are held until the transaction ends. */
   load(ctx: UserCtx, ids: readonly number[], lock: Lock): Promise<ReadonlyMap<number, Subject>>
   /** What becomes of each: a change, null where nothing is to be changed, or why it is refused. Throws what refuses all. */
   decide(
@@ -50,7 +50,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   ): Promise<ReadonlyMap<number, Change | ErrorCode | null>>
   /** Writes the changes; nothing but tables, since a part that fails is done again one by one. */
   write(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
-  /** Tells everybody what has changed; what a customer would notice is left to `finalize`. */
+  /** Publishes the change; effects visible to customers are left to `finalize`. */
   publish(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
   /** The records as an undo compares and restores them; those that are gone are missing. */
   images(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Image>>
@@ -58,7 +58,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   obstacles(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<ReadonlyMap<number, ErrorCode>>
   /** Writes them back; nothing but tables. */
   restore(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<void>
-  /** Tells everybody that they are back; `authorId` had changed them. */
+  /** Publishes the restoration; `authorId` is who had changed them. */
   publishReturn(ctx: UserCtx, returns: readonly Return<Subject>[], authorId: number | null): Promise<void>
   /** Lets happen what customers notice, once nothing can be taken back any more. */
   finalize(ctx: Ctx, act: Act, changed: readonly Changed[]): Promise<void>

@@ -4,10 +4,10 @@ import type { Queryable, Tx } from '../db/db.ts'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
 import type { Forgetting } from '../forgetting.ts'
 
-/** How an operation stands. */
+/** State of an operation. */
 export type BulkStatus = 'running' | 'paused' | 'canceled' | 'done' | 'undoing' | 'undone'
 
-/** How one of its records stands: `same` needed no change, `kept` could not be taken back. */
+/** State of one record: `same` needed no change, `kept` could not be restored. */
 export type ItemStatus = 'waiting' | 'done' | 'same' | 'refused' | 'restored' | 'kept'
 
 /** An operation as it is stored. */
@@ -58,7 +58,7 @@ export async function insertOperation(
   return rows[0]!
 }
 
-/** Changes how an operation stands. */
+/** Saves the state of an operation. */
 export async function saveStatus(
   db: Tx,
   id: string,
@@ -67,7 +67,7 @@ export async function saveStatus(
   await db.updateTable('bulk_operations').set(change).where('id', '=', id).execute()
 }
 
-/** Its next records that stand so, in the order in which they were chosen; or the last ones first. */
+/** Returns the next records in this state, in the order of selection, or from the end. */
 export async function nextItems(
   db: Tx,
   id: string,
@@ -104,7 +104,7 @@ export async function saveItems(db: Tx, id: string, outcomes: readonly Outcome[]
     where i.tenant_id = app.tenant() and i.operation_id = ${id} and i.position = o.position`.execute(db)
 }
 
-/** Its next records of which customers have not noticed anything yet; from now on they have. */
+/** Returns the next records whose effects are not visible to customers yet, and marks them as visible. */
 export async function finalizeItems(db: Tx, id: string, most: number): Promise<Item[]> {
   const { rows } = await sql<Item>`
     with due as (
@@ -118,7 +118,7 @@ export async function finalizeItems(db: Tx, id: string, most: number): Promise<I
   return rows
 }
 
-/** How many of its records stand how. */
+/** Counts the records by state. */
 export async function countItems(db: Queryable, id: string): Promise<Record<ItemStatus, number>> {
   const { rows } = await sql<{ status: ItemStatus; n: number }>`
     select status, count(*) as n from bulk_items where operation_id = ${id} group by status`.execute(db)

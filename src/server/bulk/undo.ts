@@ -24,8 +24,8 @@ import {
 } from './queries.ts'
 
 /**
- * Takes an operation back, as far as nobody has changed its records since; one that still runs ends first. 409
- * ERR_UNDO_EXPIRED when its time is over, and the second time.
+ * Undoes an operation, except records that users have changed since; a running one is stopped first. 409
+ * ERR_UNDO_EXPIRED after its time, and the second time.
  */
 export async function undoBulk({ platform, tenantId, user }: SlowCtx, id: string): Promise<z.input<typeof undone>> {
   await unit(platform, { tenantId, user }, async (ctx) => {
@@ -85,7 +85,23 @@ async function undoNext(ctx: Ctx, id: string, userId: number): Promise<boolean> 
   return isMore
 }
 
-async function undoBlock(ctx: UserCtx, operation: Operation, items: readonly Item[]): Promise<readonly Outcome[]> {
+/**
+ * Takes back one change of one record, as far as nobody has changed it since. Answers null, or why it stays as it is.
+ */
+export async function undoOne(
+  ctx: UserCtx,
+  kind: string,
+  { id, ...images }: { id: number } & Pick<Item, 'before' | 'after'>,
+): Promise<string | null> {
+  const [outcome] = await undoBlock(ctx, { kind, user_id: ctx.user.id }, [{ position: 1, subject_id: id, ...images }])
+  return outcome?.code ?? null
+}
+
+async function undoBlock(
+  ctx: UserCtx,
+  operation: Pick<Operation, 'kind' | 'user_id'>,
+  items: readonly Item[],
+): Promise<readonly Outcome[]> {
   const kind = kindOf(operation.kind)
   const ids = items.map(({ subject_id }) => subject_id)
   const subjects = await kind.load(ctx, ids, 'lock any')

@@ -35,8 +35,8 @@ export async function previewBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: r
 }
 
 /**
- * Changes these records, each named once: few of them at once, all in this transaction; many by a job, of which the answer
- * tells how it stands. Throws what would refuse all of them.
+ * Changes these records, each named once: few in this transaction, many by a job whose state the answer contains.
+ * Throws what would refuse all of them.
  */
 export async function startBulk(ctx: UserCtx, kind: BulkKind, act: Act, ids: readonly number[]): Promise<Answer> {
   await kind.decide(ctx, act, new Map())
@@ -93,7 +93,7 @@ async function nextBlock(ctx: Ctx, id: string): Promise<boolean> {
   if (operation?.status !== 'running') return false
   const kind = kindOf(operation.kind)
   const user = operation.user_id === null ? null : await actorWithin(ctx, operation.user_id)
-  // Whoever began it has left, or may no longer.
+  // Its author was deleted or lost the permission.
   if (!user || whyRefused(user, ctx.settings, kind.can)) {
     await end(ctx, operation, 'canceled')
     return false

@@ -7,7 +7,7 @@ export async function lockCount(db: Tx, table: keyof DB): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${table}, app.tenant()))`.execute(db)
 }
 
-/** How many rows the company has in a table; nobody else counts them so before the transaction ends. */
+/** Returns the number of the company's rows in a table, with a lock until the transaction ends. */
 export async function countLocked(db: Tx, table: keyof DB): Promise<number> {
   await lockCount(db, table)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)

@@ -42,16 +42,16 @@ export type DatabaseOptions = {
   log: Log
   /** The clock of every transaction. */
   now: () => Date
-  /** Learns of a database that cannot be reached or stands still; without it nobody looks. */
+  /** Receives unreachable and hanging states of the database. */
   health?: Health
   onSecondClient?: (error: Error) => void
 }
 
-/** So long somebody waits for a free client, in ms; then it is the installation's fault (503). */
+/** How long to wait for a free client, in ms; then 503. */
 const WAIT_MS = 8000
 /** So long a connection may take to be made, in ms. */
 const CONNECT_MS = 3000
-/** The server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it stands still. */
+/** The server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
 const ANSWER_MS = 15_000
 const PLATFORM_CLIENTS = 4
 
@@ -83,8 +83,8 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     }
   }
 
-  // Readers keep their tenant on the connection, so that a read is one round trip; whoever takes the connection
-  // next compares and changes it first.
+  // Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
+  // compares and changes it first.
   const withTenant = <T>(tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
     withClient(app, tenantId, async (client) => {
       if (client.tenant === tenantId) return work(client)
@@ -129,7 +129,7 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
       text: string,
       values: unknown[],
     ): Promise<R[]> => withTenant(tenantId, async (client) => (await client.query<R>({ name, text, values })).rows),
-    /** A connection of its own for as long as the process works, named for whoever looks at the server. */
+    /** Opens a connection for the lifetime of the process, with a name that is visible on the server. */
     persistent: (name: string, use: Omit<Parameters<typeof persistentConnection>[2], 'log'>) =>
       persistentConnection(urls.platform, name, { ...use, log }),
     /** Proves that both pools answer. */
@@ -174,7 +174,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
     application_name: 'guiche',
-    // What is asked without waiting for what was asked before goes out at once; the answers come in the same order.
+    // Sends queries without waiting for earlier answers; answers come in order.
     pipeline: true,
   })
   const lost = (err: Error) => log.warn({ err }, 'database connection lost')
@@ -225,12 +225,12 @@ async function inTransaction<T>(
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
     })
-    // Whoever goes on after a failed statement has nothing to commit.
+    // After a failed statement there is nothing to commit.
     if (command !== 'COMMIT')
       throw client.failure ?? new Error('rolled back: a statement of this transaction had failed')
     return result
   } catch (thrown) {
-    // What is asked after a statement has failed for which nobody waited says only that it comes too late.
+    // After a failed pipelined statement, later ones only report that they came too late.
     const error = (isTooLate(thrown) && client.failure) || thrown
     if (!isBroken(error))
       await client.query('rollback').catch(() => {
@@ -333,7 +333,7 @@ function queriesOf(client: Claimed): Queryable {
   })
 }
 
-// What is asked at one moment goes out in one write.
+// Sends all queries of one tick in one write.
 function writeTogether(client: Claimed): void {
   if (client.isCorked) return
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection

@@ -4,7 +4,7 @@ import type { Tx } from './db.ts'
 
 const LOGIN = 'login'
 
-/** Whose account somebody holds or loses a name with; as the platform. */
+/** The account that gains or loses a login name; platform role. */
 export type Holder = { tenantId: number; userId: number }
 
 /** Who has a login name, held until the end of the transaction; a free one is theirs who ask. */
@@ -25,7 +25,7 @@ export async function lockLogin(db: Tx, name: string, asker: Holder): Promise<Ho
   return { tenantId: row.tenant_id, userId: Number(row.subject_id) }
 }
 
-/** Gives a login name to somebody, whoever had it. */
+/** Assigns a login name to an account, whoever has it. */
 export async function moveLogin(db: Tx, name: string, to: Holder): Promise<void> {
   await db
     .updateTable('directory')
@@ -35,7 +35,7 @@ export async function moveLogin(db: Tx, name: string, to: Holder): Promise<void>
     .execute()
 }
 
-/** Takes every login name from somebody but these. */
+/** Removes all login names of an account except these. */
 export async function removeOtherLogins(db: Tx, { tenantId, userId }: Holder, names: readonly string[]): Promise<void> {
   await sql`delete from directory where tenant_id = ${tenantId} and kind = ${LOGIN}
     and subject_id = ${String(userId)} and key_hash <> all (${names.map((name) => sha256(name))}::bytea[])`.execute(db)

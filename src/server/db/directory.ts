@@ -9,7 +9,7 @@ export const findInDirectory = (db: Queryable, kind: string, key: string) =>
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'directory.expires_at', 'tenants.status'])
     .executeTakeFirst()
 
-/** What it says about a key of which only the hash is known, in hexadecimal. */
+/** Finds an entry by the hash of its key, in hexadecimal. */
 export const findByHash = (db: Queryable, kind: string, hash: string) =>
   byHash(db, kind, Buffer.from(hash, 'hex'))
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'tenants.status'])
@@ -90,8 +90,8 @@ export async function endSubjectAt(db: Tx, kind: string, tenantId: number, subje
 }
 
 /**
- * Gives a user or channel of the unit's tenant exactly these keys, within the unit's own transaction; answers those that
- * are somebody else's (decision 0009). Of 'oidc' all can be taken away, and none given.
+ * Sets the keys of a user or channel of the unit's tenant, within the unit's transaction; returns those that belong to
+ * others (decision 0009). Entries of 'oidc' can only be removed.
  */
 export async function saveInDirectory(
   db: Tx,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFairGate } from './fair-gate.ts'
 
-/** Asks for a place; `got` tells in which order places were given. */
+/** Requests a place; `got` records the order in which places were granted. */
 function gateOf(places: number, waitMs = 60_000) {
   let clock = 0
   const got: string[] = []

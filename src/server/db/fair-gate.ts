@@ -1,4 +1,4 @@
-/** So long after somebody else has asked, the places are still shared. */
+/** How long places stay shared after another company's last request. */
 const SHARED_MS = 30_000
 
 /** A gate in front of a pool. */

@@ -3,12 +3,15 @@ import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 
 const TICK_MS = 500
-/** Silent for so many ticks, it stands still. Ticks and not the clock: a process that was busy itself has only missed some. */
+/**
+ * Ticks of silence after which the database counts as hanging. Ticks instead of a clock: a busy process only missed
+ * some.
+ */
 const MOST_TICKS = 6
 
-/** What is known of a database that may stand still. */
+/** State of a database that may hang. */
 export type Heartbeat = {
-  /** Throws at once while the database stands still; nobody begins to wait for it then. */
+  /** Throws at once while the database hangs, instead of waiting. */
   check(): void
   close(): void
 }
@@ -30,14 +33,13 @@ type Inside = {
 }
 const inside = (client: pg.ClientBase) => client as unknown as Inside
 
-/** Ends the connection under a client at once; whoever waits for an answer on it is told. */
+/** Closes the connection of a client at once; pending queries fail. */
 export const cutConnection = (client: pg.ClientBase): void => inside(client).connection.stream.destroy()
 
 /**
- * While somebody waits for a pool's database it is asked every half second, on a connection of its own, whether it lives.
- * One that says nothing for three seconds (stopped, or behind a dead connection: it keeps no time limit of its own then) makes
- * `onStill` end what waits. `health` learns of it, and of a database that cannot be reached, until it answers again. A
- * single connection on which nothing came for as long, and whose backend has long known of no work, is cut alone.
+ * Monitors a pool's database while requests wait for it: queries it every half second on a connection of its own. After
+ * three seconds of silence `onStill` ends what waits, and `health` is notified until it answers again. A single
+ * connection that was silent as long, and whose backend is idle, is cut alone.
  */
 export function watchDatabase(url: string, { clients, isBusy, onStill, health, log }: Watched): Heartbeat {
   let client: pg.Client | undefined
@@ -83,7 +85,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
 
   function tick() {
     const suspects = silent()
-    // Whoever was still on the way into the pool.
+    // Requests that were still on their way into the pool.
     if (isStill) onStill(timedOut())
     if (asked) {
       if (++asked.ticks < MOST_TICKS) return

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './db.ts'
 
-/** What is set for the whole installation, by the name of whoever set it; each feature checks its own part. */
+/** Settings of the whole installation by feature; each feature validates its own part. */
 export type Installation = Readonly<Record<string, unknown>>
 
 /** Reads it for the cache. */

@@ -16,7 +16,7 @@ export const listMigrations = (): string[] =>
     .filter((file) => file.endsWith('.sql'))
     .sort()
 
-/** What a migration run tells its caller. */
+/** Result of a migration. */
 export type MigrationStep = { name: string; ms: number }
 
 /**
@@ -70,7 +70,7 @@ export async function migrate(
   return steps
 }
 
-// Roles get passwords from the master key: another key would lock out whoever works with the right one.
+// Roles get passwords derived from the master key: another key would lock out processes with the right one.
 async function refuseOtherKey(client: pg.Client, secrets: Secrets): Promise<void> {
   const { rows } = await client.query<{ id: string | null }>('select data->$1->>$2 as id from installation', [
     ENCRYPTION_KEY,

@@ -3,8 +3,8 @@ const LEAST = 22
 const MOST = 29
 
 /**
- * Reads moments as PostgreSQL writes them in UTC, by where their digits stand (a page of a conversation has sixty of them,
- * and an expression takes six times as long); whatever else may be written is left to `other`.
+ * Returns a parser of PostgreSQL's UTC timestamps that reads digits by position (a page has sixty of them, and a
+ * regular expression takes six times as long); other forms go to `other`.
  */
 export const momentParser =
   (other: (text: string) => Date) =>

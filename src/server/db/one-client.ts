@@ -14,12 +14,12 @@ export async function withClientInUse<T>(onSecond: Client['onSecond'], work: () 
   }
 }
 
-/** Starts work of its own that whoever holds a client does not wait for. */
+/** Starts independent work that the holder of a client does not wait for. */
 export const apart = <T>(work: () => T): T => current.exit(work)
 
 /**
- * Called before a client is asked for, and before anything that may need one (a cache): while the asking work holds a
- * client already, a pool of such work would wait for itself for ever. What happens then is the holder's `onSecond`.
+ * Called before a client is requested, and before anything that may need one (a cache): a unit of work that waits for a
+ * second client can deadlock the pool. Calls the holder's `onSecond`.
  */
 export function refuseSecondClient(asked: string): void {
   const now = current.getStore()

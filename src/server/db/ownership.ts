@@ -3,7 +3,7 @@ import type { OpenConnection } from './persistent-connection.ts'
 // Who works on something owns it by an advisory lock of its own name, on a connection that it uses every two seconds and
 // that the database closes after ten of silence: dead, cut off or frozen, it loses the lock (decision 0014).
 const SILENCE = '10s'
-/** Shorter than that: whoever has been silent for so many ms may have lost the lock, and does nothing more. */
+/** After so many ms of silence the lock may be lost, and the owner stops working. Shorter than the database's limit. */
 const OWNED_MS = 9000
 
 /** The class of the locks: `hashtextextended(name, class)`. */
@@ -15,5 +15,5 @@ export async function lockOwner({ query }: OpenConnection, name: string): Promis
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [name, OWNER_LOCK])
 }
 
-/** Whether what is owned by this connection's lock is certainly still its own; asks nobody. */
+/** Whether this connection certainly still holds its lock; no query. */
 export const isOwner = (connection: OpenConnection): boolean => connection.silentFor() <= OWNED_MS

@@ -21,10 +21,9 @@ export type OpenConnection = {
 }
 
 /**
- * Keeps one connection open for as long as the process works: it is asked every two seconds, given up when no answer
- * comes (a connection that is cut says so, a frozen one says nothing), and opened again until that succeeds. `open` prepares
- * each new one; `lost` learns of every loss and every failed attempt with the code of what went wrong. Rejects when the
- * first cannot be opened. Answers how to end it.
+ * Keeps a connection open for the lifetime of the process: pings it every two seconds, drops it without an answer, and
+ * reconnects until it succeeds. `open` prepares each new connection; `lost` receives each loss and failed attempt with
+ * its error code. Rejects if the first connection fails. Returns how to close it.
  */
 export async function persistentConnection(
   connectionString: string,

@@ -38,7 +38,7 @@ async function changesConnection(connectionString: string): Promise<boolean> {
       return `${rows[0].pid} ${rows[0].mark}`
     }
     await one.query("select set_config('app.mark', $1, false)", [mark])
-    // Poolers that take turns give another connection at once, the others when somebody has taken the last one.
+    // Poolers that rotate give another connection at once, the others when another client has taken the last one.
     const seen = [await look(), await look()]
     await other.query('begin')
     await other.query('select 1')

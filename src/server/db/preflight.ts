@@ -110,7 +110,7 @@ async function checkOwner(client: pg.Client, env: Env, version: number): Promise
     )
 }
 
-// A role that stands above the row policies would show every company to every company.
+// A role that bypasses row policies would show every company to every other.
 async function checkRole(client: pg.Client, variable: Variable): Promise<void> {
   const { rows } = await client.query<{ name: string; above: boolean }>(
     `select current_user as name, rolsuper or rolbypassrls or pg_has_role(datdba, 'usage') as above

@@ -1,6 +1,6 @@
 import { isCut } from './faults.ts'
 
-/** Longer than a frozen transaction may stand in the way (db/migrations/0015_time_limits.sql). */
+/** Longer than a frozen transaction may block (db/migrations/0015_time_limits.sql). */
 const MOST_MS = 10_000
 const MOST_TIMES = 6
 

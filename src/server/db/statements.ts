@@ -4,7 +4,7 @@ import type { Queryable } from './db.ts'
 /** A statement whose text is made: what is left is to give its values. */
 export type Statement<V, R> = (db: Queryable, values: V) => Promise<R[]>
 
-/** Stands in a statement for a value that is given when it is asked. */
+/** Placeholder in a statement for a value given at execution. */
 class Slot {
   readonly name: string
   constructor(name: string) {
@@ -13,8 +13,8 @@ class Slot {
 }
 
 /**
- * Makes the text of a statement, once for many times that it is asked: building and compiling one costs as much as reading
- * the answer. `build` gets a place for each value; it must not look into them, as the text is the same for all values.
+ * Builds and compiles a statement once for many executions, which cost as much as reading the answer. `build` receives
+ * a placeholder per value and must not depend on the values.
  */
 export function statementOf<V extends Readonly<Record<string, unknown>>, R>(
   db: Queryable,

@@ -15,8 +15,8 @@ export const fileUrl = (
 ): string => `/api/files/${claimTo(platform, 'file', tenantId, fileId, LINK_MS)}/${encodeURIComponent(name)}`
 
 /**
- * Keeps a file that was taken, records it for this tenant and answers its id. It stays as long as a foreign key points
- * to it (or an event names it that waits); whoever keeps the id elsewhere counts itself in `refs`, or it is cleaned away.
+ * Stores an uploaded file for this tenant and returns its id. It stays while a foreign key or a waiting event refers to
+ * it; other references must be counted in `refs`, or it is cleaned up.
  */
 export async function storeUpload(
   ctx: Ctx,

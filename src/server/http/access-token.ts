@@ -4,13 +4,13 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '../actors.ts'
 import type { Platform } from '../platform.ts'
 
-/** What an access token says: who, of which tenant, in which session, until when (epoch ms). */
+/** Claims of an access token: user, tenant, session, expiry (epoch ms). */
 export type TokenClaims = {
   userId: number
   tenantId: number
   sessionId: string
   tokenVersion: number
-  /** Somebody else opened the account with the master key. */
+  /** Another person opened the account with the master key. */
   byMasterKey: boolean
   expiresAt: number
 }

@@ -16,7 +16,7 @@ export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.out
 
 type Unknown = { code?: unknown; constraint?: string; statusCode?: number }
 
-/** Turns whatever went wrong into a catalogued error; null for what nobody foresaw. */
+/** Maps an error to a catalogued one; null if it is unexpected. */
 export function toAppError(error: unknown, constraints: Readonly<Record<string, ErrorCode>>): AppError | null {
   if (error instanceof AppError) return error
   const { code, constraint, statusCode = 500 } = Object(error) as Unknown
@@ -42,7 +42,7 @@ const HEADERS_OF_CONTENT = [
   'etag',
 ]
 
-/** Answers `{ error, message, details, requestId }` (decision B6) and logs what nobody foresaw, by request id. */
+/** Sends `{ error, message, details, requestId }` (decision B6) and logs unexpected errors by request id. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,

@@ -10,8 +10,11 @@ import type { RequestInfo } from './route.ts'
 
 type Given = { params?: unknown; body?: unknown }
 
-/** How somebody asks: in a session, or through a program that says so. */
-export type AskedBy = { readonly sessionId: string } | { readonly method: 'api' }
+/** What is recorded of a program that acts for somebody: what it calls itself, and what it was asked for. */
+export type Agent = { readonly client: string; readonly prompt: string }
+
+/** Origin of a request: a session, or a program. */
+export type AskedBy = { readonly sessionId: string } | { readonly method: 'api'; readonly agent?: Agent }
 
 /** Collects what is known of one request to an operation with `audit: true`, and records it. */
 export function audited(
@@ -30,7 +33,7 @@ export function audited(
     const details: AuditDetails = Object.assign({}, ...recorded)
     return {
       action: op.name,
-      // What stands behind the semicolon is for readers of the API.
+      // The part after the semicolon is for readers of the API.
       summary: op.summary.split(';', 1)[0] as string,
       actor: { id: actor.id, name: actor.name, profile: actor.profile, isSupport: is_support, method },
       from: info,
@@ -42,6 +45,7 @@ export function audited(
         ...idsOf(given.body, /^id$|Id$/),
         ...idsOf(given.params, /./),
         ...details.target,
+        ...('agent' in by ? by.agent : {}),
       },
     }
   }
@@ -61,7 +65,7 @@ export function audited(
   }
 
   return {
-    /** What the use case tells of it. */
+    /** Collects details from the use case. */
     add: (details: AuditDetails) => void recorded.push(details),
     after,
     /** Records it with the change itself; the installation's log is another database role's, and written by `finish`. */
@@ -70,7 +74,7 @@ export function audited(
       else ctx.record(await eventOf(ctx.db, given, answer))
     },
     finish: async (): Promise<void> => waiting?.(),
-    /** Records that it was refused; whoever insists is recorded ten times a minute. */
+    /** Records a refusal, at most ten a minute per user. */
     async refused(given: Given, code: ErrorCode): Promise<void> {
       const isFew = await platform.limits.use('refusals', `${actor.tenantId}:${actor.id}`).then(
         () => true,
@@ -84,7 +88,7 @@ export function audited(
 const namesOf = (body: unknown): string[] =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : []
 
-// What names a record: an answer's `id`, a body's `queueId`, whatever stands in an address.
+// Ids that identify a record: the answer's `id`, a body's `queueId`, parameters of the path.
 function idsOf(value: unknown, names: RegExp): Record<string, string | number> {
   if (typeof value !== 'object' || value === null) return {}
   const isId = ([name, one]: [string, unknown]) =>

@@ -10,7 +10,7 @@ import { networkOf } from './rate-limits.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** What a body may be: of somebody who has shown no valid token, and of a person who is logged in (docs/limits.md). */
+/** Limits of a body, without a valid token and for a logged-in user (docs/limits.md). */
 const STRANGER = { maxBytes: 64 * KB, pace: { graceMs: 15_000 } }
 const USER = { maxBytes: 2 * MB, pace: { graceMs: 15_000, bytesPerSecond: 4 * KB } }
 /** What a form holds in memory while its files go to the disk. */
@@ -33,15 +33,18 @@ export function countBytes(request: FastifyRequest, env: Pick<Env, 'TRUST_PROXY'
   return holding.take(bytes) ? holding : fail('ERR_OVERLOADED')
 }
 
-/** Whose address it is; null where it may be that of a proxy of which nothing was announced, behind which is everybody. */
+/**
+ * Returns the network of an address; null if it may be an undeclared proxy, behind which everybody has the same
+ * address.
+ */
 function addressOf(ip: string, { TRUST_PROXY }: Pick<Env, 'TRUST_PROXY'>): string | null {
   const isOfOne = TRUST_PROXY || (ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast')
   return isOfOne ? networkOf(ip) : null
 }
 
 /**
- * Reads JSON, of a stranger shorter and in less time than of a user, while all of it together is within bounds. Other kinds of
- * bodies are refused, but for forms, which are read by whoever expects one.
+ * Parses JSON bodies, with stricter limits for requests without a token, and bounds on the total held. Other types are
+ * refused, except forms, which their operations read.
  */
 export function addBodies(http: FastifyInstance, env: Pick<Env, 'TRUST_PROXY'>): void {
   const parse = http.getDefaultJsonParser('error', 'error')
@@ -79,7 +82,7 @@ export function readWhole(payload: Readable, { maxBytes, pace, announced, take =
     const end = (answer: () => Buffer): void => {
       stopWatch()
       payload.off('data', more).off('end', whole).off('error', broken).off('close', broken)
-      // What still comes is for nobody.
+      // Discards what still arrives.
       payload.on('error', () => {}).resume()
       try {
         resolve(answer())

@@ -7,10 +7,9 @@ import type { FastifyInstance } from 'fastify'
 type Headers = Readonly<Record<string, string>>
 
 /**
- * The one door for built files. Each file that lies in the folder at the start has an address below `prefix`, and there
- * is no other: what somebody asks for is compared with those names, and only a name of ours is ever made into a path.
- * The packed copies beside a file (`.br`, `.gz`) go to whoever understands them. Pages are no files: they are answered
- * here by name, as text, for `sendPage`; none where nothing was built.
+ * Serves built files. Every file that exists at the start gets an address below `prefix`; requests are matched against
+ * these names and never become paths. Precompressed copies (`.br`, `.gz`) are sent to clients that accept them. Pages
+ * are not served here: they are returned as text by name, for `sendPage`; none if nothing was built.
  */
 export async function serveBuilt(
   http: FastifyInstance,

@@ -12,7 +12,7 @@ const MOST_ACCOUNTS = 10
 /** An account as a device knows it; a link for a new password makes every device a stranger. */
 export type Account = { tenantId: number; userId: number; tokenVersion: number }
 
-/** Where somebody tries to enter from; `isKnown`: a browser that was in this account before. */
+/** Origin of a login attempt; `isKnown`: the browser was logged in to this account before. */
 export type Source = { key: string; isKnown: boolean }
 
 type Device = { id: string; accounts: string[] }

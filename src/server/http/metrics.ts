@@ -4,8 +4,8 @@ import { isSameText } from '../secrets.ts'
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 
 /**
- * Whether somebody may read what the process measures: with the token where one is set, else from this machine alone. What
- * a proxy on this machine passes on is not from here, whether the proxy is trusted or not.
+ * Whether a request may read the metrics: with the token if one is set, else only from this machine. Requests forwarded
+ * by a proxy on this machine do not count as local.
  */
 export function mayReadMetrics(request: Pick<FastifyRequest, 'ip' | 'headers'>, token: string | undefined): boolean {
   const { authorization = '', forwarded } = request.headers

@@ -2,13 +2,17 @@ import { z } from 'zod'
 import type { Operation } from '#kit/contract.ts'
 import { errorCatalogue } from '#kit/errors.ts'
 
-const schema = (type: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Record<
+type Target = 'openapi-3.0' | 'draft-2020-12'
+
+/** What goes into, or comes out of, a schema, as JSON Schema in the dialect of a target. */
+export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Target): Record<string, unknown> {
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target }) as Record<
     string,
     unknown
   >
   return rest
 }
+const schema = (type: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(type, io, 'openapi-3.0')
 
 /** The whole API as an OpenAPI 3.1 document, from the contracts; `titles` say what their families are called. */
 export function openApi(

@@ -1,7 +1,7 @@
 import type { Operation } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import { type Actor, whyRefused } from '../actors.ts'
-import { reading, unit } from '../context.ts'
+import { type Ctx, reading, unit } from '../context.ts'
 import { shownTo } from '../masking.ts'
 import type { Platform } from '../platform.ts'
 import { readInput } from './answer-error.ts'
@@ -14,13 +14,15 @@ type AnyHandler = (ctx: unknown, input: unknown) => unknown
 /** Who asks for an operation, how, and from where. */
 export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly info: RequestInfo }
 
-/** What an operation is asked with, not checked yet. */
+/** Unchecked input of an operation. */
 export type RawInput = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 
 type Options = {
   /** Under which a repeated write gets the first answer. */
   readonly key?: string | undefined
-  /** Reads the files of a request that has some, for whoever may do what it asks for. */
+  /** Surrounds the work of a writing operation within its transaction, which is rolled back where this throws. */
+  readonly around?: ((ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => Promise<unknown>) | undefined
+  /** Receives the files of a multipart request after the permission check. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
 }
 
@@ -36,15 +38,15 @@ export const checkedInput = (op: Operation, { params, query, body }: RawInput) =
 })
 
 /**
- * Runs an operation for somebody who is known: whether they may, whether the input is well formed, then the handler in what
- * its mode opens, its record and what is masked. Fails as the operation does.
+ * Runs an operation for an authenticated user: permission, validation, the handler in its mode, audit record and
+ * masking. Throws the operation's errors.
  */
 export async function operate(
   platform: Platform,
   { op, handler: typed }: Route,
   { actor, by, info }: Asking,
   raw: () => RawInput,
-  { key, receive }: Options = {},
+  { key, around = (_, work) => work(), receive }: Options = {},
 ): Promise<unknown> {
   const handler = typed as AnyHandler
   const { tenantId } = actor
@@ -76,13 +78,14 @@ export async function operate(
     await log?.after(given, answer)
     return shown(answer)
   }
-  const answer = await unit(platform, base, (ctx) =>
-    once({ ...ctx, user: actor }, key, op.name, given, async () => {
-      const answer = await work(ctx, given)
+  const answer = await unit(platform, base, (inner) => {
+    const ctx = { ...inner, user: actor }
+    return once(ctx, key, op.name, given, async () => {
+      const answer = await around(ctx, () => work(ctx, given))
       await log?.within(ctx, given, answer)
       return answer
-    }),
-  )
+    })
+  })
   await log?.finish()
   return shown(answer)
 }

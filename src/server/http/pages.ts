@@ -22,7 +22,7 @@ export async function servePages({ http }: Parts, platform: Platform, boot: (hos
     })
     return
   }
-  // Addresses of pages before the login may carry one-time codes: they are told to nobody, not even to ourselves.
+  // Addresses of pages before the login may contain one-time codes; they are never logged.
   const sendLogin = async (request: FastifyRequest, reply: FastifyReply) =>
     sendPage(reply.header('referrer-policy', 'no-referrer'), login, await boot(request.hostname))
   for (const path of [

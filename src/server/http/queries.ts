@@ -58,7 +58,7 @@ export const removeIdempotencyKeys: CompanyRemoval = (db, before, most, tenantId
       select user_id, key from idempotency_keys where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
   )
 
-/** Answers that are kept for repeated requests, where they name somebody. */
+/** Erases stored answers of idempotent requests that name the person. */
 export const forgetAnswers: Forgetting = async ({ db }, { identifiers }) => {
   await sql`delete from idempotency_keys where exists (
     select from unnest(${[...identifiers]}::text[]) w where position(w in answer::text) > 0)`.execute(db)

@@ -14,8 +14,8 @@ import { sha256 } from '../secrets.ts'
 const DAY = 86_400
 
 /**
- * How often something may be done: `points` per `seconds` (decision B22). What guesses could open is counted exactly, in
- * the database; what is asked all the time is counted here and told to the others now and then (decision 0017).
+ * Rate limits: `points` per `seconds` (decision B22). Guessable operations are counted exactly in the database;
+ * frequent ones in memory, shared between processes (decision 0017).
  */
 export const limitRules = {
   login: { points: 5, seconds: 60 },
@@ -33,6 +33,7 @@ export const limitRules = {
   copilot: { points: 30, seconds: 60, isHot: true },
   api: { points: 600, seconds: 60, isHot: true },
   apiKey: { points: 6000, seconds: 60, isHot: true },
+  mcp: { points: 300, seconds: 3600 },
   refusals: { points: 10, seconds: 60, isHot: true },
   widget: { points: 20, seconds: 60, isHot: true },
   widgetOpen: { points: 1800, seconds: 60, isHot: true },
@@ -48,10 +49,10 @@ type Rule = { points: number; seconds: number; isHot?: boolean }
 type LimitRule = keyof typeof limitRules
 
 const SHARE_MS = 1000
-/** Who has used less than this part of a hot limit is nobody whom the others have to learn of. */
+/** Usage below this share of a frequent limit is not shared with other processes. */
 const LOG_SHARE = 0.1
 
-/** Whose an address is, as far as limits go: whoever has one of IPv6 has 2⁶⁴ of them. */
+/** Returns the network that limits count by: one IPv6 customer has 2⁶⁴ addresses. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const ip = ipaddr.process(address)
@@ -116,7 +117,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
   }
 
   let sharing = Promise.resolve()
-  /** Tells the others what was used of hot limits here, and takes in what they have used; one round at a time. */
+  /** Shares the usage of frequent limits with other processes and reads theirs; one round at a time. */
   const share = (): Promise<void> => {
     sharing = sharing.catch(() => {}).then(shareNow)
     return sharing
@@ -154,7 +155,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
 
 const hashed = (key: string): string => sha256(key).toString('hex')
 
-// Those of hot limits are asked with each request.
+// Hashes of frequent limits, computed once.
 const hashes = new Map<string, string>()
 const MOST_HASHES = 10_000
 
@@ -172,7 +173,7 @@ function limitersOf(db: Pick<Database, 'askAsPlatform'>): Record<LimitRule, Rate
   const made = Object.entries(limitRules as Record<string, Rule>).map(([keyPrefix, { points, seconds, isHot }]) => {
     const rule = { keyPrefix, points, duration: seconds }
     if (isHot) return [keyPrefix, new RateLimiterMemory(rule)]
-    // Who is beyond a limit costs no round trip; what may be given back is asked for every time.
+    // A key over its limit costs no round trip; limits that may be given back are always queried.
     const block = seconds < DAY ? { inMemoryBlockOnConsumed: points + 1 } : {}
     return [keyPrefix, new RateLimiterPostgres({ ...rule, ...store, ...block, clearExpiredByTimeout: false })]
   })

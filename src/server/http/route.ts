@@ -24,7 +24,7 @@ export type RequestInfo = {
   clearCookie(name: string, path: string): void
 }
 
-/** Reads the request's form into the store of a tenant; where nobody is logged in, the handler alone knows whose. */
+/** Stores the files of a form for a tenant; for public operations the handler knows which. */
 type Receive<O extends OperationSpec> = <T>(
   tenantId: number,
   work: (body: Input<O>['body'], files: StoredFile[]) => Promise<T>,
@@ -46,11 +46,11 @@ export type SlowCtx = {
   readonly tenantId: number
   readonly user: Actor
   readonly now: Date
-  /** Tells what an operation with `audit: true` changed, for its record. */
+  /** Adds what an operation with `audit: true` changed to its audit record. */
   audit(details: AuditDetails): void
 }
 
-/** What handlers get where nobody is logged in. */
+/** Context of handlers of public operations. */
 export type PublicCtx = { readonly platform: Platform; readonly now: Date }
 
 /** A handler's form follows from its operation: public, read, write or slow. */
@@ -79,7 +79,8 @@ export function bearerOf({ headers }: FastifyRequest): string | null {
   return scheme === 'Bearer' && token ? token : null
 }
 
-// A proxy that is not to be believed still says that somebody stands behind it; of one that is, the address is that somebody's.
+// An untrusted forwarding header still shows that the request was proxied; with a trusted proxy, the address is the
+// client's.
 function isLocal({ ip, ips, headers }: FastifyRequest): boolean {
   if (ips === undefined && (headers['x-forwarded-for'] ?? headers['forwarded']) !== undefined) return false
   return ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'loopback'

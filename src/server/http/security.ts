@@ -16,7 +16,7 @@ export const securityHeaders = (version: string, requestId: string = randomUUID(
   'x-frame-options': 'DENY',
 })
 
-/** Headers of every answer, and no change at the wish of somebody else's page. */
+/** Adds headers to every answer and refuses changing requests from other origins. */
 export function addSecurity(http: FastifyInstance, version: string, publicUrl: string | undefined) {
   http.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(version, request.id))

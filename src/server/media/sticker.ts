@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-/** Pixels of a side, and the bytes that phones take of one that stands still and of one that moves. */
+/** Side length in pixels, and the byte limits for still and animated stickers. */
 const SIDE = 512
 const MOST_BYTES = { still: 100_000, moving: 500_000 }
 const QUALITIES = [90, 70, 50, 30, 15]

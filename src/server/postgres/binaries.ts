@@ -50,7 +50,7 @@ function packageFolder(): string {
   }
 }
 
-// A package that may not be read is still named by the folder that it stands in.
+// An unreadable package is still named by its folder.
 function version(native: string): string {
   try {
     return (JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')) as { version: string }).version
@@ -104,7 +104,7 @@ function obstacleTo(native: string, account: Account): string | undefined {
   return `Os programas do PostgreSQL em ${native} não rodam nesta máquina (${reason}): rode npm ci de novo ${instead}.`
 }
 
-/** False when the place cannot be written or belongs to somebody else, who could have put other programs there. */
+/** Returns false if the folder cannot be written, or belongs to another user, who could have replaced the programs. */
 function copyTo(target: string, original: string): boolean {
   const parent = dirname(target)
   const half = join(parent, `.${basename(target)}-${process.pid}`)

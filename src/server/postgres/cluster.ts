@@ -31,9 +31,9 @@ const socketPathLimit = 108 // bytes, of the kernel
 const name = 'guiche'
 
 /**
- * Opens `dataDir/postgres`, making it with a random password (`dataDir/postgres.password`, 0600) at the first start.
- * As root it belongs to "nobody", because PostgreSQL refuses to be root, and stays in `dataDir` even if nobody may not
- * walk there: the programs are started inside of it and name it `/proc/self/cwd`.
+ * Opens `dataDir/postgres` and creates it at the first start with a random password (`dataDir/postgres.password`,
+ * 0600). As root, it runs as the user "nobody", because PostgreSQL refuses root; it stays in `dataDir` even if that
+ * user may not enter it: programs start inside it and use `/proc/self/cwd`.
  */
 export function openCluster(
   dataDir: string,
@@ -63,7 +63,7 @@ export function openCluster(
 function accountFor(directory: string): Account {
   const us = process.getuid?.()
   const found = existsSync(directory) ? statSync(directory) : undefined
-  // A copy that did not keep owners and modes; PostgreSQL itself would say so in words that help nobody.
+  // A copy that lost owners and modes; PostgreSQL's own message would not help.
   if (found && us === 0 && found.uid === 0)
     throw new Error(
       `A pasta ${directory} pertence ao root, que o PostgreSQL não aceita: devolva-a com chown -R ${nobody}:${nobody} ${directory}.`,

@@ -71,7 +71,7 @@ function crash(error: Error): never {
   throw error
 }
 
-/** An adopted server is not our child: nobody tells us of its end. */
+/** An adopted server is not a child process: its end is not reported. */
 function endOf(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const watch = setInterval(() => {

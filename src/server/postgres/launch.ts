@@ -46,7 +46,7 @@ export async function launch(cluster: Cluster, settings: Settings): Promise<Serv
     }
     await ended
     const reason = lastFatal(cluster)
-    // Somebody took the port between our asking and its use.
+    // Another process took the port in the meantime.
     if (attempt === 5 || !reason.includes('could not create any TCP/IP sockets')) {
       throw new Error(`O PostgreSQL embutido não iniciou: ${reason}. Veja ${cluster.logFile}.`)
     }

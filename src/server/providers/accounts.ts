@@ -48,8 +48,8 @@ export type ShownAccount = {
 }
 
 /**
- * The accounts of a kind of provider, of which a company may have several, one of them each provider's default: listed,
- * filled in, read with their secrets. The configs are handed in by the feature of the kind. `notFound` is the code of 404.
+ * Accounts of one kind of provider, several per company, one of them each provider's default: list, save, read with
+ * secrets. The feature passes in the configs. `notFound` is the error code of 404.
  */
 export function providerAccounts<C extends ProviderConfig>({
   kind,

@@ -30,13 +30,13 @@ export async function lockValues(db: Tx, kind: string, provider: string): Promis
   return rows[0]
 }
 
-/** The providers of a kind of which the company has filled in something. */
+/** Returns the providers of a kind for which the company has an account. */
 export const filledProviders = async (db: Queryable, kind: string): Promise<string[]> =>
   (await db.selectFrom('provider_settings').select('provider').where('kind', '=', kind).execute()).map(
     ({ provider }) => provider,
   )
 
-/** Keeps what is filled in of a channel's provider, of which a company has one account, in place of what was there. */
+/** Stores the values of a channel's provider, replacing the company's only account of it. */
 export async function storeChannelValues(
   db: Tx,
   provider: string,

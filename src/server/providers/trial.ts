@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts'
 /** What a provider said to what was filled in, in a sentence. */
 export type Trial = { readonly ok: boolean; readonly text: string }
 
-/** What an adapter answers that is asked whether its provider takes what was filled in. */
+/** Result of testing credentials with an adapter. */
 export type Tried = { readonly ok: true; readonly note?: string } | { readonly ok: false; readonly problem: string }
 
 /** Says whether a provider takes what was filled in; `sentenceOf` reads the sentence of the provider's kind from what it threw. */

@@ -6,13 +6,13 @@ import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf, may } from '../actors.ts'
 import { maskingOf } from '../masking.ts'
 
-/** Who may receive an event, as data that is stored with it and judged again for whoever asks later. */
+/** Who may receive an event, stored with it as data and evaluated for each later reader. */
 export type Audience =
   | { readonly kind: 'tenant' }
   /** `isPersonal`: not those who opened an account with the master key. */
   | { readonly kind: 'users'; readonly ids: readonly number[]; readonly isPersonal?: boolean }
   | { readonly kind: 'permission'; readonly permission: Permission }
-  /** Those who may see the ticket now; those who only could before are told that it is gone. */
+  /** Users who may see the ticket now; those who no longer may receive that it is gone. */
   | {
       readonly kind: 'ticket'
       readonly ticketId: number
@@ -41,7 +41,7 @@ export function deliveredForm(
   const delivered = reaches(change.audience, actor, settings)
   if (delivered !== 'event' || !actor.restrictedUser) return delivered
   const spec = eventOf(change.channel, change.type)
-  // Of an event that nobody declared, nobody knows what would have to be masked.
+  // An undeclared event cannot be masked.
   if (!spec) return null
   return maskingOf(spec.payload) ? 'masked' : 'event'
 }

@@ -12,11 +12,11 @@ import { unpack } from './packed.ts'
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
-  /** That commit was not confirmed; what others may have been told of it is told here too. */
+  /** The commit was not confirmed; publishes here what other processes may have published. */
   notCommitted(tenantId: number, lastSeq: number): void
-  /** Tells this process what it has just committed; `lastSeq` is the last number of the durable events. */
+  /** Publishes in this process what it committed; `lastSeq` is the last number of the durable events. */
   committed(tenantId: number, recorded: readonly Change[], lastSeq: number): void
-  /** Tells at once, here and in the other processes, what is not durable: typing, presence (at most 7 kB). */
+  /** Publishes an event that is not durable, here and in the other processes: typing, presence (at most 7 kB). */
   publish(tenantId: number, change: Omit<Change, 'seq'>): void
   /** Subscribes to every change of every tenant, in commit order within a tenant. */
   subscribe(listener: (tenantId: number, changes: readonly Change[]) => void): () => void
@@ -37,9 +37,8 @@ const PAGE = 1000
 const RETRY_MS = 1000
 
 /**
- * Delivers the changes feed to this process in order. What this process commits is told directly; what others commit
- * arrives by NOTIFY; a gap between the two, or before a notification that comes after a loss, is read from the feed, so
- * nothing is skipped and nothing told twice.
+ * Delivers the changes feed to this process in order. Own commits are published directly, those of other processes by
+ * NOTIFY; gaps, also after a lost connection, are read from the feed, so that each event is delivered exactly once.
  */
 export function createBus(listenUrl: string, { db, log, health }: { db: Database; log: Log; health: Health }): Bus {
   const listeners = new Set<(tenantId: number, changes: readonly Change[]) => void>()

@@ -5,8 +5,8 @@ import type { Change } from './audience.ts'
 type Content = Pick<Change, 'payload' | 'audience'>
 
 /**
- * Texts that stand here cost two or three bytes each. It never changes: what was packed with it is unpacked with it, and
- * what it does not know yet is only longer.
+ * Texts of the dictionary cost two or three bytes each. It never changes, because entries packed with it must stay
+ * readable.
  */
 const dictionary = Buffer.from(
   [

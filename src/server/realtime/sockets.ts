@@ -68,7 +68,7 @@ export function startSockets(platform: Platform, io: Server): () => void {
   const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
     void deliver(platform, io, tenantId, changes).catch((err) => {
       platform.log.error({ err, tenantId }, 'changes could not be delivered')
-      // A page whose line breaks off comes again, and reads what it was not told.
+      // A page whose socket is closed reconnects and reads what it missed.
       io.in(tenantRoom(tenantId)).disconnectSockets(true)
     })
   })
@@ -78,7 +78,9 @@ export function startSockets(platform: Platform, io: Server): () => void {
   }
 }
 
-/** Tells a device why its session is over (names: product facts 1.3), and closes its socket; who left knows. */
+/**
+ * Notifies a device why its session ended (product facts 1.3) and closes its socket; nothing is sent after a logout.
+ */
 function dismiss(socket: Socket, farewell: string | undefined): void {
   const { tenantId, userId } = socket.data as SocketSession
   if (farewell === 'forced')

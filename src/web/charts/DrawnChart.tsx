@@ -7,6 +7,12 @@ import { type ChartData, type ChartKind, colorAt, type Door, partsOf, percent, t
 import css from './charts.module.css'
 import { DoorLink } from './DoorLink.tsx'
 
+/** Below this much (a day's, of counts and amounts alike) whole steps of an axis would leave nothing to see. */
+const LEAST_WHOLE = 1
+
+/** How wide an axis is whose longest label is this one, in px. */
+const axisWidth = (label: string): number => Math.max(44, label.length * 7 + 4)
+
 /** A chart drawn by the library; on its own chunk, since few screens need it. */
 export function DrawnChart({ kind, ...data }: ChartData & { kind: ChartKind }) {
   return kind === 'donut' || kind === 'pie' ? <Parts kind={kind} {...data} /> : <Axes kind={kind} {...data} />
@@ -42,6 +48,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
     if (series.length === 1) open(doorOf(marks[index], series[0]!))
     else setChosen(index)
   }
+  const most = Math.max(0, ...marks.flatMap(({ values }) => Object.values(values)))
   const rows = marks.map((one) => ({ at: one.label, ...one.values }))
   const colored = series.map((one, index) => ({
     name: one.key,
@@ -60,7 +67,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
     tickLine: 'none' as const,
     strokeDasharray: '0',
     accessibilityLayer: false,
-    yAxisProps: { width: 44, allowDecimals: false },
+    yAxisProps: { width: axisWidth(format(most)), allowDecimals: most < LEAST_WHOLE },
     xAxisProps: { interval: 'preserveStartEnd' as const, minTickGap: 12 },
     ...(mark ? { referenceLines: [{ x: mark.label, color: 'var(--g-ink-3)' }] } : {}),
   }

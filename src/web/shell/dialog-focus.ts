@@ -1,4 +1,4 @@
-const close = '[class*="odal-close"]'
+const close = '[class*="odal-close"], [class*="rawer-close"]'
 const field = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 const main = '[class*="utton-root"]:not([data-variant]):not(:disabled)'
 /** Where one goes on: what asks for it, else the first field. */

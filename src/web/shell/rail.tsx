@@ -1,7 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, useLocation } from '@tanstack/react-router'
-import { memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { screens } from '../features.tsx'
+import { lazyPart } from '../lazy-part.ts'
 import { useMay } from '../session/permissions.ts'
 import { t } from '../t.ts'
 import { PinIcon, SearchIcon, UnpinIcon } from '../ui/icons.ts'
@@ -13,9 +14,25 @@ import { Profile } from './Profile.tsx'
 import css from './rail.module.css'
 import { type MenuEntry, menuOf, openList, placeAt, type Screen, screensOf } from './screens.ts'
 
-function Item(props: { entry: MenuEntry; label: boolean; size: number; onOpen?: (() => void) | undefined }) {
-  const { entry, label, size, onOpen } = props
+const RailDrawer = lazyPart(async () => (await import('./RailDrawer.tsx')).RailDrawer)
+
+type ItemProps = {
+  entry: MenuEntry
+  label: boolean
+  size: number
+  onOpen?: (() => void) | undefined
+  onDrawer?: ((screen: Screen) => void) | undefined
+}
+
+function Item({ entry, label, size, onOpen, onDrawer }: ItemProps) {
   const isHere = useLocation({ select: ({ pathname }) => placeAt(pathname) === entry.id })
+  const withDrawer = onDrawer && screensOf(screens, entry.id).find((screen) => screen.drawer)
+  const open = (event: MouseEvent) => {
+    onOpen?.()
+    if (!withDrawer || isHere || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onDrawer(withDrawer)
+  }
   const counted = screensOf(screens, entry.id).find((screen) => screen.countsUnread)?.countsUnread
   return (
     <Link
@@ -26,7 +43,7 @@ function Item(props: { entry: MenuEntry; label: boolean; size: number; onOpen?: 
       aria-current={isHere ? 'page' : undefined}
       data-apart={entry.isApart}
       title={label ? undefined : entry.name}
-      onClick={onOpen}
+      onClick={open}
     >
       <entry.icon size={size} />
       <span className={label ? css.name : 'g-hidden'}>{entry.name}</span>
@@ -49,12 +66,12 @@ function Unread({ of }: { of: Counted }) {
 }
 
 /** The places of the menu, with names when wide. */
-export function MenuList(props: { wide: boolean; size: number; onOpen?: () => void }) {
-  const { wide, size, onOpen } = props
+export function MenuList(props: { wide: boolean; size: number } & Pick<ItemProps, 'onOpen' | 'onDrawer'>) {
+  const { wide, size, ...opening } = props
   return (
     <nav aria-label={t('Menu')} className={css.menu}>
       {menuOf(screens).map((entry) => (
-        <Item key={entry.id} entry={entry} label={wide} size={size} onOpen={onOpen} />
+        <Item key={entry.id} entry={entry} label={wide} size={size} {...opening} />
       ))}
     </nav>
   )
@@ -73,7 +90,9 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
   const [chosen, setChosen] = useState(() => localStorage.getItem(pinKey))
   const isLarge = useMediaQuery('(min-width: 90em)', false, { getInitialValueInEffect: false })
   const pinned = chosen ? chosen === 'wide' : isBesidePage && isLarge
-  const [over, setOver] = useState(false)
+  const [drawer, setDrawer] = useState<Screen | null>(null)
+  const [isPointed, setOver] = useState(false)
+  const over = isPointed && !drawer
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const wide = pinned || over
@@ -125,7 +144,7 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
             <Keys of="mod+k" joined />
           </button>
         )}
-        <MenuList wide={wide} size={pinned ? 18 : 21} />
+        <MenuList wide={wide} size={pinned ? 18 : 21} onDrawer={setDrawer} />
         <div className={css.footer}>
           {!pinned && (
             <button type="button" className={css.tool} aria-label={t('Buscar ou executar')} onClick={onSearch}>
@@ -139,6 +158,11 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
           {pinned && <Bell key="bell" />}
         </div>
       </div>
+      {drawer && (
+        <Suspense>
+          <RailDrawer key={drawer.path} screen={drawer} onClose={() => setDrawer(null)} />
+        </Suspense>
+      )}
     </header>
   )
 })

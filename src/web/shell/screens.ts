@@ -32,6 +32,8 @@ export type Screen = {
   redirects?: Readonly<Record<string, string>>
   shortcut?: string
   countsUnread?: true | 'private' | 'tasks'
+  /** Loads what the rail opens beside it, so that the page below stays; a phone and Ctrl+click open the page. */
+  drawer?: () => Promise<DrawerPart>
   /** Fills the window itself (lists and panels scroll inside), instead of scrolling as a page. */
   fill?: boolean
   /** Wants the width of the window: the rail stays narrow beside it. */
@@ -45,6 +47,9 @@ export type Finding = { readonly label: string; readonly keywords?: string; read
 
 /** How what is set on screens is doing, by their paths: it works, needs attention, or fails. */
 export type HealthOfScreens = Readonly<Record<string, 'pos' | 'warn' | 'neg'>>
+
+/** What opens beside the rail, in place of the page, where a screen has it; "onClose" closes it. */
+export type DrawerPart = ComponentType<{ onClose: () => void }>
 
 /** What opens at the bell. */
 export type BellPanel = ComponentType<{ onClose: () => void }>

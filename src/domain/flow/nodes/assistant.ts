@@ -164,10 +164,10 @@ function ask(
   update(run, { waiting: { for: 'call', id, saveAs: '' } })
 }
 
-/** How an assistant's part went, as it is told to the session: so many words that waited it has `read`. */
+/** Result of an assistant's part; `read` is how many waiting words it has processed. */
 export type AssistantAnswer = { readonly exit: AssistantExit; readonly answer: string; readonly read: number }
 
-/** What an assistant answered; plain words, as somebody types them in the simulator, are an answer. */
+/** Parses an assistant's answer; plain text, as typed in the simulator, is an answer. */
 export function readAssistantAnswer(status: number, body: string): AssistantAnswer {
   if (status < 200 || status >= 400) return { exit: 'failed', answer: '', read: 0 }
   const given = parsed(body)

@@ -29,7 +29,7 @@ const saveAs: FormField = {
   hint: 'Use depois como {{nome.campo}} e {{nome.status}}. Em branco, ninguém espera pela resposta.',
 }
 
-/** Calls somebody else's system. */
+/** Calls an outside system. */
 export const call: NodeKind<'call'> = {
   types: {
     WebhookField: {
@@ -121,7 +121,7 @@ function hasSecrets(call: OutsideCall, origins: Existing['secretOrigins']): bool
   const origin = originOf(call.url)
   return (
     ids.every((id) => origin !== '' && ['', origin].includes(origins.get(id) ?? 'nowhere')) &&
-    // A mask stands for a secret that is not here.
+    // A mask refers to a secret that is not here.
     !texts.some((text) => text.includes('••••'))
   )
 }

@@ -31,7 +31,7 @@ export const flow: NodeKind<'flow'> = {
     },
   },
   read: (fields) => ({ chatFlowId: idOf(fields['chatFlow'] ?? fields['chatFlowId']) }),
-  // Its own beginning is there with the publication that is asked for.
+  // The flow itself counts as published by the publication being checked.
   check: (one, { chatFlowId, flows }) =>
     one.chatFlowId === chatFlowId || flows.has(one.chatFlowId ?? 0)
       ? []

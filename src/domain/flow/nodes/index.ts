@@ -5,6 +5,7 @@ import type { Run } from '../run.ts'
 import type { CalledEvent } from '../session.ts'
 import { assistant } from './assistant.ts'
 import { block } from './block.ts'
+import { calendarEvent } from './calendar-event.ts'
 import { call } from './call.ts'
 import { delay } from './delay.ts'
 import { flow } from './flow.ts'
@@ -15,6 +16,7 @@ import { note } from './note.ts'
 import { nothing, UNAVAILABLE } from './nothing.ts'
 import { opportunity } from './opportunity.ts'
 import { options } from './options.ts'
+import { phoneCall } from './phone-call.ts'
 import { reason } from './reason.ts'
 import { schedule } from './schedule.ts'
 import { stage } from './stage.ts'
@@ -37,7 +39,9 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   schedule,
   textMessage,
   assistant,
+  phoneCall,
   opportunity,
+  calendarEvent,
   nothing,
 }
 
@@ -75,7 +79,7 @@ export function readDoing(id: string, type: string, fields: JsonObject): Interac
   return { id, type, does, ...NODES[does].read(fields, type) } as Interaction
 }
 
-/** The texts of an interaction in which variables may stand. */
+/** Returns the texts of an interaction that may contain variables. */
 export const interactionTexts = (one: Interaction): readonly string[] => kindOf(one).texts?.(one as never) ?? []
 
 /** The names under which an interaction keeps something. */

@@ -25,11 +25,14 @@ export type FormField = {
         | 'file'
         | 'moment'
         | 'pipelineStage'
+        | 'calendar'
     }
   // The latter chooses among those that carry text messages.
   | { readonly kind: 'textMessage' | 'connection' }
   /** An account of an assistant, of one provider where that is named. */
   | { readonly kind: 'assistant'; readonly provider: string | null }
+  /** What phone calls are made with, by its provider's id. */
+  | { readonly kind: 'phone'; readonly what: 'assistants' | 'numbers' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
@@ -44,7 +47,7 @@ export type NodeKind<K extends keyof Interactions> = {
   readonly types: Readonly<Record<string, WrittenType>>
   /** What it says, of its fields beside and below `data`; what is missing has its default. */
   readonly read: (fields: JsonObject, type: string) => Interactions[K]
-  /** The texts in which variables may stand. */
+  /** Returns the texts that may contain variables. */
   readonly texts?: (one: InteractionOf<K>) => readonly string[]
   /** The names under which it keeps something; what ends in a point has parts. */
   readonly captures?: (one: InteractionOf<K>) => readonly string[]

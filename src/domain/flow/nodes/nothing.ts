@@ -8,11 +8,8 @@ declare module '../flow.ts' {
   }
 }
 
-/** What documents may have and this product cannot do yet. */
-export const UNAVAILABLE: Readonly<Record<string, { readonly label: string }>> = {
-  GoogleAgendaField: { label: 'Google Agenda' },
-  VapiField: { label: 'Vapi' },
-}
+/** What documents may have and this product cannot do yet: nothing at present. */
+export const UNAVAILABLE: Readonly<Record<string, { readonly label: string }>> = {}
 
 /** Is passed over, and survives. */
 export const nothing: NodeKind<'nothing'> = {

@@ -2,9 +2,9 @@ import { absenceAt } from '#features/hours/server/index.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 
 /**
- * Tells customers who have just written that nobody is there: outside of the hours that count for their conversation,
- * never in groups or about late messages, and so many times per ticket at most (product facts 7.4). Where no absence
- * message is set, nothing is asked of the database.
+ * Sends the absence message to customers who write outside of the hours of their conversation, never in groups or for
+ * late messages, and at most so many times per ticket (product facts 7.4). Costs no query where no absence message is
+ * set.
  */
 export const answerAbsent: Hook<'onMessageSent'> = {
   name: 'absence',

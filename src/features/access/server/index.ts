@@ -38,7 +38,7 @@ const routes = implement(access, {
   },
 })
 
-/** Somebody of the same company who has not left. */
+/** Returns a user of the same company who was not deleted. */
 const actorOf = async (ctx: ReadCtx, id: number): Promise<Actor> =>
   required(await actorWithin(ctx, id), 'ERR_NO_USER_FOUND')
 

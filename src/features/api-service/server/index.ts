@@ -6,22 +6,27 @@ import { permissions } from '../permissions.ts'
 import { plan } from '../plan.ts'
 import './callbacks.ts'
 import { externalDocument } from './document.ts'
+import { approvalRoutes } from './mcp/approvals.ts'
+import { serveTools } from './mcp/serve.ts'
 import { answerExternal, externalPaths } from './paths.ts'
 import { keysOfApiKeys } from './queries.ts'
 import { keyRoutes } from './routes.ts'
+
+export { forgetTools, removeApprovals, removeEffects } from './mcp/queries-mcp.ts'
 
 const BASE = '/v2/api/external'
 
 /** Keys with which programs use the product, and the external API that they use it by (decision 0326). */
 export const apiServiceFeature: Feature = {
   name: 'api-service',
-  titles: { apiKeys: 'Chaves da API' },
+  titles: { apiKeys: 'Chaves da API', mcpApprovals: 'Aprovações de ferramentas' },
   errors,
   permissions,
   plan,
-  routes: keyRoutes,
+  routes: [...keyRoutes, ...approvalRoutes],
   encryptedWith: keysOfApiKeys,
-  attach(platform, { http, routes }) {
+  attach(platform, parts) {
+    const { http, routes } = parts
     if (!plays(platform.env, 'web')) return
     const byName = new Map(routes.map((route) => [route.op.name, route]))
     for (const one of externalPaths) {
@@ -31,6 +36,7 @@ export const apiServiceFeature: Feature = {
       }
       http.route({ method: one.method, url: `${BASE}/:apiId${one.path === '/' ? '' : one.path}`, handler })
     }
+    serveTools(platform, parts)
     let document: object | undefined
     http.get(`${BASE}/openapi.json`, (_, reply) => {
       document ??= externalDocument(platform.version)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { SegmentedControl } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -13,6 +14,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { apiKeyEvents, apiKeys } from '../addresses.ts'
 import type { ApiKey } from '../contract.ts'
+import { Approvals } from './Approvals.tsx'
 import { Examples } from './Examples.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { collectionOf } from './postman.ts'
@@ -36,8 +38,26 @@ const columns: readonly Column<ApiKey>[] = [
   },
 ]
 
-/** The keys with which programs use the product: made, limited, renewed; how they are used. */
+/** How programs use the product: their keys, and what they asked for and waits for a person. */
 export function ApiService() {
+  const [url, setUrl] = useUrlState()
+  const isKeys = url.aba !== 'aprovacoes'
+  const view = (
+    <SegmentedControl
+      aria-label={t('O que mostrar')}
+      value={isKeys ? 'chaves' : 'aprovacoes'}
+      onChange={(aba) => setUrl({ aba: aba === 'chaves' ? undefined : aba, quais: undefined, busca: undefined })}
+      data={[
+        { value: 'chaves', label: t('Chaves') },
+        { value: 'aprovacoes', label: t('Aprovações') },
+      ]}
+    />
+  )
+  return isKeys ? <Keys view={view} /> : <Approvals view={view} />
+}
+
+/** The keys: made, limited, renewed; how they are used. */
+function Keys({ view }: { view: ReactNode }) {
   const [url, setUrl] = useUrlState()
   const [token, setToken] = useState<string | null>(null)
   const [shown, setShown] = useState<ApiKey | null>(null)
@@ -87,6 +107,7 @@ export function ApiService() {
       nouns={[t('chave'), t('chaves')]}
       search={t('Buscar chaves')}
       list={list}
+      view={view}
       empty={{
         title: t('Nenhuma chave'),
         text: t('Com uma chave, outro programa envia mensagens, abre atendimentos e consulta contatos.'),

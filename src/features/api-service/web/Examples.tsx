@@ -36,6 +36,11 @@ export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
     },
     { title: t('Ver o atendimento de um número'), code: request('/showticket', { number: '11912345678' }) },
   ]
+  const server = { type: 'http', url: `${location.origin}/api/mcp`, headers: { Authorization: t('Bearer SEU_TOKEN') } }
+  examples.push({
+    title: t('Usar num assistente de IA (MCP)'),
+    code: JSON.stringify({ mcpServers: { guiche: server } }, null, 2),
+  })
   return (
     <Modal opened onClose={onClose} size={640} title={t('Como usar “{name}”', { name: apiKey.name })}>
       <div className={css.examples}>
@@ -56,6 +61,11 @@ export function Examples({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => v
         <p>
           {t(
             'No n8n, use o nó HTTP Request: método POST, autenticação por cabeçalho (Authorization: Bearer e o token), corpo em JSON como acima. Para reagir ao que chega, use o nó Webhook com um endereço em Configurações, Webhooks.',
+          )}
+        </p>
+        <p>
+          {t(
+            'Por MCP o assistente tem as ferramentas que as permissões da chave deixam. O que envia a muitos, exclui ou muda filas, usuários e configurações espera em Aprovações.',
           )}
         </p>
         <p>

@@ -3,7 +3,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { plan } from '../plan.ts'
 import { settings } from '../settings.ts'
-import { serveReports } from './phone-calls.ts'
+import { phoneCallJob, serveReports } from './phone-calls.ts'
 import {
   answerRoutes,
   assistantRoutes,
@@ -21,6 +21,7 @@ export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
 export { flowAnsweredJob } from './flow-answers.ts'
 export { askForFlow } from './flow-turns.ts'
+export { phoneCallJob } from './phone-calls.ts'
 export { removeCalls, removeTurns } from './queries-calls.ts'
 
 /** Assistants: what speaks to customers in the place of people, and what it costs. */
@@ -51,6 +52,6 @@ export const assistantsFeature: Feature = {
     ...phoneRoutes,
   ],
   attach: serveReports,
-  jobs: [transcribeJob],
+  jobs: [transcribeJob, phoneCallJob],
   start: startTurns,
 }

@@ -1,19 +1,24 @@
+import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
+import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
 import { writeMessages } from '#features/ledger/server/writing/index.ts'
+import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { AssistantFailure, type PhoneChoice, type PhoneReport } from '#providers/assistants/port.ts'
-import { type Ctx, unit } from '#server/context.ts'
+import { type Ctx, reading, unit } from '#server/context.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { findAccount, listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { isSameText } from '#server/secrets.ts'
 import { accounts, KIND } from './accounts.ts'
 import { reachAccount } from './adapters.ts'
-import { type CountedCall, insertCalls } from './queries-costs.ts'
-import { newestTicketOf } from './queries-phone.ts'
+import { overBudget } from './costs.ts'
+import type { CountedCall } from './queries-costs.ts'
+import { claimCall, countEnded, findCalled, newestTicketOf, noteBegun } from './queries-phone.ts'
 
 const LIST_MS = 15_000
 const CALL_MS = 20_000
@@ -41,44 +46,110 @@ export async function phoneChoices(of: Of, what: 'assistants' | 'numbers'): Prom
   return found ? found.phone[what](AbortSignal.timeout(LIST_MS)).catch(() => []) : []
 }
 
-/** Has an assistant call some customers; answers the id of each call, or why it did not begin. */
+/** By whom and from where customers are called. */
+type Wish = { readonly assistantId: string; readonly phoneNumberId: string }
+
+/** How a call began: its id there, or why it did not. */
+type Begun = { readonly number: string; readonly callId: string | null; readonly error: string | null }
+
+/** Has an assistant call some customers, or the one of a ticket; answers the id of each call, or why it did not begin. */
 export async function beginCalls(
   { platform, tenantId, user }: SlowCtx,
-  {
-    customers,
-    assistantId,
-    phoneNumberId,
-  }: { customers: readonly Called[]; assistantId: string; phoneNumberId: string },
-) {
-  const { account, phone } = (await phoneAccount({ platform, tenantId })) ?? fail('ERR_NO_ACCOUNT_FOR_THIS')
-  const begun: { number: string; callId: string | null; error: string | null }[] = []
-  for (const { number, name } of customers) {
+  { customers, ticketId, ...wish }: Wish & { customers: readonly Called[]; ticketId?: number | undefined },
+): Promise<Begun[]> {
+  const account = (await phoneAccount({ platform, tenantId })) ?? fail('ERR_NO_ACCOUNT_FOR_THIS')
+  const called = await reading(platform, { tenantId, user }, async (ctx) => {
+    if ((await overBudget(ctx, account.account)) !== null) fail('ERR_ASSISTANT_BUDGET')
+    if (ticketId === undefined) return customers
+    await requireVisible({ ...ctx, user }, ticketId)
+    return customers.length > 0 ? customers : [calledIn(await findCalled(ctx.db, ticketId))]
+  })
+  const begun: Begun[] = []
+  for (const one of called) {
     await platform.limits.use('copilot', `${tenantId}:${user.id}`)
-    const started = performance.now()
-    const outcome = await phone.call({ assistantId, phoneNumberId, number, name }, AbortSignal.timeout(CALL_MS)).then(
-      (callId) => ({ callId, error: null }),
-      (error: unknown) => ({ callId: null, error: reasonOf(platform, error) }),
-    )
-    begun.push({ number, ...outcome })
-    // One that has begun is counted when it has ended, with what it cost.
-    if (outcome.error === null) continue
-    const failed = { ...callOf(account, crypto.randomUUID()), ms: performance.now() - started, error: outcome.error }
-    await unit(platform, { tenantId, user }, (ctx) => insertCalls(ctx.db, [{ ...failed, userId: user.id }], ctx.now))
+    const of = { ...callOf(account.account, crypto.randomUUID()), ticketId: ticketId ?? null, userId: user.id }
+    const outcome = await begin({ platform, tenantId }, account, { ...wish, ...one }, of)
+    begun.push(outcome ?? { number: one.number, callId: null, error: LOST })
   }
   return begun
 }
 
-const callOf = (account: StoredAccount, id: string): CountedCall => ({
-  ...{
-    id,
-    purpose: 'call',
-    ticketId: null,
-    turnId: null,
-    accountId: account.id,
-    provider: account.provider,
-    model: '',
+const calledIn = (found: { number: string | null; name: string } | undefined): Called =>
+  found?.number ? { number: found.number, name: found.name } : fail('ERR_VALIDATION', { customers: NO_NUMBER })
+
+const NO_NUMBER = 'O contato não tem um número de telefone.'
+const LOST = 'A resposta se perdeu: a ligação pode ter começado.'
+
+/** Makes a call, written down before it leaves: null where it had been, and nobody knows what came of it. */
+async function begin(
+  { platform, tenantId }: Of,
+  { phone }: NonNullable<Awaited<ReturnType<typeof phoneAccount>>>,
+  { number, ...wish }: Wish & Called,
+  of: CountedCall,
+): Promise<Begun | null> {
+  const within = { tenantId, user: null }
+  if (!(await unit(platform, within, (ctx) => claimCall(ctx.db, { ...of, error: LOST }, ctx.now)))) return null
+  const outcome = await phone.call({ ...wish, number }, AbortSignal.timeout(CALL_MS)).then(
+    (callId) => ({ callId: sanitizeForPostgres(callId).slice(0, 200), error: null }),
+    (error: unknown) => ({ callId: null, error: reasonOf(platform, error) }),
+  )
+  await platform.checkpoint('phone call begun')
+  await unit(platform, within, (ctx) => noteBegun(ctx.db, of.id, { externalId: outcome.callId, error: outcome.error }))
+  return { number, ...outcome }
+}
+
+/**
+ * Makes the phone call that a chat flow wants, once: what may have left before its process died is not repeated. Where it
+ * does not begin, the ticket says why.
+ */
+export const phoneCallJob = job({
+  name: 'assistants:phone-call',
+  schema: z.object({
+    callId: z.string(),
+    ticketId: z.number(),
+    assistantId: z.string(),
+    phoneNumberId: z.string(),
+    /** Empty: the contact's own. */
+    to: z.string(),
+  }),
+  run: async (platform, { tenantId, callId, ticketId, to, ...wish }) => {
+    const of = { platform, tenantId }
+    const reason = await beginForFlow(of, { ...wish, callId, ticketId, to })
+    if (reason === null) return
+    await unit(platform, { tenantId, user: null }, async (ctx) => {
+      const [ticket] = await lockLedgerTickets(ctx.db, [ticketId])
+      if (ticket) await writeNote(ctx, ticket, `O fluxo não ligou para o cliente. ${reason}`, callId)
+    })
   },
-  ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: 0, cost: 0, error: null },
+})
+
+async function beginForFlow(
+  of: Of,
+  { callId, ticketId, to, ...wish }: Wish & { callId: string; ticketId: number; to: string },
+): Promise<string | null> {
+  const account = await phoneAccount(of)
+  if (!account) return 'Nenhuma conta de ligações está conectada.'
+  const [called, budget] = await reading(of.platform, { tenantId: of.tenantId, user: null }, async (ctx) => [
+    await findCalled(ctx.db, ticketId),
+    await overBudget(ctx, account.account),
+  ])
+  if (budget !== null) return budget
+  const digits = (to || called?.number || '').replace(/\D/g, '')
+  if (!/^\d{8,15}$/.test(digits)) return to ? `“${to}” não é um número com DDI e DDD.` : NO_NUMBER
+  const counted = { ...callOf(account.account, uuidBy(callId)), ticketId }
+  const begun = await begin(of, account, { ...wish, number: digits, name: called?.name ?? '' }, counted)
+  return begun ? begun.error : LOST
+}
+
+/** The id under which a call of a flow is written down: of its effect, so that a repeat finds it. */
+function uuidBy(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-')
+}
+
+const callOf = (account: StoredAccount, id: string): CountedCall => ({
+  ...{ id, purpose: 'call', ticketId: null, turnId: null, accountId: account.id, provider: account.provider },
+  ...{ model: '', inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: 0, cost: 0, error: null },
 })
 
 function reasonOf(platform: Platform, error: unknown): string {
@@ -113,23 +184,23 @@ export function serveReports(platform: Platform, { http }: { readonly http: Fast
 /** Writes how a call went into the customer's newest ticket, once, and counts it. */
 async function takeReport(ctx: Ctx, account: StoredAccount, report: PhoneReport): Promise<void> {
   const { id, number, seconds, summary, transcript, reason } = report
-  const ticketId = number === '' ? undefined : await newestTicketOf(ctx.db, [...spellingsOf(number)])
+  const newest = number === '' ? undefined : await newestTicketOf(ctx.db, [...spellingsOf(number)])
   const price = Number((account.config as { callPrice?: number | null }).callPrice ?? 0)
-  const counted = { ...callOf(account, uuidOf(id)), ms: seconds * 1000, cost: (seconds / MINUTE) * price }
-  await insertCalls(ctx.db, [{ ...counted, ticketId: ticketId ?? null }], ctx.now)
-  const [ticket] = ticketId === undefined ? [] : await lockLedgerTickets(ctx.db, [ticketId])
+  const counted = { ...callOf(account, crypto.randomUUID()), ms: seconds * 1000, cost: (seconds / MINUTE) * price }
+  const externalId = sanitizeForPostgres(id).slice(0, 200)
+  const ticketId = await countEnded(ctx.db, { ...counted, externalId, ticketId: newest ?? null }, ctx.now)
+  const [ticket] = ticketId === null ? [] : await lockLedgerTickets(ctx.db, [ticketId])
   if (!ticket) return
   const parts = [
     `Ligação do assistente, ${Math.round(seconds)} s${reason ? ` (${reason})` : ''}.`,
     summary && `Resumo: ${summary}`,
     transcript && `Transcrição:\n${transcript}`,
   ]
-  const body = sanitizeForPostgres(parts.filter(Boolean).join('\n\n')).slice(0, MOST_CHARACTERS)
-  const note = { ticket, source: 'bot', sendType: 'bot', isNote: true, mediaType: 'note', body } as const
-  await writeMessages(ctx, [{ ...note, idFront: `phone-call:${sanitizeForPostgres(id).slice(0, 80)}` }])
+  await writeNote(ctx, ticket, parts.filter(Boolean).join('\n\n'), `phone-call:${externalId.slice(0, 80)}`)
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The id under which a call is counted: the provider's, which is the same in a repeat, where it is one. */
-const uuidOf = (id: string): string => (UUID.test(id) ? id.toLowerCase() : crypto.randomUUID())
+/** Writes a note of the product's own, once. */
+async function writeNote(ctx: Ctx, ticket: LedgerTicket, text: string, idFront: string): Promise<void> {
+  const body = sanitizeForPostgres(text).slice(0, MOST_CHARACTERS)
+  await writeMessages(ctx, [{ ticket, source: 'bot', sendType: 'bot', isNote: true, mediaType: 'note', body, idFront }])
+}

@@ -60,9 +60,9 @@ export function AccountForm({
       {...drawer}
       onSave={() => void save(send)}
       title={account?.name ?? t('Nova conta de {name}', { name: config.name })}
-      sub={config.help}
       size={560}
     >
+      {!account && <Notice tone="info">{config.help}</Notice>}
       <ProviderFields
         fields={{ ...accountFields, ...drawn }}
         values={values}

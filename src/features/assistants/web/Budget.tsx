@@ -49,7 +49,6 @@ export function Budget({ month }: { month: { cost: number; budget: number } }) {
       >
         <NumberInput
           label={t('Orçamento do mês')}
-          description={t('Aos 80% esta tela avisa; aos 100% as pessoas atendem. 0 é sem limite.')}
           prefix="R$ "
           min={0}
           max={1_000_000}
@@ -63,6 +62,7 @@ export function Budget({ month }: { month: { cost: number; budget: number } }) {
           {t('Salvar')}
         </BusyButton>
       </form>
+      <p className="g-help">{t('Aos 80% esta tela avisa; aos 100% as pessoas atendem. 0 é sem limite.')}</p>
     </Card>
   )
 }

@@ -4,29 +4,14 @@ import { switchOf } from '#domain/tickets/assistants.ts'
 import { tickets } from '#features/ledger/addresses.ts'
 import { sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
-import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { onOff, saveChoice } from '#web/ui/feedback/save-choice.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import type { Tone } from '#web/ui/identity/badges.tsx'
-import { Pill } from '#web/ui/identity/badges.tsx'
 import { SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { assistantTurns } from '../addresses.ts'
 import css from './assistants.module.css'
-import { money } from './texts.ts'
-
-const states: Readonly<Record<string, { text: string; tone: Tone }>> = {
-  waiting: { text: t('Espera mais mensagens'), tone: 'info' },
-  claimed: { text: t('Vai perguntar'), tone: 'info' },
-  asked: { text: t('Perguntando'), tone: 'info' },
-  later: { text: t('A resposta vem depois'), tone: 'info' },
-  answered: { text: t('Respondeu'), tone: 'pos' },
-  sent: { text: t('Respondeu e saiu'), tone: 'pos' },
-  failed: { text: t('Não respondeu'), tone: 'neg' },
-  canceled: { text: t('Interrompida por uma pessoa'), tone: 'plain' },
-  uncertain: { text: t('Incerta: pode ter sido feita'), tone: 'warn' },
-}
+import { Turns } from './Turns.tsx'
 
 /** “Por que o assistente respondeu isso?”: each turn of a ticket with account, model, tokens, cost, time and error. */
 export function TicketAssistants({ ticketId, onClose }: { ticketId: number; name: string; onClose: () => void }) {
@@ -62,39 +47,7 @@ export function TicketAssistants({ ticketId, onClose }: { ticketId: number; name
           </SwitchGroup>
         )}
         {data?.turns.length === 0 && <p role="status">{t('Nenhum assistente atendeu esta conversa.')}</p>}
-        {data && data.turns.length > 0 && (
-          <ol className={css.turns} aria-label={t('Respostas dos assistentes')}>
-            {data.turns.map((turn) => {
-              const state = states[turn.status] ?? { text: turn.status, tone: 'plain' }
-              return (
-                <li key={turn.id}>
-                  <p>
-                    <b>{turn.assistant}</b>
-                    <Pill tone={state.tone}>{state.text}</Pill>
-                  </p>
-                  {turn.error && <p className={css.error}>{turn.error}</p>}
-                  <small>
-                    {[
-                      formatDateTime(turn.createdAt),
-                      turn.model,
-                      t('{input} tokens de entrada, {output} de saída', {
-                        input: turn.inputTokens,
-                        output: turn.outputTokens,
-                      }),
-                      t('{ms} ms', { ms: turn.ms }),
-                      money(turn.cost),
-                    ]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </small>
-                  {turn.sources.length > 0 && (
-                    <small>{t('Fontes: {all}', { all: turn.sources.map(({ title }) => title).join(', ') })}</small>
-                  )}
-                </li>
-              )
-            })}
-          </ol>
-        )}
+        {data && data.turns.length > 0 && <Turns turns={data.turns} />}
       </div>
     </Modal>
   )

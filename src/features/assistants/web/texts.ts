@@ -1,14 +1,16 @@
 import { t } from '#web/t.ts'
 
-const reais = new Intl.NumberFormat('pt-BR', {
-  style: 'currency',
-  currency: 'BRL',
-  maximumFractionDigits: 4,
-  minimumFractionDigits: 2,
-})
+const reais = (maximumFractionDigits: number) =>
+  new Intl.NumberFormat('pt-BR', {
+    style: 'currency',
+    currency: 'BRL',
+    minimumFractionDigits: 2,
+    maximumFractionDigits,
+  })
+const [whole, small] = [reais(2), reais(4)]
 
-/** An amount in R$, with the fractions of a cent that calls cost. */
-export const money = (amount: number): string => reais.format(amount)
+/** An amount in R$; below one real with the fractions of a cent that calls cost. */
+export const money = (amount: number): string => (Math.abs(amount) < 1 ? small : whole).format(amount)
 
 /** What is to be said of a company's budget; null while there is room. */
 export function budgetText({ cost, budget }: { cost: number; budget: number }): string | null {

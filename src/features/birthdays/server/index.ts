@@ -88,7 +88,7 @@ const serialize = (row: StoredSetting): Returned<typeof birthdays.save> => ({
   ...{ isOn: row.is_on ?? USUAL.isOn, hour: row.hour ?? USUAL.hour, message: row.message ?? USUAL.message },
 })
 
-/** How many of the contacts that somebody sees have a birthday today. */
+/** Counts the visible contacts with a birthday today. */
 export const countBirthdays = (ctx: ReadCtx & { user: Actor }): Promise<number> =>
   countOfBirthdays(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), onlyFor(ctx))
 

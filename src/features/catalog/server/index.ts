@@ -1,4 +1,5 @@
 import { fail } from '#kit/errors.ts'
+import type { Ctx } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { mountResource } from '#server/resource.ts'
@@ -8,11 +9,17 @@ import { permissions } from '../permissions.ts'
 import { reasons } from '../reasons.ts'
 import { tags, tagUses } from '../tags.ts'
 import { fastReplyFileRoutes, fastReplyRoutes } from './fast-replies.ts'
-import { countTagUses, lockTags, removeFarewells, removeTag, tagIsUsed } from './queries.ts'
+import { countTagUses, insertTags, lockTags, removeFarewells, removeTag, tagIsUsed } from './queries.ts'
 import { mergeEverywhere } from './tag-merging.ts'
 
 export { forgetReplies } from './queries-fast-replies.ts'
 export { registerTagMerging } from './tag-merging.ts'
+
+/** Makes tags by their names, in the default colour; one that exists by now stays as it is. */
+export async function addTags(ctx: Ctx, names: readonly string[]): Promise<void> {
+  const [first] = await insertTags(ctx.db, names, ctx.now)
+  if (first !== undefined) ctx.emit(tags.changed, { id: first, action: 'create' }, { kind: 'tenant' })
+}
 
 const tagRoutes = mountResource(tags, {
   async beforeWrite(ctx, write) {

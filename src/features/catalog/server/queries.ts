@@ -35,6 +35,24 @@ export async function lockTags(db: Tx, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map(({ id, tag }) => [id, tag]))
 }
 
+/** Makes tags in the form's default colour; answers the ids of those that are new. */
+export async function insertTags(db: Tx, names: readonly string[], now: Date): Promise<number[]> {
+  const values = names.map((tag) => ({
+    tenant_id: sql<number>`app.tenant()`,
+    tag,
+    color: '#3874B6',
+    created_at: now,
+    updated_at: now,
+  }))
+  const rows = await db
+    .insertInto('tags')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Removes a tag to which nothing refers any more. */
 export async function removeTag(db: Tx, id: number): Promise<void> {
   await db.deleteFrom('tags').where('id', '=', id).execute()

@@ -27,8 +27,8 @@ import { decrypt, type Of, plainValues } from './values.ts'
 export type Reached = {
   readonly status: string
   /**
-   * Whether what its contacts write comes in: not while a person has ended it, but also while it waits for a new token, or for
-   * somebody to link a phone that a gateway did not find: one that is told of is there.
+   * Whether its incoming events are accepted: not while a person has ended it, but also while it waits for a new token
+   * or for a phone to be linked again.
    */
   readonly takesEvents: boolean
   readonly config: ChannelConfig
@@ -45,19 +45,19 @@ type Environment = ChannelTools['environment']
 
 /** A server of this installation in the place of a provider's; it lives in the process that has the connection. */
 export type LocalServer = {
-  /** The variables by which an adapter of another process fetches files of it. */
+  /** Variables with which adapters of other processes fetch its files. */
   readonly environment: Environment
-  /** Starts it, unless it lives here already; answers the variables by which an adapter finds it now. */
+  /** Starts it unless it runs here already; returns the variables with which adapters reach it. */
   serve(connection: { readonly tenantId: number; readonly connectionId: number }): Promise<Environment>
 }
 
 const localServers = new Map<string, (platform: Platform) => LocalServer>()
 
-/** Registers a server that stands in for a provider's, by the name that the `server` of a connection's config says. */
+/** Registers a server that replaces a provider's, by the `server` name of a connection's config. */
 export const provideLocalServer = (name: string, make: (platform: Platform) => LocalServer): void =>
   void localServers.set(name, make)
 
-/** The server that stands in for the provider's of a connection (`makeConnection`); null for most. */
+/** Returns the server that replaces a connection's provider (`makeConnection`); usually null. */
 export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
   localServers.get((config as { server?: string }).server ?? '')?.(platform) ?? null
 
@@ -70,7 +70,7 @@ type Caches = {
 }
 const caches = new WeakMap<Platform, Caches>()
 
-// Values are decrypted once, and again when somebody changes the connection (`connection <tenant>:<id>`) or the provider.
+// Values are decrypted once, and again after a change of the connection (`connection <tenant>:<id>`) or the provider.
 function cachesOf(platform: Platform): Caches {
   const known = caches.get(platform)
   if (known) return known
@@ -112,7 +112,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   const row = await platform.db.read(tenantId, (db) => findConnection(db, id))
   const known = row && channelType(row.type)?.config
   const standIn = row && standInOf(row.config)
-  // Where virtual phones stand in for the provider nothing stays open; what the channel can do stays its config's.
+  // Virtual phones keep nothing open; capabilities are still the channel's.
   const config = known && (standIn ? { ...known, isPersistent: false } : known)
   if (!row || !config) return null
   const settings = standIn ? {} : await settingsFor(platform, tenantId, config)
@@ -135,7 +135,7 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
     const asks = adapter.ask ? { ask: status === 'DISCONNECTED' ? refuse : ask } : {}
     return { status, takesEvents, config, adapter: { ...adapter, ...asks, send: refuse, act: forwardAction(platform) } }
   }
-  // Of a channel that is kept open everything waits, also where phones stand in for its provider.
+  // For a persistent channel everything waits, also with virtual phones.
   const waits = isStopped || known?.isPersistent === true
   return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
@@ -159,13 +159,13 @@ export function makeAdapter(
   return make?.(plainValues(platform, of, { config: values, secrets }), tools) ?? null
 }
 
-/** The word by which whoever has a connection open learns that it stands otherwise now: `news <tenant>:<connection>`. */
+/** Topic that makes the holder of a connection ask the provider for its state: `news <tenant>:<connection>`. */
 export const STATE_NEWS = 'news'
 
 /** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
 export const ACTION_CHANNEL = 'connectionAction'
 
-// Told to whoever has the connection open; while nobody has, there is nobody to see it.
+// Sent to the holder of the connection; without one nobody would see it.
 const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
   platform.bus.publish(EVERYBODY, {
     channel: ACTION_CHANNEL,
@@ -188,7 +188,7 @@ const offline = (adapter: ChannelAdapter, isStopped: boolean): ChannelAdapter =>
   ask: refuse,
 })
 
-/** What adapters of a type of connection work with, or of what stands in for it; by a proxy, where one is given. */
+/** Returns the tools for adapters of a connection type, or of its stand-in; through a proxy, if given. */
 export function toolsOf(
   platform: Platform,
   type: string,
@@ -231,7 +231,10 @@ export function toolsOf(
 
 const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.replace(/\/$/, '') ?? null
 
-/** Where the provider of a connection calls, from the path as it is stored; what else it is told is made of that path. */
+/**
+ * Returns the address that a connection's provider calls, from its stored path; secrets for the provider derive from
+ * it.
+ */
 export const doorOf = (platform: Platform, of: Of, webhook: string | null): Door | null =>
   webhook === null ? null : doorAt(platform, decrypt(platform, of, webhook))
 
@@ -250,7 +253,7 @@ const EVERYWHERE = ['0.0.0.0/0', '::/0']
 const originOf = (address: string): string | null =>
   /^https?:/.test(address) ? (URL.parse(address)?.origin ?? null) : null
 
-/** The word by which processes learn that a proxy of a company is another one: `proxy <tenant>`. */
+/** Topic for a changed proxy of a company: `proxy <tenant>`. */
 export const PROXY_CHANGED = 'proxy'
 
 /** A proxy with its password in the clear. */
@@ -259,7 +262,7 @@ export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...
   return { ...proxy, password: String(password) }
 }
 
-/** The word by which processes learn that a company has set something else for a provider: `provider <tenant>`. */
+/** Topic for changed provider settings of a company: `provider <tenant>`. */
 export const PROVIDER_CHANGED = 'provider'
 
 /** What is set for all connections at a provider: the company's own, else (or without one) the installation's; {}: nothing. */
@@ -298,7 +301,7 @@ export const adapterOfProvider = (
   provider: string,
 ): Promise<ChannelAdapter | null> => cachesOf(platform).providers.get(`${owner ?? ''}:${provider}`)
 
-// Nothing goes by a connection that was removed, or is of a type that is not there: what waits for it fails for good.
+// A removed connection, or one of an unknown type, sends nothing: its messages fail for good.
 const GONE: ChannelAdapter = {
   send: async () => {
     throw sendFailure('refused', 'ERR_WAPP_NOT_INITIALIZED')

@@ -4,9 +4,9 @@ import { uuidv7 } from '#server/ids.ts'
 import type { Platform } from '#server/platform.ts'
 import { findAnswer, insertRequest, removeRequest } from './queries-requests.ts'
 
-/** The word by which the process that has a connection learns that it is asked: `asked <tenant>:<connection>`. */
+/** Topic for a request to a connection's holder: `asked <tenant>:<connection>`. */
 export const ASKED = 'asked'
-/** The word by which the one that asked learns that there is an answer: `answered <id>`. */
+/** Topic for the answer to a request: `answered <id>`. */
 export const ANSWERED = 'answered'
 
 /** So long an answer is waited for; what is fetched from the phone takes longer. */
@@ -48,8 +48,8 @@ function listenersOf(platform: Platform): Map<string, () => void> {
 }
 
 /**
- * Asks a connection that another process keeps open, over the database: whoever has it answers, also one that gets it only
- * now. Fails as unreachable where nobody answers in time, and as the channel failed where it did.
+ * Asks a connection held by another process, through the database; a new holder answers too. Throws unreachable on a
+ * time-out, or the channel's failure.
  */
 export async function askHolder<Q extends keyof ChannelQuestions>(
   platform: Platform,
@@ -98,7 +98,7 @@ function unwrapped(answer: Answer): unknown {
   throw sendFailure(answer.kind, answer.message)
 }
 
-/** What an adapter answered, or how it failed, as the one who asked is told. */
+/** Returns an adapter's answer, or its failure, in the form for the asker. */
 export async function answerOf(asking: Promise<unknown>): Promise<unknown> {
   const answer: Answer = await asking.then(
     (value) => ({ ok: true, value }),
@@ -113,7 +113,7 @@ export async function answerOf(asking: Promise<unknown>): Promise<unknown> {
 type Of = { readonly tenantId: number; readonly connectionId: number }
 const boundTo = ({ tenantId, connectionId }: Of, id: string) => `${tenantId}/connections/${connectionId}/requests/${id}`
 
-/** What is asked or answered, as it is stored: keys may be in it. */
+/** Returns a request or answer encrypted for storage, because it may contain keys. */
 export const encrypted = ({ secrets }: Platform, of: Of, id: string, value: unknown): string =>
   secrets.encrypt(encode(value), boundTo(of, id))
 
@@ -125,7 +125,7 @@ const BYTES = '$bytes'
 
 const encode = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, name, one: unknown) {
-    // A Buffer has turned into something else by now, where it stands it has not.
+    // A Buffer was already converted here; the original value was not.
     const given = this[name]
     return given instanceof Uint8Array ? { [BYTES]: Buffer.from(given).toString('base64') } : one
   })

@@ -11,11 +11,14 @@ import { startHosts } from './hosts.ts'
 import { type OpenedConnection, openConnection } from './open-connection.ts'
 import { takeLeases } from './queries-leases.ts'
 
-/** So often a process looks for connections that nobody has; it is told of most at once. */
+/** Poll interval for connections without a holder, in ms; most are notified. */
 const LOOK_MS = 2000
 /** What makes a process look: a connection, a company, or a proxy is not what it was. */
 const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
-/** The word by which a conversation's sending is left to whoever has its connection: `sends <tenant>:<connection> <key>`, and `now` where what waits for another try goes at once. */
+/**
+ * Topic that hands sending to the connection's holder: `sends <tenant>:<connection> <key>`, with `now` if waiting
+ * retries go at once.
+ */
 const SENDS = 'sends'
 
 const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
@@ -128,7 +131,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   }
 
   async function lookOnce() {
-    // Awake again after a silence: what it took now would be nobody's.
+    // Awake after a silence: its claims would be invalid.
     if (!isOwner(connection)) return
     const most = platform.env.CONNECTIONS_PER_PROCESS
     const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))

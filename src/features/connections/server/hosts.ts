@@ -51,7 +51,7 @@ export function startHosts(
   }
 }
 
-/** Runs a process, and anew whenever it ends, until it is told to end. */
+/** Runs a child process and restarts it until stopped. */
 function supervise({ log }: Platform, start: () => ChildProcess): () => Promise<void> {
   const over = new AbortController()
   let child: ChildProcess

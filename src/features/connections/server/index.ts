@@ -62,7 +62,8 @@ provideChannels({
   async forwardSending(platform, tenantId, conversation, isUrgent) {
     const reached = await reachConnection(platform, tenantId, conversation.connectionId)
     if (!reached?.config.isPersistent) return false
-    // Committed, so that it reaches whoever listens; whoever does not looks for everything when it listens again.
+    // Committed, so that NOTIFY reaches the holder; a holder that missed it looks for all waiting messages when it
+    // listens again.
     await unit(platform, { tenantId, user: null }, async (ctx) => ctx.stale(sendsOf(tenantId, conversation, isUrgent)))
     return true
   },

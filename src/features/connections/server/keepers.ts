@@ -3,15 +3,15 @@ import type { NumberNews, TemplateNews } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** Who keeps what providers tell beside messages: what connections tell the feature that owns it. */
+/** Receives provider news beside messages, for the feature that owns them. */
 export type Keeper<News> = {
   /** A connection whose provider has such things can be spoken to from now on. */
   connected(ctx: Ctx, connectionId: number): void
-  /** What a provider tells, of one company's alone where `owner` is told; answers how much of it nobody has. */
+  /** Applies provider news, to one company's only if `owner` is given; returns how many belong to no company. */
   news(platform: Platform, owner: number | null, news: readonly News[]): Promise<number>
 }
 
-/** Who keeps how numbers stand, and is called with what a provider says of one beside a message. */
+/** Receives news about the state of numbers. */
 export type NumberKeeper = Keeper<NumberNews> & {
   /** Its provider delivers nothing by a connection before it is paid. */
   unpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
@@ -26,7 +26,7 @@ const nobody = {
 }
 const registered: { -readonly [K in keyof Keepers]: Keepers[K] } = { templates: nobody, numbers: nobody }
 
-/** Registers who keeps message templates, or how numbers stand. */
+/** Registers the receiver of news about message templates, or numbers. */
 export function registerKeeper<K extends keyof Keepers>(of: K, keeper: Keepers[K]): void {
   registered[of] = keeper
 }

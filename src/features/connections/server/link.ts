@@ -36,8 +36,8 @@ export type LinkOf = {
 }
 
 /**
- * The link of one opening: everything it writes is written under its lease, in its order. `onBroken` is called when
- * something was not written, or nobody knows.
+ * Makes the link of one opening: all its writes are ordered and checked against its lease. `onBroken` is called if a
+ * write failed, or may have.
  */
 export function makeLink(
   platform: Platform,
@@ -102,7 +102,7 @@ export function makeLink(
         })
         recovered += events.filter((event) => isEarlier(event, throughSince)).length
         await platform.checkpoint('emit committed')
-        // Whoever was frozen meanwhile acknowledges nothing: it is stored, and another process is told of it again.
+        // A process that was frozen acknowledges nothing: another process receives it again.
         use.requireOwnership()
       }),
     state: {
@@ -166,8 +166,8 @@ export function makeLink(
 export type ChangeAbout = LinkStatus & { readonly cause?: OutageCause }
 
 /**
- * Writes what has happened to a connection, under its lease, and tells it; null where that cannot be (it was ended
- * meanwhile), and nothing is changed.
+ * Changes a connection's status under its lease, and publishes it; null, without a change, if not possible (it was
+ * ended meanwhile).
  */
 export const changeStatus = (
   platform: Platform,
@@ -181,7 +181,7 @@ export const changeStatus = (
     return row ? applyChange(ctx, row, change, about) : null
   })
 
-/** Says of a connection whose process has left it without a word that it is away, unless somebody else has it by now. */
+/** Marks a connection whose process died as away, unless it has a new holder. */
 export const changeAbandoned = (platform: Platform, lease: Lease): Promise<void> =>
   unit(platform, { tenantId: lease.tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, lease.connectionId)
@@ -189,7 +189,7 @@ export const changeAbandoned = (platform: Platform, lease: Lease): Promise<void>
       await applyChange(ctx, row, 'lost', { cause: 'process' })
   })
 
-/** What only an open connection is said to be: whoever gives one back in order says otherwise. */
+/** Statuses of an open connection only; a holder that gives it back in order sets another one. */
 const openStatuses: ReadonlySet<string> = new Set(['CONNECTED', 'PAIRING', 'qrcode'])
 
 async function applyChange(
@@ -203,7 +203,7 @@ async function applyChange(
   const isShown = isCodeShown(row, ctx.now)
   // The same code again is no other one: it is not counted, and not shown for longer.
   if (change === 'qrcode' && isShown && row.qrcode === qrcode && row.pairing_code === pairingCode) return stateOf(row)
-  // Said of a code in whose place another one stands by now.
+  // It concerns a code that was replaced.
   if (change === 'expired' && isShown) return null
   const next = stateAfter(stateOf(row), change, cause)
   if (!next) return null
@@ -229,14 +229,14 @@ async function applyChange(
   if (isCode || row.code_expires_at !== null) publishCode(ctx, row.id, { ...next, ...code })
   return next
 }
-/** How a stored connection stands. */
+/** Returns the state of a stored connection. */
 export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
   status: status as ConnectionStatus,
   codes: retries,
   cause: cause as OutageCause | null,
 })
 
-/** Tells whoever links devices which code is to be read, or that there is none now. */
+/** Publishes the code to read, or that there is none, to users who link devices. */
 function publishCode(
   ctx: Ctx,
   id: number,
@@ -255,7 +255,7 @@ function publishCode(
   )
 }
 
-/** Tells everybody who may see connections how one stands. */
+/** Publishes a connection's state to users who may see connections. */
 export async function publishStatus(ctx: Ctx, id: number): Promise<void> {
   const row = await findConnection(ctx.db, id)
   if (!row) return

@@ -12,7 +12,10 @@ import { shownRow } from './rows.ts'
 
 type UserCtx = ReadCtx & { user: Actor }
 
-/** All connections; with `details`, who may see how they stand learns what is open on each, and what the plan permits. */
+/**
+ * Returns all connections; with `details`, permitted users also get open conversations per connection and the plan's
+ * limit.
+ */
 export async function readConnections(
   ctx: UserCtx,
   details: boolean | undefined,

@@ -28,7 +28,7 @@ const END_MS = 3000
 const LOGOUT_MS = 3000
 /** So long all of that takes at most, whatever the database does. */
 const MOST_END_MS = 12_000
-/** Whoever has been through for so long begins with the shortest pause again. */
+/** Uptime after which the reconnect back-off resets. */
 const SOUND_MS = 60_000
 
 /** A connection that this process has: open, or about to be opened again. */
@@ -43,7 +43,7 @@ export type OpenedConnection = {
   act(action: ChannelAction): Promise<void>
   /** Other processes have asked it something. */
   answer(): void
-  /** Its provider said that it stands otherwise now. */
+  /** Asks the provider for the current state. */
   look(): void
   /** Opens it anew where something else is set for its provider by now. */
   followSettings(): Promise<void>
@@ -65,7 +65,7 @@ export function openConnection(
   let made = first
   let changed = new AbortController()
   let current: { adapter: ChannelAdapter; sending: Sending; isThrough: boolean; over: Promise<never> } | null = null
-  /** Ends what is open, which is then opened anew: of something that it left to nobody. */
+  /** Ends the opening, which is then repeated: for unhandled rejections in it. */
   let lose: (error: unknown) => void = () => {}
   let isUnlinked = false
   /** What was set for its provider when it was opened last. */
@@ -80,7 +80,7 @@ export function openConnection(
 
   async function live() {
     let failures = 0
-    // Whoever had it may have died: then it was away, however soon it is back.
+    // Its former holder may have died: then it was away, however soon it is back.
     await attempt(() => changeAbandoned(platform, made))
     await attempt(() => changeStatus(platform, made, 'open'))
     while (!stop.signal.aborted) {
@@ -180,7 +180,7 @@ export function openConnection(
     if (sent) await within(END_MS, sent)
     // The next opening begins from what is stored.
     await written
-    // What was filled in while the old key was being refused nobody has told of yet.
+    // Settings changed while the old key was being refused have not been noticed yet.
     if (typeof outcome === 'object') await followSettings().catch(() => {})
     const isProxy = outcome === 'lost' && isStoppedByProxy()
     return { outcome: changed.signal.aborted ? 'changed' : isProxy ? 'proxy' : outcome, soundMs }
@@ -252,7 +252,7 @@ export function openConnection(
 const valuesOf = ({ config, secrets, opening, proxy }: LeasedConnection) =>
   JSON.stringify([config, secrets, opening, proxy])
 
-/** Gives a connection up: whoever may keep it open looks at once. */
+/** Gives a connection up and wakes other processes. */
 async function release(platform: Platform, lease: LeasedConnection): Promise<void> {
   const { tenantId, connectionId } = lease
   await changeStatus(platform, lease, 'open')
@@ -262,8 +262,8 @@ async function release(platform: Platform, lease: LeasedConnection): Promise<voi
 }
 
 /**
- * An adapter's tools; `cut` ends whatever it has opened by them and did not close. A line by which something would leave when
- * another process may have the connection ends instead: whoever was frozen while it logged in would push that one out.
+ * Returns an adapter's tools; `cut` closes all that it opened with them. Writes fail once another process may hold the
+ * connection: a process frozen during login would push out the new holder.
  */
 export function trackedTools(
   platform: Platform,

@@ -10,7 +10,7 @@ import { listOutages, outagesSince } from './queries-outages.ts'
 
 const PAGE = 30
 
-/** How each of some connections stood in the last hours. */
+/** Returns the hourly state of connections. */
 export async function readHealth(
   { db, now }: ReadCtx,
   rows: readonly StoredConnection[],

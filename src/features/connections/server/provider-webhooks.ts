@@ -10,12 +10,12 @@ import { decrypt, encrypt, type ProviderOwner } from './values.ts'
 
 type Settings = Required<ChannelConfig>['settings']
 
-/** The names by which what is known of the address stands beside what was filled in. */
+/** Fields of the webhook address beside the settings. */
 const NAMES = ['webhookUrl', 'refusedCalls', 'unclaimedEvents', 'unreadFields']
 
 const keyOf = ({ tenantId, provider }: ProviderOwner) => ({ ownerId: tenantId ?? null, provider })
 
-/** Gives whoever filled in a provider's settings the address that it calls; it stays the same from then on. */
+/** Creates the webhook address for a provider's settings; it never changes. */
 export async function makeWebhook(platform: Platform, of: ProviderOwner): Promise<void> {
   const path = randomBytes(16).toString('base64url')
   const row = { ...keyOf(of), path: encrypt(platform, of, path), path_hash: sha256(path) }
@@ -23,9 +23,8 @@ export async function makeWebhook(platform: Platform, of: ProviderOwner): Promis
 }
 
 /**
- * The address that a provider calls for whoever filled in its settings (null before), how many calls were refused for their
- * signature, how many events were of accounts that nobody has connected, and what came that is of no kind that is read, with how
- * often; nothing where the provider calls no such address.
+ * Returns the webhook address of a provider's settings (null before it exists), the number of refused signatures and of
+ * events of unknown accounts, and unread kinds with counts; nothing for providers that do not call.
  */
 export async function readWebhook(
   platform: Platform,

@@ -39,7 +39,7 @@ async function save(ctx: Ctx, form: ProxyForm, id: number | null): Promise<Compa
   const { id: proxyId } = required(written, 'ERR_NO_PROXY_FOUND')
   const { secrets } = merged(ctx.platform, { tenantId: ctx.tenantId, proxyId }, form, before)
   await storeProxySecrets(ctx.db, proxyId, secrets)
-  // Whoever keeps a connection open that goes by it opens it anew.
+  // Connections through this proxy are reopened by their holders.
   ctx.stale(`${PROXY_CHANGED} ${ctx.tenantId}`)
   return read(ctx.db, proxyId)
 }

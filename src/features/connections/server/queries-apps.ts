@@ -51,7 +51,7 @@ export async function updateApp(
 export const deleteApp = async (db: Tx, id: number): Promise<boolean> =>
   (await db.deleteFrom('provider_apps').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 
-/** Counts events of accounts that nobody has. */
+/** Counts events of accounts without a connection. */
 export async function countUnclaimed(db: Tx, id: number, events: number): Promise<void> {
   await db
     .updateTable('provider_apps')

@@ -5,7 +5,7 @@ import { OWNER_LOCK } from '#server/db/ownership.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { StoredProxy } from './queries-proxies.ts'
 
-/** The right to a connection: whose it is by which number. What an earlier holder does fails by it. */
+/** The right to a connection: holder and number. Writes of an earlier holder fail by it. */
 export type Lease = {
   readonly tenantId: number
   readonly connectionId: number
@@ -21,13 +21,13 @@ export type LeasedConnection = Lease & {
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>
   readonly secrets: StoredSecrets
-  /** The path by which its provider calls, encrypted. */
+  /** Path that its provider calls, encrypted. */
   readonly webhook: string | null
   readonly isDue: boolean
   readonly opening: number
   readonly pairing: string | null
   readonly forgetsKeys: boolean
-  /** By which it goes; null: directly. */
+  /** Its proxy; null: direct. */
   readonly proxy: StoredProxy | null
 }
 
@@ -43,8 +43,8 @@ export async function countDue(db: Queryable, types: readonly string[]): Promise
 }
 
 /**
- * Takes connections of these types that are to be open and that nobody has, or somebody who lives no longer, until the
- * holder has `most`; answers all it has. Of several who take one at once, one gets it; as the platform.
+ * Takes connections of these types that should be open and have no living holder, until this one has `most`; returns
+ * all its connections. Concurrent takers get each once; platform role.
  */
 export async function takeLeases(
   db: Tx,
@@ -80,7 +80,7 @@ export async function takeLeases(
   return rows
 }
 
-/** Fails when the connection is another's by now; until the transaction ends nobody takes it. */
+/** Throws if the lease is lost; otherwise it cannot change until the transaction ends. */
 export async function requireLease(db: Tx, lease: Lease): Promise<void> {
   if (!(await hasLease(db, lease))) throw new Error('this process no longer has the connection')
 }
@@ -89,7 +89,7 @@ export async function requireLease(db: Tx, lease: Lease): Promise<void> {
 const isOf = ({ connectionId, holder, epoch }: Lease) => sql`
   tenant_id = app.tenant() and connection_id = ${connectionId} and holder = ${holder}::uuid and epoch = ${epoch}`
 
-/** Whether the connection is still whose the lease says; until the transaction ends nobody takes it. */
+/** Whether the lease is still valid; it cannot change until the transaction ends. */
 export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`select from connection_leases where ${isOf(lease)} for share`.execute(db)
   return rows.length > 0
@@ -145,7 +145,10 @@ export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
   if (rows.length > 0) await removeState(db, lease.connectionId)
 }
 
-/** What connections keep under somebody's address, as a session with their phone: whoever writes again begins another one. */
+/**
+ * Erases connection state under a person's addresses, such as sessions with their phone; a new one begins when they
+ * write again.
+ */
 export const forgetStates: Forgetting = async ({ db }, { identifiers }) => {
   const bare = identifiers.map((one) => one.replace(/@.*/, '')).filter((one) => /^\d{8,}$/.test(one))
   await sql`delete from connection_state

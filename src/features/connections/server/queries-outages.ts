@@ -70,10 +70,10 @@ export type LongOutage = {
   readonly beganAt: Date
 }
 
-/** Whether an outage `o` of a connection `c` is one that people are told of: nobody has ended or removed what is away. */
+/** Whether an outage `o` of a connection `c` is reported: not ended, and neither stopped by a person nor removed. */
 const isAlarming = sql`o.ended_at is null and o.cause <> 'person' and not c.is_deleted`
 
-/** The companies with outages that began before a moment and that nobody was told of; as the platform. */
+/** Returns companies with unreported outages that began before a moment; platform role. */
 export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date }): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct o.tenant_id as id from connection_outages o join tenants t on t.id = o.tenant_id and t.status = 'active'
@@ -83,7 +83,7 @@ export async function findLongOutages(db: Tx, since: { notice: Date; mail: Date 
   return rows.map(({ id }) => id)
 }
 
-/** Takes the outages that began before a moment and that nobody was told of in this way: each once. */
+/** Claims unreported outages that began before a moment, for this way of notification: each once. */
 export async function claimNotices(
   db: Tx,
   column: 'noticed_at' | 'mailed_at',

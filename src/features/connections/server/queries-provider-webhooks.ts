@@ -13,7 +13,7 @@ const webhooks = (db: Queryable) =>
 /** An address that a provider calls, with what came there. */
 export type StoredWebhook = Awaited<ReturnType<typeof findWebhook>> & {}
 
-/** The address of whoever filled in the settings of a provider. */
+/** Returns the webhook address for a provider's settings. */
 export const findWebhook = (db: Tx, { ownerId, provider }: Owner) =>
   webhooks(db).where('owner_id', 'is not distinct from', ownerId).where('provider', '=', provider).executeTakeFirst()
 
@@ -34,7 +34,7 @@ export const webhookOfPath = (db: Queryable, pathHash: Buffer) =>
       ]),
     )
 
-/** Gives whoever filled in the settings of a provider an address, unless there is one. */
+/** Creates the webhook address for a provider's settings, unless it exists. */
 export async function insertWebhook(
   db: Tx,
   { ownerId, ...row }: Owner & { path: string; path_hash: Buffer },

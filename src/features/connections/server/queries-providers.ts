@@ -14,10 +14,10 @@ export const findSettings = (db: Queryable, provider: string) => findValues(db, 
 /** The same, locked until the transaction ends. */
 export const lockSettings = (db: Tx, provider: string) => lockValues(db, KIND, provider)
 
-/** The providers of channels of which the company has filled in something. */
+/** Returns the channel providers for which the company has settings. */
 export const filledChannels = (db: Queryable) => filledProviders(db, KIND)
 
-/** What the installation filled in of a provider, as it stands; nobody else changes it until the transaction ends. */
+/** Returns the installation's settings of a provider, locked until the transaction ends. */
 export async function lockInstallationSettings(db: Tx, provider: string): Promise<StoredValues | undefined> {
   const { rows } = await sql<{ stored: StoredValues | null }>`
     select data -> ${partOf(provider)}::text as stored from installation for update`.execute(db)

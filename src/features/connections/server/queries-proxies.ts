@@ -31,7 +31,7 @@ export const proxyRows = tableOf<ProxyRow>(proxyTable, [
     as "connectionCount"`,
 ])
 
-/** The proxy by which a connection goes; undefined where it goes directly. */
+/** Returns the proxy of a connection; undefined if direct. */
 export async function findProxyOf(db: Queryable, connectionId: number): Promise<StoredProxy | undefined> {
   const { rows } = await sql<StoredProxy>`
     select p.id, p.type, p.host, p.port, p.username, p.is_active as "isActive", p.secrets

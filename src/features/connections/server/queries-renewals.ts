@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** Connections of these types with a secret that ends before a moment (epoch ms; or nobody knows when) and was not tried since another; as the platform. */
+/**
+ * Returns connections of these types with a secret that expires before a moment (epoch ms; or with unknown expiry) and
+ * was not tried since another; platform role.
+ */
 export async function findEndingSecrets(
   db: Tx,
   types: readonly string[],

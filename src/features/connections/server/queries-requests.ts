@@ -5,7 +5,7 @@ import type { Lease } from './queries-leases.ts'
 /** Something asked of a connection that another process keeps open; `about` encrypted. */
 export type StoredRequest = { readonly id: string; readonly question: string; readonly about: string }
 
-/** Stores what is asked, until `expiresAt`; takes away what nobody waits for any more. */
+/** Stores a request until `expiresAt`; deletes expired ones. */
 export async function insertRequest(
   db: Tx,
   {
@@ -27,10 +27,10 @@ export async function insertRequest(
     .execute()
 }
 
-/** What would be done twice if whoever has the connection next took it again. */
+/** The question that may not be answered twice. */
 const ONCE = 'createGroup'
 
-/** Takes what is asked of a connection and was not taken under this lease; what may not be repeated is taken once. */
+/** Claims a connection's requests that were not claimed under this lease; creations of groups are claimed once. */
 export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now: Date): Promise<StoredRequest[]> {
   return db
     .updateTable('connection_requests')

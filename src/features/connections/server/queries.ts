@@ -82,10 +82,7 @@ export const findAccounts = (db: Queryable, types: readonly string[]) =>
     .where('is_deleted', '=', false)
     .execute()
 
-/**
- * How many connections there are and how many the plan permits; whoever counts is alone with it until the transaction
- * ends, so that no two take the last one.
- */
+/** Returns the number of connections and the plan's limit, locked until the transaction ends. */
 export async function countConnections(db: Tx): Promise<{ used: number; most: number }> {
   await sql`select pg_advisory_xact_lock(${MAKING}, app.tenant()::int)`.execute(db)
   const { rows } = await sql<{ used: number; most: number }>`
@@ -222,7 +219,7 @@ export async function keysOfConnections(db: Tx): Promise<string[]> {
   return rows.map((row) => row.key)
 }
 
-/** Makes one connection the one that is chosen where nobody chooses; of several who choose at once the last one counts. */
+/** Makes one connection the default; of concurrent calls the last one wins. */
 export async function chooseDefault(db: Tx, id: number, now: Date): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MAKING}, app.tenant()::int)`.execute(db)
   await db

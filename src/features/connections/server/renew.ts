@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const AHEAD_MS = 10 * DAY_MS
 const LOOK_MS = 3_600_000
 
-/** Has the provider of a connection give it its secret for another while; what it does not give today it is asked for tomorrow. */
+/** Renews a connection's secret at its provider; a failure is repeated the next day. */
 export const renewJob = job({
   name: 'connections:renew-secret',
   schema: z.object({ connectionId: z.number(), field: z.string() }),
@@ -46,14 +46,14 @@ const saveRenewed = (
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, id)
     const secrets = row?.secrets as StoredSecrets | undefined
-    // Whoever has filled in another one meanwhile knows better.
+    // A newer secret was entered meanwhile.
     if (secrets?.[renewed.field]?.encrypted !== before) return
     const { field, secret, until } = renewed
     const stored = { encrypted: encrypt(platform, { tenantId, id }, secret), hint: hintOf(secret), until }
     await changeConnection(ctx, id, { secrets: { ...secrets, [field]: stored } })
   })
 
-/** Records the renewal of every secret that ends within ten days, or of which nobody knows when: of each once a day. */
+/** Enqueues the renewal of every secret that expires within ten days, or with unknown expiry: each once a day. */
 export async function renewSecrets(platform: Platform): Promise<void> {
   const fieldOf = new Map(
     channelConfigs.flatMap(({ types, renews }) => (renews ? types.map(({ type }) => [type, renews] as const) : [])),

@@ -1,7 +1,7 @@
 import type { ConnectionRow } from '../contract.ts'
 import type { StoredConnection } from './queries.ts'
 
-/** The code by which a connection is linked, and until when it may be read. */
+/** The code that links a connection, and its expiry. */
 export type Code = Pick<StoredConnection, 'qrcode' | 'pairing_code' | 'code_expires_at'>
 
 /** No code to be read. */

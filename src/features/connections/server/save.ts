@@ -159,10 +159,10 @@ export async function saveConnection(ctx: Ctx, id: number, change: ConnectionEdi
   await requireChatFlow(ctx, rest.chatFlowId)
   const changed = config && changedValues(ctx, row, config)
   await changeConnection(ctx, id, { ...rest, ...changed })
-  // Whoever names another account has shown nothing yet that it is theirs.
+  // A new account name has proved nothing yet.
   const isOther = changed && sharesAddress(row.type) && changed.account !== row.account
   if (isOther) return setStatus(ctx, id, 'DISCONNECTED')
-  // What was read by what stood there before may be another's.
+  // What was read with the old values may be another account's.
   const known = channelType(row.type)
   if (changed && known && row.status === 'CONNECTED') readFromProvider(ctx, id, known.config)
   return readConnection(ctx, id)
@@ -228,8 +228,8 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 /**
- * Lets nothing leave any more by a connection whose provider refuses everything, and tells why; what comes in goes on. One that
- * was changed after `since` is left as it is.
+ * Stops sending on a connection whose provider refuses everything, with the cause; receiving continues. A connection
+ * changed after `since` is unchanged.
  */
 export const stopConnection = (
   platform: Platform,
@@ -246,7 +246,7 @@ export const stopConnection = (
     await changeConnection(ctx, id, next)
   })
 
-/** Makes one connection the default, on which conversations begin where nobody chooses. */
+/** Makes one connection the default for new conversations. */
 export async function setDefault(ctx: Ctx, id: number): Promise<void> {
   const row = required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
   if (capabilitiesOf(row.type).begins !== 'anyone')
@@ -284,7 +284,7 @@ function requireLinking({ type, config }: StoredConnection): void {
   if (!linksDevices(type) || standInOf(config)) fail('ERR_NO_LINK')
 }
 
-/** Has a connection opened anew by whoever keeps it, as if it had just been started. */
+/** Makes a connection's holder reopen it, as after a start. */
 async function openAnew(
   ctx: Ctx,
   id: number,

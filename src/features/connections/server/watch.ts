@@ -12,13 +12,13 @@ import { claimNotices, findAdmins, findLongOutages, type LongOutage } from './qu
 
 /** So often it is looked whether a connection was left alone, or has been away for long. */
 const LOOK_MS = 2000
-/** After so long admins are told, and after so long by mail. */
+/** Outage after which administrators are notified, and mailed, in ms. */
 const NOTICE_MS = 60_000
 const MAIL_MS = 600_000
 
 /**
- * Sees to it that what is said of connections is true although nobody has them any more, and that somebody learns of a long
- * outage: a notice after a minute, a mail after ten. Several processes may do so; each is told once.
+ * Corrects the status of connections without a holder, and reports long outages: a notice after a minute, a mail after
+ * ten. Safe in several processes; each is reported once.
  */
 export function startWatch(platform: Platform): () => Promise<void> {
   const types = persistentTypes()
@@ -37,7 +37,7 @@ export function startWatch(platform: Platform): () => Promise<void> {
   }
 }
 
-/** One look: at what nobody has, and at what has been away for long. */
+/** Checks once for abandoned connections and long outages. */
 export async function watchOnce(platform: Platform, types: readonly string[]): Promise<void> {
   for (const lease of await platform.db.asPlatform((db) => findAbandoned(db, types)))
     await changeAbandoned(platform, lease)
@@ -60,8 +60,8 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
 }
 
 /**
- * What an outage keeps from passing: what contacts write still comes in where a provider tells of it and only its token is
- * refused; nobody tells of a mailbox.
+ * Returns what an outage stops: with a refused token only sending, if the provider calls us; a mailbox also receives
+ * nothing.
  */
 export function whatStops(cause: string, type: string): 'nada sai' | 'nada entra nem sai' {
   const { webhook, app, settings } = channelType(type)?.config ?? {}

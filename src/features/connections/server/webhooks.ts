@@ -44,9 +44,9 @@ type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
   deliver(events: readonly AccountEvent[]): Promise<void>
-  /** Tells whoever has the connection open that it stands otherwise now. */
+  /** Notifies the connection's holder of a possible change of state. */
   publishState?(): Promise<void>
-  /** Takes what is told of message templates, and of numbers. */
+  /** Applies news about message templates and numbers. */
   takeNews?(news: News): Promise<void>
   /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
@@ -134,7 +134,7 @@ async function doorOf(platform: Platform, finding: Finding, path: string, ip: st
   }
 }
 
-/** The one address of an app: events go to the connection of the account that they name, whoever's it is. */
+/** Returns the handler of an app's common address: events go to the connection of their account, in any company. */
 async function doorOfApp(platform: Platform, finding: Finding, app: StoredApp): Promise<Door> {
   const config = channelConfigs.find(({ id }) => id === app.channel)
   const type = config?.types[0]?.type
@@ -187,8 +187,8 @@ async function doorOfProvider(
 }
 
 /**
- * Gives events to the connections of the accounts that they name, of one company alone where it is told; answers how many were
- * of accounts that nobody has.
+ * Journals events for the connections of their accounts, of one company only if given; returns how many belong to no
+ * connection.
  */
 async function journalByAccount(
   platform: Platform,
@@ -226,7 +226,7 @@ function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
   return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes
 }
 
-// Of a parameter that stands twice in an address the last one counts.
+// Of a repeated parameter the last one counts.
 const queryOf = (query: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']))
 
@@ -254,7 +254,7 @@ async function connectionOf(platform: Platform, target: Target, account: string 
   return null
 }
 
-// What is no JSON, or none of the provider's, is the caller's mistake; the provider is told so and not asked to repeat.
+// Answers 400 for malformed JSON or payloads, so that the provider does not retry.
 function unreadable({ log }: Platform, err: unknown): never {
   if (!(err instanceof SyntaxError || err instanceof TypeError)) throw err
   log.warn({ err }, 'a call of a provider could not be read')

@@ -158,7 +158,7 @@ const routes = implement(contacts, {
   },
 })
 
-// The channel is asked before anything is held.
+// Asks the channel before any lock is taken.
 async function checking<T>(
   ctx: SlowCtx,
   given: { readonly id?: number; readonly number?: string | undefined },
@@ -168,7 +168,7 @@ async function checking<T>(
   return unit(ctx.platform, ctx, (inner) => work({ ...inner, user: ctx.user }, found))
 }
 
-// Whoever was merged is answered as the person that they are part of.
+// A merged contact is answered as the person it is part of.
 const detail = async (ctx: Viewing, id: number) => saved(ctx, await visiblePerson(ctx, id))
 
 async function changed(
@@ -181,7 +181,7 @@ async function changed(
   return saved(ctx, person)
 }
 
-// What somebody has just saved is answered, even when they gave the contact into another's wallet.
+// Returns what the user has just saved, even if it is now in another user's wallet.
 async function saved(ctx: Viewing, id: number) {
   const [row] = await loadContacts(ctx.db, [id])
   const ticketCount = await countTickets(ctx.db, id)

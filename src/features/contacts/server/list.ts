@@ -11,6 +11,7 @@ import { fieldFilters } from './fields.ts'
 import { loadContacts } from './queries.ts'
 import { listFields } from './queries-fields.ts'
 import {
+  byAd,
   byField,
   byStages,
   bySwitch,
@@ -105,7 +106,17 @@ export async function narrowingOf(
 }
 
 async function filtersOf(db: Queryable, asked: Partial<Asked>): Promise<Filter[]> {
-  const { searchParam, tag = [], wallet = [], kanban = [], blocked, chatbotBlocked, isGroup, field = [] } = asked
+  const {
+    searchParam,
+    tag = [],
+    wallet = [],
+    kanban = [],
+    blocked,
+    chatbotBlocked,
+    isGroup,
+    fromAd,
+    field = [],
+  } = asked
   return [
     ...(searchParam ? [byTerm(wanted(searchParam))] : []),
     ...(tag.length > 0 ? [byTags(tag)] : []),
@@ -114,6 +125,7 @@ async function filtersOf(db: Queryable, asked: Partial<Asked>): Promise<Filter[]
     ...(blocked === undefined ? [] : [bySwitch('blocked', blocked)]),
     ...(chatbotBlocked === undefined ? [] : [bySwitch('chatbot_blocked', chatbotBlocked)]),
     ...(isGroup === undefined ? [] : [bySwitch('is_group', isGroup)]),
+    ...(fromAd === undefined ? [] : [byAd(fromAd)]),
     ...(field.length > 0 ? fieldFilters(await listFields(db), field).map((one) => (one ? byField(one) : nobody)) : []),
   ]
 }

@@ -78,6 +78,24 @@ export function bySwitch(column: 'blocked' | 'chatbot_blocked' | 'is_group', isO
   }
 }
 
+/** Who came to a conversation by an ad, or (`isOn` false) did not. */
+export function byAd(isOn: boolean): Filter {
+  const came = sql`select from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+    where m.data ? 'ad' and t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id`
+  const condition = sql<SqlBool>`${isOn ? sql`` : sql`not `}exists (${came})`
+  return {
+    find: async (db, most) => {
+      const { rows } = await (isOn
+        ? sql<{ id: number }>`select distinct t.contact_id as id from messages m
+            join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id where m.data ? 'ad' limit ${most}`
+        : sql<{ id: number }>`select contacts.id from contacts where ${condition} order by contacts.id limit ${most}`
+      ).execute(db)
+      return rows.map((row) => row.id)
+    },
+    condition,
+  }
+}
+
 /** Who has such a value in a field of the company's own. */
 export function byField(filter: FieldFilter): Filter {
   const condition = fieldCondition(filter)

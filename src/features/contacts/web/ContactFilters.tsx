@@ -59,8 +59,10 @@ const STATES = [
   { id: 'semchatbot true', name: t('Com o chatbot bloqueado') },
   { id: 'grupo false', name: t('Só pessoas') },
   { id: 'grupo true', name: t('Só grupos') },
+  { id: 'anuncio true', name: t('Vieram de um anúncio') },
+  { id: 'anuncio false', name: t('Não vieram de anúncio') },
 ] as const
-const noState = { bloqueado: undefined, semchatbot: undefined, grupo: undefined }
+const noState = { bloqueado: undefined, semchatbot: undefined, grupo: undefined, anuncio: undefined }
 const stateOf = (id: string) => id.split(' ') as [name: string, value: string]
 
 /** The beginning of a text. */

@@ -31,7 +31,12 @@ const shown = (field: string, value: string): string => {
 }
 
 /** What became of a contact, in a line: “Nome: Ana → Ana Lima”. */
-export function changeText({ field, name, before, after }: ContactChange): string {
+export function changeText({
+  field,
+  name,
+  before,
+  after,
+}: Pick<ContactChange, 'field' | 'name' | 'before' | 'after'>): string {
   const gone = t('que não existe mais')
   if (field === 'tag' || field === 'wallet') {
     const what = { name: name ?? gone }

@@ -8,7 +8,7 @@ type Filter = ContactView['filter']
 type Fields = readonly Choices['contactFields'][]
 
 const LISTS = { etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' } as const
-const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup' } as const
+const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup', anuncio: 'fromAd' } as const
 
 /** Under which name a field of the company's own stands in the address. */
 export const nameOfField = ({ id }: Pick<OwnField, 'id'>): string => `campo${id}`

@@ -170,6 +170,7 @@ async function judge(db: Queryable) {
       tagIds: none,
       stageIds: none,
       pipelineStageIds: none,
+      calendarIds: none,
       reasonIds: none,
       connectionIds: none,
       smsIds: none,

@@ -6,7 +6,7 @@ import { typeOfMime } from '#domain/messages/types.ts'
 import { cutText } from '#domain/text.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
-import { askForFlow } from '#features/assistants/server/index.ts'
+import { askForFlow, phoneCallJob } from '#features/assistants/server/index.ts'
 import { setChatbotBlocked } from '#features/contacts/server/index.ts'
 import { saveFlowPositions } from '#features/ledger/server/commands/index.ts'
 import { enqueueDue } from '#features/ledger/server/scheduled/index.ts'
@@ -19,7 +19,7 @@ import { isOffered, moveUnattended } from '#features/tickets/server/change/index
 import { findTarget } from '#features/tickets/server/sets/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
-import { callJob, smsJob, stageJob, timerJob } from './job-values.ts'
+import { callJob, eventJob, smsJob, stageJob, timerJob } from './job-values.ts'
 import { type FlowFile, findFlowFiles } from './queries-media.ts'
 import { findSituations, mayReceive, receiversOf, type SessionStep } from './queries-sessions.ts'
 
@@ -89,12 +89,20 @@ async function carryOutSilent(ctx: Ctx, outcome: Outcome): Promise<void> {
       { smsId: id, ticketId: ticket.id, contactId: ticket.contact_id, ...sms },
       { key: keyOf(ctx, id) },
     )
+  for (const { id, type: _, ...event } of only(effects, 'calendarEvent'))
+    ctx.enqueue(
+      eventJob,
+      { effectId: id, ticketId: ticket.id, at: ctx.now.getTime(), ...event, attendees: [...event.attendees] },
+      { key: keyOf(ctx, id) },
+    )
   for (const { id, at } of only(effects, 'timer'))
     ctx.enqueue(timerJob, { sessionId, timerId: id }, { key: keyOf(ctx, id), runAt: new Date(at) })
   for (const { id, call, values } of only(effects, 'call'))
     ctx.enqueue(callJob, { sessionId, callId: id, of: call, values, tries: 0 }, { key: keyOf(ctx, id) })
   for (const { id, type: _, ...asked } of only(effects, 'assistant'))
     await askForFlow(ctx, { ...asked, ticketId: ticket.id, sessionId, callId: id })
+  for (const { id, type: _, ...wish } of only(effects, 'phoneCall'))
+    ctx.enqueue(phoneCallJob, { callId: id, ticketId: ticket.id, ...wish }, { key: keyOf(ctx, id) })
   if (ticket.status === 'closed' || isStaying(outcome)) return
   const reason = await reasonOf(ctx, effects)
   const { chatFlowId, nodeId, retries } = session

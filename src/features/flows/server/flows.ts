@@ -49,7 +49,7 @@ async function problemsOf(
   document: FlowDocument,
   secrets?: readonly StoredSecret[],
 ): Promise<FlowProblem[]> {
-  const { queues, users, tags, stages, pipelineStages, reasons, connections } = await existingIds(db)
+  const { queues, users, tags, stages, pipelineStages, calendars, reasons, connections } = await existingIds(db)
   const known = secrets ?? (await listSecrets(db, id))
   const others = await publishedDocuments(db)
   const idsOf = (rows: readonly { id: number }[]) => new Set(rows.map((row) => row.id))
@@ -60,6 +60,7 @@ async function problemsOf(
     tagIds: idsOf(tags),
     stageIds: idsOf(stages),
     pipelineStageIds: idsOf(pipelineStages),
+    calendarIds: idsOf(calendars),
     reasonIds: idsOf(reasons),
     fileIds: new Set((await filesIn(db, document)).map((file) => file.id)),
     connectionIds: idsOf(connections),

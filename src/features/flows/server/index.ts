@@ -39,17 +39,17 @@ import { statsRoutes } from './stats.ts'
 import { readStory } from './story.ts'
 
 export { attendByFlow, beginAtClosing, beginByHand } from './attend.ts'
-export { stageJob } from './job-values.ts'
+export { eventJob, stageJob } from './job-values.ts'
 export { seedOf } from './live.ts'
 export { mergeTagsOfFlows } from './merge-tags.ts'
 export { forgetSessions } from './queries-forget.ts'
 export { removeReplays } from './queries-replay.ts'
 
-/** One unit of work of somebody whose request takes files. */
+/** Runs one unit of work for a user whose request uploads files. */
 const within = <T>({ platform, tenantId, user, audit }: SlowCtx, work: (ctx: Ctx & { user: Actor }) => Promise<T>) =>
   unit(platform, { tenantId, user, audit }, (ctx) => work({ ...ctx, user }))
 
-/** Does something to a flow, and tells those who may edit it. */
+/** Changes a flow and notifies its editors. */
 async function publishing<T>(ctx: Ctx & { user: Actor }, id: number, work: Promise<T>): Promise<T> {
   const done = await work
   await publishChanged(ctx, id)

@@ -40,3 +40,27 @@ export const callJob = {
     values: z.record(z.string(), z.string()).default({}),
   }),
 }
+
+/** The job that makes an event in a calendar, once for each effect of a flow. */
+export const eventJob = {
+  name: 'flows:event',
+  schema: z.object({
+    effectId: z.string(),
+    ticketId: z.number(),
+    calendarId: z.number(),
+    title: z.string(),
+    when: z.object({
+      type: z.enum(['today', 'tomorrow', 'days_from_interaction', 'custom']),
+      days: z.number(),
+      start: z.string(),
+      end: z.string(),
+    }),
+    description: z.string(),
+    location: z.string(),
+    attendees: z.array(z.string()),
+    notifies: z.boolean(),
+    reminderMinutes: z.number().nullable(),
+    /** When the flow wanted it, from which days are counted (epoch ms). */
+    at: z.number(),
+  }),
+}

@@ -238,14 +238,15 @@ export const findConnectionOf = (db: Queryable, types: readonly string[], id: nu
 
 /** The ids of everything that a flow may name. */
 export async function existingIds(db: Queryable) {
-  const [queues, users, tags, stages, pipelineStages, reasons, connections] = await Promise.all([
+  const [queues, users, tags, stages, pipelineStages, calendars, reasons, connections] = await Promise.all([
     db.selectFrom('queues').select(['id', 'queue']).where('is_active', '=', true).orderBy('queue').execute(),
     db.selectFrom('users').select(['id', 'name']).where('is_active', '=', true).orderBy('name').execute(),
     db.selectFrom('tags').select('id').execute(),
     db.selectFrom('stages').select('id').execute(),
     db.selectFrom('pipeline_stages').select('id').execute(),
+    db.selectFrom('provider_settings').select('id').where('kind', '=', 'calendar').execute(),
     db.selectFrom('reasons').select('id').where('is_active', '=', true).execute(),
     db.selectFrom('connections').select(['id', 'type']).where('is_deleted', '=', false).execute(),
   ])
-  return { queues, users, tags, stages, pipelineStages, reasons, connections }
+  return { queues, users, tags, stages, pipelineStages, calendars, reasons, connections }
 }

@@ -60,10 +60,14 @@ function shownEffect(effect: Simulated['effects'][number]) {
         return { text: effect.body }
       case 'opportunity':
         return { text: effect.name }
+      case 'calendarEvent':
+        return { text: effect.title }
       case 'call':
         return { text: 'Chama um sistema externo' }
       case 'assistant':
         return { text: 'Pergunta ao assistente' }
+      case 'phoneCall':
+        return { text: 'Liga para o cliente' }
       default:
         return {}
     }

@@ -14,7 +14,9 @@ import { cardsOfOwner, emptyCards, lockCards } from './queries-write.ts'
 import { changeCards } from './write.ts'
 
 export { opportunitiesKind } from './bulk.ts'
+export { forecastsOn } from './forecasts.ts'
 export { mergeTagsOfActions } from './queries-actions.ts'
+export { cardsForPrograms, sumsOfCards } from './view.ts'
 
 const BLOCK = 500
 const EVERY_MS = 20_000

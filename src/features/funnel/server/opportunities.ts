@@ -73,7 +73,7 @@ export const opportunityRoutes = implement(opportunities, {
     const before = await lockSeenCard(ctx, id)
     await removeCard(ctx.db, id)
     ctx.audit({ before: shownOf(before) })
-    publish(ctx, [id])
+    publish(ctx, [id], [{ id, contactId: before.contactId, types: ['deleted'] }])
     return { message: 'ok' }
   },
   bulk: (ctx, { body }) => startCards(ctx, body),

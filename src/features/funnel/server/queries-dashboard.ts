@@ -62,3 +62,36 @@ export async function namesOf(db: Queryable, ids: readonly number[]): Promise<Ma
     select id, name from users where id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
+
+/** What cards that were made in a time came to, by stage (in the order of pipelines) or by owner; values are cents. */
+export type CardSum = {
+  key: string
+  label: string
+  created: number
+  open: number
+  won: number
+  lost: number
+  value: number
+  wonValue: number
+}
+
+/** Cards that are asked for, added up by stage or by owner. */
+export async function addUpCards(db: Queryable, asked: Asked, by: 'stage' | 'owner'): Promise<CardSum[]> {
+  const of =
+    by === 'stage'
+      ? { key: sql`s.id::text`, label: sql`p.name || ' · ' || s.name`, order: sql`min(p.name), min(s.position)` }
+      : { key: sql`coalesce(u.id::text, '')`, label: sql`coalesce(u.name, '')`, order: sql`count(*) desc` }
+  const cents = (which: ReturnType<typeof sql>) =>
+    sql`coalesce((sum(o.value) filter (where ${which}) * 100), 0)::bigint`
+  const { rows } = await sql<CardSum>`
+    select ${of.key} as key, ${of.label} as label, count(*)::int as created,
+      (count(*) filter (where o.status = 'open'))::int as open, (count(*) filter (where o.status = 'win'))::int as won,
+      (count(*) filter (where o.status = 'lose'))::int as lost,
+      ${cents(sql`true`)} as value, ${cents(sql`o.status = 'win'`)} as "wonValue"
+    from opportunities o
+    join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
+    join pipelines p on p.tenant_id = s.tenant_id and p.id = s.pipeline_id
+    left join users u on u.tenant_id = o.tenant_id and u.id = o.responsible_id
+    where ${matching(db, asked)} group by 1, 2 order by ${of.order}`.execute(db)
+  return rows
+}

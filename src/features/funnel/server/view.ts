@@ -20,6 +20,7 @@ import {
   type Start,
   searchContacts,
 } from './queries.ts'
+import { addUpCards, type CardSum } from './queries-dashboard.ts'
 
 /** A person who reads the funnel. */
 export type Asking = ReadCtx & { readonly user: Actor }
@@ -117,6 +118,29 @@ export async function serializeCards(
       },
     ]
   })
+}
+
+/** What the cards that a person sees came to, of those that were made in a time. */
+export const sumsOfCards = async (
+  ctx: Asking,
+  { from, before }: { from: Date; before: Date },
+  by: 'stage' | 'owner',
+): Promise<CardSum[]> => addUpCards(ctx.db, await askedOf(ctx, {}, { madeFrom: from, madeBefore: before }), by)
+
+/** Cards as programs are told of them, by id: as they are answered, but for what depends on who asks. */
+export async function cardsForPrograms(ctx: ReadCtx, ids: readonly number[]): Promise<Map<number, object>> {
+  if (ids.length === 0) return new Map()
+  const rows = await loadCards(ctx.db, ids)
+  const persons = [...new Set(rows.map(({ person }) => person))]
+  const contacts = new Map((await loadContacts(ctx.db, persons)).map((row) => [row.id, row]))
+  return new Map(
+    rows.flatMap(({ person, rank: _, entry: __, staleDays: ___, ...plain }) => {
+      const contact = contacts.get(person)
+      if (!contact) return []
+      const { name, number, email } = serializeContact(ctx.platform, contact)
+      return [[plain.id, { ...plain, contact: { id: person, name, number, email } }] as const]
+    }),
+  )
 }
 
 /** One card that the person sees; 404 otherwise. */

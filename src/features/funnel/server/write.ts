@@ -2,7 +2,7 @@ import { type Card, changesBetween, exitOf, type StageAt } from '#domain/funnel/
 import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { funnelEvents } from '../contract.ts'
+import { type CardHappening, funnelEvents } from '../contract.ts'
 import { enqueueActions } from './act-job.ts'
 import {
   countExits,
@@ -29,9 +29,26 @@ export type NewCard = Omit<LockedCard, 'id' | 'entry' | 'rank' | 'pipelineId'>
 const everybody = { kind: 'permission', permission: 'funnel:read' } as const
 const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0 })
 
-/** Tells boards and lists that cards are otherwise now. */
-export const publish = (ctx: Ctx, ids: readonly number[]): void =>
-  ctx.emit(funnelEvents.moved, { ids: [...ids] }, everybody)
+/** What happened to a card. */
+type Happened = { readonly id: number; readonly contactId: number; readonly types: readonly CardHappening[] }
+
+/** Tells boards and lists that cards are otherwise now, and the changes feed what happened to them. */
+export const publish = (ctx: Ctx, ids: readonly number[], all: readonly Happened[]): void => {
+  const happened = all.map(({ types, ...one }) => ({ ...one, types: [...types] }))
+  ctx.emit(funnelEvents.moved, { ids: [...ids], happened }, everybody)
+}
+
+/** What happened to a card that was changed; nothing where only its place within the stage is another. */
+function happenedTo(card: LockedCard, after: LockedCard): CardHappening[] {
+  if (PARTS.every((part) => part === 'rank' || card[part] === after[part])) return []
+  const isEnded = card.status !== after.status
+  return [
+    'updated',
+    ...(card.stageId === after.stageId ? [] : (['stage'] as const)),
+    ...(isEnded && after.status === 'win' ? (['won'] as const) : []),
+    ...(isEnded && after.status === 'lose' ? (['lost'] as const) : []),
+  ]
+}
 
 /** Refuses a user who is not there or not active: 400 at `responsibleId`. */
 export async function requireColleague({ db }: Ctx, id: number | null | undefined): Promise<void> {
@@ -57,7 +74,9 @@ export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = 
     changes.map((change) => ({ ...change, opportunityId: id, entry: 1, advanced: null })),
     doing(ctx),
   )
-  publish(ctx, [id])
+  const { contactId, status } = whole
+  const ended = status === 'win' ? (['won'] as const) : status === 'lose' ? (['lost'] as const) : []
+  publish(ctx, [id], [{ id, contactId, types: ['created', ...ended] }])
   enqueueActions(ctx)
   return id
 }
@@ -102,6 +121,9 @@ export async function changeCards(
   publish(
     ctx,
     rows.map(({ id }) => id),
+    changed
+      .map(({ card, after }) => ({ id: card.id, contactId: card.contactId, types: happenedTo(card, after) }))
+      .filter(({ types }) => types.length > 0),
   )
   if (rows.some(({ isEntered }) => isEntered)) enqueueActions(ctx)
   return rows

@@ -7,7 +7,7 @@ import { implement } from '#server/http/route.ts'
 import { guide, type Step } from '../contract.ts'
 import { agentFacts, companyFacts, healthFacts } from './queries.ts'
 
-/** Who is told of which of the company's steps. */
+/** The permission that shows each of the company's steps. */
 const companySteps = {
   channel: 'connections:write',
   people: 'users:write',
@@ -72,7 +72,7 @@ const routes = implement(guide, {
   }),
 })
 
-/** What somebody does first, and how what is set up is doing. */
+/** First steps of a person, and the health of what is set up. */
 export const guideFeature: Feature = {
   name: 'guide',
   titles: { guide: 'Primeiros passos e saúde das telas' },

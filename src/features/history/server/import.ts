@@ -153,6 +153,7 @@ async function bringBlock(turn: Turn, found: StoredImport, block: readonly Histo
   const { connection_id: connectionId } = found
   const keys = block.map(({ dedupeKey }) => dedupeKey)
   const worked = async () => {
+    turn.joinOthers?.()
     const isWaiting = () => platform.db.read(tenantId, (db) => anyWaiting(db, connectionId, keys))
     for (let waited = 0; waited < BLOCK_MS && (await isWaiting()); waited += LOOK_EVERY_MS)
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))

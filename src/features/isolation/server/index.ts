@@ -8,7 +8,7 @@ import { attack } from './attack.ts'
 
 const STORED_AS = 'isolation'
 
-// What there is to attack, told when the server is put together.
+// The routes to attack, set when the server is built.
 const known = new WeakMap<Platform['db'], readonly Route[]>()
 const running = new WeakSet<Platform['db']>()
 

@@ -13,7 +13,7 @@ const routes = implement(journal, {
   platformRetry: (ctx, { body }) => retryEverywhere(ctx, body.ids),
 })
 
-/** What came in and could not be worked on: events that were put aside, and delays that everybody is told of. */
+/** Incoming events that failed: what was put aside, and delays. */
 export const journalFeature: Feature = {
   name: 'journal',
   titles: { journal: 'Mensagens com erro' },

@@ -41,6 +41,7 @@ import { saveOlder } from './older.ts'
 import { Phone } from './Phone.tsx'
 import { ScriptButton, ScriptStrip } from './script-bar.tsx'
 import type { Hands } from './scripts.ts'
+import { TurnPanel } from './TurnPanel.tsx'
 import { createTrace } from './trace.ts'
 import { useScript } from './use-script.ts'
 
@@ -254,6 +255,9 @@ export function Lab() {
             {isWide && !isFramed && <AgentScreen log={log} ticketId={ticketId} />}
           </div>
           <ScriptStrip script={script} nameOf={(id) => names.current.get(id) ?? ''} />
+          <Suspense>
+            <TurnPanel log={log} />
+          </Suspense>
           <div className={css.below}>
             <FaultPanel phone={active} />
             <LogPanel log={log} onTicket={openTicket} />

@@ -10,7 +10,7 @@ import { templateRoutes } from './templates.ts'
 registerTemplates({ find: findTemplate })
 registerKeeper('templates', keeper)
 
-/** Message templates: texts that a provider has approved, by which conversations are begun and taken up again. */
+/** Message templates: texts approved by a provider, which may be sent outside of the window. */
 export const messageTemplatesFeature: Feature = {
   name: 'message-templates',
   titles: { messageTemplates: 'Modelos de mensagem' },

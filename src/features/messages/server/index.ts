@@ -8,7 +8,7 @@ export const messagesFeature: Feature = {
   jobs: [readJob],
   attach(platform, { io, http }) {
     showFormatted(platform, http)
-    // Who is looking at which ticket: told by the browser, kept nowhere.
+    // Presence of viewers on a ticket: reported by the browser, not stored.
     io.on('connection', (socket) => {
       const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
       const lookAt = lookerOf(platform, { tenantId, userId })

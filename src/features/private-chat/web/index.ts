@@ -22,6 +22,7 @@ export const privateChatWeb: WebFeature = {
       shortcut: 'g p',
       countsUnread: 'private',
       fill: true,
+      drawer: async () => (await import('./ChatDrawer.tsx')).ChatDrawer,
       load: async () => (await import('./PrivateChat.tsx')).PrivateChat,
     },
   ],

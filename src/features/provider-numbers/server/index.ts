@@ -9,7 +9,7 @@ export { takeState } from './states.ts'
 
 registerKeeper('numbers', keeper)
 
-/** Numbers at providers: how they stand, how they present themselves, and what administrators are told of them. */
+/** Numbers at providers: state, profile, and notices to administrators. */
 export const providerNumbersFeature: Feature = {
   name: 'provider-numbers',
   titles: { providerNumbers: 'Números nos provedores' },

@@ -4,8 +4,9 @@ import { keysOfSignups } from './queries.ts'
 import { signupRoutes } from './routes.ts'
 
 export { removeSignups } from './queries.ts'
+export { backTo, makeState, noteState, takenState, verifierOf } from './states.ts'
 
-/** Logins at providers by which accounts are connected. */
+/** Logins at providers that connect their accounts. */
 export const providerSignupFeature: Feature = {
   name: 'provider-signup',
   titles: { providerSignups: 'Login nos provedores' },

@@ -1,4 +1,3 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { featureOf, includes } from '#domain/access/plan.ts'
 import {
   createConnection,
@@ -15,42 +14,33 @@ import { channelAdapters } from '#providers/channels/adapters.ts'
 import { type ChannelConfig, channelConfigs } from '#providers/channels/configs.ts'
 import { type GrantedAccount, isSendFailure, type SignupDesk } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
-import { publicOrigin } from '#server/http/public-origin.ts'
 import { implement, type RequestInfo, type SlowCtx } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { sha256 } from '#server/secrets.ts'
 import { providerSignups } from '../contract.ts'
-import { findSignup, insertSignup, saveAccounts, takeState } from './queries.ts'
+import { findSignup, saveAccounts } from './queries.ts'
+import { backTo, makeState, noteState, takenState, verifierOf } from './states.ts'
 
-const STATE_MS = 600_000
 /** So long what a login opened may be connected. */
 const CHOICE_MS = 3_600_000
 
 /** The logins at providers. */
 export const signupRoutes = implement(providerSignups, {
   begin: async (ctx, { body: { provider, login: wanted }, request }) => {
-    const { platform, tenantId, user, now } = ctx
+    const { platform, tenantId } = ctx
     const config = await requireProvider(ctx, provider)
     await platform.limits.use('providerTest', `${tenantId} signup`)
     const login = loginOf(config, wanted)
     // The page to which it leads back, and the login, are read in it: only the whole of it is known again.
-    const state = [provider, login, randomBytes(32).toString('base64url')].join('.')
+    const { state, challenge } = makeState(platform, [provider, login])
     const desk = await deskOf(platform, tenantId, config)
-    const url = desk.address({
-      ...{ login, state, back: await backOf(platform, request, config) },
-      challenge: createHash('sha256').update(verifierOf(platform, state)).digest('base64url'),
-    })
+    const url = desk.address({ login, state, challenge, back: await backOf(platform, request, config) })
     if (url === null) return fail('ERR_SIGNUP_SETTINGS')
-    const row = { userId: user.id, provider, stateHash: sha256(state), expiresAt: new Date(now.getTime() + STATE_MS) }
-    await unit(platform, { tenantId, user }, ({ db }) => insertSignup(db, row))
+    await noteState(ctx, provider, state)
     return { url }
   },
   finish: async (ctx, { body: { state, code }, request }) => {
     const { platform, tenantId, user, now } = ctx
-    const taken = await unit(platform, { tenantId, user }, ({ db }) =>
-      takeState(db, { userId: user.id, stateHash: sha256(state), now }),
-    )
-    const { id, provider } = taken ?? fail('ERR_SIGNUP_STATE')
+    const { id, provider } = await takenState(ctx, state)
     const config = channelConfigs.find((one) => one.id === provider) ?? fail('ERR_SIGNUP_STATE')
     const desk = await deskOf(platform, tenantId, config)
     const accounts = await asked(
@@ -118,21 +108,14 @@ function loginOf({ settings }: ChannelConfig, wanted: string | undefined): strin
   return login !== undefined && logins.includes(login) ? login : fail('ERR_NO_PROVIDER_FOUND')
 }
 
-// Made of the state alone, by a key that never leaves: nothing of it has to be kept, and nobody else can make it.
-const verifierOf = ({ secrets }: Platform, state: string): string =>
-  createHmac('sha256', secrets.derive('signup-verifier')).update(state).digest('base64url')
-
 async function deskOf(platform: Platform, tenantId: number, { id, types }: ChannelConfig): Promise<SignupDesk> {
   const settings = await settingsOf(platform, tenantId, id)
   const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
   return adapter.signup ?? fail('ERR_SIGNUP_SETTINGS')
 }
 
-/** Where the provider sends people back to: letter by letter the same for both steps. */
-async function backOf(platform: Platform, request: RequestInfo, { id, settings }: ChannelConfig): Promise<string> {
-  const origin = await publicOrigin(platform, request)
-  return origin === null ? fail('ERR_SIGNUP_ORIGIN') : `${origin}${settings?.signup?.back ?? `/configuracoes/${id}`}`
-}
+const backOf = (platform: Platform, request: RequestInfo, { id, settings }: ChannelConfig): Promise<string> =>
+  backTo(platform, request, settings?.signup?.back ?? `/configuracoes/${id}`)
 
 async function shown({ platform, tenantId }: SlowCtx, { types }: ChannelConfig, one: GrantedAccount) {
   const known = await platform.db.read(tenantId, (db) =>

@@ -54,7 +54,7 @@ const ratingRoutes = implement(evaluations, {
   },
 })
 
-/** What customers are asked at the end of an attendance, and what they answered. */
+/** Ratings: the question at the end of an attendance, and the answers. */
 export const ratingsFeature: Feature = {
   name: 'ratings',
   titles: { ratings: 'Avaliações: configuração', evaluations: 'Avaliações: respostas' },

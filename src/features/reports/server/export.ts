@@ -1,5 +1,6 @@
 import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { clockTextIn } from '#domain/calendar/local-time.ts'
+import { cellText, SUMMARY_NAMES } from '#domain/reports/summaries.ts'
 import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
@@ -12,12 +13,14 @@ import type { ReportedContact } from './queries-contacts.ts'
 import { pageOfRows, type RowRecord } from './queries-rows.ts'
 import { periodFrom, rowsWhere } from './rows.ts'
 import { peopleOf } from './statistics.ts'
+import { rowName, type SummaryQuery, summarize } from './summaries.ts'
 
 /** Rows that are read at once. */
 const PAGE = 500
 const LONGEST_MS = 300_000
 
-type Body = Input<typeof namedReports.export>['body']
+/** Which report is exported, as what. */
+export type Body = Input<typeof namedReports.export>['body']
 type Columns<Row> = readonly (readonly [title: string, cell: (row: Row, zone: string) => string])[]
 
 const timeIn = (zone: string, at: Date | null): string => (at ? clockTextIn(zone, at.getTime()) : '')
@@ -110,9 +113,37 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
       { name: title.toLowerCase().replaceAll(' ', '-'), sheet: title },
       cellsOf(columns, rows, zone),
     )
+  if (body.report === 'summary') {
+    const { filter } = body
+    const title = SUMMARY_NAMES[filter.report]
+    return tableFile(body.format, { name: title.toLowerCase(), sheet: title }, await summaryCells(read, filter))
+  }
   if (body.report === 'tickets') return file('Atendimentos', TICKETS, tickets(body.filter))
   if (body.report === 'contacts') return file('Contatos', CONTACTS, contacts(body.filter))
   return file('Resumo por usuário', PEOPLE, people(body.filter))
+}
+
+async function summaryCells(
+  read: <T>(work: (read: ReportCtx) => Promise<T>) => Promise<T>,
+  filter: SummaryQuery,
+): Promise<AsyncGenerator<string[]>> {
+  // Read before the file begins, so that a refusal is an answer.
+  const table = await read((one) => summaryTable(one, filter))
+  return (async function* () {
+    yield* table
+  })()
+}
+
+/** A summary as a table of texts: the names of columns, its rows, the total. */
+export async function summaryTable(ctx: ReportCtx, filter: SummaryQuery): Promise<string[][]> {
+  const { columns, rows, total, by } = await summarize(ctx, filter)
+  const cells = (values: readonly (number | null)[]) =>
+    values.map((value, index) => cellText(columns[index]!.unit, value))
+  return [
+    [SUMMARY_NAMES[filter.report], ...columns.map(({ title }) => title)],
+    ...rows.map((row) => [rowName(row, by), ...cells(row.values)]),
+    ['Total', ...cells(total)],
+  ]
 }
 
 async function* cellsOf<Row>(columns: Columns<Row>, rows: AsyncIterable<Row>, zone: string): AsyncGenerator<string[]> {

@@ -2,8 +2,10 @@ import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
+import { startLooking } from '#server/looking.ts'
 import type { Platform } from '#server/platform.ts'
 import { namedReports, reports } from '../contract.ts'
+import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { listReported } from './contacts.ts'
 import { exportReport } from './export.ts'
@@ -11,11 +13,14 @@ import { findState, workingTenants } from './queries.ts'
 import { listRows, periodFrom } from './rows.ts'
 import { peopleOf, statisticsRoutes } from './statistics.ts'
 import { prove, storeCompany } from './store.ts'
+import { summarize } from './summaries.ts'
+import { mailDue, viewRoutes } from './views.ts'
 
 export { storeCompany } from './store.ts'
 
 const FIRST_MS = 5 * 60_000
 const EVERY_MS = 30 * 60_000
+const MAILED_EVERY_MS = 60_000
 /** The hour of the company's night from which on its figures are proved. */
 const PROVED_FROM = 2
 const DAY_MS = 86_400_000
@@ -43,6 +48,7 @@ const namedRoutes = implement(namedReports, {
   tickets: (ctx, { query }) => listRows(ctx, query),
   contacts: (ctx, { query }) => listReported(ctx, query),
   users: (ctx, { query }) => peopleOf(ctx, periodFrom(query)),
+  summaries: (ctx, { query }) => summarize(ctx, query),
   export: async (ctx, { body }) => {
     ctx.audit({ after: { report: body.report, format: body.format } })
     return exportReport(ctx, body)
@@ -80,9 +86,11 @@ export const reportsFeature: Feature = {
     reports: 'Relatórios: prova e atendimentos',
     statistics: 'Relatórios: números do painel',
     namedReports: 'Relatórios',
+    reportViews: 'Relatórios salvos',
   },
   permissions,
-  routes: [...routes, ...statisticsRoutes, ...namedRoutes],
+  errors,
+  routes: [...routes, ...statisticsRoutes, ...namedRoutes, ...viewRoutes],
   start: (platform) => {
     if (!plays(platform.env, 'worker')) return async () => {}
     const stopping = new AbortController()
@@ -94,11 +102,13 @@ export const reportsFeature: Feature = {
     }
     const first = setTimeout(begin, FIRST_MS).unref()
     const timer = setInterval(begin, EVERY_MS).unref()
+    const complaint = 'reports were not sent by mail'
+    const stopMailing = startLooking(platform, { work: mailDue, everyMs: MAILED_EVERY_MS, complaint })
     return async () => {
       clearTimeout(first)
       clearInterval(timer)
       stopping.abort()
-      await round
+      await Promise.all([round, stopMailing()])
     }
   },
 }

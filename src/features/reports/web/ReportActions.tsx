@@ -9,16 +9,17 @@ import { t } from '#web/t.ts'
 import { PrintIcon } from '#web/ui/icons.ts'
 import { namedReports } from '../addresses.ts'
 import css from './reports.module.css'
+import { SaveReport } from './saved-reports.tsx'
 
 type Body = CallInput<typeof namedReports.export>['body']
 type Report = Body['report']
 
-const FILES = { tickets: 'atendimentos', contacts: 'contatos', users: 'usuarios' } as const
+const FILES = { tickets: 'atendimentos', contacts: 'contatos', users: 'usuarios', summary: 'resumo' } as const
 
 /** What is printed: the names of columns, and each row's texts. */
 export type Sheet = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
 
-/** “Imprimir”, “Excel” and CSV of a report: the whole of it, whatever is on screen. */
+/** “Imprimir”, “Excel”, CSV and “Salvar” of a report: the whole of it, whatever is on screen. */
 export function ReportActions(props: {
   title: string
   report: Report
@@ -47,6 +48,7 @@ export function ReportActions(props: {
         }
         done={t('Relatório exportado; a exportação fica registrada na auditoria.')}
       />
+      <SaveReport title={title} body={{ report, filter } as never} />
       {printed && <Printed title={title} sheet={printed} onDone={() => setPrinted(null)} />}
     </>
   )

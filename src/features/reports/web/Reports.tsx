@@ -1,10 +1,27 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import type { Permission } from '#kit/permissions.ts'
+import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
-import { ContactsIcon, KanbanIcon, LocationIcon, TagIcon, TicketsIcon, UsersIcon, WalletIcon } from '#web/ui/icons.ts'
+import {
+  BotIcon,
+  CampaignIcon,
+  ContactsIcon,
+  FunnelIcon,
+  KanbanIcon,
+  LocationIcon,
+  SlaIcon,
+  StarIcon,
+  TagIcon,
+  TicketsIcon,
+  UsersIcon,
+  WalletIcon,
+} from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { ContactsReport } from './ContactsReport.tsx'
 import css from './reports.module.css'
+import { SummaryReport } from './SummaryReport.tsx'
+import { SavedReports } from './saved-reports.tsx'
 import { TicketsReport } from './ticket-reports.tsx'
 import { UsersReport } from './UsersReport.tsx'
 
@@ -14,6 +31,8 @@ type Known = {
   title: string
   aim: string
   icon: ComponentType<{ size?: number | string }>
+  /** What it needs beside reports. */
+  can?: Permission
 }
 
 const REPORTS: readonly Known[] = [
@@ -66,6 +85,43 @@ const REPORTS: readonly Known[] = [
     aim: t('Os clientes da carteira de cada pessoa.'),
     icon: WalletIcon,
   },
+  {
+    path: 'sla',
+    Report: () => <SummaryReport report="sla" />,
+    title: t('SLA'),
+    aim: t('Prazos cumpridos e estourados, primeira resposta e TMA por fila, pessoa ou canal.'),
+    icon: SlaIcon,
+  },
+  {
+    path: 'avaliacoes',
+    Report: () => <SummaryReport report="ratings" />,
+    title: t('Avaliações'),
+    aim: t('Quantos clientes responderam, e com que nota, por fila, pessoa ou canal.'),
+    icon: StarIcon,
+  },
+  {
+    path: 'bots',
+    Report: () => <SummaryReport report="bots" />,
+    title: t('Bots'),
+    aim: t('O que cada chatbot começou, resolveu sozinho e passou a uma pessoa.'),
+    icon: BotIcon,
+  },
+  {
+    path: 'campanhas',
+    Report: () => <SummaryReport report="campaigns" />,
+    title: t('Campanhas'),
+    aim: t('Enviadas, entregues, lidas e respondidas de cada campanha e disparo.'),
+    icon: CampaignIcon,
+    can: 'campaigns:write',
+  },
+  {
+    path: 'funil',
+    Report: () => <SummaryReport report="funnel" />,
+    title: t('Funil'),
+    aim: t('Oportunidades criadas, ganhas e perdidas, e o seu valor, por etapa ou pessoa.'),
+    icon: FunnelIcon,
+    can: 'funnel:read',
+  },
 ]
 
 /** One report by its address, or all of them, each with what it is for. */
@@ -76,14 +132,16 @@ export function Reports() {
 }
 
 function Cards() {
+  const may = useMay()
   return (
     <Page>
       <PageHeader
         title={t('Relatórios')}
         facts={t('Cada número abre as linhas que o formam e é recontado toda noite.')}
       />
+      <SavedReports />
       <ul className={css.reports}>
-        {REPORTS.map(({ path, title, aim, icon: Icon }) => (
+        {REPORTS.filter(({ can }) => !can || may(can)).map(({ path, title, aim, icon: Icon }) => (
           <li key={path}>
             <Link to={`/relatorios/${path}` as never} className={css.report}>
               <Icon size={20} />

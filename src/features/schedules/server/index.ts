@@ -6,9 +6,9 @@ import { scheduleRoutes } from './schedule.ts'
 
 export { bodyToSend } from './fill-in.ts'
 export { releaseMessages } from './release.ts'
-export { adoptSchedules, changeWaiting, countScheduled } from './schedule.ts'
+export { adoptSchedules, changeWaiting, countScheduled, scheduledOn } from './schedule.ts'
 
-/** So often it is tried again to let leave what could not at its time. */
+/** Interval at which overdue messages are looked for, in ms. */
 const DUE_RECOVERY_MS = 3000
 const OVERDUE_MS = 1000
 

@@ -74,6 +74,21 @@ export const adoptSchedules: Hook<'onOpened'> = {
 export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Promise<number> =>
   countWaiting(ctx.db, filterOf(ctx, { from: day, to: day }))
 
+/** The messages that wait, in tickets that somebody sees, for their time on some days of the company's zone, the next first. */
+export async function scheduledOn(
+  ctx: ReadCtx & { user: Actor },
+  { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
+) {
+  const found = await listScheduled(ctx.db, filterOf(ctx, { from, to }), { after: null, offset: 0, limit })
+  const at = new Map(found.map(({ id, dueAt }) => [id, new Date(dueAt / 1000)]))
+  const records = await findMessages(ctx.db, [...at.keys()])
+  return records
+    .map((one) => ({
+      ...{ id: one.id, ticketId: one.ticket_id, contactName: one.contact_name, body: one.body, at: at.get(one.id)! },
+    }))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}
+
 function filterOf(
   { user: viewer, settings }: Pick<ReadCtx, 'settings'> & { user: Actor },
   query: Partial<Input<typeof schedules.list>['query']>,

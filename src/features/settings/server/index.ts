@@ -22,7 +22,7 @@ import { saveSettings } from './save.ts'
 export { storeSettings } from './queries.ts'
 export { saveSettings } from './save.ts'
 
-/** What this person may read: everything for whoever changes settings, else what the interface needs. */
+/** Returns the settings this user may read: all for those who may change them, else what the interface needs. */
 function readable({ settings: all, user }: ReadCtx & { user: Actor }): Record<string, string> {
   const { values } = all
   if (may(user, all, 'settings:write')) return { ...values }

@@ -87,7 +87,7 @@ async function written(ctx: Ctx, id: number, action: 'create' | 'update'): Promi
   return one(ctx.db, id)
 }
 
-// Whoever counts looks at the company again.
+// Wakes the counting of the company's clocks.
 function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete'): void {
   ctx.stale(`settings ${ctx.tenantId}`)
   ctx.emit(slaEvents.changed, { id, action }, { kind: 'tenant' })

@@ -155,3 +155,16 @@ export async function countOpen(
   )
   return rows[0]!
 }
+
+/** The tasks of some days (`YYYY-MM-DD`) that a person sees, the earliest first. */
+export async function tasksOn(
+  db: Queryable,
+  user: Pick<Actor, 'id' | 'profile'>,
+  { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
+) {
+  const { rows } = await sql<{ id: number; name: string; day: string; status: Task['status']; ownerId: number | null }>`
+    select id, name, limit_date::text as day, status, owner_id as "ownerId" from tasks
+    where limit_date between ${from}::date and ${to}::date and ${seenBy(user)}
+    order by limit_date, id limit ${limit}`.execute(db)
+  return rows
+}

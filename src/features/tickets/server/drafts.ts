@@ -12,7 +12,7 @@ import type { tickets } from '../contract.ts'
 
 type Answer = Returned<typeof tickets.getDraft>
 
-/** The row of the list tells how it begins. */
+/** Length of the preview in list rows. */
 const PREVIEW = 200
 const none: StoredDraft = { body: '', is_note: false, quoted_id: null, mail: null, revision: 0 }
 
@@ -23,8 +23,8 @@ export async function readDraft(ctx: ReadCtx & { user: Actor }, ticketId: number
 }
 
 /**
- * Keeps what the user began to write, and tells their other devices. Over another version than `revision` nothing is
- * written: 409 ERR_DRAFT_CHANGED with the one that stands there, so that a person chooses.
+ * Saves the user's draft and updates their other devices. Over another version than `revision`: 409 ERR_DRAFT_CHANGED
+ * with the stored one.
  */
 export async function writeDraft(
   ctx: Ctx & { user: Actor },

@@ -1,3 +1,4 @@
+import { removeApprovals, removeEffects } from '#features/api-service/server/index.ts'
 import { removeCalls, removeTurns } from '#features/assistants/server/index.ts'
 import { removeImports } from '#features/contacts/server/index.ts'
 import { removeReplays } from '#features/flows/server/index.ts'
@@ -40,6 +41,8 @@ const ofCompany = [
   { remove: removeCards, after: 30 * DAY_MS },
   { remove: removeImports, after: 30 * DAY_MS },
   { remove: removeDeliveries, after: 30 * DAY_MS },
+  { remove: removeEffects, after: DAY_MS },
+  { remove: removeApprovals, after: 30 * DAY_MS },
   { remove: removeSignups, after: 0 },
 ] satisfies { remove: CompanyRemoval; after: number }[]
 

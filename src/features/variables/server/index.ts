@@ -29,7 +29,7 @@ async function beforeWrite({ db }: Ctx, write: ResourceWrite): Promise<void> {
   }
 }
 
-/** What a field of each kind may stand for. */
+/** Example values for each kind of field. */
 const examples: Readonly<Record<string, string>> = {
   text: 'Convênio Vida',
   number: '1250,5',

@@ -39,18 +39,21 @@ export const requireVisibleMessage = (
     throw isInfrastructure(error) ? error : new AppError('ERR_FETCH_WAPP_MSG')
   })
 
-/** `requireVisible` for whoever changes it next: nobody else does until the transaction ends. */
+/** `requireVisible` with a lock until the transaction ends. */
 export async function lockVisible(ctx: Ctx, ticketId: number): Promise<KnownTicket> {
   return seen(ctx, await findTicketForUpdate(ctx.db, ticketId))
 }
 
-/** The ticket, held until the transaction ends, for the product's own work: nobody's sight is asked. */
+/** Loads and locks the ticket for the product's own work, without a check of visibility. */
 export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promise<KnownTicket> {
   const row = (await findTicketForUpdate(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
   return { row, facts: factsOf(row) }
 }
 
-/** Tells everyone who may see the ticket, and those who no longer may that it is gone; without `before` it is new. */
+/**
+ * Publishes a ticket to all who may see it, and its disappearance to those who no longer may; without `before` it is
+ * new.
+ */
 export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
   const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
   ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)
@@ -66,7 +69,7 @@ export async function announceAll(ctx: Ctx, before: readonly KnownTicket[]): Pro
   }
 }
 
-/** Whether the user may see a ticket; nobody sees none. */
+/** Whether the user may see a ticket; false without a user. */
 export const isVisible = ({ user, settings }: Pick<ReadCtx, 'user' | 'settings'>, facts: TicketFacts): boolean =>
   user !== null && evaluate(accessOf(user, settings), facts)
 
@@ -80,7 +83,7 @@ export async function whoSees(
   return actors.filter((actor) => maySee(actor, settings, facts))
 }
 
-/** Whether somebody may see a ticket. */
+/** Whether an actor may see a ticket. */
 export const maySee = (actor: Actor, settings: ReadCtx['settings'], facts: TicketFacts): boolean =>
   may(actor, settings, 'tickets:read') && evaluate(accessOf(actor, settings), facts)
 

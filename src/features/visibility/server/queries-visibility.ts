@@ -18,7 +18,7 @@ export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets')
   return condition
 }
 
-// What somebody may see at all is one object until it changes.
+// The condition of visibility is one object until it changes.
 const known = new WeakMap<object, Condition>()
 
 /** Open and pending tickets that were within the first criteria and are not within the second; at most `most`. */
@@ -48,6 +48,7 @@ const FIELDS: Readonly<Record<keyof TicketFacts, Compile>> = {
   queueId: id('queue_id'),
   whatsappId: id('connection_id'),
   chatFlowId: id('chat_flow_id'),
+  isAssisted: flag((t) => sql<SqlBool>`app.is_assisted(${column(t, 'assistants')})`),
   kanban: id('kanban'),
   tagIds: members('ticket_tags', 'ticket_id', 'tag_id', 'id'),
   groupUserIds: members('ticket_group_users', 'ticket_id', 'user_id', 'id'),

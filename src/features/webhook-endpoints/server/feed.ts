@@ -1,6 +1,7 @@
 import { includes } from '#domain/access/plan.ts'
 import { type EventType, isWanted } from '#domain/webhook-endpoints/types.ts'
 import { loadContacts, serializeContact } from '#features/contacts/server/index.ts'
+import { cardsForPrograms } from '#features/funnel/server/index.ts'
 import { publicLink } from '#features/mail/server/index.ts'
 import { findPerson, serializeManagedUser } from '#features/users/server/index.ts'
 import type { Ctx } from '#server/context.ts'
@@ -87,7 +88,7 @@ async function withRecords(
     user: await createdAt(ctx.db, 'users', idsOf('user')),
     channel: await createdAt(ctx.db, 'connections', idsOf('channel')),
   }
-  const isNew = (kind: Subject['kind'], id: number, seq: number) =>
+  const isNew = (kind: keyof typeof born, id: number, seq: number) =>
     born[kind].get(id)?.getTime() === times.get(seq)?.getTime()
   const contacts = new Map(
     (await loadContacts(ctx.db, contactIds)).map((row) => [row.id, serializeContact(ctx.platform, row)]),
@@ -97,6 +98,7 @@ async function withRecords(
     const person = await findPerson(ctx.db, id)
     if (person) people.set(id, serializeManagedUser(person))
   }
+  const cards = await cardsForPrograms(ctx, idsOf('opportunity'))
   const reported = new Set<number>()
   const contactBorn = (id: number, one: Happened): Known[] => {
     const contact = contacts.get(id)
@@ -107,9 +109,15 @@ async function withRecords(
   return happened.flatMap((one): Known[] => {
     const { subject, type, ...rest } = one
     if (type === 'ticket.created') return [...contactBorn(one.contactId!, one), { ...rest, type }]
-    if (type !== null) return [{ ...rest, type }]
+    if (type !== null) {
+      if (subject?.kind !== 'opportunity') return [{ ...rest, type }]
+      // Deleted since: only that is told.
+      const data = cards.get(subject.id)
+      return data ? [{ ...rest, type, data }] : []
+    }
     if (!subject) return []
     const { kind, id } = subject
+    if (kind === 'opportunity') return []
     if (kind === 'contact') {
       const created = contactBorn(id, one)
       const data = contacts.get(id)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { EventType, Scope } from '#domain/webhook-endpoints/types.ts'
 import { connectionEvents } from '#features/connections/connection-events.ts'
+import { funnelEvents } from '#features/funnel/contract.ts'
 import { contactEvents } from '#features/ledger/contact-events.ts'
 import { messageEvents } from '#features/ledger/message-events-contract.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
@@ -9,7 +10,7 @@ import type { EventSpec } from '#kit/events.ts'
 import type { Change } from '#server/realtime/audience.ts'
 
 /** A record that an event is about, of which the feed names only the id. */
-export type Subject = { readonly kind: 'contact' | 'user' | 'channel'; readonly id: number }
+export type Subject = { readonly kind: 'contact' | 'user' | 'channel' | 'opportunity'; readonly id: number }
 
 /** Something that happened, as far as the changes feed itself says. */
 export type Occurrence = Scope & {
@@ -102,3 +103,12 @@ registerOccurrences(connectionEvents.changed, ({ whatsapp }) => [
 registerOccurrences(connectionEvents.removed, ({ whatsappId: id }) => [
   { type: 'channel.deleted', contactId: null, connectionId: id, data: { id } },
 ])
+
+registerOccurrences(funnelEvents.moved, ({ happened = [] }) =>
+  happened.flatMap(({ id, contactId, types }) =>
+    types.map((type) => ({
+      ...{ type: `opportunity.${type}` as const, contactId, data: { id } },
+      ...(type === 'deleted' ? {} : { subject: { kind: 'opportunity' as const, id } }),
+    })),
+  ),
+)

@@ -5,6 +5,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   message: t('Mensagens'),
   ticket: t('Atendimentos'),
   contact: t('Contatos'),
+  opportunity: t('Oportunidades'),
   user: t('Usuários'),
   channel: t('Canais'),
   rating: t('Avaliações'),

@@ -7,6 +7,13 @@ export const chatgptConfig = modelConfig('chatgpt', {
   help: 'Crie uma chave em platform.openai.com, em API keys, cole aqui e escolha o modelo.',
   baseUrl: 'https://api.openai.com/v1',
   more: {
+    assistantId: {
+      kind: 'text',
+      label: 'Assistente antigo da OpenAI (assistantId)',
+      hint: 'A OpenAI encerrou os Assistants em agosto de 2026, e ele não responde mais. No lugar dele, copie o que ele sabia para “Instruções”, escolha o modelo e apague este campo.',
+      max: 120,
+      isOld: true,
+    },
     organizationId: { kind: 'text', label: 'Organização', max: 100 },
     api: {
       kind: 'choice',

@@ -15,6 +15,8 @@ const posted = record({
     summary: z.string(),
     transcript: z.string(),
     durationSeconds: z.number(),
+    startedAt: z.string(),
+    endedAt: z.string(),
     call: record({ id: z.string(), customer: record({ number: z.string() }) }),
     customer: record({ number: z.string() }),
     artifact,
@@ -51,11 +53,17 @@ export function phoneOf(tools: AssistantTools, base: string, headers: Readonly<R
         number: (message.call?.customer?.number ?? message.customer?.number ?? '').replace(/\D/g, ''),
         summary: message.analysis?.summary ?? message.summary ?? '',
         transcript: message.artifact?.transcript ?? message.transcript ?? '',
-        seconds: message.durationSeconds ?? 0,
+        seconds: message.durationSeconds ?? secondsBetween(message.startedAt, message.endedAt),
         reason: message.endedReason ?? '',
       }
     },
   }
+}
+
+/** How long a call took by its two moments; 0 where either is none. */
+function secondsBetween(from = '', to = ''): number {
+  const ms = Date.parse(to) - Date.parse(from)
+  return ms > 0 ? ms / 1000 : 0
 }
 
 function fail(): never {

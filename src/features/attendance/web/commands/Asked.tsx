@@ -31,6 +31,7 @@ import { notify } from '#web/ui/feedback/notify.tsx'
 import { Peek } from '../conversation/Peek.tsx'
 
 const WhyBot = lazyPart(async () => await flowScreens().loadWhy())
+const CallCustomer = lazyPart(async () => (await flowScreens().loadAssistants()).CallCustomer)
 const TicketAssistants = lazyPart(async () => (await flowScreens().loadAssistants()).TicketAssistants)
 
 /** What a command on one ticket asks before it is done (to whom, until when, over which connection, which chatbot, why), and “Espiar”. */
@@ -53,6 +54,7 @@ export function Asked(props: {
   if (what === 'distribution') return <WhyGiven id={id} title={whyTitle(row, viewer().userId)} onClose={onClose} />
   if (what === 'flow') return <WhyBot ticketId={id} name={name} onClose={onClose} />
   if (what === 'assistant') return <TicketAssistants ticketId={id} name={name} onClose={onClose} />
+  if (what === 'phone-call') return <CallCustomer ticketId={id} name={name} onClose={onClose} />
   if (what === 'group') return <GroupUsers ticketId={id} name={name} onClose={onClose} />
   if (what === 'peek') return <Peek id={id} doors={doors} onClose={onClose} />
   const done = (isDone: boolean) => {

@@ -27,6 +27,7 @@ import {
   MacroIcon,
   MoveIcon,
   PauseIcon,
+  PhoneIcon,
   PlayIcon,
   ReturnIcon,
   ShowIcon,
@@ -124,6 +125,14 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
       // Only the open conversation knows whether there is a chatbot to pass it to.
       when: () => 'capabilities' in row && row.capabilities.chatbot && status !== 'closed',
       run: () => ask('chatbot', id),
+    },
+    {
+      id: 'phone-call',
+      group,
+      label: t('Ligar por um assistente'),
+      icon: PhoneIcon,
+      when: () => may('assistants:call') && 'capabilities' in row && row.capabilities.phoneCalls,
+      run: () => ask('phone-call', id),
     },
     {
       id: 'clear-memory',

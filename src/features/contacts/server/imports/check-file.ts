@@ -2,7 +2,7 @@ import { ownFieldOf, usesOf } from '#domain/contacts/columns.ts'
 import { phoneReader } from '#server/phone.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { FieldRecord } from '../queries-fields.ts'
-import { changeOf, createSeen, type ImportOptions, keyOf } from './decide.ts'
+import { changeOf, createSeen, type ImportOptions, keyOf, type TagIds } from './decide.ts'
 import type { GoodLine, RejectedLine, StoredColumn } from './queries.ts'
 import type { Known } from './queries-known.ts'
 import { CARD_COLUMNS, type FileRow, MOST_TITLE_LINES, readRows, type SourceFile } from './read-file.ts'
@@ -22,6 +22,7 @@ export type FileCheck = SourceFile & {
   readonly own: readonly FieldRecord[]
   readonly today: string
   readonly options: ImportOptions
+  readonly tagIds: TagIds
 }
 
 /** What a block of lines comes to: how many of each, and those that are kept, as JSON lists of `GoodLine` and `RejectedLine`. */
@@ -157,7 +158,7 @@ type Decided =
 
 /** What lines come to: those that repeat an earlier one, or lead to its contact, are refused; `seen` remembers who was named where. */
 function decide(
-  { options }: FileCheck,
+  { options, tagIds }: FileCheck,
   lines: readonly ReadRow[],
   { persons, known: rows }: Persons,
   seen: ReturnType<typeof createSeen>,
@@ -182,7 +183,7 @@ function decide(
     seen.remember(line.line, content, one?.id)
     const good = { line: line.line, content }
     if (!one) return { outcome: 'created', good }
-    const isChanged = options.onDuplicate === 'update' && changeOf(one, content, options) !== null
+    const isChanged = options.onDuplicate === 'update' && changeOf(one, content, options, tagIds) !== null
     return isChanged ? { outcome: 'updated', good } : { outcome: 'unchanged' }
   })
 }

@@ -4,7 +4,7 @@ import { listFields } from '../queries-fields.ts'
 import { type CheckAsks, checkFile } from './check-file.ts'
 import { checkInThread } from './check-thread.ts'
 import { findImport, insertBlock, insertRejected, removeLines, saveImport } from './queries.ts'
-import { findPersons, readKnown } from './queries-known.ts'
+import { findPersons, listTagIds, readKnown } from './queries-known.ts'
 import type { SourceFile } from './read-file.ts'
 import type { Turn } from './turn.ts'
 
@@ -45,6 +45,7 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
     ...{ kind, path: platform.storage.locate(path), columns: found.columns, options },
     own: await platform.db.read(tenantId, listFields),
     today: await todayOf(platform, tenantId),
+    tagIds: await platform.db.read(tenantId, listTagIds),
   }
   const isShort = kind !== 'xlsx' && (await platform.storage.size(path)) < SHORT_BYTES
   if (isShort) return checkFile(file, asks)

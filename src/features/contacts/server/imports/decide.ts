@@ -1,4 +1,5 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
+import { foldText } from '#domain/flow/fold.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { OWN_FIELD } from '../../forms.ts'
 import type { Known } from './queries-known.ts'
@@ -83,11 +84,19 @@ export const COLUMN_OF: Readonly<Record<Exclude<ContactField, 'number'>, string>
 
 type Extra = { readonly id: string | number; readonly name: string; readonly value: string }
 
+/** Ids of tags by their names as `foldText` writes them. */
+export type TagIds = ReadonlyMap<string, number>
+
+/** The tags of a line, by id; one that does not exist yet is 0. */
+export const tagIdsOf = ({ tags = [] }: RowContent, ids: TagIds): number[] =>
+  setOf(tags.map((name) => ids.get(foldText(name)) ?? 0))
+
 /** What of a contact a line changes, in the same form: what it was, and what it becomes; null where nothing is another. */
 export function changeOf(
   known: Known,
   content: RowContent,
   options: ImportOptions,
+  tagIds: TagIds,
 ): { before: Image; after: Image } | null {
   const before: Record<string, unknown> = {}
   const after: Record<string, unknown> = {}
@@ -102,9 +111,12 @@ export function changeOf(
   }
   set('extra_info', known.extra_info, extraOf(known.extra_info, content.extra))
   for (const [column, value] of Object.entries(ownImage(content))) set(column, known.own[column] ?? '', value)
-  for (const list of ['tags', 'wallets'] as const)
-    if (options[list].length > 0)
-      set(list, known[list], setOf([...(options.addTags ? known[list] : []), ...options[list]]))
+  const given = { tags: tagIdsOf(content, tagIds), wallets: [] }
+  for (const list of ['tags', 'wallets'] as const) {
+    const base = options[list].length > 0 && !options.addTags ? [] : known[list]
+    const all = setOf([...base, ...options[list], ...given[list]])
+    if (options[list].length + given[list].length > 0) set(list, known[list], all)
+  }
   return Object.keys(after).length > 0 ? { before, after } : null
 }
 

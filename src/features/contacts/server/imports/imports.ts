@@ -14,6 +14,7 @@ import { onlyFor } from '../list.ts'
 import { countTags, countUsers } from '../queries.ts'
 import { findChannels } from '../queries-checks.ts'
 import { listFields } from '../queries-fields.ts'
+import { changedBy } from './changed.ts'
 import type { ImportOptions } from './decide.ts'
 import { exportContacts } from './export.ts'
 import { enqueueImport } from './job.ts'
@@ -92,6 +93,7 @@ export const importRoutes = implement(contactImports, {
     return { id: found.id }
   },
   rejected: (ctx, { params }) => rejectedFile(ctx, params.id),
+  changes: (ctx, { params, query }) => changedBy(ctx, params.id, query),
   undo: async (ctx, { params }) => {
     const found = await lockedAt(ctx, params.id, () => true)
     if (!(await hasChanges(ctx.db, found.id))) fail('ERR_IMPORT_STATE')

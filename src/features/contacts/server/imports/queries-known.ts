@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { foldText } from '#domain/flow/fold.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWN_FIELD } from '../../forms.ts'
@@ -58,6 +59,12 @@ export async function readKnown(db: Queryable, ids: readonly number[], onlyFor: 
     ...row,
     isSeen: onlyFor === null || row.wallets.length === 0 || row.wallets.includes(onlyFor),
   }))
+}
+
+/** Ids of the company's tags by their names without accents and case; of two that are alike the older one. */
+export async function listTagIds(db: Queryable): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('tags').select(['id', 'tag']).orderBy('id', 'desc').execute()
+  return new Map(rows.map(({ id, tag }) => [foldText(tag), id]))
 }
 
 /** Holds contacts until the end of the transaction, in order of id. */
@@ -150,19 +157,19 @@ async function writeWallets(db: Tx, lists: IdLists): Promise<void> {
 
 /**
  * Removes contacts that nobody has touched since they were made and to whom nothing belongs: no ticket, no merge, no stage.
- * Answers how many, and how many of them are left; `tags` and `wallets` are those that they were made with.
+ * Answers how many, and how many of them are left; `tags` and `wallets` are those that they were made with; null where each line named its own tags.
  */
 export async function removeUntouched(
   db: Tx,
   made: readonly number[],
-  { tags, wallets }: { readonly tags: readonly number[]; readonly wallets: readonly number[] },
+  { tags, wallets }: { readonly tags: readonly number[] | null; readonly wallets: readonly number[] },
 ): Promise<{ removed: number; left: number }> {
   const { rows } = await sql<{ removed: number; left: number }>`with gone as (
     delete from contacts c
     where c.tenant_id = app.tenant() and c.id = any(${bigints(made)}) and c.updated_at = c.created_at and c.merge_state is null
       and not exists (select from tickets t where t.tenant_id = c.tenant_id and t.contact_id = c.id)
-      and array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
-        = array(select unnest(${bigints(tags)}) order by 1)
+      and (${tags === null}::bool or array(select m.tag_id from contact_tags m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
+        = array(select unnest(${bigints(tags ?? [])}) order by 1))
       and array(select m.user_id from contact_wallets m where m.tenant_id = c.tenant_id and m.contact_id = c.id order by 1)
         = array(select unnest(${bigints(wallets)}) order by 1)
     returning c.id)

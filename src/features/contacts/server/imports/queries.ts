@@ -133,6 +133,25 @@ export async function insertChanges(db: Tx, importId: string, changes: readonly 
     on conflict do nothing`.execute(db)
 }
 
+/** Contacts that an import changed, behind an id, by id. */
+export const listChanged = (
+  db: Queryable,
+  importId: string,
+  { after, offset, limit }: { after: number; offset: number; limit: number },
+) =>
+  db
+    .selectFrom('contact_import_changes as h')
+    .innerJoin('contacts as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'h.tenant_id').onRef('c.id', '=', 'h.contact_id'),
+    )
+    .select(['h.contact_id', 'c.name', sql<Image>`h.before`.as('before'), sql<Image>`h.after`.as('after')])
+    .where('h.import_id', '=', importId)
+    .where('h.contact_id', '>', after)
+    .orderBy('h.contact_id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
 /** Some of what was done, to be taken back; it is forgotten with that. */
 export async function takeChanges(db: Tx, importId: string, most: number): Promise<ImportChange[]> {
   const { rows } = await sql<ImportChange>`

@@ -25,6 +25,8 @@ import type { FileRow } from './read-file.ts'
 export type RowContent = Partial<Record<ContactField, string>> & {
   readonly extra: Readonly<Record<string, string>>
   readonly own?: OwnValues
+  /** Names of tags that the contact gets besides its own. */
+  readonly tags?: readonly string[]
 }
 /** A line with what it says, or why nothing can be made of it. */
 export type ReadRow = FileRow & ({ readonly content: RowContent } | { readonly problems: readonly string[] })
@@ -45,6 +47,8 @@ export const textOf = ({ kind, value }: RowKey): string => `${kind} ${kind === '
 export type Column = { readonly title: string; readonly use: ColumnUse }
 
 const MOST_EXTRA = 20
+const MOST_TAGS = 20
+const LONGEST_TAG = 40
 
 /** By what lines are read: what their columns are for, the company's own fields, and its day. */
 export type Reading = {
@@ -58,7 +62,7 @@ export type Reading = {
 export function readRow(source: FileRow, { columns, fields, today, readPhone }: Reading): ReadRow {
   const wrong = rowProblem(source.cells, columns.length)
   if (wrong) return { ...source, problems: [wrong] }
-  const { extra: further, own, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
+  const { extra: further, own, tags, number: written, birthdayDate: born, ...texts } = textsOf(source.cells, columns)
   const extra = { ...further }
   const problems: string[] = []
   const values: Record<number, OwnValue> = {}
@@ -69,6 +73,10 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
     if (error) problems.push(`${field.name}: ${error.issues[0]?.message}`)
     else values[Number(id)] = data
   }
+  if (tags.length > MOST_TAGS) problems.push(`Use no máximo ${MOST_TAGS} etiquetas por contato.`)
+  for (const name of tags)
+    if (name.length > LONGEST_TAG)
+      problems.push(`Etiqueta: “${name.slice(0, LONGEST_TAG)}…” tem mais de ${LONGEST_TAG} letras.`)
   const phone = written === undefined ? null : readPhone(numberText(written))
   if (written !== undefined && !phone) problems.push(about('number', numberProblem(written)))
   if (written === undefined && texts.name === undefined) problems.push('Sem nome e sem número.')
@@ -104,6 +112,7 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
     content: {
       ...{ ...given, ...(texts.name === undefined ? {} : { name }), ...(number ? { number } : {}), extra },
       ...(Object.keys(values).length > 0 ? { own: values } : {}),
+      ...(tags.length > 0 ? { tags } : {}),
     },
   }
 }

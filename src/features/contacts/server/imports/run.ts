@@ -1,9 +1,11 @@
+import { foldText } from '#domain/flow/fold.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
+import { addTags } from '#features/catalog/server/index.ts'
 import { actorWithin, type Ctx } from '#server/context.ts'
 import { recording } from '../changes.ts'
 import { countChange } from '../queries-bulk.ts'
 import { listFields } from '../queries-fields.ts'
-import { COLUMN_OF, changeOf, extraOf, keyOf, ownImage } from './decide.ts'
+import { COLUMN_OF, changeOf, extraOf, keyOf, ownImage, type TagIds, tagIdsOf } from './decide.ts'
 import {
   type GoodLine,
   type ImportChange,
@@ -17,13 +19,14 @@ import {
   findPersons,
   insertContacts,
   type Known,
+  listTagIds,
   lockKnown,
   type NewContact,
   readKnown,
   writeFields,
   writeSets,
 } from './queries-known.ts'
-import { ownNow, textOf } from './rows.ts'
+import { ownNow, type RowContent, textOf } from './rows.ts'
 import { publishContacts, type Turn } from './turn.ts'
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextBlock>>>
@@ -48,6 +51,8 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     line,
     content: content.own ? { ...content, own: ownNow(content.own, fields) } : content,
   }))
+  const named = lines.flatMap(({ content }) => content.tags ?? [])
+  const tagIds = named.length > 0 ? await makeTags(ctx, named) : new Map<string, number>()
   const made = new Map<number, number>()
   for (let left = TRIES; ; left--) {
     const persons = await findPersons(
@@ -68,19 +73,22 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
       throw new Error('the numbers of an import are taken all the time')
     }
     const { tags, wallets } = options
-    const sets = { ...(tags.length > 0 ? { tags } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
+    const setsOf = (content: RowContent) => {
+      const all = [...new Set([...tags, ...tagIdsOf(content, tagIds)])]
+      return { ...(all.length > 0 ? { tags: all } : {}), ...(wallets.length > 0 ? { wallets } : {}) }
+    }
     const createdIds = fresh.map(({ line }) => made.get(line)!)
     const changed = lines.flatMap(({ content }, at): ImportChange[] => {
       const one = met[at]
       // Whose wallet they are in may be another one since they were checked.
-      const change = one?.isSeen && options.onDuplicate === 'update' ? changeOf(one, content, options) : null
+      const change = one?.isSeen && options.onDuplicate === 'update' ? changeOf(one, content, options, tagIds) : null
       return change ? [{ contactId: one!.id, ...change }] : []
     })
     const by = { ...ctx, user: found.user_id === null ? null : await actorWithin(ctx, found.user_id) }
     const changedIds = changed.map(({ contactId }) => contactId)
     await writeSets(
       ctx.db,
-      fresh.map(({ content }, at) => ({ id: createdIds[at]!, after: { ...sets, ...ownImage(content) } })),
+      fresh.map(({ content }, at) => ({ id: createdIds[at]!, after: { ...setsOf(content), ...ownImage(content) } })),
     )
     if (changed.length > 0) {
       const toWrite = changed.map(({ contactId, after }) => ({ id: contactId, after }))
@@ -96,6 +104,18 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     if (first !== undefined) publishContacts(ctx, first)
     return
   }
+}
+
+/** The ids of tags by their names; those that do not exist yet are made. */
+async function makeTags(ctx: Ctx, names: readonly string[]): Promise<TagIds> {
+  const known = await listTagIds(ctx.db)
+  // Of two spellings the first one counts.
+  const missing = new Map(
+    names.toReversed().flatMap((name) => (known.has(foldText(name)) ? [] : [[foldText(name), name]])),
+  )
+  if (missing.size === 0) return known
+  await addTags(ctx, [...missing.values()])
+  return listTagIds(ctx.db)
 }
 
 const FIELDS = Object.entries(COLUMN_OF) as [keyof typeof COLUMN_OF, string][]

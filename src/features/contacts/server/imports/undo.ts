@@ -15,7 +15,10 @@ export async function undo({ found: { id }, block }: Turn): Promise<void> {
     const isOn = await block(async (ctx, now) => {
       const made = await takeMade(ctx.db, id)
       if (made) {
-        const { removed, left } = await removeUntouched(ctx.db, made, now.options)
+        const { removed, left } = await removeUntouched(ctx.db, made, {
+          ...now.options,
+          ...(now.columns.some(({ use }) => use === 'tags') ? { tags: null } : {}),
+        })
         await saveImport(ctx.db, id, { restored: now.restored + removed, skipped: now.skipped + left })
         publishContacts(ctx, made[0]!)
         return

@@ -19,6 +19,7 @@ const known = (Object.keys(CONTACT_FIELDS) as ContactField[]).map((value) => ({
   label: CONTACT_FIELDS[value].label as string,
 }))
 const others = [
+  { value: 'tags', label: t('Etiquetas') },
   { value: 'extra', label: t('Informação adicional') },
   { value: LEFT_OUT, label: t('Não importar') },
 ]

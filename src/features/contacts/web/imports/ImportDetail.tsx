@@ -1,13 +1,14 @@
 import { Button, Progress } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
-import { call, query, queryClient } from '#web/client.ts'
+import { call, pages, query, queryClient } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { download } from '#web/resource/csv.ts'
 import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
@@ -17,6 +18,7 @@ import { Notice } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { contactImports } from '../../imports-addresses.ts'
 import type { ContactImportDetail } from '../../imports-contract.ts'
+import { changeText } from '../change-text.ts'
 import { ColumnsForm } from './ColumnsForm.tsx'
 import css from './imports.module.css'
 import { stateOf } from './texts.ts'
@@ -142,11 +144,41 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
             </ul>
           </Card>
         )}
+        {one.phase === 'run' && !isRunning && one.updated > 0 && <Changed id={one.id} />}
         {isFile && one.phase === 'check' && !isRunning && one.columns.length > 0 && (
           <ColumnsForm key={`${one.endedAt as string}`} one={one} onChanged={setChanged} />
         )}
       </div>
     </Page>
+  )
+}
+
+/** Whom the import changed, and what from. */
+function Changed({ id }: { id: string }) {
+  const read = useInfiniteQuery(pages(contactImports.changes, { params: { id }, query: {} }))
+  const found = (read.data?.pages ?? []).flatMap(({ contacts }) => contacts)
+  if (read.error) return <LoadError text={sentence(read.error)} retry={() => void read.refetch()} />
+  if (found.length === 0) return null
+  return (
+    <Card title={t('O que mudou')}>
+      <ul className={css.rejected}>
+        {found.map((contact) => (
+          <li key={contact.id}>
+            <Link to={`/contatos/${contact.id}`}>{contact.name}</Link> {contact.changes.map(changeText).join(' · ')}
+          </li>
+        ))}
+      </ul>
+      {read.hasNextPage && (
+        <BusyButton
+          variant="default"
+          busy={read.isFetchingNextPage}
+          doing={t('Carregando')}
+          onClick={() => void read.fetchNextPage()}
+        >
+          {t('Mostrar mais')}
+        </BusyButton>
+      )}
+    </Card>
   )
 }
 

@@ -20,6 +20,7 @@ import { MediaInput } from './MediaInput.tsx'
 import { useNames } from './names.ts'
 import { TemplateText } from './TemplateText.tsx'
 
+const PhoneField = lazyPart(async () => (await import('./PhoneField.tsx')).PhoneField)
 const SmsParts = lazyPart(loadSmsParts)
 const SmsConnection = lazyPart(async () => (await import('./SmsConnection.tsx')).SmsConnection)
 
@@ -79,7 +80,7 @@ function Field(props: {
   onFields: (fields: JsonObject) => void
 }) {
   const { field, fields, captured, onChange, onFields } = props
-  const { tags, stages, pipelineStages, reasons, flows, assistants } = useNames()
+  const { tags, stages, pipelineStages, calendars, reasons, flows, assistants } = useNames()
   const id = useId()
   const value = [field.key, ...(field.also ?? [])]
     .map((key) => fields[key])
@@ -90,7 +91,7 @@ function Field(props: {
     case 'template':
       return (
         <TemplateText
-          {...{ label, captured, onChange }}
+          {...{ label, captured, onChange, ...(hint ? { hint } : {}) }}
           isPlain={field.isPlain ?? false}
           value={textOf(value ?? fields['message'])}
         />
@@ -123,6 +124,12 @@ function Field(props: {
       const none = provider === null ? {} : { none: t('A conta padrão') }
       return <OneOf label={label} rows={rows} value={idOf(value)} onChange={onChange} {...none} />
     }
+    case 'phone':
+      return (
+        <Suspense>
+          <PhoneField {...{ label, onChange }} what={field.what} value={textOf(value)} />
+        </Suspense>
+      )
     case 'text':
       return (
         <TextInput
@@ -159,6 +166,8 @@ function Field(props: {
       return <OneOf label={label} rows={stages} value={idOf(value)} onChange={onChange} />
     case 'pipelineStage':
       return <OneOf label={label} rows={pipelineStages} value={idOf(value)} onChange={onChange} />
+    case 'calendar':
+      return <OneOf label={label} rows={calendars} value={idOf(value)} onChange={onChange} />
     case 'reason':
       return <OneOf label={label} rows={reasons} value={idOf(value)} onChange={onChange} />
     case 'moment':

@@ -46,6 +46,8 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
       return t('Envia o SMS: {text}', { text })
     case 'opportunity':
       return t('Cria a oportunidade: {text}', { text })
+    case 'calendarEvent':
+      return t('Cria o evento: {text}', { text })
     case 'tag':
       return t('Põe a etiqueta {name}', { name: nameIn(names.tags, id) })
     case 'stage':
@@ -56,6 +58,7 @@ function effectText({ type, id, to, userId, text }: Extract<Row, { kind: 'effect
       return t('Inicia {name}', { name: nameIn(names.flows, id) })
     case 'call':
     case 'assistant':
+    case 'phoneCall':
     case 'block':
       return text
     case 'direct': {

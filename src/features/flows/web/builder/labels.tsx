@@ -5,6 +5,7 @@ import { interactionKind, interactionTexts } from '#domain/flow/nodes/index.ts'
 import { plainText } from '#domain/messages/rich-text.ts'
 import { plural, t } from '#web/t.ts'
 import {
+  AgendaIcon,
   ApiIcon,
   BlockIcon,
   BotIcon,
@@ -18,6 +19,7 @@ import {
   MessageIcon,
   NoteIcon,
   PersonIcon,
+  PhoneIcon,
   QueuesIcon,
   SignalIcon,
   SmsIcon,
@@ -42,7 +44,9 @@ const icons: Record<Interaction['does'], Icon> = {
   schedule: CalendarIcon,
   textMessage: SmsIcon,
   assistant: BotIcon,
+  phoneCall: PhoneIcon,
   opportunity: FunnelIcon,
+  calendarEvent: AgendaIcon,
   flow: FlowIcon,
   block: BlockIcon,
   call: ApiIcon,
@@ -80,6 +84,8 @@ export function interactionText(one: Interaction, names: Names): string {
       return t('Motivo: {detail}', { detail })
     case 'opportunity':
       return t('Oportunidade: {detail}', { detail })
+    case 'calendarEvent':
+      return t('Google Agenda: {detail}', { detail })
     case 'note':
       return t('Nota: {detail}', { detail })
     case 'flow':
@@ -108,6 +114,8 @@ export function detailText(one: Interaction, names: Names): string {
       return nameIn(names.reasons, one.reasonId)
     case 'opportunity':
       return `${read(one.name)} · ${nameIn(names.pipelineStages, one.stageId)}`
+    case 'calendarEvent':
+      return `${read(one.title)} · ${nameIn(names.calendars, one.calendarId)}`
     case 'schedule':
       return read(one.text || one.media?.name || '')
     case 'media':
@@ -118,6 +126,8 @@ export function detailText(one: Interaction, names: Names): string {
       return one.isBlocked ? t('bloqueia') : t('libera')
     case 'assistant':
       return one.accountId === null ? t('Conta padrão') : nameIn(names.assistants, one.accountId)
+    case 'phoneCall':
+      return read(one.number || t('o número do contato'))
     case 'call':
       return empty(one.call.url.replace(/^https?:\/\//, ''))
     default: {

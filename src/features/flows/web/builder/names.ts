@@ -11,7 +11,10 @@ export type Named = { readonly id: number; readonly name: string }
 
 /** What a flow may name, by kind. */
 export type Names = Readonly<
-  Record<'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'reasons' | 'flows', readonly Named[]>
+  Record<
+    'queues' | 'users' | 'tags' | 'stages' | 'pipelineStages' | 'calendars' | 'reasons' | 'flows',
+    readonly Named[]
+  >
 > & {
   readonly assistants: readonly (Named & { readonly provider: string })[]
   readonly connections: readonly (Named & { readonly type: string })[]
@@ -24,6 +27,7 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
   const tags = useChoices('tags')
   const stages = useChoices('stages')
   const pipelines = useChoices('pipelines')
+  const calendars = useChoices('calendars')
   const reasons = useChoices('reasons')
   const connections = useChoices('connections')
   const { data: accounts } = useQuery(query(assistantAddresses.choices))
@@ -35,9 +39,9 @@ export function useNamesOf({ id, usuarios, filas }: Detail): Names {
       own.map((one) => ({ id: one.id, name: `${name} · ${one.name}` })),
     )
     const assistants = accounts?.assistants ?? []
-    const known = { tags, stages, pipelineStages, reasons, connections, assistants }
+    const known = { tags, stages, pipelineStages, calendars, reasons, connections, assistants }
     return { flowId: id, queues, users: usuarios, flows: others, ...known }
-  }, [usuarios, filas, tags, stages, pipelines, reasons, connections, accounts, data, id])
+  }, [usuarios, filas, tags, stages, pipelines, calendars, reasons, connections, accounts, data, id])
 }
 
 const none: Names = {
@@ -48,6 +52,7 @@ const none: Names = {
     tags: [],
     stages: [],
     pipelineStages: [],
+    calendars: [],
     reasons: [],
     flows: [],
     connections: [],

@@ -5,7 +5,7 @@ import { type Names, NamesProvider } from './names.ts'
 import { SilenceHint } from './SilenceHint.tsx'
 
 const names: Names = {
-  ...{ assistants: [], flowId: 1, tags: [], stages: [], pipelineStages: [], reasons: [], flows: [] },
+  ...{ assistants: [], flowId: 1, tags: [], stages: [], pipelineStages: [], calendars: [], reasons: [], flows: [] },
   queues: [{ id: 4, name: 'Assistência' }],
   users: [{ id: 5, name: 'Bia' }],
   connections: [{ id: 6, name: 'Loja', type: 'test' }],

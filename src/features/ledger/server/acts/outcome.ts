@@ -11,7 +11,7 @@ export type ActOutcome =
   | { readonly status: 'pending'; readonly reason: string; readonly seconds: number; readonly isFailure: boolean }
   | { readonly status: 'failed' | 'canceled'; readonly reason: string }
 
-/** Writes what an act of ours made of its message, which is held, with the step of its trail; tells nobody yet. */
+/** Applies our act to its locked message, with the trail step; publishes nothing. */
 export async function applyOwn(
   ctx: Ctx,
   act: Pick<ActRow, 'id' | 'message_id' | 'type' | 'body' | 'emoji'>,
@@ -36,8 +36,8 @@ export async function applyOwn(
 }
 
 /**
- * Records how attempt number `attempt` of an act ended, and tells it; false when a later attempt has begun since, or
- * somebody gave it up, unless the channel took it: that stays true.
+ * Records the outcome of attempt `attempt` of an act and publishes it; false if a later attempt began or it was
+ * canceled, unless the channel accepted it, which stays true.
  */
 export async function recordAct(ctx: Ctx, id: string, attempt: number, outcome: ActOutcome): Promise<boolean> {
   const act = await lockAct(ctx.db, id)

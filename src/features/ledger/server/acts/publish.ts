@@ -11,7 +11,7 @@ import { deltaOf } from '../rows/rows.ts'
 import { ledgerFacts, lockLedgerTickets } from '../ticket/queries.ts'
 import { setPreview } from './queries.ts'
 
-/** Tells what became of messages by acts, and what the list shows of them where they are the last word. */
+/** Publishes messages changed by acts, and list rows where they are the last message. */
 export async function publishActed(ctx: Ctx, ids: readonly string[]): Promise<MessageRecord[]> {
   if (ids.length === 0) return []
   const rows = await findMessages(ctx.db, ids)

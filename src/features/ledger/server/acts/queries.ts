@@ -7,7 +7,7 @@ import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { adminsOf } from '../groups/queries.ts'
 import { isOfConversation } from '../ticket/queries-conversation.ts'
 
-/** Where an act of ours stands: it waits, is on its way, the channel took it, refused it, or nobody wants it any more. */
+/** State of our act: waiting, sending, accepted, refused, or canceled. */
 export type OwnActStatus = 'pending' | 'queued' | 'sent' | 'failed' | 'canceled'
 
 /** An act of ours to store. */
@@ -70,7 +70,7 @@ export const lockAct = (db: Tx, id: string): Promise<ActRow | undefined> =>
     .forUpdate()
     .executeTakeFirst() as Promise<ActRow | undefined>
 
-/** Changes where an act of ours stands. */
+/** Updates the state of our act. */
 export async function updateAct(
   db: Tx,
   id: string,
@@ -204,8 +204,8 @@ export async function insertReceived(db: Tx, acts: readonly NewReceived[], now: 
 }
 
 /**
- * Gives waiting acts to their messages, and answers which; one in another conversation is about nothing. One of which the channel
- * does not say in which goes by the id, which of a conversation of two nobody else knows.
+ * Assigns waiting acts to their messages and returns which; an act from another conversation has no effect. Where the
+ * channel names no conversation, the id decides, which only the two participants know.
  */
 export async function attachWaiting(
   db: Tx,

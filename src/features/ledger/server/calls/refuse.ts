@@ -17,7 +17,7 @@ export function refuseCalls(ctx: Ctx, messages: readonly NewMessage[]): void {
     if (mediaType === 'call' && ctx.now.getTime() - timestamp < RINGS_MS) ctx.enqueue(refuseJob, { messageId })
 }
 
-/** Refuses a call while it rings; then its message says so, and the caller is told why, once however often this is done. */
+/** Refuses a ringing call; then marks its message and sends the text to the caller, once. */
 export const refuseJob = job({
   name: 'conversations:refuse-call',
   schema: z.object({ messageId: z.uuid() }),

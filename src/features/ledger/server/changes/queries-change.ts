@@ -29,7 +29,7 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
-/** The same for many tickets; a switch of null is taken out, as if nobody had said. */
+/** The same for many tickets; null removes a switch, as if never set. */
 export async function switchAllAssistants(
   db: Tx,
   all: readonly { readonly ticketId: number; readonly switches: Readonly<Record<string, boolean | null>> }[],

@@ -6,7 +6,7 @@ export async function hasStage(db: Queryable, id: number): Promise<boolean> {
   return (await db.selectFrom('stages').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The live tickets of contacts that stand in another stage than their contact. */
+/** Returns live tickets whose stage differs from their contact's. */
 export async function ticketsBehind(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tickets t join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id

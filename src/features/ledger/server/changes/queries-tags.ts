@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { relinkTag, renameTagIn } from '#server/merged-tags.ts'
 
-/** So many live tickets with a tag are told of at once; others are seen when they are read again. */
+/** Most live tickets whose new tag is published at once; others update when reloaded. */
 const MOST_PUBLISHED = 500
 
 /** Live tickets with a tag. */

@@ -36,7 +36,7 @@ export async function tenantsWithClocks(db: Queryable, now: Date): Promise<{ id:
 
 type Hours = Readonly<Record<'week' | 'holidays' | 'zone', RawBuilder<unknown>>>
 
-// All by which the clocks of a company are counted, in one word.
+// A hash of everything that a company's clocks depend on.
 const versionOf = (tenant: RawBuilder<unknown>, { week, holidays, zone }: Hours) => sql<string>`md5(jsonb_build_array(
   (select jsonb_agg(to_jsonb(p) - '{name,created_at,updated_at}'::text[] order by p.position, p.id) from sla_policies p
     where p.tenant_id = ${tenant} and p.is_active),
@@ -57,8 +57,8 @@ export async function findPromises(db: Queryable) {
 }
 
 /**
- * By what the company's clocks are to be counted, and as far as which ticket they are (null: all of them); the settings
- * are those by which it is done: what another process has changed meanwhile is counted at the next look.
+ * Returns the version that the company's clocks should have, and the ticket up to which they have it (null: all); later
+ * changes of other processes are counted at the next poll.
  */
 export async function findCounted(
   db: Tx,
@@ -114,7 +114,7 @@ async function idsOf(db: Tx, query: RawBuilder<unknown>): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The clocks of tickets, with the policy by which they are judged. */
+/** Returns clocks of tickets with their policy. */
 export async function findClocks(db: Tx, ids: readonly number[]) {
   const rows = await db
     .selectFrom('ticket_clocks')
@@ -182,7 +182,7 @@ export const slaFactsOf = (ticket: TicketRecord): SlaFacts => ({
   isAnswered: ticket.answered,
 })
 
-/** Supervisors and whoever is above them, who work here. */
+/** Returns the active supervisors and administrators. */
 export async function findLeads(db: Queryable): Promise<number[]> {
   const rows = await db
     .selectFrom('users')

@@ -37,7 +37,7 @@ export const listChatFlows = (db: Queryable, all: boolean) =>
     .limit(500)
     .execute()
 
-/** Notes where tickets stand in their flows: no list shows it, so that nobody is told. The caller holds the tickets. */
+/** Saves tickets' positions in their flows; no list shows them, so no events. The caller holds the tickets. */
 export async function saveFlowPositions(
   db: Tx,
   positions: ReadonlyMap<number, { readonly nodeId: string | null; readonly retries: number }>,

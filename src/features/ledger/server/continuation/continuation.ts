@@ -15,10 +15,10 @@ import {
   type Undelivered,
 } from './queries.ts'
 
-/** What is older is no answer that somebody still waits for. */
+/** Older messages are no longer worth a mail. */
 const MOST_AGE_MS = 2 * 86_400_000
 
-/** A mail by which a conversation goes on whose contact has left: its messages, and the mails that it follows. */
+/** A mail that continues a conversation whose contact has left: its messages, and the mails it follows. */
 export type Continuation = {
   /** Its id, and the one of its last message. */
   readonly id: string
@@ -79,7 +79,7 @@ async function publish(ctx: Ctx, ticket: LedgerTicket, ids: readonly string[], s
   for (const record of await findMessages(ctx.db, ids)) announceWaiting(ctx, record, ledgerFacts(ticket))
 }
 
-/** What a mailbox says of such mails: that one came back, that somebody has it, that a machine answered it. */
+/** Applies a mailbox's reports on such mails: bounced, delivered, answered by a machine. */
 export async function applyContinuations(ctx: Ctx, entries: readonly JournalEntry[]): Promise<void> {
   for (const { payload } of entries) {
     if (payload.type !== 'continuation') continue

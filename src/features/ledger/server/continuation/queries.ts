@@ -7,7 +7,7 @@ const MOST_IN_A_MAIL = 100
 /** So many ids of a conversation are named in a mail. */
 const MOST_REFERENCES = 20
 
-/** A message that did not reach its contact; `userId` is null where nobody wrote it. */
+/** A message that did not reach its contact; `userId` is null for automatic ones. */
 export type Undelivered = {
   id: string
   userId: number | null
@@ -27,25 +27,25 @@ export async function lockUndelivered(db: Tx, ticketId: number, since: Date): Pr
   return rows
 }
 
-/** Notes by which mail messages go. */
+/** Stores the mail that carries messages. */
 export async function setByMail(db: Tx, ids: readonly string[], mailId: string): Promise<void> {
   const byMail = { byMail: { id: mailId, state: 'sending' } }
   await sql`update messages set data = coalesce(data, '{}') || ${JSON.stringify(byMail)}::jsonb, updated_at = app.now()
     where id = any(${[...ids]}::uuid[])`.execute(db)
 }
 
-/** The messages of a ticket that are going by a mail whose end nobody has noted. */
+/** Returns the messages of a ticket in a mail without a result. */
 export async function mailsUnderWay(db: Tx, ticketId: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select distinct data #>> '{byMail,id}' as id from messages
     where ticket_id = ${ticketId} and data #>> '{byMail,state}' = 'sending'`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The ticket in which a mail's messages stand; undefined where they are gone. */
+/** Returns the ticket of a mail's messages; undefined if they are gone. */
 export const ticketOfMail = async (db: Tx, mailId: string): Promise<number | undefined> =>
   (await db.selectFrom('messages').select('ticket_id').where('id', '=', mailId).executeTakeFirst())?.ticket_id
 
-/** A mail of a ticket, whose messages stand at one of these states. */
+/** A mail of a ticket, whose messages are in one of these states. */
 type MailAt = { readonly ticketId: number; readonly mailId: string; readonly before: readonly ByMailState[] }
 
 const messagesAt = ({ ticketId, mailId, before }: MailAt) => sql`ticket_id = ${ticketId}

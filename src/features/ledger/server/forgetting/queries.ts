@@ -7,7 +7,7 @@ import { removeUnshown } from '../links/queries.ts'
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 const KEY = forgottenKey(0).slice(0, -1)
 
-// What a person wrote in groups stands under the group.
+// What a person wrote in groups belongs to the group's contact.
 const ofPerson = (contactIds: readonly number[], identifiers: readonly string[]) => sql`(
   m.contact_id = any(${bigints(contactIds)}) and left(m.conversation_key, ${KEY.length}) <> ${KEY}
   or m.ticket_id in (select t.id from group_members g join tickets t on t.tenant_id = g.tenant_id and t.contact_id = g.contact_id
@@ -38,7 +38,7 @@ export async function forgetTrail(
   )
 }
 
-/** Takes texts and files out of messages, with all that tells of them, and cancels what still waits; the files. */
+/** Erases texts, files and data of messages, and cancels waiting ones; returns the files. */
 export async function forgetMessages(db: Tx, contactIds: readonly number[], of: readonly string[]): Promise<string[]> {
   const ids = sql`${[...of]}::uuid[]`
   const { rows } = await sql<{ fileId: string | null; cardId: number | null }>`
@@ -80,7 +80,7 @@ export const forgetConversations: Forgetting = async ({ db }, { ticketIds, ident
   const isTheirs = sql`(payload ->> 'conversationKey' = any(${named}) or ${names(sql`(payload -> 'sender')`)}
     or ${names(sql`(payload -> 'author')`)})`
   await sql`delete from journal where ${isTheirs}`.execute(db)
-  // An edit that names no conversation is known by its message, of which those of the person have no id any more.
+  // An edit without a conversation is found by its message, whose id is erased with it.
   await sql`
     delete from journal_processed j where ${isTheirs} or payload ->> 'type' = 'edit' and payload ->> 'conversationKey' = ''
       and not exists (select from messages m where m.connection_id = j.connection_id and m.provider_id = j.payload ->> 'providerId')`.execute(

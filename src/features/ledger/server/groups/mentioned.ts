@@ -7,7 +7,7 @@ import { groupOf, membersOf } from './queries.ts'
 /** As many members as any channel lets into a group. */
 export const MOST_MEMBERS = 2000
 
-/** Whom of the ticket's group, and of `known`, a text mentions by name; null where nobody is, or nobody can be. */
+/** Returns the mentions by name in a text, of the ticket's group and of `known`; null if there are none. */
 export async function mentionedIn(
   db: Queryable,
   { is_group, channel, contact_id }: Pick<LedgerTicket, 'is_group' | 'channel' | 'contact_id'>,

@@ -5,7 +5,7 @@ import { findMembers, type MemberRow } from './queries.ts'
 /** The key of a member in what is known of several groups. */
 export const memberKey = (contactId: number, identity: string): string => `${contactId}|${identity}`
 
-/** A text of a group with the names of whom it mentions in the place of their identities, and who they are. */
+/** Returns a group text with names in place of identities, and the mentioned members. */
 export function named(
   members: ReadonlyMap<string, MemberRow>,
   contactId: number,

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** An import of what a channel keeps, as it stands. */
+/** A stored import of history. */
 export type StoredImport = Awaited<ReturnType<typeof listImports>>[number]
 
 const imports = (db: Queryable) =>

@@ -9,9 +9,9 @@ import { sendSystemMessages } from '../writing/system-message.ts'
 
 const id = z.number()
 
-/** What other features may answer to, and what they are told of it: values that can wait in a job. */
+/** The hook points and the schema of their items, which must fit into a job. */
 const points = {
-  /** A customer's words, before it is decided where they stand: those of no group in a conversation without a live ticket. */
+  /** A customer's words before their ticket is decided: private conversations without a live ticket. */
   onArrival: z.object({
     /** The same for both spellings of a number. */
     conversation: z.string(),
@@ -30,7 +30,9 @@ const points = {
   onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal', 'rule']) }),
   /** A person handed a ticket to a chat flow. */
   onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
-  /** A message of a customer or a colleague stands in its ticket; `user`, `queue`, `chatFlow` and `connection` are the ticket's. */
+  /**
+   * A message of a customer or a colleague was stored; `user`, `queue`, `chatFlow` and `connection` are the ticket's.
+   */
   onMessageSent: z.object({
     ticketId: id,
     fromMe: z.boolean(),
@@ -55,15 +57,15 @@ const points = {
 }
 type Points = typeof points
 
-/** What a hook of a point is told. */
+/** Input of a hook. */
 export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
 
 /** What the product shall say in a ticket; with `atMost`, so many of its kind (`sendType`) per ticket. */
 export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
 
 /**
- * What a hook answers: what is to be said, the tickets that it attends (the hooks behind it are not told of them), and (on
- * arrival) the closed ticket in whose history words stand.
+ * Result of a hook: messages to write, tickets that it attends (later hooks do not get them), and (on arrival) the
+ * closed ticket that the words belong to.
  */
 export type HookAnswer<P extends keyof Points> = {
   readonly messages?: readonly HookMessage[]
@@ -73,17 +75,14 @@ export type HookAnswer<P extends keyof Points> = {
 
 const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolean().optional() })
 
-/**
- * What a batch is told with: by what it is known, also when it is repeated, how many rules in a row stand behind it, and
- * whether it is told once more because the hook failed.
- */
+/** The cause of a batch: its id, also when repeated, the depth of rules behind it, and whether it is a repetition. */
 export type HookCause = Readonly<z.output<typeof cause>>
 
 /** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
 export type Hook<P extends keyof Points> = {
-  /** Stands in the job that repeats it. */
+  /** Name in the job that repeats it. */
   readonly name: string
-  /** Whether it has to do with an item at all, by what is told alone; else with all of them. */
+  /** Whether it applies to an item, judged by the item alone; default: to all. */
   concerns?(item: HookItem<P>): boolean
   run(ctx: Ctx, batch: readonly HookItem<P>[], cause: HookCause): Promise<HookAnswer<P>>
 }
@@ -240,7 +239,7 @@ async function attempt<P extends keyof Points, T>(
   }
 }
 
-/** Repeats a hook that failed, with what it was told; where words stand is decided by then. */
+/** Repeats a failed hook with its input; the words' ticket is decided by then. */
 export const hookJob = job({
   name: 'conversations:hook',
   schema: z.object({ point: z.string(), hook: z.string(), batch: z.array(z.unknown()), cause: cause.optional() }),

@@ -14,7 +14,7 @@ import type { Queryable } from '#server/db/db.ts'
 import type { LedgerTicket } from '../ticket/queries.ts'
 import { filledIn } from '../writing/system-message.ts'
 
-/** A template that somebody wants sent, with what its variables stand for; values may have the product's own variables. */
+/** A template to send, with values for its variables; values may contain the product's variables. */
 export type WantedTemplate = {
   readonly name: string
   readonly language: string

@@ -4,8 +4,8 @@ import { contactBook } from '../ports/contact-book.ts'
 import { moveConversation } from '../ticket/queries.ts'
 
 /**
- * Takes in what a batch tells of addresses before its messages: that a group has another one, that somebody lets us write no
- * more, or again, and that somebody looks otherwise.
+ * Applies the address events of a batch before its messages: changed group addresses, blocks and unblocks, and changed
+ * pictures.
  */
 export async function applyAddressNews(ctx: Ctx, entries: readonly TakenEntry[]): Promise<void> {
   const changed: { channel: string; identity: string }[] = []
@@ -22,6 +22,6 @@ export async function applyAddressNews(ctx: Ctx, entries: readonly TakenEntry[])
       await moveConversation(ctx.db, { connectionId, from: identity, to: payload.to })
     }
   }
-  // Who looks otherwise now is asked for by whoever keeps contacts.
+  // The contact book fetches the new pictures.
   if (changed.length > 0) await contactBook().looksOtherwise(ctx, changed)
 }

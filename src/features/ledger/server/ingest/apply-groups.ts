@@ -15,20 +15,20 @@ import { writeMessages } from '../writing/write.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
-/** Something that happened to a group, to be told in its conversation. */
+/** A group event to show in its conversation. */
 type Happened = About<GroupUpdate> & {
   readonly data: Omit<GroupEvent, 'people' | 'by'>
   readonly people: readonly string[]
 }
 
-/** What a batch of events says of groups: the contacts that they are, who is in them, and what is to be told. */
+/** Groups of a batch: their contacts, members, and events to show. */
 export type Groups = {
   readonly contacts: ReadonlyMap<string, KnownContact>
   readonly members: ReadonlyMap<string, MemberRow>
   readonly happened: readonly Happened[]
 }
 
-/** How a group is known before anybody has told its name. */
+/** Name of a group before its real one is known. */
 const NAMELESS = 'Grupo'
 
 const isUpdate = (event: ProviderEvent): event is GroupUpdate =>
@@ -49,8 +49,8 @@ const infoOf = ({ identity, name, number, isAdmin }: GroupMember): MemberInfo =>
 })
 
 /**
- * Takes in what a batch tells of groups, before its messages: the groups as contacts, with their names and pictures, and
- * their members. Null where it tells of none.
+ * Applies the group events of a batch before its messages: contacts with names and pictures, and members. Null if there
+ * are none.
  */
 export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Promise<Groups | null> {
   const events = entries.flatMap((entry) => {
@@ -84,7 +84,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
     if (fileId !== undefined) happened.push({ ...one, event, data: { change: 'picture' }, people: [] })
   }
   const order = new Map(events.map(({ entry }, index) => [entry, index]))
-  // Names and members are decided apart, and told in the order in which they changed.
+  // Names and members are decided separately, and shown in order of change.
   happened.sort((one, other) => order.get(one.entry)! - order.get(other.entry)!)
   return { contacts, members, happened }
 }
@@ -168,8 +168,8 @@ export function groupContent(
 }
 
 /**
- * Tells in the groups' conversations what happened to them: as lines that the team reads, which change nothing of the
- * ticket and open none. What happened before a conversation had begun is not told.
+ * Writes group events into their conversations, as lines for the team that change nothing of the ticket and open none.
+ * Events before the conversation's beginning are dropped.
  */
 export async function writeGroupEventRows(
   ctx: Ctx,

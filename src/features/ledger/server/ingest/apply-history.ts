@@ -27,9 +27,8 @@ type Past = {
 const timeOf = ({ event }: Past): number => event.message.timestamp
 
 /**
- * Writes what channels kept of older conversations, out of a batch of journaled events: each message by its own time into
- * the ticket in whose time it was said. It reopens nothing, counts for nobody, begins nothing, and nobody is told; who never
- * had a ticket gets one that is closed from its beginning. Answers the messages for which acts of the contact wait.
+ * Writes imported older messages of a batch, each into the ticket of its time. Reopens and counts nothing, triggers no
+ * hooks or events; contacts without a ticket get a closed one. Returns the messages with waiting acts.
  */
 export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Promise<readonly Awaited[]> {
   const settings = arrivalSettings(ctx.settings)

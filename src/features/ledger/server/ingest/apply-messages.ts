@@ -41,7 +41,7 @@ export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connecti
 
 /** What has to be known of arrivals before anything is decided; their tickets are locked. */
 export type Found = {
-  /** The messages (`messageKey`) of which this was looked up. */
+  /** The messages (`messageKey`) covered by this lookup. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
   /** Those of them that could not be read yet. */
@@ -54,7 +54,7 @@ export type Found = {
   readonly isReplyAwaited: boolean
 }
 
-/** A key by which a conversation is known in memory: the same for both spellings of a number. */
+/** Returns the in-memory key of a conversation, the same for both spellings of a number. */
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
@@ -84,7 +84,7 @@ export async function applyMessages(
     )
     .filter((arrival) => decideArrival(toDecide(arrival), NO_CONVERSATION, settings).kind !== 'drop')
   if (admitted.length === 0) return []
-  // What could be read meanwhile stands in its own place from the beginning.
+  // A message decrypted meanwhile is stored in its final form at once.
   const read = new Set(admitted.filter((arrival) => !isUndecrypted(arrival)).map(messageKey))
   const all = admitted.filter((arrival) => !isUndecrypted(arrival) || !read.has(messageKey(arrival)))
 
@@ -106,7 +106,7 @@ export async function applyMessages(
   const ofPersons = new Map(
     locked.filter(isOfPerson).map((ticket) => [`${ticket.connection_id}|${ticket.contact_id}`, ticket]),
   )
-  // A person may write from another address than the one at which their ticket stands.
+  // A person may write from another address than their ticket's.
   const ofPerson = ({ event, connection, ...arrival }: Arrival) =>
     event.isGroup || isThread(connection.type)
       ? null
@@ -204,7 +204,7 @@ async function cancelOnReply(
   if (ids.length > 0) await announcePlaced(ctx, ids, tickets)
 }
 
-/** Makes one person of whose addresses a channel says it, though nobody said anything. */
+/** Merges contacts whose addresses a channel reported as one person's. */
 export function applyAddresses(ctx: Ctx, entries: readonly TakenEntry[]): void {
   for (const { payload, type: channel, is_removed } of entries)
     if (payload.type === 'addresses' && !is_removed)
@@ -320,7 +320,7 @@ async function open(
   return theirs
 }
 
-/** Who wrote, as the contact book asks for it: somebody, or the group in which they did. */
+/** Returns the sender for the contact book: the contact, or the group. */
 export const senderOf = ({ event, connection }: Expected): Sender =>
   event.isGroup ? groupOf(connection.type, event) : personOf(event, connection)
 
@@ -362,7 +362,7 @@ export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identi
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)
 
-// With the other addresses by which they are known: whom those lead to is read at the same time.
+// Includes aliases, whose contacts are read in the same query.
 const addressesOf = (arrivals: readonly Expected[]): Sender[] =>
   sendersOf(arrivals).flatMap((sender) => (sender.alias ? [sender, { ...sender, identity: sender.alias }] : [sender]))
 

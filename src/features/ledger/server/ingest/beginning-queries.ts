@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
 /**
- * Of these tickets, those that nobody began or has taken up, and in which nothing was heard besides these messages: no word
- * of the customer, and none to them but what is said to a call, or by a rule of whoever arrives.
+ * Returns which of these tickets had no word before these messages: not begun or taken by a person, no customer text,
+ * and to them only replies to calls, or rule texts on arrival.
  */
 export async function findUnheard(
   db: Tx,

@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 import type { LedgerTicket, NewMessage } from '../ticket/queries.ts'
 import { findUnheard } from './beginning-queries.ts'
 
-/** A call, and what could not be read yet, stand in their conversation; neither says anything that could be answered. */
+/** Whether a message counts as the customer's word; calls and undecrypted messages do not. */
 export const isHeard = ({ mediaType }: Pick<NewMessage, 'mediaType'>): boolean =>
   mediaType !== 'call' && mediaType !== 'undecrypted'
 
@@ -30,7 +30,7 @@ export async function beginningLate(
 const isUntouched = ({ status, is_group, answered, chat_flow_id }: LedgerTicket): boolean =>
   status === 'pending' && !is_group && !answered && chat_flow_id === null
 
-/** Whether nothing need have been heard in a ticket: told by what it shows, so that most are not looked at. */
+/** Whether a ticket may have had no word yet, by its row, so that most need no query. */
 export const mayBeUnheard = ({ last_message: text, last_message_from_me: fromMe }: LedgerTicket): boolean =>
   fromMe || UNHEARD.has(text)
 

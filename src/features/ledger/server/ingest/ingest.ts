@@ -104,9 +104,9 @@ function begin(platform: Platform, tenantId: number, turn: Turn, running: Promis
 }
 
 /**
- * Processes messages in the transaction that records them, where nothing of their company waits or is being processed:
- * they are stored and told when this answers true. False: they are to be appended, also where they may have been stored.
- * What is looked for beside a message while it is sent (receipts, acts) has to be recorded before it is processed.
+ * Processes messages in the transaction that records them, if nothing of their company waits or is being processed;
+ * true: stored and published. False: append them, even if they may be stored. Receipts and acts must be recorded before
+ * processing, because the outbox looks for them.
  */
 export async function processAtOnce(
   platform: Platform,
@@ -283,12 +283,16 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
   const upTo = alone?.get(tenantId) ?? 0
   const entries = await unit(platform, { tenantId, user: null }, (ctx) => nextEntries(ctx.db, BATCH))
   const blocked = new Set<string>()
-  for (const { id, seq, connection_id, payload } of entries) {
+  for (const { id, seq, connection_id, payload, is_last_chance } of entries) {
     const conversation = conversationOf(connection_id, payload.conversationKey)
     // A conversation keeps its order: what comes after a failure waits with it, other conversations go on.
     if (blocked.has(conversation)) continue
-    const process = seq <= upTo ? processAlone : processOne
-    const outcome = await process(platform, tenantId, id)
+    const isAlone = seq <= upTo
+    if (isAlone && is_last_chance && platform.turns.probationMs() > 0) {
+      blocked.add(conversation)
+      continue
+    }
+    const outcome = await (isAlone ? processAlone : processOne)(platform, tenantId, id)
     if (outcome === 'busy') return 'busy'
     if (outcome === 'failed') blocked.add(conversation)
   }
@@ -369,7 +373,7 @@ async function noteFailure(ctx: Ctx, id: string, error: Error & { code?: unknown
 const publishSetAside = (ctx: Ctx): void =>
   ctx.emit(journalEvents.changed, {}, { kind: 'permission', permission: 'journal:write' })
 
-/** Of which messages an event speaks; a watermark of all that were sent. */
+/** Returns the messages that an event refers to; for a watermark, all sent ones. */
 function spokenOfIn({ connection_id: connectionId, payload }: TakenEntry): readonly SpokenOf[] {
   if (payload.type === 'watermark') return [{ connectionId, providerId: null }]
   return payload.type === 'receipt' || isAct(payload) ? [{ connectionId, providerId: payload.providerId }] : []

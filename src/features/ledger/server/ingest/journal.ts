@@ -11,7 +11,7 @@ import { appendJournal, appendWithin, countWaiting, type JournalRow } from '../j
 import { withoutKeys } from '../media/remote.ts'
 import { processAtOnce, wakeIngest } from './ingest.ts'
 
-/** Beyond this many unprocessed events a provider is asked to come back later (decision B18). */
+/** Beyond this many unprocessed events a provider is asked to retry later (decision B18). */
 const MOST_WAITING = 10_000
 /** While so many wait, what was said earlier is not brought yet: a message of now would come behind it. */
 const MANY_WAITING = 5

@@ -4,7 +4,10 @@ import { lockMessages } from '../messages/queries.ts'
 import type { Locked } from '../outbox/outbox-queries.ts'
 import { lockLedgerTickets } from '../ticket/queries.ts'
 
-/** What a provider says left by our number; `keys` are the spellings of whom it is for, `messageId` is our id where it says one. */
+/**
+ * A message that the provider reports as sent from our number; `keys` are spellings of the recipient, `messageId` is
+ * our id if known.
+ */
 export type EchoedMessage = {
   readonly connectionId: number
   readonly keys: readonly string[]
@@ -24,10 +27,9 @@ export type Unanswered = Locked & {
 }
 
 /**
- * For each of some echoes, in their order, the messages of its conversation that may be what the provider says it sent: tried
- * within two minutes of it, or named by our id; none where it is known already whose it is, by a name that came later `ours`.
- * Names that a text mentions stand otherwise there, so it is not compared; of what had buttons the words come back, with those
- * below them, and of a message template its name alone.
+ * Locks, per echo and in order, the messages it may confirm: tried within two minutes of it, or named by our id; none
+ * if its id is already known, also from a later echo (`ours`). Texts with mentions are not compared, because names
+ * differ; buttons are compared by their words, templates by name.
  */
 export async function lockUnanswered(
   db: Tx,

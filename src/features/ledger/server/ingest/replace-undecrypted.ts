@@ -16,9 +16,8 @@ type Read = ReturnType<typeof groupContent> & {
 }
 
 /**
- * Gives messages that could not be read when they came what they say, in their places: tickets, counts and order stay as
- * they are, and whoever answers to a customer's words answers now, as to those that begin a conversation where nothing was
- * heard in it before.
+ * Replaces undecrypted messages with their content in place: tickets, counts and order are unchanged, and hooks on
+ * customers' words run now, as for a beginning if nothing came before.
  */
 export async function replaceUndecrypted(ctx: Ctx, messages: readonly Read[]): Promise<void> {
   const rows = await readUndecrypted(ctx.db, messages.map(toRow), ctx.now)

@@ -68,7 +68,7 @@ export function reportDelay(platform: Platform, part: Part, tenantId: number, er
   if (!known) publish(platform, state)
 }
 
-/** It works again, as far as this part of it can tell. */
+/** Ends a reported delay of this part. */
 export function endDelay(platform: Platform, part: Part, tenantId: number): void {
   const state = stateOf(platform)
   if (!state.own.delete(`${part} ${tenantId}`)) return
@@ -82,7 +82,7 @@ export function endAppendDelays(platform: Platform): void {
     if (key.startsWith('append')) endDelay(platform, 'append', tenantId)
 }
 
-/** Repeats to the other processes what is delayed here, and forgets what nobody has said again; every few seconds. */
+/** Repeats this process's delays to the others, and drops those that were not repeated; every few seconds. */
 export function refreshDelays(platform: Platform): void {
   const state = stateOf(platform)
   const now = platform.now().getTime()

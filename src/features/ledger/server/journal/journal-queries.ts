@@ -13,7 +13,11 @@ export type JournalRow = { id: string; connectionId: number; dedupeKey: string; 
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
 /** The same, with its place among what waits. */
-type WaitingEntry = JournalEntry & { seq: number }
+type WaitingEntry = JournalEntry & {
+  seq: number
+  /** One more death of a process that works on it alone puts it aside. */
+  is_last_chance: boolean
+}
 
 /** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
 export type TakenEntry = JournalEntry &
@@ -94,8 +98,8 @@ export async function takeEntries(
   limit: number,
   only?: string,
 ): Promise<{ entries: TakenEntry[]; taken: number } | null> {
-  // `processed_at is null` stands twice: what another writer has taken since this statement began is not taken again.
-  // The ids as a list, so that each is looked up by its key, however the table has grown.
+  // `processed_at is null` is repeated, so that events taken by another writer since the statement began are not taken
+  // again. The ids are a list, so that each is found by key, however large the table.
   const { rows } = await sql<(TakenEntry | { id: null }) & { ok: boolean; taken: number }>`
     with writer as materialized (
       select current_setting('app.now', true) <> '' and pg_try_advisory_xact_lock(7204, ${tenantId}::int) as ok
@@ -123,10 +127,9 @@ export async function takeEntries(
 }
 
 /**
- * Records messages and takes them in one statement, without a place among what waits: those that were not there yet, in
- * their order. The key stands beside what came, not within it once more. Null, and nothing recorded, while another process
- * is the tenant's writer or anything waits before them. As `takeEntries` it may be asked before the transaction is known to
- * have begun.
+ * Records messages and takes them in one statement, skipping the waiting list: returns the new ones in order. The key
+ * is stored in its column only. Null, with nothing recorded, while another process is the tenant's writer or anything
+ * waits. Like `takeEntries` it may be pipelined with `begin`.
  */
 export async function recordEntries(
   db: Tx,
@@ -161,11 +164,15 @@ export async function recordEntries(
   })
 }
 
+/** Of how many processes an event may have been the only work when they died before it is put aside. */
+const MOST_DEATHS = 3
+
 /** The oldest unprocessed events, in the order in which they came, left as they are. */
 export async function nextEntries(db: Tx, limit: number): Promise<WaitingEntry[]> {
   const rows = await db
     .selectFrom('journal')
     .select(['id', 'seq', 'connection_id', 'payload', 'received_at'])
+    .select(sql<boolean>`deaths >= ${sql.lit(MOST_DEATHS - 1)}`.as('is_last_chance'))
     .where('processed_at', 'is', null)
     .orderBy('seq')
     .limit(limit)
@@ -190,8 +197,6 @@ export async function countFailure(
   return rows[0]?.aside ?? true
 }
 
-/** Of how many processes an event may have been the only work when they died before it is put aside. */
-const MOST_DEATHS = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só neste evento.'
 
 /**
@@ -217,7 +222,7 @@ export async function takeBackBeginning(db: Tx, id: string): Promise<void> {
   )
 }
 
-/** Processed events; their ids are in the order of time. Whoever repeats one so late is known by the message's own id. */
+/** Removes old processed events in order of time. Later repeats are recognised by the message's own id. */
 export const removeProcessed: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,
@@ -225,7 +230,7 @@ export const removeProcessed: CompanyRemoval = (db, before, most, tenantId) =>
       select id from journal_processed where tenant_id = ${tenantId} and id < ${uuidv7(before.getTime())}::uuid and processed_at < ${before} order by id limit ${most})`,
   )
 
-/** The same of those which an earlier release processed where they stood, never one that was put aside. */
+/** Removes old events that an earlier release processed in place, never those put aside. */
 export const removeJournal: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

@@ -15,11 +15,11 @@ import { type FetchedPage, fetchPage, fetchPicture } from './fetch.ts'
 import { findCard, findLinked, saveCard, setCard } from './queries.ts'
 
 const LIFETIME_MS = 7 * 24 * 3600_000
-/** A page that did not answer is asked again after this. */
+/** Retry interval for a page that did not answer, in ms. */
 const FAILED_MS = 3600_000
-/** What waited longer is shown with what is known already: nobody looks for a card any more. */
+/** Older jobs use known cards only, because readers have moved on. */
 const LATE_MS = 10 * 60_000
-/** So many pages are asked at once by the whole installation: slow ones keep no worker from what has to leave. */
+/** Pages fetched at once per installation, so that slow ones do not block sending. */
 const SLOTS = 2
 const BEHIND_MESSAGES = 20
 const LONGEST_LINK = 2000
@@ -79,7 +79,7 @@ export const renewLinkCards = (ctx: Ctx, rows: readonly MessageRecord[]): void =
     })),
   )
 
-/** Gives messages the cards of their links, as their texts stand now; one page after the other, each asked once. */
+/** Adds link cards to messages for their current texts; pages one after the other, each once. */
 export const linkCardJob = job({
   name: 'conversations:link-cards',
   schema: z.object({ messageIds: z.array(z.uuid()), at: z.number() }),

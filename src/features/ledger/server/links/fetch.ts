@@ -8,7 +8,7 @@ import type { PageInfo } from './page.ts'
 
 const ANSWER_MS = 6000
 const CONNECT_MS = 3000
-/** What a page says of itself stands at its beginning. */
+/** The metadata of a page is at its beginning. */
 const PAGE_BYTES = 1024 * 1024
 const PICTURE_BYTES = 4 * 1024 * 1024
 /** Pixels of a side: twice what is shown, for dense screens. */
@@ -51,7 +51,7 @@ async function ask(platform: Platform, url: string, request: OutboundRequest): P
     const { 'content-encoding': encoding = 'identity' } = answer.headers
     return answer.status === 200 && encoding === 'identity' ? answer : null
   } catch (error) {
-    // Whatever somebody else's server does, or where it is: the link stays a link.
+    // Whatever the other server does, the link stays a link.
     if (error instanceof AppError) return null
     throw error
   }

@@ -7,7 +7,7 @@ export type PageInfo = { title: string; description: string; site: string; pictu
 const MOST_TITLE = 200
 const MOST_DESCRIPTION = 300
 const MOST_SITE = 80
-/** An encoding that is declared in the page stands in its first kilobyte; some write a comment before it. */
+/** An encoding declared in the page is in its first kilobyte; some write a comment before it. */
 const DECLARED_WITHIN = 4096
 /** Pages are not this deep; to read one that is takes time by the square of it. */
 const DEEPEST = 500
@@ -112,7 +112,7 @@ function addressIn(text: string | undefined, base: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? href : null
 }
 
-// Marks that turn the direction of writing would turn what stands beside it.
+// Removes direction marks, which would affect neighbouring text.
 function oneLine(text: string, most: number): string {
   const plain = text
     .toWellFormed()

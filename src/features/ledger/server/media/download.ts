@@ -18,7 +18,7 @@ import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import { findDownload, insertDownloads, removeDownload, updateDownload, updateRemote, wantedBefore } from './queries.ts'
 import { decryptPointer, encryptPointer } from './remote.ts'
 
-/** So often a file is tried before its sender is asked for it. */
+/** Tries before the sender is asked to upload again. */
 const MOST_FAILURES = 3
 const FIRST_PAUSE_MS = 5000
 /** What is larger waits for its like, so that pictures come meanwhile. */
@@ -57,8 +57,8 @@ export function enqueueDownload(ctx: Ctx, messageId: string, size: number | null
 }
 
 /**
- * Fetches the file of a message that is there already. It is tried three times, then (at once where the provider has it no
- * more) its sender is asked to store it anew; what does not come even so is said, and whoever reads it may ask again.
+ * Downloads the file of a stored message. Tried three times, then (at once if the provider lost it) the sender is asked
+ * to upload it again; if that fails, the message says so, and readers may ask again.
  */
 export const downloadJob = job({
   name: 'conversations:download-media',
@@ -89,7 +89,7 @@ type Of = {
   readonly found: Download
 }
 
-/** It did not come this time; so long whoever has it is not to be asked again, where they say that. */
+/** The try failed; seconds to wait before the next one, if the provider says so. */
 type Failed = { readonly waitSeconds: number }
 const isFailed = (fetched: StoredFile | Failed | string): fetched is Failed =>
   typeof fetched !== 'string' && 'waitSeconds' in fetched
@@ -145,7 +145,7 @@ const retryLater = ({ platform, tenantId, messageId, found }: Of, waitSeconds: n
       enqueueDownload(ctx, messageId, remoteOf(found.data)?.size ?? null, runAt)
   })
 
-/** Says of a message's file how far it is, to whoever looks. */
+/** Stores and publishes the state of a message's file. */
 const conclude = ({ platform, tenantId, messageId, found }: Of, state: State): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const ticket = await lockLedgerTicket(ctx.db, found.ticket_id)
@@ -178,7 +178,7 @@ function kindOf(type: MessageType, mime: string): { mime: string; mediaType: Mes
   return { mime, mediaType: typeOfMime(mime) === kind ? type : 'document' }
 }
 
-/** Tells whoever looks how a message reads now. */
+/** Publishes the current form of a message. */
 export async function announceMessage(
   ctx: Ctx,
   messageId: string,

@@ -16,7 +16,7 @@ export async function insertDownloads(
     join messages m on m.tenant_id = app.tenant() and m.id = d."messageId"`.execute(db)
 }
 
-/** A file that is not here, with its message; null where it is, or nobody remembers how it was to be fetched. */
+/** Returns a pending file with its message; null if downloaded, or its pointer is gone. */
 export const findDownload = async (db: Queryable, messageId: string) =>
   (await db
     .selectFrom('media_downloads as d')
@@ -45,7 +45,7 @@ export async function updateDownload(
   return numUpdatedRows > 0n
 }
 
-/** Forgets how a file is fetched; false where somebody else has done so. */
+/** Removes a pending download; false if already removed. */
 export const removeDownload = async (db: Tx, messageId: string): Promise<boolean> =>
   (await db.deleteFrom('media_downloads').where('message_id', '=', messageId).executeTakeFirst()).numDeletedRows > 0n
 

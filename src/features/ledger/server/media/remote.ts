@@ -17,7 +17,7 @@ const MOST_PIXELS = 100_000
 const boundTo = ({ tenantId, connectionId }: Of, providerId: string) =>
   `${tenantId}/connections/${connectionId}/media/${providerId}`
 
-/** How a file is fetched, encrypted for the message that told of it. */
+/** Encrypts a file pointer for its message. */
 export const encryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, pointer: Pointer) =>
   secrets.encrypt(JSON.stringify(pointer), boundTo(of, providerId))
 
@@ -25,7 +25,7 @@ export const encryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, p
 export const decryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, stored: string) =>
   JSON.parse(secrets.decrypt(stored, boundTo(of, providerId))) as Pointer
 
-/** An event as the journal keeps it: what opens a file stands in it encrypted. */
+/** Returns the event for the journal, with file keys encrypted. */
 export function withoutKeys(platform: Pick<Platform, 'secrets'>, of: Of, event: ProviderEvent): ProviderEvent {
   if (!('message' in event) || !event.message.remote) return event
   const { providerId, remote } = event.message

@@ -5,7 +5,7 @@ import { lockLedgerTicket } from '../ticket/queries.ts'
 import { announceMessage } from './download.ts'
 import { setTranscript } from './queries.ts'
 
-/** Keeps what is spoken in a recording, once, and shows it to whoever looks; false where it is known or taken back. */
+/** Stores the transcript of a recording, once, and publishes it; false if it exists or was revoked. */
 export async function saveTranscript(ctx: Ctx, messageId: string, text: string): Promise<boolean> {
   const [found] = await findMessages(ctx.db, [messageId])
   const ticket = found && (await lockLedgerTicket(ctx.db, found.ticket_id))

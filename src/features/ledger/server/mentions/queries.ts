@@ -51,7 +51,7 @@ export async function replaceMentions(
   return { added: added.map((row) => row.user_id), removed: removed.map((row) => row.user_id) }
 }
 
-/** Stores whom a note mentions with it, for its bubble; null: nobody. */
+/** Stores a note's mentions with it; null: none. */
 export async function saveMentions(db: Tx, messageId: string, mentions: NoteMentions | null): Promise<void> {
   await db
     .updateTable('messages')
@@ -74,7 +74,7 @@ export async function withdrawNotifications(
     where n.ticket_id = ${ticketId} and n.user_id = any(${[...userIds]}::bigint[])`.execute(db)
 }
 
-/** A mention of somebody, with what its line shows; `position` is its note's time in microseconds. */
+/** A user's mention, with its line; `position` is its note's time in microseconds. */
 export type MentionRecord = {
   message_id: string
   message_seq: number

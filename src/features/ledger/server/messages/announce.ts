@@ -8,7 +8,7 @@ import { type LedgerTicket, ledgerFacts, type NewMessage, type StoredMessage } f
 import { findMessages, type MessageRecord } from './queries.ts'
 import { serializeMessage } from './serializer.ts'
 
-/** Tells of tickets that were just opened, as whole rows. */
+/** Publishes newly opened tickets as whole rows. */
 export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   for (const { row, facts } of (await loadTicketRows(ctx.db, ids, ctx)).values()) {
@@ -17,8 +17,8 @@ export async function announceNewTickets(ctx: Ctx, ids: readonly number[]): Prom
 }
 
 /**
- * Tells of stored messages, each with what it changed of its ticket; what was passed over is not told. `records` are those
- * that have more to show than their words.
+ * Publishes stored messages, each with the changes of its ticket; skipped ones are left out. `records` are those with
+ * more than text.
  */
 export function announceMessages(
   ctx: Ctx,
@@ -33,7 +33,7 @@ export function announceMessages(
   const states = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   for (const message of messages) {
     const row = byId.get(message.id)
-    // What waits for its time is told by whoever scheduled it.
+    // Scheduled messages are published by their author's action.
     if (!row || message.schedule) continue
     const name = contactName(message.id)
     emitCreated(ctx, read.get(message.id) ?? plainRecord(message, row, name), states.get(message.ticketId)!)
@@ -49,7 +49,7 @@ function emitCreated(ctx: Ctx, record: MessageRecord, ticket: LedgerTicket): voi
   )
 }
 
-/** Tells of messages that waited and stand in their tickets now, whatever became of them. */
+/** Publishes messages that waited and have taken their place, whatever their status. */
 export async function announcePlaced(
   ctx: Ctx,
   ids: readonly string[],
@@ -61,7 +61,7 @@ export async function announcePlaced(
   }
 }
 
-/** Tells what became of a message that waits or waited for its time. */
+/** Publishes the state of a scheduled message. */
 export function announceWaiting(ctx: Ctx, record: MessageRecord, facts: TicketFacts): void {
   ctx.emit(
     messageEvents.update,
@@ -70,7 +70,7 @@ export function announceWaiting(ctx: Ctx, record: MessageRecord, facts: TicketFa
   )
 }
 
-/** Tells of a new status of a message. */
+/** Publishes a new status of a message. */
 export function announceStatus(
   ctx: Ctx,
   message: { id: string; ticketId: number; status: MessageStatus; errorCode: string | null; isLast: boolean },

@@ -66,7 +66,7 @@ const personAt = (connectionId: number, identity: string): RawBuilder<unknown> =
   union all
   select c.id from contacts c where c.tenant_id = app.tenant() and c.merged_into = (select id from person)`
 
-/** The newest messages of whoever is at an address, by one connection, since a moment. */
+/** Returns the newest messages from an address on one connection, since a moment. */
 export async function findWithSender(
   db: Queryable,
   connectionId: number,

@@ -103,7 +103,7 @@ const COLUMNS: readonly (keyof Row)[] = [
   ] as const),
 ]
 const columns = sql.raw(COLUMNS.map((name) => `m.${name}`).join())
-/** What a page reads of `messages`: it is sorted and kept aside, and whatever nobody reads would be copied each time. */
+/** Columns of `messages` that a page reads: rows are sorted and stored, so unneeded columns would be copied. */
 export const pageColumns = sql.raw(COLUMNS.join())
 
 const QUOTED = [
@@ -158,13 +158,13 @@ const withLookups = lookupsOf('m', {
 const withPerson = lookupsOf('m', { ...shown, contacts: 'select id, name from person' })
 
 type Around<A> = { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> }
-/** A row of a page as it is read, before what stands beside it is joined to it. */
+/** A row of a page before its lookups are joined. */
 export type PageRow<A> = Row & { lookups: (Lookups & { around?: A[] }) | null }
 
 /**
- * Reads the messages of a page. It is found on its index alone, and what its bubbles show is looked up once, by key; `around`
- * is read beside it, and stands in each of its messages. What the page reads by name comes before it; where that has a
- * `person` (id and name), all of its messages are theirs.
+ * Builds the statement of a page of messages. The page is found on its index alone, and lookups are read once, by key;
+ * `around` is read beside it and added to each message. Named queries come first; a `person` (id and name) applies to
+ * all messages.
  */
 export function pageStatement<A>(
   page: RawBuilder<unknown>,
@@ -223,7 +223,7 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
 /** The order of time. */
 export const ascending = sql`m.timestamp, m.seq`
 
-/** What waits for its time stands in no conversation yet, and what its writer took back never will. */
+/** Condition of messages that are in a conversation: neither waiting nor canceled. */
 export const stands = (t: 'm' | 'messages') =>
   sql.raw(`(${t}.send_at is null or (${t}.schedule_date is null and ${t}.status <> 'canceled'))`)
 

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/context.ts'
 import { notificationEvents } from '../../notification-events.ts'
 import { addNotifications, type Concerned, findLate } from './queries-notifications.ts'
 
-/** Adds to what concerns people on tickets, and tells them. */
+/** Adds notifications for users on tickets, and publishes them. */
 export async function notify(
   ctx: Ctx,
   people: readonly Concerned[],
@@ -13,14 +13,14 @@ export async function notify(
   publishTo(ctx, people)
 }
 
-/** Tells people that something concerns them has changed; of several tickets, what is new the list says. */
+/** Publishes that notifications have changed; details come from the list. */
 export function publishTo(ctx: Ctx, people: readonly { ticketId: number; userId: number }[]): void {
   const [ticketId = null, ...others] = new Set(people.map((one) => one.ticketId))
   const ids = [...new Set(people.map(({ userId }) => userId))]
   ctx.emit(notificationEvents.changed, { ticketId: others.length > 0 ? null : ticketId }, { kind: 'users', ids })
 }
 
-/** Tells whoever scheduled a message, and the owner of its ticket, that it was too late for it to go. */
+/** Notifies the author of a scheduled message, and the owner of its ticket, that it was too late to send. */
 export async function notifyLate(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
   for (const { messageId, people } of await findLate(ctx.db, messageIds))
     await notify(ctx, people, { messageId, mentions: 1, transfers: 0 })

@@ -22,8 +22,8 @@ export const findDraft = (db: Queryable, userId: number, ticketId: number): Prom
     .executeTakeFirst()
 
 /**
- * Keeps what the user began to write over the version `base` (null: over any) and answers its revision; undefined where
- * another version stands there by now. The same again changes nothing, and what was emptied is no version to who knows none (0).
+ * Saves the user's draft over version `base` (null: any) and returns its revision; undefined on a conflict. The same
+ * text changes nothing, and an emptied draft is no conflict for version 0.
  */
 export async function saveDraft(
   db: Tx,

@@ -7,7 +7,7 @@ export const REPLAY_NOTE = 'flowReplay'
 
 type Condition = RawBuilder<SqlBool>
 
-/** What concerns somebody on one ticket, with what its line shows; `position` is its time in microseconds. */
+/** A user's notification on one ticket, with its line; `position` is its time in microseconds. */
 export type NotificationRecord = {
   ticket_id: number
   contact_id: number
@@ -28,12 +28,12 @@ export type NotificationRecord = {
   position: number
 }
 
-/** What of a followed ticket's log is told to those who follow it. */
+/** Kinds of log lines that followers are notified of. */
 const FOLLOWED_LOGS = sql`('open', 'pending', 'closed', 'transfered', 'chatBot', 'autoClose', 'force', 'connectionRemoved')`
 
 /**
- * When the last thing happened of which somebody who follows a ticket is told (`news_at`), and whether it is the customer's
- * message (`is_message`); nothing for who does not follow it, or attends it. Of a row `tickets` with its row `f` of followers.
+ * Time of the last news for a follower of a ticket (`news_at`), and whether it is the customer's message
+ * (`is_message`); nothing for others and for its owner. For a row `tickets` with its row `f` of followers.
  */
 export const followedNews = (userId: number) => sql`
   select greatest(said.at, moved.at) as news_at, coalesce(said.at >= greatest(said.at, moved.at), false) as is_message
@@ -42,9 +42,8 @@ export const followedNews = (userId: number) => sql`
       and l.created_at > f.created_at and l.user_id is distinct from ${userId} and l.type in ${FOLLOWED_LOGS}) moved
   where f.user_id is not null and tickets.user_id is distinct from ${userId}`
 
-// Stored mentions and transfers, the person's own tickets with something unread, and what the customer said or became of
-// tickets that they follow; one row for each ticket. `told`, `asked` and `news_at` say which of them is there, `told_new`,
-// `asked_new` and `news_new` which was not read.
+// Stored mentions and transfers, own tickets with unread messages, and news of followed tickets; one row per ticket.
+// `told`, `asked` and `news_at` say which exist, `told_new`, `asked_new` and `news_new` which are unread.
 const concerning = (userId: number, visible: Condition) => sql`
   select *, greatest(case when told then told_at end, case when asked then updated_at end, news_at) as at,
     not (told_new or asked_new or news_new) as is_read
@@ -117,10 +116,10 @@ export async function countUnread(
   return rows[0]!.n
 }
 
-/** Somebody whom something on a ticket concerns, and who did it; null: nobody. */
+/** A user to notify on a ticket, and who caused it; null: nobody. */
 export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number | null }
 
-/** What happened, of which people are notified. */
+/** The cause of a notification. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
 
 /** Adds to what concerns people on tickets; what they have read already counts no more. */
@@ -201,10 +200,7 @@ export async function readNotifications(db: Tx, userId: number, ticketId: number
   return rows.length
 }
 
-/**
- * The same for mentions and transfers alone, as far as a message: who reads a conversation has read what stands in it, and
- * seen the notes that mention them.
- */
+/** Marks mentions and transfers as read up to a message: reading a conversation also reads its notes. */
 export async function readUpTo(
   db: Tx,
   { userId, ticketId, messageId, now }: { userId: number; ticketId: number; messageId: string; now: Date },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** Where a message stands in its ticket's conversation; undefined when it is none of its messages. */
+/** Returns the place of a message in its ticket's conversation; undefined if it is not part of it. */
 export const findMessageCursor = (db: Queryable, ticketId: number, messageId: string) =>
   db
     .selectFrom('messages')
@@ -26,7 +26,7 @@ export async function movePosition(
   return rows.length > 0
 }
 
-/** How many messages of the customer stand behind a message of the ticket, counted up to `most`. */
+/** Counts the customer's messages behind a message of the ticket, up to `most`. */
 export async function countBehind(db: Tx, ticketId: number, messageId: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (

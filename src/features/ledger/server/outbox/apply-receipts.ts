@@ -44,7 +44,7 @@ export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]):
   messages.push(...settled)
   const byKey = new Map(messages.map((message) => [`${message.connection_id}|${message.provider_id}`, message]))
   await applyTicks(ctx, receipts, byKey)
-  // What was said under those names is judged by what stands there by now.
+  // Receipts under aliases are applied to the current messages.
   await noteAliases(ctx, receipts, byKey)
   return settled
 }
@@ -121,7 +121,7 @@ async function byTheirNames(ctx: Ctx, receipts: readonly Received[]): Promise<re
   })
 }
 
-/** Notes by which other names messages are spoken of, and takes what was said of those before anybody knew whose they are. */
+/** Stores provider aliases of messages, and takes earlier receipts for them. */
 async function noteAliases(
   ctx: Ctx,
   receipts: readonly Received[],
@@ -140,7 +140,7 @@ async function noteAliases(
 
 const BELOW = { delivered: ['sent'], read: ['sent', 'delivered'] } as const
 
-/** What was told of everything that had been sent until a moment, as receipts of the messages that that were. */
+/** Returns watermarks as receipts of the messages sent until then. */
 async function markedIn(ctx: Ctx, entries: readonly JournalEntry[]): Promise<Received[]> {
   const marks = entries.flatMap(({ payload, connection_id: connectionId }) =>
     payload.type === 'watermark' ? [{ connectionId, below: BELOW[payload.status], ...payload }] : [],
@@ -172,7 +172,7 @@ async function unsettledOf(
 
 const RANK = { sent: 0, delivered: 1, read: 2, played: 3, failed: 0 } as const
 
-/** Who of groups has received and read, so far; a member is a hash, which tells nobody who it is. */
+/** Returns which group members have received and read, as hashes. */
 async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }[]) {
   const ranks = new Map<string, Map<string, number>>()
   const ofMessage = (id: string) => ranks.get(id) ?? ranks.set(id, new Map()).get(id)!

@@ -17,7 +17,7 @@ export type Claimed = {
   isTemplate: boolean
   /** How it is sent; of an answer, when what it answers was said. */
   sendType: string
-  /** Nobody wrote it. */
+  /** Sent automatically. */
   isAutomatic: boolean
   quotedAt: Date | null
   /** When it was scheduled for. */
@@ -31,13 +31,13 @@ export type Claimed = {
   failures: number
 }
 
-/** An act on a message, on its way out: what the channel is told, and the how manieth attempt this is. */
+/** A claimed act on a message: its payload, and the number of this attempt. */
 export type ClaimedAct = {
   id: string
   type: ActType
   body: string | null
   emoji: string | null
-  /** Where the message stands, and whom it mentions. */
+  /** The message's ticket and mentions. */
   ticketId: number
   mentions: MessageMentions | null
   /** Whether the message is the company's own. */
@@ -129,7 +129,7 @@ export async function claimNext(
       where tenant_id = app.tenant() and id = any(${acts.map(({ id }) => id)}::uuid[])`.execute(db)
   const actOf = new Map(acts.map((act) => [act.id, act]))
   const messages = rows.filter(({ id, act, sendAt }) => id && !act && !sendAt)
-  // Goes out with what is asked next; the commit fails with what it failed with.
+  // Pipelined with the next query; an error makes the commit fail.
   if (messages.length > 0)
     sql`update messages set status = 'queued', updated_at = app.now()
       where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
@@ -177,7 +177,7 @@ export async function findSentId(db: Queryable, connectionId: number, providerId
   return found?.id ?? null
 }
 
-/** Writes attempts into the trails of their messages; answers the id of each by its message, by which its outcome is recorded. */
+/** Adds attempts to the trails of their messages; returns their ids by message, for recording the outcome. */
 export async function addAttempts(
   db: Tx,
   attempts: readonly { readonly messageId: string; readonly attempt: number }[],
@@ -229,7 +229,7 @@ export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promis
   const locked: (Locked | null)[] = []
   for (const { message: before } of attempts) {
     const message = isFollowed.has(before.id) ? undefined : messageOf.get(before.id)
-    // It may stand in another ticket by now: two of a person became one.
+    // It may be in another ticket by now, after a merge of persons.
     const isThere = message?.ticket_id === before.ticket_id
     const ticket = isThere ? ticketOf.get(before.ticket_id) : message && (await lockLedgerTicket(db, message.ticket_id))
     locked.push(message ? { message, ticket } : null)
@@ -256,7 +256,7 @@ export async function haveMore(
 /** A conversation that has something to send. */
 export type Waiting = { tenant_id: number; connection_id: number; conversation_key: string }
 
-/** The next `most` conversations after one whose messages nobody has touched for that long; as the platform, for recovery. */
+/** Returns the next `most` conversations with messages untouched for that long; platform role, for recovery. */
 export async function conversationsWaiting(
   db: Tx,
   { untouchedForMs, after, most }: { untouchedForMs: number; after: Waiting | undefined; most: number },
@@ -340,7 +340,7 @@ export async function waitingConversations(
   return rows
 }
 
-/** How many messages nobody knows to have gone out. */
+/** Counts the uncertain messages. */
 export async function countUncertain(db: Queryable): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from messages where tenant_id = app.tenant() and status = 'uncertain'`.execute(db)

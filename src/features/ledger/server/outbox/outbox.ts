@@ -54,7 +54,7 @@ const MOST_FAILURES = 5
 /** So many attempts without an answer, and a person has to decide also where the channel knows our id. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
-/** Bytes in a second of the slowest line by which files leave. */
+/** Bytes per second of the slowest upload. */
 const SLOWEST_UPLOAD = 100_000
 /** So long messages wait for a connection that its provider stopped. */
 const STOPPED_MS = 24 * 3_600_000
@@ -77,7 +77,7 @@ export const sendJob = job({
   },
 })
 
-/** Stops a connection of which its provider tells, beside a message, that nothing leaves by it any more. */
+/** Stops a connection whose provider reported that it sends nothing more. */
 export const stopJob = job({
   name: 'messages:stop-connection',
   schema: z.object({ connectionId: z.number(), cause: z.enum(STOP_CAUSES) }),
@@ -239,7 +239,7 @@ async function turnOf(
 const enqueueAt = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
   enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
 
-/** What left, by which type of channel and to which address. */
+/** A sent message with its channel type and address. */
 type Sent = Attempt & {
   readonly conversation: ChannelConversation
   readonly type: string
@@ -267,7 +267,7 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
   }),
 )
 
-/** Where the channel knows somebody by another address, the conversation goes on there. */
+/** If the channel knows the contact by another address, moves the conversation to it. */
 async function moveOn(ctx: Ctx, { message, conversation, type: channel, to }: Omit<Sent, 'providerId'>): Promise<void> {
   if (to === conversation.conversationKey) return
   await goOnAt(ctx, conversation, { messageId: message.id, channel, to })
@@ -286,11 +286,10 @@ async function applyEvents(ctx: Ctx, events: readonly JournalEntry[]): Promise<v
 }
 
 /**
- * One message: claim it (committed before the call, so that a crash leaves a trace), call the provider outside of any
- * transaction, record what it said. What conversations send at the same moment is claimed and recorded in sets. Found
- * claimed already, the answer of an earlier call was lost: it is repeated only where the provider knows our id, else it
- * becomes "incerto" and a person decides (decision B8). A worker that was frozen meanwhile neither sends nor records over
- * whoever took its place (decision 0014).
+ * Sends one message: claims it (committed before the call, so that a crash leaves a trace), calls the provider outside
+ * of any transaction, records the result. Concurrent claims and results go in sets. If it was already claimed, the
+ * answer of an earlier call was lost: repeated only where the provider knows our id, else it becomes "incerto"
+ * (decision B8). A worker that was frozen neither sends nor records once its ownership may be lost (decision 0014).
  */
 async function sendNext(
   platform: Platform,
@@ -330,7 +329,7 @@ async function sendNext(
   const { error } = sent
   // A channel that is part of this installation: the job comes again, and the attempt is not the channel's failure.
   if (isInfrastructure(error) && !isSendFailure(error) && isIdempotent) throw error
-  // What an adapter did not foresee may have happened after the sending, and says in words of its own what nobody checked.
+  // An unexpected error may come after the sending, and its text is unchecked.
   const failure = isSendFailure(error) ? error : sendFailure('unknown', 'falha inesperada no canal')
   const {
     kind,
@@ -349,7 +348,7 @@ async function sendNext(
   if (isUnpaid) await noteUnpaid(platform, tenantId, conversation.connectionId)
   const { settledWithin } = capabilitiesOf(type)
   if (kind === 'unknown' && settledWithin !== null) {
-    // What its provider tells of it meanwhile settles it.
+    // Settled by what the provider reported meanwhile.
     return !(await conclude(async (ctx) => {
       await addTrail(ctx.db, [{ messageId: message.id, step: 'unanswered', detail: { reason } }])
       enqueueAt(ctx, conversation, ctx.now.getTime() + settledWithin * 1000)
@@ -366,8 +365,8 @@ async function sendNext(
     })
     return true
   }
-  // Of a connection that is kept open: its messages wait until it is back, however long that takes; a scheduled one waits
-  // until it is too late for it, others a day for whoever helps a connection that its provider stopped.
+  // Messages of a persistent connection wait until it is back, scheduled ones until they are too late, those of a
+  // connection that its provider stopped for a day.
   const waitsForHelp = stops !== undefined || isStopped === true
   const mayBeHelped = waitsForHelp && platform.now().getTime() - message.timestamp.getTime() < STOPPED_MS
   const isOffline =
@@ -413,8 +412,8 @@ const sendingMs = ({ file_size }: MessageRecord): number => SEND_TIMEOUT_MS + ((
 const waitOf = (attempt: number): number => 5 * 4 ** Math.min(attempt - 1, 3) * (0.8 + Math.random() * 0.4)
 
 /**
- * One act on a message, claimed as a message is. Repeating one changes nothing, so an answer that was lost is asked for
- * again; what the channel refuses is shown at the message, and what is behind it goes on.
+ * Sends one act on a message, claimed like a message. Repeating it is harmless, so a lost answer is retried; a refusal
+ * is shown at the message, and the queue continues.
  */
 async function actNext(
   platform: Platform,

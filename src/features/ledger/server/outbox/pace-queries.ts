@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Pace, type PaceState, restedPace } from '#domain/connections/pace.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** How a connection has sent of late; nobody else counts until the transaction ends. */
+/** Returns a connection's recent sending, locked until the transaction ends. */
 export async function lockPace(db: Tx, connectionId: number, pace: Pace, now: Date): Promise<PaceState> {
   const found = await findLocked(db, connectionId)
   if (found) return found

@@ -62,8 +62,8 @@ export async function takeTurnOf(
 }
 
 /**
- * Asks a channel that can say so whether it reaches whom a conversation is to be begun with, and answers the spelling by which
- * it knows the number: fails as refused where it does not, and as unreachable where it does not say.
+ * Asks the channel, if it can tell, whether it reaches a new recipient, and returns its spelling of the number. Throws
+ * refused if not reached, unreachable if unanswered.
  */
 export async function addressReached(
   { adapter }: Pick<OutboxSender, 'adapter'>,

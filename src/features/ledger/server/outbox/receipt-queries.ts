@@ -19,8 +19,8 @@ export type Receipted = {
 export type SpokenOf = { readonly connectionId: number; readonly providerId: string | null }
 
 /**
- * Where a message is spoken of that nobody knows, waits for whoever is just writing under which id the provider knows one.
- * Holds nothing afterwards, and nothing may be held before: who writes that holds a ticket too.
+ * For an unknown message, waits for the transaction that is writing its provider id. Holds no locks afterwards and
+ * requires none before, because that writer holds a ticket.
  */
 export async function awaitSending(db: Tx, spokenOf: readonly SpokenOf[]): Promise<void> {
   const done = new Error('nothing is kept')
@@ -56,7 +56,7 @@ export async function lockReceipted(
   return rows
 }
 
-/** Messages of ours of which no provider's id is known yet, by their own, held in order of id. */
+/** Locks our messages without a provider id, by our id, in order. */
 export async function lockUnsettled(
   db: Tx,
   keys: readonly { connectionId: number; messageId: string; providerId: string }[],
@@ -84,7 +84,7 @@ export async function namesBehind(
   return rows
 }
 
-/** Writes under which other name each message is spoken of; answers those of which nobody knew that before. */
+/** Stores aliases of messages; returns those that were new. */
 export async function setAliases(
   db: Tx,
   named: readonly { id: string; connectionId: number; alias: string }[],
@@ -104,8 +104,8 @@ const MOST_DAYS = 30
 const ANSWERED_WITHIN = 1
 
 /**
- * The provider's ids of what had been sent in a conversation until a moment (epoch ms by the provider's clock), and stands
- * below a status. When that was lies between the last attempt and our knowing of it.
+ * Returns the provider ids of messages sent in a conversation until a moment (epoch ms by the provider's clock) that
+ * are below a status. The time of sending lies between the last attempt and our record.
  */
 export async function sentUntil(
   db: Queryable,

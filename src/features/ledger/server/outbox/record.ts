@@ -13,7 +13,7 @@ import { setLastStatus, setStatuses } from './receipt-queries.ts'
 /** What goes with a status: its step in the trail, how the provider knows the message, why. */
 type About = { step: string; providerId?: string; reason?: string; providerText?: string; errorCode?: ErrorCode }
 
-/** Writes a status with its step, and tells it; a status only rises. */
+/** Records a status with its step and publishes it; a status only rises. */
 export async function record(
   platform: Platform,
   ctx: Ctx,

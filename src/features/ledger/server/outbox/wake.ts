@@ -24,7 +24,7 @@ export async function recoverSends(platform: Platform, untouchedForMs: number, m
   } while (after)
 }
 
-/** After so long every process knows that a connection stands otherwise. */
+/** How long until every process knows a connection's new state, in ms. */
 const KNOWN_MS = 1000
 
 /** Has whatever waits by a connection go now. */
@@ -49,7 +49,7 @@ export const resumeSending = (ctx: Ctx, connectionId: number): void =>
     { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + KNOWN_MS) },
   )
 
-/** So many conversations get their job at once; whoever has more asks again. */
+/** Most conversations whose jobs are enqueued at once. */
 const MOST_ASKED = 10_000
 
 /**

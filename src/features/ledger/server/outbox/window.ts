@@ -11,8 +11,8 @@ import { lastInboundOf, lastInboundsOf } from './outbox-queries.ts'
 type Way = { readonly sendType?: string; readonly quotedAt?: Date | null }
 
 /**
- * Whether the channel lets one write in a conversation now: the rule for whoever sends, whatever sent it off. A company may
- * want the attempt made all the same, and the provider's answer shown.
+ * Whether the channel's window is open in a conversation, for any sender. A company may choose to try anyway and show
+ * the provider's answer.
  */
 export async function isWritable(
   { db, now, settings }: Pick<Ctx, 'db' | 'now' | 'settings'>,

@@ -132,7 +132,7 @@ export async function assignTickets(db: Tx, ids: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Messages that stand in the ticket of one person and went by an address of another. */
+/** Messages in a ticket of one person that used an address of another. */
 export type Stray = {
   readonly ticketId: number
   readonly person: number
@@ -190,7 +190,7 @@ const linkedTo = (ids: readonly number[]) => sql`recursive linked (id) as (
   select unnest(${bigints(ids)}) union select case when p.ticket_id = l.id then p.into_id else p.ticket_id end
   from linked l join ticket_merges p on p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.into_id = l.id))`
 
-/** The ticket in which a person's own part of a ticket stands: one that went on in it, or the live one beside it. */
+/** Returns the ticket for a person's own part of a ticket: one that continued in it, or the live one beside it. */
 export async function counterpartOf(db: Queryable, ticketId: number, person: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     with ${linkedTo([ticketId])}
@@ -229,7 +229,7 @@ export async function moveMessages(db: Tx, { ticketId, person, keys }: Stray, to
   await sql`update messages m set ticket_id = ${to}, contact_id = ${person} where ${moved}`.execute(db)
 }
 
-/** What else stands in tickets is of the person whose they are. */
+/** Assigns the other messages of tickets to the tickets' person. */
 export async function claimMessages(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`update messages m set contact_id = t.contact_id from tickets t, contacts c
     where t.tenant_id = app.tenant() and t.id = any(${bigints(ids)}) and m.tenant_id = t.tenant_id and m.ticket_id = t.id

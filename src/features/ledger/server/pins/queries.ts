@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** Pins a message that stands in a conversation and was not taken back; false where there is none, or it was pinned. */
+/** Pins a message of a conversation that was not revoked; false if there is none, or it was pinned. */
 export async function insertPin(
   db: Tx,
   { messageId, userId, now }: { messageId: string; userId: number; now: Date },
@@ -22,7 +22,7 @@ export async function deletePin(db: Tx, messageId: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** How many messages of a ticket stand pinned; what was taken back does not. */
+/** Counts a ticket's pinned messages, without revoked ones. */
 export async function countPins(db: Tx, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id

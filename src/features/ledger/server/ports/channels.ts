@@ -14,15 +14,15 @@ export type OutboxSender = JobRun & {
   readonly adapter: ChannelAdapter
   /** Of a connection that one process keeps open: fails within the transaction when it is another's by now. */
   readonly requireLease?: (db: Tx) => Promise<void>
-  /** What waits for another try goes now: somebody asked for it, or the channel is there again. */
+  /** Retry waiting messages now: a person asked for it, or the channel is back. */
   readonly isUrgent?: boolean | undefined
   /** When the adapter was taken: what its provider refused by then, later values may mend. */
   readonly since?: Date
 }
 
-/** What conversations ask of whoever owns the connections. */
+/** What the ledger needs of the feature that owns connections. */
 export type Channels = {
-  /** How a connection is spoken to; never asked within a unit of work. Fails with 422 where nobody knows. */
+  /** Returns the adapter of a connection; never call it within a unit of work. 422 if there is none. */
   adapterOf(platform: Platform, tenantId: number, connectionId: number): Promise<ChannelAdapter>
   /** Leaves the sending to the process that keeps the connection open; false where any process may send. */
   forwardSending(
@@ -32,8 +32,8 @@ export type Channels = {
     isUrgent: boolean,
   ): Promise<boolean>
   /**
-   * Stops a connection by which its provider lets nothing leave any more, until a person helps; once is enough. One that was
-   * changed after `since` is left as it is: the refusal was of what stood there before.
+   * Stops a connection whose provider refuses everything, until a person helps; idempotent. A connection changed after
+   * `since` is left alone.
    */
   stopConnection(
     platform: Platform,
@@ -42,9 +42,9 @@ export type Channels = {
     cause: StopCause,
     since?: Date,
   ): Promise<void>
-  /** Tells administrators, once a day, that by a connection nothing is delivered before its provider is paid. */
+  /** Notifies administrators, once a day, that the provider delivers nothing until it is paid. */
   noteUnpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
-  /** Tells how a connection stands, of which something was changed here. */
+  /** Publishes the state of a connection after a change. */
   publishConnection(ctx: Ctx, connectionId: number): Promise<void>
 }
 

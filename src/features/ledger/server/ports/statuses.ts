@@ -15,7 +15,7 @@ export type StatusChange = Readonly<z.output<typeof change>>
 
 /** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */
 export type StatusHook = {
-  /** Stands in the job that repeats it. */
+  /** Name in the job that repeats it. */
   readonly name: string
   readonly sendTypes: readonly string[]
   run(ctx: Ctx, changes: readonly StatusChange[]): Promise<void>
@@ -30,7 +30,7 @@ export function registerStatusHooks(hooks: readonly StatusHook[]): readonly Stat
   return before
 }
 
-/** Tells the hooks of changed statuses, within their transaction; a hook that fails leaves nothing behind and is repeated as a job. */
+/** Runs the hooks for changed statuses in their transaction; a failed hook is rolled back and repeated as a job. */
 export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]): Promise<void> {
   for (const hook of registered) {
     const followed = changes.filter(({ sendType }) => hook.sendTypes.includes(sendType))
@@ -45,7 +45,7 @@ export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]
   }
 }
 
-/** Repeats a hook that failed, with what it was told. */
+/** Repeats a failed hook with its input. */
 export const statusJob = job({
   name: 'messages:statuses',
   schema: z.object({ hook: z.string(), changes: z.array(change) }),

@@ -18,7 +18,7 @@ export const findDefaultConnection = (db: Queryable, type: string | undefined) =
     .orderBy('id')
     .executeTakeFirst()
 
-/** In which conversation of which connection a ticket stands, with what is known of the connection's own addresses. */
+/** Returns a ticket's conversation and connection, with the connection's own addresses. */
 export const findTicketAddresses = (db: Queryable, ticketId: number) =>
   db
     .selectFrom('tickets')

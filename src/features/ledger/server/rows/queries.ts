@@ -32,7 +32,7 @@ const ticketsWithFacts = (db: Queryable) =>
 /** A ticket as `ticketsWithFacts` reads it. */
 export type TicketRecord = Awaited<ReturnType<typeof findTicket>> & {}
 
-/** One ticket, whoever asks. */
+/** Returns one ticket, without a check of visibility. */
 export const findTicket = (db: Queryable, id: number) =>
   ticketsWithFacts(db).where('tickets.id', '=', id).executeTakeFirst()
 
@@ -40,7 +40,7 @@ export const findTicket = (db: Queryable, id: number) =>
 export const findTicketForUpdate = (db: Tx, id: number) =>
   ticketsWithFacts(db).where('tickets.id', '=', id).forUpdate('tickets').executeTakeFirst()
 
-/** Tickets, whoever asks. */
+/** Returns tickets, without a check of visibility. */
 export const findTicketsOf = (db: Queryable, ids: readonly number[]) =>
   ticketsWithFacts(db)
     .where(sql<SqlBool>`tickets.id = any(${[...ids]}::bigint[])`)
@@ -113,7 +113,7 @@ export type NamedTicket = Columns & {
   draft: string | null
 }
 
-/** A row of a page as it is read, before what stands beside it is joined to it. */
+/** A row of a page before its lookups are joined. */
 export type TicketPageRow = Columns & { lookups: Lookups | null }
 
 type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { windowOf } from '#domain/messages/window.ts'
 import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
-import { ASSISTANTS } from '#domain/tickets/assistants.ts'
+import { ASSISTANTS, isAssisted } from '#domain/tickets/assistants.ts'
 import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
@@ -21,6 +21,7 @@ type FactColumns = Pick<
   | 'queue_id'
   | 'connection_id'
   | 'chat_flow_id'
+  | 'assistants'
   | 'kanban'
   | 'unread_messages'
   | 'tag_ids'
@@ -37,6 +38,7 @@ export const factsOf = (ticket: FactColumns): TicketFacts => ({
   queueId: ticket.queue_id,
   whatsappId: ticket.connection_id,
   chatFlowId: ticket.chat_flow_id,
+  isAssisted: isAssisted(ticket.assistants as Record<string, unknown>),
   kanban: ticket.kanban,
   unread: ticket.unread_messages > 0,
   tagIds: ticket.tag_ids,
@@ -140,6 +142,7 @@ export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTick
     draft: ticket.draft,
     isPaused: ticket.paused_at !== null,
     pausedAt: ticket.paused_at?.getTime() ?? null,
+    isAssisted: isAssisted(ticket.assistants as Record<string, unknown>),
     ...switches(ticket.assistants as Record<string, boolean>),
   }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 /** What was scheduled is sent behind what people write now. */
 export const BEHIND_LIVE = 10
 
-/** What the job is called that lets leave what is due, and what it is told. */
+/** Name and payload of the job that releases due messages. */
 export const due = { name: 'messages:due', schema: z.object({ at: z.number() }) }
 
 /** Records that messages are due at these moments (epoch ms). */

@@ -13,7 +13,7 @@ export type Summary = {
   waitingSince: number | null
 }
 
-/** What a ticket says, its newest message, and what its messages say of who waits (null: they do not tell). */
+/** A ticket's summary, its newest message, and what its messages say about waiting (null: unknown). */
 export type Compared = Summary & {
   id: number
   status: string
@@ -33,8 +33,8 @@ export type Compared = Summary & {
 const ms = (time: ReturnType<typeof sql>) => sql`(extract(epoch from ${time}) * 1000)::bigint`
 
 /**
- * Holds the next tickets behind an id and reads both; what was brought in from a channel's history changed nothing of them. Who waits follows from the order in which messages came, since the
- * ticket was taken up last; where it was forced or a change was taken back, messages alone do not tell.
+ * Locks the next tickets behind an id and reads both; imported messages do not count. Waiting follows from the order of
+ * messages since the ticket was last reopened; after forced or undone changes it is unknown.
  */
 export async function compareSummaries(db: Tx, after: number, most: number): Promise<Compared[]> {
   return compare(db, sql`id > ${after} order by id limit ${sql.lit(most)}`)

@@ -14,7 +14,7 @@ export type Subject = Pick<TemplateSubject, 'contact' | 'user' | 'ticket' | 'own
 /** Who says a text. */
 export type Speaker = { readonly name: string; readonly email: string; readonly restrictedUser: boolean }
 
-/** A text with its variables filled in, as somebody says it now; of nobody's, `{{user}}` is whoever has the ticket. */
+/** Fills in a text's variables now; without an author, `{{user}}` is the ticket's owner. */
 export function fillIn(
   { now, settings }: Pick<Ctx, 'now' | 'settings'>,
   text: string,

@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 type Names = { readonly message: string; readonly ticket: string; readonly key: string; readonly alias: string }
 
 /**
- * Whether what names a message by its id belongs where that stands; an id alone says nothing, whoever knows it may name it
- * anywhere. Of a group it is the same group, else the same line, or two addresses of one person.
+ * Whether a reference to a message by id comes from its own conversation; an id alone proves nothing. For a group: the
+ * same group; else the same number, or two addresses of one person.
  */
 export function isOfConversation(names: Names): RawBuilder<boolean> {
   const [m, t, key, alias] = [names.message, names.ticket, names.key, names.alias].map((name) => sql.raw(name))

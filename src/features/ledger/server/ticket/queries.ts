@@ -11,8 +11,8 @@ import { conversationReceivedAt } from '../rows/queries-window.ts'
 /** A connection as ingest needs it. */
 export type IngestConnection = { id: number; type: string; queue_id: number | null; user_id: number | null }
 
-// What is looked for stands in these statements a second time, as plain lists: of a list of records the planner believes
-// that it is long, and reads a table that is not large yet from end to end.
+// Search values are repeated as plain lists in these statements: for a list of records, the planner expects many rows
+// and scans small tables.
 
 /**
  * Of these provider ids (`connection|id`) those that are stored already, those of them that could not be read yet, and those
@@ -53,6 +53,7 @@ export type LedgerTicket = {
   conversation_key: string
   channel: string
   is_group: boolean
+  is_assisted: boolean
   unread_messages: number
   answered: boolean
   last_message: string
@@ -80,7 +81,7 @@ export type LedgerTicket = {
 export const ledgerColumns =
   () => sql`t.id, t.status, t.user_id, t.queue_id, t.connection_id, t.contact_id, t.conversation_key, t.channel, t.is_group,
   t.unread_messages, t.answered, t.last_message, t.last_message_from_me, t.last_message_status, t.last_message_sender, t.last_message_at,
-  t.last_message_received_at, ${conversationReceivedAt('t')} as conversation_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, t.snoozed_until,
+  t.last_message_received_at, ${conversationReceivedAt('t')} as conversation_received_at, t.waiting_since, t.sla_state, t.sla_clock, t.sla_since, t.sla_due_at, t.updated_at, t.kanban, t.chat_flow_id, app.is_assisted(t.assistants) as is_assisted, t.snoozed_until,
   array(select x.tag_id from ticket_tags x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as tag_ids,
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
@@ -93,6 +94,7 @@ export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   queueId: ticket.queue_id,
   whatsappId: ticket.connection_id,
   chatFlowId: ticket.chat_flow_id,
+  isAssisted: ticket.is_assisted,
   kanban: ticket.kanban,
   unread: ticket.unread_messages > 0,
   tagIds: ticket.tag_ids,
@@ -112,7 +114,7 @@ export async function lockConversations(
   const spelled = keys.map(({ connectionId, channel, conversationKey: key }) => {
     return { connectionId, channel, key, spellings: spellingsOf(key) }
   })
-  // Of a person with several addresses the ticket may stand at another one.
+  // The ticket of a person with several addresses may have another one.
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns()} from tickets t
     where t.status in ('open', 'pending') and t.id = any(array(
@@ -171,7 +173,7 @@ export async function lockLedgerTickets(db: Tx, ids: readonly number[]): Promise
   return rows
 }
 
-/** Opens a ticket; undefined when somebody else has just opened one for that conversation. */
+/** Opens a ticket; undefined if one was opened concurrently for that conversation. */
 export async function openTicket(
   db: Tx,
   input: {
@@ -248,8 +250,8 @@ export type MessageSchedule = {
 export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
 
 /**
- * Stores messages and answers what was stored, in order. Those stored already (provider id or idFront) are passed over;
- * among messages that have their `seq` there may be none, as they are told before this is known: it fails then.
+ * Stores messages and returns them in order. Those already stored (provider id or idFront) are skipped; messages with a
+ * `seq` must be new, because their events are already prepared: throws otherwise.
  */
 export async function insertMessages(db: Tx, messages: readonly NewMessage[]): Promise<StoredMessage[]> {
   const passOver = messages.some(({ seq }) => seq === null) ? sql`on conflict do nothing` : sql``

@@ -5,7 +5,7 @@ import type { ReadCtx } from '#server/context.ts'
 import { findOwners, findPeople, findQueueRules, type PersonRow } from './queries.ts'
 import { staff } from './staff.ts'
 
-/** How many open tickets somebody may be given. */
+/** Returns how many open tickets a person may be assigned. */
 export const capacityOf = (
   { values }: Pick<TenantSettings, 'values'>,
   { capacity, profile }: Pick<PersonRow, 'capacity' | 'profile'>,

@@ -40,7 +40,7 @@ const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
 const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s
   where s.tenant_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null)`
 
-/** Somebody whom tickets may be given to, as stored. */
+/** A person who may get tickets, as stored. */
 export type PersonRow = {
   id: number
   name: string
@@ -187,7 +187,7 @@ export async function namesOf(db: Queryable, table: 'users' | 'queues', ids: rea
   return new Map(rows.map((row) => [row.id, row.name]))
 }
 
-/** What began between two moments, with how long somebody attended it (null: nobody, or not to its end). */
+/** Returns what began between two moments, with how long it was attended (null: not at all, or unfinished). */
 export async function findArrivals(db: Queryable, from: Date, to: Date, withOwners: boolean, most: number) {
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m where m.tenant_id = t.tenant_id and m.contact_id = t.contact_id)`

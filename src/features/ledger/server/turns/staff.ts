@@ -3,9 +3,9 @@ import type { TenantSettings } from '#kit/settings.ts'
 
 /** What distribution asks of those who know the people: hours and presence are other features'. */
 export type Staff = {
-  /** Whether somebody with this week is there now; no week at all means always. */
+  /** Whether a person with this week is available now; without a week always. */
   isOpenNow(settings: TenantSettings, week: readonly BusinessDay[], now: Date): boolean
-  /** The types of events after which somebody may be there, away, or able to take more. */
+  /** Types of events after which a person's availability may have changed. */
   readonly changes: readonly string[]
 }
 
@@ -16,5 +16,5 @@ export const registerStaff = (staff: Staff): void => {
   registered = staff
 }
 
-/** Whoever was registered. */
+/** Returns the registered staff. */
 export const staff = (): Staff => registered!

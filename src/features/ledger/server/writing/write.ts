@@ -33,14 +33,14 @@ export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | '
 /** A message on its way into its ticket, which the caller holds. */
 export type MessageDraft = {
   readonly ticket: LedgerTicket
-  /** By which it is known, where that is decided before it is written. */
+  /** Its id, if chosen before it is written. */
   readonly id?: string
-  /** The address by which it came, where the ticket's person wrote from another one than before. */
+  /** The address it came from, if the ticket's person used another one before. */
   readonly address?: string
   readonly source: MessageSource
   readonly mediaType: MessageType
   readonly body: string
-  /** Epoch ms; now, and behind what stands there already, where it is left out. */
+  /** Epoch ms; if absent, now, behind the existing messages. */
   readonly timestamp?: number
   /** Its place among all messages, where it is known already. */
   readonly seq?: number | null
@@ -48,7 +48,7 @@ export type MessageDraft = {
   readonly by?: { readonly id: number; readonly name: string }
   /** Seen by the team only: nothing is sent and nothing changes on the ticket. */
   readonly isNote?: boolean
-  /** A customer's answer about a ticket that is closed: it stays so, and nobody has anything to read. */
+  /** A customer's answer about a closed ticket, which stays closed and read. */
   readonly isAnswer?: boolean
   readonly sendType?: string
   readonly providerId?: string
@@ -69,7 +69,7 @@ export type MessageDraft = {
   readonly sendAt?: number
   /** It is to go at a time (`sendAt` is that time). */
   readonly schedule?: MessageSchedule
-  /** As it is told with the message, where that is all there is to read of it. */
+  /** Contact name in the event, if no more of it needs reading. */
   readonly contactName?: string
 }
 
@@ -84,9 +84,9 @@ export type Written = {
 }
 
 /**
- * Writes messages, in order, whoever speaks: the messages, the first step of those that are to be sent, what they change of
- * their tickets, what is told of them, and the job that sends them; all in the caller's transaction and in sets. What waits
- * (`sendAt`) takes its place later (`releaseMessages`). `opened` are tickets that begin with them. A message that is stored already (provider id, idFront) is passed over.
+ * Writes messages in order, in the caller's transaction and in sets: rows, first trail step, changes of tickets,
+ * events, and the sending job. Delayed ones (`sendAt`) take their place later (`releaseMessages`). `opened` are tickets
+ * that begin with them. Messages that are already stored (provider id, idFront) are skipped.
  */
 export async function writeMessages(
   ctx: Ctx,
@@ -145,8 +145,8 @@ export async function writeMessages(
 }
 
 /**
- * Writes what was said in the past as it is given, in order: it changes nothing of its ticket, is sent nowhere and told to
- * nobody. A message that is stored already is passed over.
+ * Writes imported messages in order: no change of the ticket, no sending, no events. Messages that are already stored
+ * are skipped.
  */
 export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Promise<void> {
   await insertMessages(ctx.db, messages)
@@ -199,7 +199,7 @@ function toMessage(ctx: Ctx, draft: MessageDraft, touch: TicketTouch): NewMessag
   }
 }
 
-/** A ticket as it stands, before a message changes it. */
+/** Returns the unchanged fields of a ticket, before a message. */
 export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   id: ticket.id,
   unread: ticket.unread_messages,
@@ -217,7 +217,10 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
   wakes: false,
 })
 
-/** What a message changes of its ticket. The customer waits from the first word that nobody has answered; only a person answers. */
+/**
+ * Returns what a message changes of its ticket. A customer waits from the first unanswered word; only a person's
+ * message answers.
+ */
 export function touched(
   touch: TicketTouch,
   draft: Pick<MessageDraft, 'ticket' | 'address' | 'source' | 'mediaType' | 'body' | 'by' | 'isAnswer' | 'data'>,
@@ -250,7 +253,7 @@ export function touched(
   if (isAnswer) return received
   return {
     ...received,
-    // Whoever has several addresses is answered where they wrote last, also where we said something in the same second.
+    // A contact with several addresses is answered where they wrote last, also if we wrote in the same second.
     conversationKey: (timestamp >= (touch.lastMessageReceivedAt ?? 0) && draft.address) || touch.conversationKey,
     unread: touch.unread + 1,
     answered: false,

@@ -50,9 +50,8 @@ type Cancelable = {
 }
 
 /**
- * Gives up a message of the team, held by the caller, that has not left, or of which nobody knows. What waited leaves no
- * trace in its conversation, and what was kept behind it goes on. Its ticket is not held: who lets messages leave holds
- * tickets first.
+ * Cancels a locked message of the team that has not left, or is uncertain. A waiting one leaves no trace, and what was
+ * held behind it continues. Does not lock the ticket, because releasing locks tickets first.
  */
 export async function cancelMessage(ctx: Ctx & { user: Actor }, message: Cancelable): Promise<void> {
   const { id, ticket_id: ticketId, status, schedule_date: scheduleDate, send_at: sendAt } = message

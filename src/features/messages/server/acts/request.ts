@@ -40,7 +40,7 @@ async function answer(ctx: UserCtx, id: string) {
   return serializeMessage(ctx.platform, ctx.tenantId, row!)
 }
 
-/** Records an act in the ledger: behind all that was said in its conversation, for which the channel is told next. */
+/** Records an act in the ledger, behind all earlier messages of its conversation. */
 async function record(ctx: UserCtx, message: Locked, wanted: Wanted) {
   const { type, body = null, emoji = null, id = ctx.newId() } = wanted
   const { connection_id: connectionId, conversation_key: conversationKey } = message
@@ -144,7 +144,7 @@ export async function changeNote(
   return applyToNote(ctx, message, { type: 'edit', body })
 }
 
-// A note is nobody's but ours: what is done to it is done.
+// A note exists only here: acts on it apply at once.
 async function applyToNote(ctx: UserCtx, message: Locked, given: { type: 'edit' | 'revoke'; body?: string }) {
   const { type, body = null } = given
   const id = ctx.newId()

@@ -26,13 +26,13 @@ import type { notifications } from '../../notifications-contract.ts'
 type UserCtx = Ctx & { user: Actor }
 type Db = Pick<ReadCtx, 'db' | 'tenantId' | 'settings'>
 
-/** Whom somebody wants a note to mention. */
+/** Requested mentions of a note. */
 export type Wanted = { readonly userIds: readonly number[]; readonly teamIds: readonly number[] }
 
 /** So many people, and teams, are offered at most; by a part of the name any of them is found. */
 const OFFERED = 500
 
-/** Whom a note of a ticket may mention: colleagues who see it, and teams of which somebody does. */
+/** Returns whom a note may mention: colleagues who see the ticket, and teams with such a member. */
 export async function listMentionable(
   ctx: ReadCtx & { user: Actor },
   ticketId: number,
@@ -56,8 +56,8 @@ export async function listMentionable(
 }
 
 /**
- * Whom a note is to mention, as it is stored with it; null: nobody. Fails with 422 ERR_MENTION_HIDDEN where somebody is
- * not there or does not see the ticket, and for a team of which nobody else does.
+ * Returns the mentions to store; null: none. 422 ERR_MENTION_HIDDEN for users who are missing or do not see the ticket,
+ * and for teams without another member who does.
  */
 export async function requireMentions(
   ctx: Db & { user: Actor },
@@ -82,18 +82,18 @@ const hidden = (): never => fail('ERR_MENTION_HIDDEN')
 
 type Note = { readonly id: string; readonly ticketId: number }
 
-/** Tells those whom a new note mentions. */
+/** Notifies the users mentioned in a new note. */
 export async function notifyMentioned(ctx: UserCtx, note: Note, mentions: NoteMentions | null): Promise<void> {
   if (mentions) await change(ctx, note, mentions.userIds)
 }
 
-/** A note mentions others now: who is new is told, and of those who are not any more it is taken back. */
+/** Updates the mentions of a changed note: notifies new users and withdraws others. */
 export async function changeMentions(ctx: UserCtx, note: Note, mentions: NoteMentions | null): Promise<void> {
   await saveMentions(ctx.db, note.id, mentions)
   await change(ctx, note, mentions?.userIds ?? [])
 }
 
-/** A note is gone, and with it that it mentioned somebody. */
+/** Withdraws the mentions of a deleted note. */
 export const withdrawMentions = (ctx: UserCtx, note: Note): Promise<void> => change(ctx, note, [])
 
 async function change(ctx: UserCtx, { id, ticketId }: Note, userIds: readonly number[]): Promise<void> {

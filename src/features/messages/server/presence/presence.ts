@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform.ts'
 
 type State = 'composing' | 'recording' | 'paused'
 
-/** The contact writes or records: told to who may see the ticket, kept nowhere. */
+/** The contact types or records: published to users who may see the ticket, not stored. */
 export async function receivePresence(
   platform: Platform,
   from: { tenantId: number; connectionId: number; conversationKey: string; state: State },
@@ -29,7 +29,7 @@ export async function receivePresence(
   })
 }
 
-/** An agent writes, records or looks: told to colleagues, and (writing, recording) to the contact's channel. */
+/** An agent types, records or views: published to colleagues, and (typing, recording) sent to the contact's channel. */
 export async function showPresence(
   platform: Platform,
   user: Actor,
@@ -38,7 +38,7 @@ export async function showPresence(
 ): Promise<void> {
   const { row, facts } = await reading(platform, { tenantId: user.tenantId, user }, async (ctx) => {
     if (state !== 'left') return requireVisible(ctx, ticketId)
-    // Whoever sees it no longer has left it all the same.
+    // A user who no longer sees it has still left it.
     const found = required(await findTicket(ctx.db, ticketId), 'ERR_NO_TICKET_FOUND')
     return { row: found, facts: factsOf(found) }
   })
@@ -56,8 +56,8 @@ export async function showPresence(
 }
 
 /**
- * Tells colleagues at which ticket a browser looks, kept nowhere: the answered function takes the next one, null for none.
- * Only of what was told before is it told that somebody has left.
+ * Publishes which ticket a browser views, not stored: the returned function takes the next one, null for none. Leaving
+ * is only published for what was published.
  */
 export function lookerOf(
   platform: Platform,
@@ -77,7 +77,7 @@ export function lookerOf(
   }
 }
 
-/** The contact's channel is told that it was read by a job: it is an outside call. */
+/** Reading is reported to the contact's channel by a job, because it is an outside call. */
 export const readReceipts: Hook<'onRead'> = {
   name: 'read-receipts',
   run: async (ctx, batch) => {
@@ -86,7 +86,7 @@ export const readReceipts: Hook<'onRead'> = {
   },
 }
 
-/** Tells the contact's channel that the conversation was read; a channel that cannot is passed over. */
+/** Reports to the contact's channel that the conversation was read; channels without this are skipped. */
 export const readJob = job({
   name: 'messages:read',
   schema: z.object({ connectionId: z.number(), conversationKey: z.string() }),

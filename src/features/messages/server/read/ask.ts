@@ -6,7 +6,7 @@ import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Asks again for the file of a message, and tells everybody that it is coming; one that is here stays as it is. */
+/** Requests a message's file again and publishes that it is coming; a downloaded one is unchanged. */
 export async function askForMedia(ctx: Ctx & { user: Actor }, id: string) {
   const [message] = await findMessages(ctx.db, [id])
   if (!message) return fail('ERR_FETCH_WAPP_MSG')

@@ -3,7 +3,7 @@ import { groupEventOf, groupEventText } from '#domain/messages/group-event.ts'
 import { MESSAGE_TYPE_LABELS, type MessageType } from '#domain/messages/types.ts'
 import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
 
-/** A conversation on its way out: what stands above it, and its messages in order, read while they are written. */
+/** A conversation to export: header, and messages in order, read while they are written. */
 export type Exported = {
   readonly name: string
   readonly contact: string
@@ -57,7 +57,7 @@ export async function conversationPdf(exported: Exported): Promise<Readable> {
   const write = async () => {
     for await (const page of exported.messages) {
       for (const message of page) row([at.format(message.timestamp), authorOf(message), textOf(message)], 'Helvetica')
-      // Who reads slowly is waited for, so that a long conversation never stands in memory whole.
+      // Waits for slow readers, so that a long conversation is never in memory as a whole.
       while (pdf.readableLength > WAITING_BYTES && !pdf.destroyed)
         await new Promise((resolve) => setTimeout(resolve, 20))
       if (pdf.destroyed) return

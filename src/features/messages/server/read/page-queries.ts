@@ -22,8 +22,7 @@ const FURTHEST_UNREAD = 500
 const counted = (ticketId: number) => sql<number>`(select count(*)::int
   from (select from messages where tenant_id = app.tenant() and ticket_id = ${ticketId} limit ${sql.lit(COUNTED)}) listed)`
 
-// Milliseconds and number of the last message that somebody has seen; for who never looked there, the place before what
-// nobody has read yet: a long conversation that waits is read from its beginning.
+// Time and number of the last message a user has seen; for a new reader, the place before the first unread message.
 const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | null>`coalesce(
   (select array[floor(extract(epoch from p.message_at) * 1000)::bigint, p.message_seq] from reading_positions p
     where p.tenant_id = app.tenant() and p.user_id = ${userId} and p.ticket_id = ${ticketId}),
@@ -36,7 +35,7 @@ const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | nu
 /** What the page says of the conversation around it. */
 type Around = { total: number; read_up_to: [number, number] | null }
 
-/** What of a contact's past stands in the stream of a ticket: nothing, or the tickets of its channel, of its queue, or all. */
+/** Which earlier tickets are part of a ticket's stream: none, those of its channel, of its queue, or all. */
 export type StreamScope = 'ticket' | 'channel' | 'queue' | 'contact'
 
 const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool>>> = {
@@ -45,15 +44,15 @@ const sameAs: Readonly<Record<Exclude<StreamScope, 'ticket'>, RawBuilder<SqlBool
   contact: sql.raw('true'),
 }
 
-// A contact and those that are one person with it, whose messages stand under each of them, by the person's name.
+// A contact and those merged with it, whose messages are stored under each, by the person's name.
 const personOf = (contactId: RawBuilder<unknown>) => sql`root as materialized (
     select p.id, p.name from contacts p where p.tenant_id = app.tenant() and p.id = (
       select coalesce(merged_into, id) from contacts where tenant_id = app.tenant() and id = ${contactId})),
   person as materialized (select id, name from root union all select c.id, (select name from root) from contacts c
     where c.tenant_id = app.tenant() and c.merged_into = (select id from root))`
 
-// Which rows of messages stand in a ticket's stream, behind what has to be looked up for it. The walk goes along the
-// contact's messages: a list of tickets that the planner may use would be read ticket by ticket, and sorted.
+// Selects the messages of a ticket's stream, with the lookups it needs. It walks the contact's messages: with a list of
+// tickets the planner would read ticket by ticket and sort.
 function streamOf(ticketId: number, scope: StreamScope, visible: RawBuilder<SqlBool>) {
   if (scope === 'ticket')
     return {

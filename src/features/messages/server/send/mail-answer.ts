@@ -5,13 +5,16 @@ import { fail } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { ReadCtx } from '#server/context.ts'
 
-/** What a person wants of a mail: without `to` whoever wrote last gets it, with `toAll` everybody of that mail as well. */
+/** A person's wishes for a mail: without `to` it goes to the last author, with `toAll` to everybody of that mail. */
 export type MailWish = Pick<Mail, 'subject' | 'to' | 'cc' | 'bcc'> & { readonly toAll?: boolean }
 
 type MailTicket = { readonly id: number; readonly channel: string }
 type Answer = { readonly subject: string; readonly to: MailPerson[]; readonly cc: MailPerson[] }
 
-/** What an answer in a conversation of mails is about and whom it goes to: whoever wrote last; `cc` are the others of that mail. */
+/**
+ * Returns subject and recipients of an answer in a mail conversation: the last author; `cc` are the others of that
+ * mail.
+ */
 export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: MailTicket): Promise<Answer> {
   if (!capabilitiesOf(channel).threads) return fail('ERR_CHANNEL_CANNOT')
   const { connectionId, conversationKey, number, config } = await findTicketAddresses(db, id)
@@ -31,7 +34,7 @@ export async function mailAnswer({ db }: Pick<ReadCtx, 'db'>, { id, channel }: M
   return { subject: answerSubject(mails.find(({ mail }) => mail.subject !== '')?.mail.subject ?? ''), to, cc }
 }
 
-/** What a person wants of a mail, with what they left to the conversation. Fails where nobody would get it. */
+/** Returns a mail with defaults from the conversation. Throws if it has no recipient. */
 export async function addressed(
   ctx: Pick<ReadCtx, 'db'>,
   ticket: MailTicket,

@@ -97,7 +97,7 @@ export async function sendMessages(
   const send = (files: SendInput['files']) =>
     unit(platform, base, (ctx) => sendWithin({ ...ctx, user }, { ...input, files }))
   if (input.files.length === 0 || input.isNote) return send(input.files)
-  // What is made of files costs a while: for whoever may write here alone.
+  // Converting files takes time: check permission first.
   const { row } = await reading(platform, { tenantId, user }, (ctx) => requireVisible(ctx, input.ticketId))
   const wish = wishOf({ isVoice, isSticker, durationMs: input.durationMs })
   return withOutgoing(platform, { tenantId, channel: row.channel, files: input.files, wish }, send)
@@ -160,7 +160,7 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
   )
   const { messages, records: rows, tickets } = written
   await notifyMentioned(ctx, messages[0]!, mentions)
-  // What waits is told of when it leaves.
+  // Delayed messages run hooks when they leave.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
@@ -179,7 +179,7 @@ async function asTemplate(
   return { ...input, ...(await messageOfTemplate(ctx, ticket, wanted, file ? kindOf(file) : null)) }
 }
 
-/** Until when what somebody sends now can be taken back by them, in epoch ms; null: not at all. */
+/** Returns until when the user can undo a message sent now, in epoch ms; null: not at all. */
 export const undoableUntil = ({ now, user }: { now: Date; user: Pick<Actor, 'undoSeconds'> }): number | null =>
   user.undoSeconds === 0 ? null : now.getTime() + user.undoSeconds * 1000
 
@@ -244,7 +244,7 @@ function check(ticket: LedgerTicket, input: SendInput): void {
   if (caption && input.body.length > caption) fail('ERR_MESSAGE_TOO_LONG', { maxLength: caption })
 }
 
-/** The kinds of which albums consist. */
+/** Kinds of files in albums. */
 const ALBUMS: ReadonlySet<FileKind> = new Set(['image', 'video'])
 
 /** Pictures and films that were given together, here or in requests of their own. */
@@ -303,7 +303,7 @@ function checkInteractive(
   if (Object.keys(problems).length > 0) fail('ERR_INTERACTIVE_REFUSED', problems)
 }
 
-// Where bytes are counted, what stands around a text is a part of it: those channels have nothing but text.
+// Where bytes are counted, header and footer count too: such channels have text only.
 function textOf({ channel }: Pick<LedgerTicket, 'channel'>, { body, data }: Pick<SendInput, 'body' | 'data'>): string {
   const { header, footer } = frameOf(data)
   return capabilitiesOf(channel).maxTextBytes === null ? body : [header, body, footer].filter(Boolean).join('\n\n')

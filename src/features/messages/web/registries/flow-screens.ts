@@ -13,8 +13,12 @@ type Dialog = ComponentType<{ ticketId: number; name: string; onClose: () => voi
 
 /** What assistants show within conversations. */
 type AssistantScreens = {
-  /** Who answered in a ticket, and by what; and what helps an agent write in it. */
-  readonly loadAssistants: () => Promise<{ readonly TicketAssistants: Dialog; readonly Copilot: Dialog }>
+  /** Who answered in a ticket, and by what; what helps an agent write in it; a phone call of a voice assistant. */
+  readonly loadAssistants: () => Promise<{
+    readonly TicketAssistants: Dialog
+    readonly Copilot: Dialog
+    readonly CallCustomer: Dialog
+  }>
   /** What is spoken in a recording, below it. */
   readonly loadTranscript: () => Promise<ComponentType<{ message: MessageRow }>>
 }

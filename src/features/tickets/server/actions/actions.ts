@@ -16,10 +16,13 @@ import type { ReadCtx } from '#server/context.ts'
 import { commandOf, stateOf } from '../change/change.ts'
 import { findSpeakers, findThere } from './queries-actions.ts'
 
-/** Who has a list done; nobody: a rule. */
+/** The user who runs a list; null: a rule. */
 type Asking = Pick<ReadCtx, 'db' | 'settings' | 'now'> & { readonly user: Actor | null }
 
-/** Decides what a list of actions makes of each of these tickets; changes nothing. The one way in which such lists are done. `reasonId`: why those are closed of which the list does not say it. */
+/**
+ * Decides what a list of actions does to each ticket, without changing anything; the only way to do so. `reasonId`: the
+ * reason for closing if the list has none.
+ */
 export async function performOn(
   ctx: Asking,
   actions: readonly Action[],
@@ -40,7 +43,10 @@ export async function performOn(
   return new Map([...tickets].map(([id, ticket]) => [id, decide(id, ticket)]))
 }
 
-/** Looks up what a list needs with these tickets; answers what decides it for one of them as it stands, or as it stood. */
+/**
+ * Loads what a list needs for these tickets; returns a function that decides it for one of them, in its current or a
+ * former state.
+ */
 export async function performerOf(
   ctx: Asking,
   actions: readonly Action[],

@@ -10,8 +10,8 @@ import { writeMoves } from '../change/write-moves.ts'
 import { performOn, refusalOf } from './actions.ts'
 
 /**
- * Does a list of actions with a ticket because a rule says so, whole or not at all: nobody acts, and the lines of its log name
- * the rule. The stage alone (`stageId`) is left to the caller, because a stage and its contacts are held before any ticket.
+ * Runs a list of actions on a ticket by a rule, all or nothing; log lines name the rule. The stage (`stageId`) is left
+ * to the caller, because stage and contacts are locked before tickets.
  */
 export async function actUnattended(
   ctx: Ctx,

@@ -58,8 +58,8 @@ async function openWith(
 }
 
 /**
- * Begins to write to a contact, or to a number, which becomes a contact if it is nobody's: in the ticket that is there, which
- * stays whose it is, or in a new one of the user's own. However many ask at once, there is one.
+ * Begins a conversation with a contact, or with a number, which becomes a contact if new: returns the existing ticket
+ * unchanged, or a new one of the user. Concurrent calls create one.
  */
 export async function beginWith(
   ctx: UserCtx,
@@ -71,7 +71,7 @@ export async function beginWith(
   return { ticket: detail ?? (await loadDetail(ctx, ticketId)).detail, isNew }
 }
 
-/** The contact at a number that somebody typed, which becomes one if it is nobody's. */
+/** Returns the contact of a typed number, creating it if new. */
 export async function contactAt(ctx: UserCtx, number: string, channel: string): Promise<number> {
   const digits = await numberOf(number)
   const sender = { channel, identity: digits, name: formatPhone(digits), number: digits, email: '' }
@@ -104,7 +104,7 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
     started_attendance_at: status === 'open' ? ctx.now : null,
     now: ctx.now,
   })
-  // Somebody was faster: it is committed by now.
+  // Created concurrently: it is committed by now.
   if (id === null) return failWithActive(ctx, await findActive(ctx.db, connection.id, conversationKey))
   const types = status === 'open' ? (['create', 'open'] as const) : (['create'] as const)
   const logs = types.map((type) => ({ type, userId: ctx.user.id, queueId }))
@@ -118,7 +118,7 @@ export async function createTicket(ctx: UserCtx, body: Body): Promise<Detail> {
   return body.template ? (await loadDetail(ctx, id)).detail : detail
 }
 
-// Where the window is closed nobody begins without a template; a free word would never leave.
+// Outside of the window a conversation begins with a template only; free text would never leave.
 async function begin(
   ctx: UserCtx,
   { id: ticketId, channel, ...conversation }: ChannelConversation & { id: number; channel: string },
@@ -139,7 +139,10 @@ async function connectionFor(ctx: UserCtx, { whatsappId, channelId, channel }: B
   return mayUseConnection(ctx.user, ctx.settings, connection.id) ? connection : fail('ERR_NO_PERMISSION')
 }
 
-/** The conversation as the contact's next message on that channel will name it; refused where nobody wrote and no number leads there. */
+/**
+ * Returns the conversation key that the contact's next message will have; refused if they never wrote and have no
+ * usable number.
+ */
 export async function keyFor(
   ctx: Pick<UserCtx, 'db'>,
   contact: { id: number; number: string | null },
@@ -147,7 +150,7 @@ export async function keyFor(
 ): Promise<string> {
   const known = await contactBook().identityOf(ctx.db, contact.id, channel)
   if (known) return known
-  // A widget's visitor has no number: whoever never wrote there cannot be written to.
+  // A visitor of the widget has no number: without a message of theirs they cannot be written to.
   if (!contact.number || capabilitiesOf(channel).begins === 'contact') return fail('ERR_WAPP_CHECK_CONTACT')
   const isOurs = await contactBook().claim(ctx.db, contact.id, channel, contact.number)
   return isOurs ? contact.number : fail('ERR_WAPP_CHECK_CONTACT')

@@ -27,15 +27,15 @@ export type Way = {
   readonly ticket: { readonly id: number; readonly username: string | null; readonly isVisible: boolean } | null
 }
 
-/** The international digits of a number that somebody typed; 400 at its field when it is none. */
+/** Returns the international digits of a typed number; 400 at its field if invalid. */
 export async function numberOf(text: string): Promise<string> {
   const phone = await readPhone(text)
   return phone ? phone.e164.slice(1) : fail('ERR_VALIDATION', { number: 'Confira o número: DDD e telefone.' })
 }
 
 /**
- * Every connection as a way to a contact (null: a number that is nobody's yet), in the order in which one would choose: where
- * a live ticket is, where the contact was last, the default one, then the others; what has an obstacle is last.
+ * Returns every connection as a way to a contact (null: a new number), in order of preference: live ticket, last used,
+ * default, others; ways with an obstacle come last.
  */
 export async function waysTo(ctx: Viewing, contact: Contact | null): Promise<Way[]> {
   const connections = await listConnections(ctx.db)

@@ -27,7 +27,7 @@ export type ToContacts = {
   readonly body: string
   readonly file: MessageFile | null
   readonly sendType: string
-  /** Under which it is said to one contact once, however often it is asked for; its words are as they are, unless it has variables. */
+  /** Key that makes it once per contact; the text is used as is, unless it has variables. */
   readonly idFront?: string
   readonly hasVariables?: boolean
 }
@@ -38,15 +38,15 @@ export type ToContact = {
   /** With variables, but where it is `literal`. */
   readonly body: string
   readonly isLiteral?: boolean
-  /** What variables of this message alone stand for. */
+  /** Values of variables for this message only. */
   readonly values?: Readonly<Record<string, string>>
   readonly file: MessageFile | null
   readonly idFront?: string
-  /** By which the message is known. */
+  /** Id of the message. */
   readonly id?: string
 }
 
-/** How many contacts are written to at once: on which connection, as what, and by which template where it is one. */
+/** A message to many contacts: connection, kind, and template, if any. */
 export type ToMany = {
   readonly connectionId: number
   readonly sendType: string
@@ -59,7 +59,7 @@ type MessageFile = { readonly id: string; readonly mime: string }
 type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 type Contact = { readonly id: number; readonly number: string | null; readonly is_group: boolean }
 
-/** Says the same to each contact (`writeToEach`). Answers to whom it cannot be said, and why. */
+/** Sends the same to each contact (`writeToEach`). Returns who cannot get it, and why. */
 export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Map<number, ErrorCode>> {
   const { connectionId, sendType, contactIds, body, file, idFront, hasVariables = !idFront } = message
   if (idFront && (await findByIdFront(ctx.db, [idFront])).length > 0) return new Map()
@@ -72,8 +72,8 @@ export async function writeToContacts(ctx: Ctx, message: ToContacts): Promise<Ma
 }
 
 /**
- * Says to each contact what is theirs in the conversation of that connection, all in sets: in the live ticket, else the last
- * one, which stays closed, else one that is closed from its beginning. Answers to whom it cannot be said, and why.
+ * Sends each contact their own message on a connection, all in sets: in the live ticket, else the last one, which stays
+ * closed, else a new closed one. Returns who cannot get it, and why.
  */
 export async function writeToEach(
   ctx: Ctx,
@@ -151,7 +151,7 @@ async function keysOf(ctx: Ctx, contacts: readonly Contact[], channel: string): 
   const own = [...known].filter(([, identity]) => identity !== '' && !taken.has(identity) && taken.add(identity))
   const wanted = own.map(([contactId, identity]) => ({ contactId, channel, identity }))
   if (wanted.length === 0 || (await contactBook().claimAll(ctx.db, wanted))) return new Map(own)
-  // Somebody else was given one of these numbers meanwhile: each is asked for by itself.
+  // One of these numbers was claimed concurrently: try them one by one.
   const claimed: [number, string][] = []
   for (const one of wanted)
     if (await contactBook().claim(ctx.db, one.contactId, channel, one.identity))
@@ -159,7 +159,7 @@ async function keysOf(ctx: Ctx, contacts: readonly Contact[], channel: string): 
   return new Map(claimed)
 }
 
-/** The ticket of each conversation, by its key. One that is begun counts in no figure, and nobody has to attend it. */
+/** Returns the ticket of each conversation, by key. New ones count in no figure and need no attention. */
 async function ticketsFor(
   ctx: Ctx,
   connection: Connection,

@@ -5,7 +5,7 @@ import { insertAllLogs } from '#features/ledger/server/sets/index.ts'
 import { announceAll } from '#features/visibility/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** What becomes of the assistants of a ticket: on, off, or (null) as if nobody had said so; with a line of its log. */
+/** New state of a ticket's assistants: on, off, or (null) unset; with a log line. */
 export type AssistantSwitch = {
   readonly ticketId: number
   readonly switches: Readonly<Record<string, boolean | null>>

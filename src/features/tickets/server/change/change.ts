@@ -223,8 +223,8 @@ async function writeMove(ctx: Ctx, id: number, change: TicketChange): Promise<bo
 const LOG_OF = { timer: 'autoClose', customer: 'autoClose', removal: 'connectionRemoved' } as const
 
 /**
- * Closes tickets because time has passed, their customer said so, or their connection is gone: nobody acts. Closed ones stay as
- * they are; answers those that were not.
+ * Closes tickets automatically: by time, the customer's word, or a removed connection. Closed ones are unchanged;
+ * returns those that were not.
  */
 export async function closeUnattended(
   ctx: Ctx,
@@ -250,8 +250,8 @@ export async function closeUnattended(
 }
 
 /**
- * Moves tickets because a rule says so, in sets: nobody acts, and everyone who may see them learns of it. Those that are
- * `locked` as they stand now are not asked for: what is written of them goes out before this answers.
+ * Changes tickets by a rule, in sets, and publishes them. Those passed as `locked` are not loaded: their writes are
+ * pipelined.
  */
 export async function moveUnattended(
   ctx: Ctx,

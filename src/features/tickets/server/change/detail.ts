@@ -18,7 +18,7 @@ export type Detail = Returned<typeof tickets.get>
 
 type UserCtx = Omit<ReadCtx, 'db'> & { db: Parameters<typeof findDetail>[0]; user: Actor }
 
-/** A ticket that exists, as its screen shows it and as it is told to others; whether the user may see it was asked before. */
+/** Returns an existing ticket for its screen and for events; visibility was checked before. */
 export async function loadDetail(ctx: UserCtx, ticketId: number): Promise<{ detail: Detail; loaded: LoadedTicket }> {
   const ticket = required(await findDetail(ctx.db, ticketId, ctx.user.id), 'ERR_NO_TICKET_FOUND')
   const loaded = loadedTicket(ctx.platform, ticket)
@@ -76,6 +76,7 @@ function more(
       ...shownCapabilities(ticket.channel),
       transcodes: transcoderOf(platform.env) !== null,
       chatbot: ticket.has_flows && !ticket.is_group,
+      phoneCalls: ticket.has_voice && !ticket.is_group && ticket.contact_number !== null,
     },
     totalPausedMs: ticket.total_paused_ms,
     stepChatFlow: ticket.chat_flow_node,
@@ -86,7 +87,7 @@ function more(
   }
 }
 
-function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot' | 'transcodes'> {
+function shownCapabilities(channel: string): Omit<Detail['capabilities'], 'chatbot' | 'phoneCalls' | 'transcodes'> {
   const capabilities = capabilitiesOf(channel)
   const { quote, presence, maxTextLength, maxTextBytes, windowHours, files } = capabilities
   const { react, forward, contact, location, editMinutes, revokeHours, buttons, groups, mentions, history } =

@@ -27,8 +27,8 @@ export async function tenantsThatClose(db: Tx): Promise<number[]> {
 type CompanyMinutes = number | null
 
 /**
- * Holds conversations in which nothing was said for the time that counts for them and nobody waits for us; paused and
- * snoozed ones rest, and those that others hold are left.
+ * Locks conversations that were quiet for their configured time and in which nobody waits for us; skips paused and
+ * snoozed ones, and those locked by others.
  */
 export async function quietTickets(db: Tx, now: Date, company: CompanyMinutes, most: number): Promise<number[]> {
   const queues = await db.selectFrom('queues').select(['id', 'auto_close', 'auto_close_time']).execute()

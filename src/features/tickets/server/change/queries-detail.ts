@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { findNamedTickets } from '#features/ledger/server/rows/index.ts'
 import type { ticketDetail } from '#features/ledger/ticket-rows.ts'
+import { assistantConfigs } from '#providers/assistants/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
 
 type ScheduledMessage = z.input<typeof ticketDetail>['scheduledMessages'][number]
 type PinnedMessage = z.input<typeof ticketDetail>['pinned'][number]
+
+// Those that make phone calls.
+const VOICES = assistantConfigs.flatMap(({ id, kind }) => (kind === 'voice' ? [id] : []))
 
 /** One ticket with everything that its screen shows. */
 export async function findDetail(db: Queryable, id: number, viewerId: number) {
@@ -45,6 +49,10 @@ const findMore = async (db: Queryable, id: number) =>
       // One is enough to know, however many there are.
       sql<boolean>`coalesce((select true from chat_flows f where f.tenant_id = t.tenant_id and f.is_active and not f.is_deleted and f.auto_reply_id is null limit 1), false)`.as(
         'has_flows',
+      ),
+      sql<boolean>`exists (select from provider_settings v
+        where v.tenant_id = t.tenant_id and v.is_active and v.kind = 'assistant' and v.provider = any(${VOICES}::text[]))`.as(
+        'has_voice',
       ),
       sql<number>`(select count(*) from tickets o
         where o.tenant_id = t.tenant_id and o.contact_id = t.contact_id and o.id <> t.id)`.as('other_tickets'),

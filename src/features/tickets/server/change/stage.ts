@@ -19,7 +19,7 @@ export async function moveToStage(ctx: Ctx & { user: Actor }, ticketId: number, 
   await countChange(ctx.db, [ticketId], { by: ctx.user.id, now: ctx.now })
 }
 
-/** Lets the live tickets of contacts follow into their stage, and tells of them. */
+/** Copies contacts' stages to their live tickets, and publishes them. */
 export async function copyStages(ctx: Ctx, contactIds: readonly number[]): Promise<void> {
   const ids = await ticketsBehind(ctx.db, contactIds)
   if (ids.length === 0) return

@@ -15,8 +15,8 @@ export async function closeQuiet(platform: Platform): Promise<void> {
 }
 
 /**
- * What is said when a conversation is resolved: because nobody wrote, as its queue or the company has it; by a person, a rule
- * or the customer's word, as its connection has it, unless a text was chosen.
+ * Sends the farewell of a resolved ticket: for automatic closing, the queue's or company's; for a person, rule or the
+ * customer's word, the connection's, unless a text was chosen.
  */
 export const sendFarewell: Hook<'onClosed'> = {
   name: 'auto-close-farewell',

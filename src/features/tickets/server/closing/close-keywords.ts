@@ -3,8 +3,8 @@ import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import { closeUnattended } from '../change/change.ts'
 
 /**
- * Resolves the conversation of a customer who says a closing keyword of the connection, and nothing else; nobody else answers
- * it then. Where no connection has any, nothing is asked of the database.
+ * Resolves the conversation if the customer's whole message is a closing keyword of the connection; later hooks do not
+ * get it. Without keywords no query is made.
  */
 export const closeByKeyword: Hook<'onMessageSent'> = {
   name: 'close-keywords',

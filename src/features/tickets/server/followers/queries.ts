@@ -19,7 +19,7 @@ export async function deleteFollower(db: Tx, ticketId: number, userId: number): 
   return numDeletedRows > 0n
 }
 
-/** The tickets that a person follows, of those that the condition lets through, with where they stand. */
+/** Returns the tickets that a user follows and the condition admits, with their state. */
 export async function listFollowed(
   db: Queryable,
   { userId, visible }: { userId: number; visible: RawBuilder<SqlBool> },

@@ -21,7 +21,7 @@ export const groupRoutes = implement(groups, {
   }),
   mention: async (ctx, { body: { participants, ...asked } }) => {
     const members = await membersFor(ctx, asked.ticketId, 'mentions')
-    // A repeated request is answered, whoever left meanwhile.
+    // A repeated request is answered, even if members left meanwhile.
     const isRepeat = asked.idFront !== undefined && (await findByIdFront(ctx.db, [asked.idFront])).length > 0
     const people = isRepeat ? [] : participants.map((one) => named(members, one))
     return sendMentioning(ctx, { ...asked, body: mentioning(withNames(asked.body, people), people) }, { people })

@@ -57,7 +57,7 @@ export async function listHidden(
   }
 }
 
-/** The rule that keeps a ticket out of the list; null when it stands there. */
+/** Returns the rule that keeps a ticket out of the list; null if it is in it. */
 function ruleAgainst(
   { user, settings, now }: UserCtx,
   query: Asked,

@@ -47,7 +47,7 @@ const LAST_NUMBERED_PAGE = 50
 const COUNTED = 1000
 const DAY_MS = 86_400_000
 const everyTab = { tab: null, isGroup: null, onlyQueue: null, onlyUser: null, status: statusesOf('live') } as const
-/** Up to so many contacts a search goes from the contacts to their tickets; a commoner term is asked of the tickets. */
+/** Most contacts for which a search goes from contacts to tickets; commoner terms are checked per ticket. */
 const FOUND = 300
 
 type Query = Input<typeof tickets.list>['query']
@@ -103,7 +103,7 @@ function partsOf(ctx: Pick<ReadCtx, 'settings'>, query: Asked): readonly Part[] 
   return (first === 'unanswered' ? [[isWaiting], [isAnswered]] : [[]]).map((where) => ({ where, ...usual }))
 }
 
-/** One row more than a page shows, from one part of the list and then the next; each row says of which. */
+/** Returns one row more than a page, from one part of the list and then the next, marked by part. */
 async function pageInParts(
   ctx: ReadCtx & { user: Actor },
   query: Query,
@@ -157,7 +157,7 @@ async function countLists(
   return countTabs(ctx.db, { source, ...every, criteria: allOf(every.criteria, live), counted })
 }
 
-/** The ids of all tickets that stand in a list now, at most so many, in its order. */
+/** Returns the ids of all tickets in a list now, at most so many, in its order. */
 export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Asked, most: number): Promise<number[]> {
   const filter = filterOf(query)
   requireStatus(ctx, filter)
@@ -172,7 +172,7 @@ export async function selectTicketIds(ctx: ReadCtx & { user: Actor }, query: Ask
   })
 }
 
-/** How many tickets stand in a list now, counted up to `most`. */
+/** Counts the tickets in a list now, up to `most`. */
 export const countListed = (ctx: UserCtx & Pick<ReadCtx, 'db'>, query: Asked, most: number): Promise<number> =>
   countTickets(ctx.db, { ...listedOf(ctx, query, filterOf(query)), source: { kind: 'all' }, most })
 
@@ -185,11 +185,11 @@ function requireStatus({ user, settings }: Pick<UserCtx, 'user' | 'settings'>, f
   if (filter.status.length === 0 && filter.tab === null && !(filter.showAll && isWide)) fail('ERR_NO_STATUS_SELECTED')
 }
 
-/** What a list is asked for. */
+/** Query of a list. */
 export type Asked = Partial<Query>
 const mine = ({ scope }: Asked) => (scope === 'mine' ? scope : undefined)
 
-/** What a ticket has to satisfy to stand in a list: the viewer's rules with the filter, and what else the query asks. */
+/** Returns the conditions of a list: the viewer's rules with the filter, and the rest of the query. */
 function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed {
   const today = () => startOfDay(ctx.settings.timezone, ctx.now.getTime())
   const visible = visibleTo(ctx.user, visibilitySettings(ctx.settings), filter)
@@ -211,7 +211,7 @@ function listedOf(ctx: UserCtx, query: Asked, filter: AttendanceFilter): Listed 
   return { criteria: allOf(visible, own), where, ...(period ? { period } : {}) }
 }
 
-/** From when on, and before when, a list's last messages are, by the days that it is asked for. */
+/** Returns the period of last messages, from the days of the query. */
 export function periodOf(zone: string, { from, to }: Asked): { from: Date | null; before: Date | null } {
   const at = (day: string, moreMs = 0) => startOfDay(zone, Date.parse(`${day}T12:00Z`) + moreMs)
   return { from: from ? at(from) : null, before: to ? at(to, DAY_MS) : null }
@@ -219,7 +219,7 @@ export function periodOf(zone: string, { from, to }: Asked): { from: Date | null
 
 const hasPeriod = ({ from, to }: Asked): boolean => Boolean(from || to)
 
-/** The condition under which a ticket stands in the list that a figure opens for this person. */
+/** Returns the condition of tickets in the list that a figure opens for this user. */
 export function inList(ctx: UserCtx, { isGroup, ...figure }: FigureList & { showAll?: boolean }): Condition {
   const query = isGroup === null ? figure : { ...figure, isGroup }
   return isListed(listedOf(ctx, query, filterOf(query)))
@@ -263,7 +263,7 @@ export async function sourceOf(ctx: ReadCtx & { user: Actor }, search: string | 
   return contactIds.length > FOUND ? { kind: 'scan', term, ticketId } : { kind: 'found', contactIds, ticketId }
 }
 
-// A hit would tell what is hidden: restricted users find by ticket, and by what they read of a name.
+// A match would reveal hidden data: restricted users search by ticket, and by the visible part of a name.
 async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | null): Promise<Source> {
   const term = searchableName(search)
   if (term === null) return { kind: 'found', contactIds: [], ticketId }

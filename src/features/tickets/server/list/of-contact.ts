@@ -24,7 +24,7 @@ export async function listOfContact(
   return { tickets: rows.flatMap((id) => loaded.get(id)?.row ?? []), ...paging }
 }
 
-/** Changes contacts, and tells of their tickets, the newest `most` of each, what has become of them. */
+/** Changes contacts and publishes the resulting state of their newest `most` tickets each. */
 export async function announcingTickets(
   ctx: Ctx,
   contactIds: readonly number[],

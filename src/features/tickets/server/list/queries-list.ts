@@ -91,7 +91,7 @@ export async function pageOfTickets(db: Queryable, input: PageInput) {
 type PageValues = { at: number | null; id: number | null; viewerId: number }
 const firsts = madeOnce<Statement<PageValues, PageRow>>()
 
-/** What the text of a page's first statement depends on; null where there is more than can be told. */
+/** Returns what the text of a page's first statement depends on; null if that is not a simple key. */
 function shapeOf({ source, criteria, where, order, after, offset, limit, oldestFirst }: PageInput): string | null {
   const named = where.map((condition) => PLAIN.indexOf(condition))
   if (source.kind !== 'all' || named.includes(-1)) return null
@@ -100,7 +100,7 @@ function shapeOf({ source, criteria, where, order, after, offset, limit, oldestF
 
 type Found = ReturnType<typeof namedTicketsOf<PageRow>>
 
-/** How a page is walked to: what is asked first, and how it goes on where that has not filled the page. */
+/** Returns how to walk to a page: the first statement, and the next ones if the page is not full. */
 function walkOf(
   db: Queryable,
   input: PageInput,
@@ -140,7 +140,8 @@ function walkOf(
   const bounds = input.period ? [input.period] : []
   const known = order === 'last_message_at' ? bounds : [...input.where.filter((one) => one !== isAnswered), stages]
   const all = guarded(narrowed(db.selectFrom('tickets').selectAll('tickets'), [...known, ...(after ? [after] : [])]))
-  // Who waits, and what is due, has an index of its own; with a status beside it the planner takes that of all live tickets.
+  // Waiting and due tickets have indexes of their own; with a status beside it, the planner takes that of all live
+  // tickets.
   const isOfOne = order === 'sla_due_at' || (order === 'updated_at' && input.where.includes(isWaiting))
   const parts = isOfOne ? [isEvery] : waysByLife(input.criteria).map(({ way }) => way)
   const newestOf = (most: number) =>
@@ -202,7 +203,7 @@ function narrowing(criteria: Criteria<TicketFacts>, fields: readonly string[]): 
   return allOf(...parts.filter((part) => typeof part === 'object' && 'field' in part && fields.includes(part.field)))
 }
 
-// A channel is not told to the planner, who would sort a whole one: among many companies all of them look small.
+// Hides the channel from the planner, which would sort all of its tickets: among many companies each looks small.
 const THINNING = ['whatsappId', 'unread', 'tagIds']
 
 const hasStatus = (statuses: readonly string[]): Condition =>
@@ -247,11 +248,11 @@ export const isPending: Condition = sql<SqlBool>`tickets.status = 'pending'`
 /** Only what does not. */
 export const isNotPending: Condition = sql<SqlBool>`tickets.status <> 'pending'`
 
-/** Only tickets of which a clock runs, or none. */
+/** Condition of tickets with a running clock. */
 export const isDue: Condition = sql<SqlBool>`tickets.sla_due_at is not null`
 export const isNotDue: Condition = sql<SqlBool>`tickets.sla_due_at is null`
 
-/** Only tickets of which a clock is at risk, or over. */
+/** Condition of tickets with a clock at risk, or over. */
 export const isLate = (state: Exclude<SlaState, 'running'>): Condition =>
   sql<SqlBool>`tickets.sla_state = ${sql.lit(state)}`
 
@@ -263,20 +264,20 @@ export const talkedBetween = (from: Date | null, before: Date | null): Condition
   sql<SqlBool>`${from ? sql`tickets.last_message_at >= ${from}` : sql`true`}
     and ${before ? sql`tickets.last_message_at < ${before}` : sql`true`}`
 
-/** Only tickets closed since then; whoever closes one touches `updated_at`, which the index knows. */
+/** Condition of tickets closed since a moment; closing touches `updated_at`, which is indexed. */
 export const closedSince = (moment: Date): Condition =>
   sql<SqlBool>`tickets.updated_at >= ${moment} and tickets.closed_at >= ${moment}`
 
 /** Only what is snoozed: the predicate of its index, in plain sight. */
 export const isSnoozed: Condition = sql<SqlBool>`tickets.snoozed_until is not null`
 
-/** Only what a chat flow attends while nobody does: the predicate of its index, in plain sight. */
+/** Condition of tickets attended by a flow and no person: matches its index's predicate. */
 export const isInFlow: Condition = sql<SqlBool>`(tickets.chat_flow_id is not null and tickets.status = 'pending')`
 
 // Conditions without values of their own.
 const PLAIN = [isWaiting, isAnswered, isPending, isNotPending, isDue, isNotDue, isSnoozed, isInFlow]
 
-// Those indexes have few tickets, which are walked whoever looks.
+// These indexes have few tickets, which are walked for any viewer.
 const isAmongFew = (where: readonly Condition[]) => where.includes(isSnoozed) || where.includes(isInFlow)
 
 /** What a list has, as one condition. */
@@ -323,7 +324,7 @@ function rowsOf(
   if (!ways) return one(all.where(seen))
   const [first, ...others] = ways.map(({ way, apart }) => read(all.where(way), seen, apart))
   if (!first) return one(all.where(sql<SqlBool>`false`))
-  // What somebody sees by queues is much of what is newest; what is theirs or of their groups is little.
+  // Visibility by queues covers most of the newest tickets; by owner or groups little.
   const isMany = ways.length > FEW_WAYS && ways.some(({ isWide }) => isWide)
   return { rows: inOne(db, [first, ...others]), ways: ways.length, isMany }
 }
@@ -374,7 +375,7 @@ function waysTo(criteria: Criteria<TicketFacts>): Way[] | null {
   })
 }
 
-/** Named on so many groups, somebody finds them among the groups: only one of these ways is walked. */
+/** Above this many groups, a user's groups are found by walking all groups, as one way only. */
 const MANY_GROUPS = 100
 
 function waysToGroups(userId: number, each: (way: RawBuilder<unknown>) => Condition[]): Condition[] {
@@ -384,7 +385,7 @@ function waysToGroups(userId: number, each: (way: RawBuilder<unknown>) => Condit
   return [sql<SqlBool>`tickets.id = any(${some}) and not ${areMany}`, ...each(sql`tickets.is_group and ${areMany}`)]
 }
 
-// Not a join: a term that most contacts have is asked of one contact at a time until the page is full.
+// Not a join: a term that most contacts have is checked per contact until the page is full.
 function isNamed({ term, ticketId, shownOnly }: Source & { kind: 'scan' }): Condition {
   const pattern = term.replace(/[\\%_]/g, '\\$&')
   const matches = shownOnly ? isShownAs(term) : sql`c.search_text like '%' || app.fold(${pattern}) || '%'`

@@ -27,7 +27,7 @@ const COUNTED = 100
 
 type UserCtx = Ctx & { user: Actor }
 
-/** Notifies those to whom a colleague has given a ticket. */
+/** Notifies users who were given a ticket by a colleague. */
 export const notifyReceivers: Hook<'onAssigned'> = {
   name: 'notify-receivers',
   run: async (ctx, batch) => {
@@ -41,7 +41,7 @@ export const notifyReceivers: Hook<'onAssigned'> = {
 
 const REPEAT_MS = 10_000
 
-/** Notifies people of a ticket once more, those who were told of nothing on it in the last ten seconds; answers whom. */
+/** Notifies users of a ticket again, except those notified in the last ten seconds; returns whom. */
 export async function renotify(ctx: UserCtx, ticketId: number, userIds: readonly number[]): Promise<number[]> {
   const byUserId = ctx.user.id
   const notified = await notifiedSince(ctx.db, ticketId, new Date(ctx.now.getTime() - REPEAT_MS))
@@ -54,7 +54,7 @@ export async function renotify(ctx: UserCtx, ticketId: number, userIds: readonly
   return people
 }
 
-/** Takes back that somebody was given tickets, which they were not in the end. */
+/** Withdraws notifications of transfers that were undone. */
 export async function withdrawTransfers(
   ctx: Ctx,
   given: readonly { ticketId: number; userId: number }[],

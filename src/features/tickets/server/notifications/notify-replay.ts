@@ -4,7 +4,7 @@ import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import { writeMessages } from '#features/ledger/server/writing/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Tells leads, by a note in the ticket, that its conversation with a flow did not repeat itself as it was. */
+/** Writes a note that a flow's conversation did not replay identically, for supervisors. */
 export async function notifyReplay(ctx: Ctx, ticket: LedgerTicket, text: string): Promise<void> {
   const note = { ticket, source: 'bot', isNote: true, mediaType: 'note', body: text, sendType: REPLAY_NOTE } as const
   const { messages } = await writeMessages(ctx, [note])

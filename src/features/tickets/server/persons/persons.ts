@@ -40,10 +40,10 @@ const BLOCK = 100
 /** As many as these follow at once, together with the live ones. */
 const AT_ONCE = 20
 
-/** Contacts whose tickets are to be told apart anew, and whether some of them have parted. */
+/** Contacts whose tickets must be reassigned, and whether some were separated. */
 const reconciling = z.object({ contactIds: z.array(z.number()), isParting: z.boolean() })
 
-/** Gives the closed tickets of persons to whom they belong now, in blocks; done again it changes nothing. */
+/** Assigns closed tickets to their current persons, in blocks; idempotent. */
 export const reconcileJob = job({
   name: 'persons:reconcile',
   schema: reconciling,
@@ -187,8 +187,8 @@ const RESTORED = [
 const TAKEN_OVER = ['status', 'user_id', 'queue_id', 'started_attendance_at', 'chat_flow_id'] as const
 
 /**
- * Makes of tickets that went on in others what they were, where those are not closed by now; and of the others, where nobody
- * changed them. Of several of one person the oldest is live again, and the rest go on in it.
+ * Restores tickets that were merged into others, unless those are closed; and the others, unless users changed them. Of
+ * several of one person the oldest is reopened, and the rest continue in it.
  */
 async function reopen(
   ctx: Ctx,
@@ -217,7 +217,7 @@ async function reopen(
   return { reopened, goingOn }
 }
 
-/** Lets a ticket go on in another one of its person, which was reopened: whoever attended it attends that one, where nobody did. */
+/** Continues a ticket in a reopened one of its person, whose owner becomes this one's if it had none. */
 async function goOnIn(ctx: Ctx, { ticketId, intoId, before }: PartedPair, id: number): Promise<void> {
   if (intoId === id) return
   const intoBefore = await fieldsOf(ctx, id)
@@ -242,7 +242,7 @@ const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 
-// Whoever attended it may work here no longer: it waits for somebody else then.
+// Its former owner may have left: then it waits for another person.
 async function still(ctx: Ctx, fields: TicketFields): Promise<TicketFields> {
   const asked = { userId: fields.user_id as number | null, queueId: fields.queue_id as number | null }
   const { user, queue } = await whoIsThere(ctx.db, asked)

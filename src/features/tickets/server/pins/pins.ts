@@ -38,7 +38,7 @@ export async function setPinned(
   return { pinned }
 }
 
-// What was taken back, or waits to leave, stands in no conversation.
+// Revoked and waiting messages are in no conversation.
 function requirePinnable({
   is_deleted,
   send_at,

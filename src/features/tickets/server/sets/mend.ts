@@ -45,7 +45,7 @@ async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Pro
   for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(before.get(id)!), after)
 }
 
-/** Has tickets say of their last message what their messages say; nothing where there is none any more. Told to nobody. */
+/** Updates tickets' previews from their last message; empty if there is none. No events. */
 export async function summarize(ctx: Pick<Ctx, 'db'>, ids: readonly number[]): Promise<void> {
   const compared = await compareSummariesOf(ctx.db, ids)
   const summaries = compared.map((one) => {

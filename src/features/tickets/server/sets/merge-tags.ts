@@ -3,7 +3,7 @@ import { factsOf, findTicketsForUpdate } from '#features/ledger/server/rows/inde
 import { announceAll } from '#features/visibility/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** Puts a tag in the place of another one on tickets, in saved lists and macros, and tells of the live tickets. */
+/** Replaces a tag on tickets, saved lists and macros, and publishes live tickets. */
 export async function mergeTagsOfTickets(ctx: Ctx, from: number, into: number): Promise<void> {
   const ids = await liveWithTag(ctx.db, from)
   const before = ids.length > 0 ? await findTicketsForUpdate(ctx.db, ids) : []

@@ -18,8 +18,8 @@ type UserCtx = Ctx & { user: Actor }
 type Body = Input<typeof tickets.read>['body']
 
 /**
- * Somebody has read a conversation up to a message: the own position moves there, and what counts as unread falls to what
- * stands behind it where this person's reading lowers it. Repeating it changes nothing, and who peeks has read nothing.
+ * Marks a conversation as read up to a message: moves the user's position and, if this user's reading counts, lowers
+ * the unread count to what follows. Idempotent; peeking reads nothing.
  */
 export async function readTicket(
   ctx: UserCtx,

@@ -13,7 +13,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { closeUnattended } from '../change/change.ts'
 
-/** Takes somebody's active tickets off them: open ones wait again (decision B26). Answers how many there were. */
+/** Removes a user from their active tickets: open ones become pending (decision B26). Returns their number. */
 export async function releaseTicketsOf(ctx: Ctx, userId: number): Promise<number> {
   const { ownerId } = ctx.settings
   const heir = isOn(ctx.settings, 'forceAdmin') && ownerId !== userId ? ownerId : null
@@ -54,7 +54,7 @@ export async function closeTicketsOfConnection(
 
 const changing = ({ user, now }: Pick<Ctx, 'user' | 'now'>) => ({ by: user?.id ?? null, now })
 
-// Whoever sees them before or after is told, one by one; in the order of ids, so that two such changes cannot lock each other out.
+// Users who see them before or after get events, one by one; in order of ids, to avoid deadlocks.
 async function announced(
   ctx: Ctx,
   ids: readonly number[],

@@ -7,7 +7,7 @@ export async function removeTicketsOf(ctx: Ctx, contactIds: readonly number[], m
   const ids = await lockTicketsOf(ctx.db, contactIds, most)
   if (ids.length === 0) return 0
   await deleteTickets(ctx.db, ids)
-  // The number alone, which tells nobody anything.
+  // Only the id, which reveals nothing.
   for (const id of ids) ctx.emit(ticketEvents.gone, { id }, { kind: 'tenant' })
   return ids.length
 }

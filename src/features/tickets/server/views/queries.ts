@@ -17,13 +17,13 @@ export type ViewRecord = {
 /** Who looks for views: leads see those of every queue. */
 export type ViewReader = { readonly id: number; readonly queueIds: readonly number[]; readonly isLead: boolean }
 
-/** What is stored of a view that somebody writes. */
+/** Stored fields of a view. */
 export type ViewValues = Pick<ViewRecord, 'name' | 'audience' | 'queueId' | 'userId'> & { readonly filter: object }
 
-/** So many views may be somebody's own, or shared. */
+/** Most own views of a user, and most shared ones. */
 export const MOST_VIEWS = 100
 
-/** The views that somebody sees: the company's, those of queues, their own, each in its order; one, where an id is given. */
+/** Returns the views a user sees: the company's, those of queues, own ones, each in order; or one by id. */
 export async function listViews(
   db: Queryable,
   { id, queueIds, isLead }: ViewReader,
@@ -43,7 +43,7 @@ export async function listViews(
   return rows
 }
 
-/** How many views there are of somebody's own, or shared; nobody else counts them before the transaction ends. */
+/** Counts own or shared views, locked until the transaction ends. */
 export async function countViews(
   db: Tx,
   { audience, userId }: Pick<ViewRecord, 'audience' | 'userId'>,
@@ -103,7 +103,7 @@ export async function removeView(db: Tx, id: number, at: Date | null, until: Dat
   await db.updateTable('ticket_views').set({ deleted_at: at }).where('id', '=', id).execute()
 }
 
-/** Own views go with who leaves; shared ones stay, as nobody's. */
+/** Deletes a leaving user's own views; shared ones stay without an author. */
 export async function forgetViews(db: Tx, { id }: { readonly id: number }): Promise<void> {
   await db.deleteFrom('ticket_views').where('user_id', '=', id).where('audience', '=', 'person').execute()
   await db.updateTable('ticket_views').set({ user_id: null }).where('user_id', '=', id).execute()

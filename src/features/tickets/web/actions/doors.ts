@@ -27,6 +27,7 @@ export type Asking =
   | 'distribution'
   | 'flow'
   | 'assistant'
+  | 'phone-call'
   | 'move'
   | 'drag'
   | 'macro'

@@ -4,8 +4,7 @@ import { BotIcon } from '#web/ui/icons.ts'
 
 /** That a chat flow or an assistant attends a ticket that waits, and no person yet; nothing where people do. */
 export function BotMark({ row }: { row: TicketRow }) {
-  const isExternal = Object.entries(row).some(([key, value]) => value === 'enabled' && /Status$/.test(key))
-  if (row.chatFlowId === null && !isExternal) return null
+  if (row.chatFlowId === null && !row.isAssisted) return null
   const label = row.chatFlowId === null ? t('Integração Externa') : t('ChatBot atendendo')
   return (
     <span role="img" aria-label={label} title={label}>

@@ -20,6 +20,7 @@ function factsOf(row: TicketRow, { viewer, settings }: Onlooker): TicketFacts {
     queueId: row.queueId,
     whatsappId: row.whatsappId,
     chatFlowId: row.chatFlowId,
+    isAssisted: row.isAssisted,
     kanban: row.kanban,
     unread: row.unreadMessages > 0,
     tagIds: row.tags.map(({ id }) => id),

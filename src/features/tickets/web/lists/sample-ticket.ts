@@ -31,6 +31,7 @@ export function ticketRow(parts: Partial<TicketRow> = {}): TicketRow {
     kanban: null,
     tags: [],
     chatFlowId: null,
+    isAssisted: false,
     username: null,
     queue: null,
     name: 'Marlene',

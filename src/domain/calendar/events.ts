@@ -1,0 +1,36 @@
+/** When an event is: two instants (epoch ms), or whole days (`YYYY-MM-DD`), the last one included. */
+export type EventSpan =
+  | { readonly isAllDay: false; readonly start: number; readonly end: number }
+  | { readonly isAllDay: true; readonly firstDay: string; readonly lastDay: string }
+
+const DAY_MS = 86_400_000
+const MOST_DAYS = 366
+/** A clock may be a little behind. */
+const GRACE_MS = 60_000
+
+/** Why an event cannot be then, by the field that is wrong; null: it can. `today` is the company's day. */
+export function spanProblem(
+  span: EventSpan,
+  { now, today }: { readonly now: number; readonly today: string },
+): { readonly field: 'start' | 'end'; readonly text: string } | null {
+  const length = span.isAllDay ? Date.parse(span.lastDay) - Date.parse(span.firstDay) : span.end - span.start
+  if (length < 0 || (!span.isAllDay && length === 0)) return { field: 'end', text: 'O fim vem depois do começo.' }
+  if (length > MOST_DAYS * DAY_MS) return { field: 'end', text: 'Um evento dura no máximo um ano.' }
+  const isPast = span.isAllDay ? span.firstDay < today : span.start < now - GRACE_MS
+  return isPast ? { field: 'start', text: 'Este horário já passou.' } : null
+}
+
+/** Whether an event is over. */
+export const isOver = (span: EventSpan, { now, today }: { readonly now: number; readonly today: string }): boolean =>
+  span.isAllDay ? span.lastDay < today : span.end < now
+
+/** What a provider calls an event of ours: 33 letters of a–v and digits, the same for the same id and generation. */
+export const remoteIdOf = (id: string, generation = 0): string =>
+  `g${id.replaceAll('-', '')}${generation === 0 ? '' : `v${generation}`}`
+
+const EARLIEST_RETRY_MS = 60_000
+const LATEST_RETRY_MS = 3_600_000
+
+/** How long it is waited before what did not get through is tried again, ms. */
+export const retryAfter = (tries: number): number =>
+  Math.min(EARLIEST_RETRY_MS * 2 ** Math.min(tries, 10), LATEST_RETRY_MS)

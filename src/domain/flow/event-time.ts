@@ -1,0 +1,62 @@
+import type { EventSpan } from '../calendar/events.ts'
+import { dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
+
+/** When a flow makes an event, as texts in which the variables are filled in; `days` count from the day of the flow. */
+export type EventTime = {
+  readonly type: 'today' | 'tomorrow' | 'days_from_interaction' | 'custom'
+  readonly days: number
+  readonly start: string
+  readonly end: string
+}
+
+const HOUR_MS = 3_600_000
+const ISO = /(\d{4})-(\d{2})-(\d{2})/
+const BRAZILIAN = /(\d{1,2})\/(\d{1,2})\/(\d{4})/
+const CLOCK = /(?:^|[T\s])(\d{1,2})(?::|h)(\d{2})?/
+
+/** The day that a text names (`YYYY-MM-DD`); null where it names none that exists. */
+function dayOf(text: string): string | null {
+  const iso = ISO.exec(text)
+  const local = iso ? null : BRAZILIAN.exec(text)
+  const [year, month, day] = iso ? iso.slice(1).map(Number) : [local?.[3], local?.[2], local?.[1]].map(Number)
+  const date = new Date(Date.UTC(year!, month! - 1, day))
+  if (!Number.isFinite(date.getTime())) return null
+  const found = isoDay({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() })
+  return date.getUTCDate() === day && date.getUTCMonth() + 1 === month ? found : null
+}
+
+/** The time of day that a text names; null where it names none. */
+function clockOf(text: string): { hour: number; minute: number } | null {
+  const [, hour, minute = '0'] = CLOCK.exec(text) ?? []
+  const clock = { hour: Number(hour), minute: Number(minute) }
+  return clock.hour < 24 && clock.minute < 60 ? clock : null
+}
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
+function momentIn(zone: string, day: string, clock: { hour: number; minute: number }): number {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  return momentOf(zone, { year, month, day: date, ...clock })
+}
+
+/**
+ * When an event is, on the wall clock of a zone (IANA name): its day, with a time of day where the texts name one (an hour
+ * long unless they say otherwise), else the whole day. An instant with its offset is that instant. Null where no day is
+ * named.
+ */
+export function eventTime({ type, days, start, end }: EventTime, now: number, zone: string): EventSpan | null {
+  const exact =
+    type === 'custom' && /T\d.*(Z|[+-]\d{2}:?\d{2})$/.test(start.trim()) ? Date.parse(start.trim()) : Number.NaN
+  const ahead = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
+  const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), ahead)
+  if (first === null) return null
+  // Where the day is counted, the texts name times of it alone.
+  const last = (type === 'custom' ? dayOf(end) : null) ?? first
+  const [from, to] = [clockOf(start), clockOf(end)]
+  if (from === null) return { isAllDay: true, firstDay: first, lastDay: last < first ? first : last }
+  const begins = Number.isFinite(exact) ? exact : momentIn(zone, first, from)
+  const named = /T\d.*(Z|[+-]\d{2}:?\d{2})$/.test(end.trim()) ? Date.parse(end.trim()) : to && momentIn(zone, last, to)
+  const ends = named !== null && Number.isFinite(named) && named > begins ? named : begins + HOUR_MS
+  return { isAllDay: false, start: begins, end: ends }
+}

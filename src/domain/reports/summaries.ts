@@ -1,0 +1,146 @@
+import { type Figure, type Measure, numberOf, type Split } from './measures.ts'
+
+/** How a number of a summary is read: `percent` of 100, `ms` a mean, `grade` from 0 to 5, `cents` of the company's money. */
+export type CellUnit = 'count' | 'percent' | 'ms' | 'grade' | 'cents'
+
+/** A column of a summary; `opens` is the measure whose tickets its number counts. */
+export type SummaryColumn = {
+  readonly key: string
+  readonly title: string
+  readonly unit: CellUnit
+  readonly opens?: Measure
+}
+
+/** By what a summary of tickets may be split. */
+export const SUMMARY_SPLITS = ['queue', 'user', 'channel', 'connection', 'reason'] as const satisfies readonly Split[]
+
+type TicketColumn = SummaryColumn & {
+  /** The number out of the figures of measures; null where there is none. */
+  readonly of: (figure: (measure: Measure) => Figure) => number | null
+}
+
+const measured = (measure: Measure, title: string, unit: CellUnit): TicketColumn => ({
+  ...{ key: measure, title, unit, opens: measure },
+  of: (figure) => numberOf(measure, figure(measure)),
+})
+const counted = (measure: Measure, title: string): TicketColumn => ({
+  ...measured(measure, title, 'count'),
+  of: (figure) => figure(measure).count,
+})
+
+/** A part of a whole in percent, to one place; null of nothing. */
+export const percentOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part * 1000) / whole) / 10
+
+const SLA: readonly TicketColumn[] = [
+  counted('tickets', 'Atendimentos'),
+  counted('slaMet', 'SLA cumprido'),
+  counted('slaMissed', 'SLA estourado'),
+  {
+    ...{ key: 'share', title: 'Cumprido', unit: 'percent' },
+    of: (figure) => percentOf(figure('slaMet').count, figure('slaMet').count + figure('slaMissed').count),
+  },
+  measured('firstAnswer', '1ª resposta', 'ms'),
+  measured('tma', 'TMA', 'ms'),
+]
+const RATINGS: readonly TicketColumn[] = [
+  counted('closed', 'Resolvidos'),
+  counted('asked', 'Avaliações pedidas'),
+  counted('rating', 'Respondidas'),
+  {
+    ...{ key: 'share', title: 'Taxa de resposta', unit: 'percent' },
+    of: (figure) => percentOf(figure('rating').count, figure('asked').count),
+  },
+  { ...measured('rating', 'Nota média', 'grade'), key: 'mean' },
+]
+
+/** Summaries whose numbers are measures of tickets. */
+export const TICKET_SUMMARIES = { sla: SLA, ratings: RATINGS } as const
+
+/** The measures that a summary of tickets reads. */
+export const SUMMARY_MEASURES = {
+  sla: ['tickets', 'slaMet', 'slaMissed', 'firstAnswer', 'tma'],
+  ratings: ['closed', 'asked', 'rating'],
+} as const satisfies Readonly<Record<keyof typeof TICKET_SUMMARIES, readonly Measure[]>>
+
+/** Everything that happened to bots, campaigns and opportunities, as columns of counts; shares are made of them. */
+export const OTHER_SUMMARIES = {
+  bots: [
+    { key: 'sessions', title: 'Conversas', unit: 'count' },
+    { key: 'ended', title: 'Terminadas', unit: 'count' },
+    { key: 'attended', title: 'Atendidas por pessoa', unit: 'count' },
+    { key: 'alone', title: 'Resolvidas só pelo bot', unit: 'count' },
+    { key: 'share', title: 'Só pelo bot', unit: 'percent' },
+  ],
+  campaigns: [
+    { key: 'contacts', title: 'Contatos', unit: 'count' },
+    { key: 'sent', title: 'Enviadas', unit: 'count' },
+    { key: 'delivered', title: 'Entregues', unit: 'count' },
+    { key: 'read', title: 'Lidas', unit: 'count' },
+    { key: 'replied', title: 'Respondidas', unit: 'count' },
+    { key: 'failed', title: 'Falhas', unit: 'count' },
+    { key: 'skipped', title: 'Puladas', unit: 'count' },
+    { key: 'optedOut', title: 'Saíram', unit: 'count' },
+    { key: 'share', title: 'Taxa de resposta', unit: 'percent' },
+  ],
+  funnel: [
+    { key: 'created', title: 'Criadas', unit: 'count' },
+    { key: 'open', title: 'Abertas', unit: 'count' },
+    { key: 'won', title: 'Ganhas', unit: 'count' },
+    { key: 'lost', title: 'Perdidas', unit: 'count' },
+    { key: 'share', title: 'Taxa de ganho', unit: 'percent' },
+    { key: 'value', title: 'Valor', unit: 'cents' },
+    { key: 'wonValue', title: 'Valor ganho', unit: 'cents' },
+  ],
+} as const satisfies Readonly<Record<string, readonly SummaryColumn[]>>
+
+/** A row of counts by the keys of its columns. */
+export type Counts = Readonly<Record<string, number>>
+
+/** What the share of a summary is made of: the part and the whole. */
+const SHARES: Readonly<Record<keyof typeof OTHER_SUMMARIES, (row: Counts) => number | null>> = {
+  bots: ({ alone = 0, sessions = 0 }) => percentOf(alone, sessions),
+  campaigns: ({ replied = 0, sent = 0 }) => percentOf(replied, sent),
+  funnel: ({ won = 0, lost = 0 }) => percentOf(won, won + lost),
+}
+
+/** The numbers of a row, in the order of its summary's columns. */
+export const valuesOf = (report: keyof typeof OTHER_SUMMARIES, row: Counts): (number | null)[] =>
+  OTHER_SUMMARIES[report].map(({ key }) => (key === 'share' ? SHARES[report](row) : (row[key] ?? 0)))
+
+/** Rows added up. */
+export const summed = (rows: readonly Counts[]): Counts =>
+  rows.reduce<Record<string, number>>((sum, row) => {
+    for (const [key, value] of Object.entries(row)) sum[key] = (sum[key] ?? 0) + value
+    return sum
+  }, {})
+
+/** All summaries. */
+export const SUMMARIES = ['sla', 'ratings', 'bots', 'campaigns', 'funnel'] as const
+/** A summary. */
+export type Summary = (typeof SUMMARIES)[number]
+
+/** What summaries are called. */
+export const SUMMARY_NAMES: Readonly<Record<Summary, string>> = {
+  sla: 'SLA',
+  ratings: 'Avaliações',
+  bots: 'Bots',
+  campaigns: 'Campanhas',
+  funnel: 'Funil',
+}
+
+/** A number of a summary as text, such as “87,5%”, “1h 05min” or “R$ 10,00”; “–” where there is none. */
+export function cellText(unit: CellUnit, value: number | null): string {
+  if (value === null) return '–'
+  const number = (digits: number) =>
+    value.toLocaleString('pt-BR', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  if (unit === 'count') return number(0)
+  if (unit === 'grade') return number(1)
+  if (unit === 'percent') return `${number(1)}%`
+  if (unit === 'cents') return (value / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
+  const seconds = Math.round(value / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const two = (part: number) => String(part).padStart(2, '0')
+  if (hours > 0) return `${hours}h ${two(minutes)}min`
+  return minutes > 0 ? `${minutes}min ${two(seconds % 60)}s` : `${seconds}s`
+}

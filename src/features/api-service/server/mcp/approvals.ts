@@ -1,0 +1,148 @@
+import type { Returned } from '#kit/contract.ts'
+import { AppError, errorText, fail, required } from '#kit/errors.ts'
+import type { Permission } from '#kit/permissions.ts'
+import type { TenantSettings } from '#kit/settings.ts'
+import { type Actor, may, whyRefused, withScopes } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import { implement, type Route } from '#server/http/route.ts'
+import { countOf, pageOf, pageStartOf } from '#server/paging.ts'
+import { mcpApprovals, mcpEvents } from '../../contract.ts'
+import { findKey } from '../queries.ts'
+import { type Acting, type Env, write } from './call.ts'
+import {
+  type Approval,
+  countWaiting,
+  decideApproval,
+  endApproval,
+  findApproval,
+  insertApproval,
+  pageOfApprovals,
+} from './queries-mcp.ts'
+import { rawInputOf, type Tool, toolsOf } from './tools.ts'
+
+const WAITING_MS = 24 * 3_600_000
+const MOST_WAITING = 100
+
+// What the product's operations are is known when the server begins to listen.
+let known: { routes: ReadonlyMap<string, Route>; tools: ReadonlyMap<string, Tool> } | undefined
+
+/** Says which operations there are; answers those that are tools. */
+export function knowRoutes(routes: readonly Route[]): NonNullable<typeof known> {
+  known = { routes: new Map(routes.map((route) => [route.op.name, route])), tools: toolsOf(routes) }
+  return known
+}
+const toolNamed = (operation: string): Tool | undefined => known?.tools.get(operation.replace('.', '_'))
+
+/** Has a call wait for a person, with what a dry run said of it; answers its id. */
+export async function ask(
+  env: Env,
+  { actor, keyId, agent }: Acting,
+  tool: Tool,
+  given: { input: Record<string, unknown>; before: unknown; after: unknown },
+): Promise<string> {
+  return unit(env.platform, { tenantId: actor.tenantId, user: actor }, async (ctx) => {
+    if ((await countWaiting(ctx.db, ctx.now, keyId)) >= MOST_WAITING) fail('ERR_MAX_APPROVALS')
+    const id = ctx.newId()
+    const about = { id, key_id: keyId, operation: tool.route.op.name, ...agent, ...given }
+    await insertApproval(ctx.db, { ...about, expires_at: new Date(ctx.now.getTime() + WAITING_MS) }, ctx.now)
+    publish(ctx, id)
+    return id
+  })
+}
+
+const publish = (ctx: Ctx, id: string): void =>
+  ctx.emit(mcpEvents.approvals, { id }, { kind: 'permission', permission: 'api:write' })
+
+const permissionOf = (operation: string): Permission | null => {
+  const can = toolNamed(operation)?.route.op.can
+  return can === undefined || can === 'session' || can === 'public' ? null : can
+}
+const mayDecide = (user: Actor, settings: TenantSettings, operation: string): boolean => {
+  const permission = permissionOf(operation)
+  return permission !== null && may(user, settings, permission)
+}
+
+type Judged = { user: Actor; settings: TenantSettings; now: Date }
+
+const shown = (row: Approval, { user, settings, now }: Judged): Returned<typeof mcpApprovals.approve> => ({
+  ...{ id: row.id, key: row.key, owner: row.owner, operation: row.operation, client: row.client, prompt: row.prompt },
+  summary: toolNamed(row.operation)?.route.op.summary.split(';', 1)[0] ?? row.operation,
+  ...{ input: row.input as Record<string, unknown>, before: row.before, after: row.after, error: row.error },
+  status: row.status === 'waiting' && row.expires_at <= now ? 'expired' : (row.status as 'waiting'),
+  mayDecide: mayDecide(user, settings, row.operation),
+  ...{ decider: row.decider, decidedAt: row.decided_at, createdAt: row.created_at, expiresAt: row.expires_at },
+})
+
+/** What became of a call, for the program that asked for it. */
+export const outcomeOf = ({ id, status, effect_id, error, expires_at }: Approval, now: Date) => ({
+  approvalId: id,
+  status: status === 'waiting' && expires_at <= now ? 'expired' : status,
+  ...{ effectId: effect_id, error },
+})
+
+/** The operations on calls that wait. */
+export const approvalRoutes = implement(mcpApprovals, {
+  list: async ({ db, user, settings, now }, { query }) => {
+    const start = pageStartOf<[number, string]>(query, 2)
+    const found = await pageOfApprovals(db, { isWaiting: query.waiting, now }, start)
+    const { rows, paging } = pageOf(found, (row) => [row.place, row.id])
+    const waiting = await countWaiting(db, now)
+    const items = rows.map((row) => shown(row, { user, settings, now }))
+    return { items, waiting, ...countOf(query.waiting ? waiting : items.length), ...paging }
+  },
+  approve: async ({ platform, tenantId, user, audit }, { params: { id }, request: info }) => {
+    const settings = await platform.settings.get(String(tenantId))
+    const { row, key } = await unit(platform, { tenantId, user }, async (ctx) => {
+      const found = required(await findApproval(ctx.db, id), 'ERR_NO_APPROVAL_FOUND')
+      requireDecider(ctx, user, found)
+      await decide(ctx, id, 'running', user)
+      return { row: found, key: required(await findKey(ctx.db, found.key_id), 'ERR_NO_API_KEY_FOUND') }
+    })
+    audit({ target: { id, operation: row.operation, client: row.client } })
+    const owner = await platform.actors.get(`${tenantId}:${key.user_id}`)
+    const tool = toolNamed(row.operation)
+    const end = (result: Parameters<typeof endApproval>[2]) =>
+      unit(platform, { tenantId, user }, async (ctx) => {
+        await endApproval(ctx.db, id, result)
+        publish(ctx, id)
+      })
+    try {
+      if (!key.is_active || !owner) return fail('ERR_API_KEY_OFF')
+      if (!tool) return fail('ERR_NO_TOOL_FOUND')
+      const agent = { client: row.client, prompt: row.prompt }
+      const acting = { actor: withScopes(owner, key.scopes as Permission[]), keyId: key.id, info, agent }
+      const refusal = whyRefused(acting.actor, settings, permissionOf(row.operation)!)
+      if (refusal) fail(refusal)
+      const raw = rawInputOf(tool, row.input as Record<string, unknown>, { isDry: false, newId: () => id })
+      await write({ platform, routes: known!.routes }, acting, tool, raw, {
+        within: (ctx, effectId) => {
+          publish(ctx, id)
+          return endApproval(ctx.db, id, { status: 'done', effect_id: effectId })
+        },
+      })
+    } catch (error) {
+      await end({
+        status: 'failed',
+        error: error instanceof AppError ? errorText(error.code) : errorText('ERR_UNIDENTIFIED'),
+      })
+      if (!(error instanceof AppError)) throw error
+    }
+    const now = platform.now()
+    return shown(await platform.db.read(tenantId, async (db) => (await findApproval(db, id))!), { user, settings, now })
+  },
+  refuse: async (ctx, { params: { id } }) => {
+    const found = required(await findApproval(ctx.db, id), 'ERR_NO_APPROVAL_FOUND')
+    requireDecider(ctx, ctx.user, found)
+    await decide(ctx, id, 'refused', ctx.user)
+    ctx.audit({ target: { id, operation: found.operation, client: found.client } })
+    return shown((await findApproval(ctx.db, id))!, ctx)
+  },
+})
+
+const requireDecider = ({ settings }: Ctx, user: Actor, { operation }: Approval): void =>
+  mayDecide(user, settings, operation) ? undefined : fail('ERR_NO_PERMISSION')
+
+async function decide(ctx: Ctx, id: string, status: 'running' | 'refused', user: Actor): Promise<void> {
+  if (!(await decideApproval(ctx.db, id, { status, userId: user.id, now: ctx.now }))) fail('ERR_APPROVAL_DECIDED')
+  publish(ctx, id)
+}

@@ -1,0 +1,129 @@
+import { fail } from '#kit/errors.ts'
+import { type Actor, whyRefused } from '#server/actors.ts'
+import { type Ctx, unit } from '#server/context.ts'
+import type { Agent } from '#server/http/audited.ts'
+import { checkedInput, operate } from '#server/http/operate.ts'
+import type { RequestInfo, Route } from '#server/http/route.ts'
+import { uuidv7 } from '#server/ids.ts'
+import { shownTo } from '#server/masking.ts'
+import type { Platform } from '#server/platform.ts'
+import { type Given, kindImage, plain, readRecord, readRecordNow, subjectOf, undoUntil, wayOf } from './effect.ts'
+import { insertEffect, type Way } from './queries-mcp.ts'
+import type { Tool } from './tools.ts'
+
+/** A program as it acts, and what is recorded of it. */
+export type Acting = {
+  readonly actor: Actor
+  readonly keyId: string
+  readonly info: RequestInfo
+  readonly agent: Agent
+}
+
+/** What a writing tool answers: the record before and after; `effectId` is what an undo names, null of a dry run. */
+export type Result = { effectId: string | null; before: unknown; after: unknown; undoUntil: string | null }
+
+/** Everything a tool is run with. */
+export type Env = { readonly platform: Platform; readonly routes: ReadonlyMap<string, Route> }
+
+class DryRun extends Error {}
+
+type Images = { before: unknown; after: unknown; subject: Record<string, unknown>; answer: unknown }
+
+/**
+ * Runs a writing operation and records its effect, within its own transaction where it has one. A dry run rolls that back;
+ * operations without one (`slow`) have none. `within` is written in the same transaction (of `slow` ones: after it).
+ */
+export async function write(
+  { platform, routes }: Env,
+  { actor, keyId, info, agent }: Acting,
+  tool: Tool,
+  raw: Given,
+  { isDry = false, within }: { isDry?: boolean; within?: (ctx: Ctx, effectId: string) => Promise<unknown> } = {},
+): Promise<Result> {
+  const { op, handler } = tool.route
+  if (isDry && tool.mode === 'slow') fail('ERR_VALIDATION', { dryRun: 'Esta operação não tem simulação.' })
+  const { tenantId } = actor
+  const given = checkedInput(op, raw)
+  const way = wayOf(tool, routes, given)
+  const asking = { actor, info, by: { method: 'api', agent } } as const
+  // Whatever a program does is recorded, also where of a person it is not.
+  const route = { op: { ...op, audit: true }, handler }
+  const effectId = uuidv7()
+  const store = async (ctx: Ctx, images: Images, stored: { before: unknown; after: unknown }) => {
+    const until = undoUntil(way, ctx.now, images.before, images.after)
+    const { subject } = images
+    const isUndoable = until !== null
+    const effect = { id: effectId, key_id: keyId, operation: op.name, way, undo_until: until, subject }
+    const values = isUndoable ? stored : { before: null, after: null }
+    await insertEffect(
+      ctx.db,
+      way === 'bulk' ? bulkEffect(effect, images.answer, ctx.now) : { ...effect, ...values },
+      ctx.now,
+    )
+    await within?.(ctx, effectId)
+    return until
+  }
+  let images: Images | undefined
+  let until: Date | null = null
+  if (tool.mode === 'slow') {
+    const first = subjectOf(tool, given)
+    const before = first && tool.reader ? await readRecordNow(platform, asking, tool.reader, first) : null
+    const answer = plain(await operate(platform, route, asking, () => raw))
+    const subject = subjectOf(tool, given, answer) ?? {}
+    const isRead = tool.reader && Object.keys(subject).length > 0
+    const after = isRead ? await readRecordNow(platform, asking, tool.reader!, subject) : answer
+    images = { before, after, subject, answer }
+    const made = images
+    until = await unit(platform, { tenantId, user: actor }, (ctx) => store(ctx, made, imagesOf(way, made)))
+  } else {
+    const around = async (ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => {
+      const first = subjectOf(tool, given)
+      const kind = way === 'kind' && first ? Number(first['id']) : null
+      const before = first && tool.reader ? await readRecord(ctx, tool.reader, first, info) : null
+      const was = kind === null ? null : await kindImage(ctx, 'tickets', kind)
+      const answer = await work()
+      const subject = subjectOf(tool, given, answer) ?? {}
+      const isRead = tool.reader && Object.keys(subject).length > 0
+      const after = isRead ? await readRecord(ctx, tool.reader!, subject, info) : plain(answer)
+      images = { before, after, subject, answer: plain(answer) }
+      if (isDry) throw new DryRun()
+      const stored =
+        kind === null ? imagesOf(way, images) : { before: was, after: await kindImage(ctx, 'tickets', kind) }
+      until = await store(ctx, images, stored)
+      return answer
+    }
+    try {
+      await operate(platform, route, asking, () => raw, { around })
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error
+    }
+  }
+  const { before, after, subject } = images!
+  const shown = (record: unknown) =>
+    record === null
+      ? null
+      : shownTo(actor, tool.reader && Object.keys(subject).length > 0 ? tool.reader.op.returns : op.returns, record)
+  const isBulk = way === 'bulk' && (after as { undoUntil?: unknown } | null)?.undoUntil
+  return {
+    effectId: isDry ? null : effectId,
+    ...{ before: shown(before), after: shown(after) },
+    undoUntil: isDry ? null : isBulk ? String(isBulk) : (until?.toISOString() ?? null),
+  }
+}
+
+const imagesOf = (way: Way, { before, after, answer }: Images) =>
+  way === 'message' ? { before: null, after: answer } : { before, after }
+
+// An operation on many is taken back by its own undo, and in its own time.
+function bulkEffect<E extends { subject: Record<string, unknown> }>(effect: E, answer: unknown, now: Date) {
+  const { id, undoUntil } = answer as { id: string | null; undoUntil: string | null }
+  const until = id === null ? null : undoUntil === null ? new Date(now.getTime() + 3_600_000) : new Date(undoUntil)
+  return { ...effect, subject: { id }, before: null, after: null, undo_until: until }
+}
+
+/** Fails where a program may not have an operation now. */
+export async function requireAllowed({ platform }: Env, actor: Actor, { route: { op } }: Tool): Promise<void> {
+  if (op.can === 'session' || op.can === 'public') fail('ERR_NO_PERMISSION')
+  const refusal = whyRefused(actor, await platform.settings.get(String(actor.tenantId)), op.can)
+  if (refusal) fail(refusal)
+}

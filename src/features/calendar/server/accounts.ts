@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+import { calendarAdapters } from '#providers/calendars/adapters.ts'
+import { calendarConfigs } from '#providers/calendars/configs.ts'
+import type { CalendarAdapter } from '#providers/calendars/port.ts'
+import type { Platform } from '#server/platform.ts'
+import { providerAccounts } from '#server/providers/accounts.ts'
+import { guardedFetch } from '#server/providers/guarded-fetch.ts'
+import type { StoredAccount } from '#server/providers/queries.ts'
+
+/** The kind under which accounts of calendars are stored. */
+export const KIND = 'calendar'
+
+/** The accounts of calendars. */
+export const accounts = providerAccounts({ kind: KIND, configs: calendarConfigs, notFound: 'ERR_NO_CALENDAR_FOUND' })
+
+const ANSWER_MS = 20_000
+const MOST_BYTES = 8 * 1024 * 1024
+/** Everywhere: where the environment says that a provider is, calls may go (decision B21). */
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+
+const caches = new WeakMap<Platform, LRUCache<string, CalendarAdapter>>()
+
+/** Makes the adapter of an account; it keeps its token until something of the account changes. */
+export function adapterOf(platform: Platform, tenantId: number, row: StoredAccount): CalendarAdapter {
+  const cache = caches.get(platform) ?? new LRUCache<string, CalendarAdapter>({ max: 500 })
+  caches.set(platform, cache)
+  const key = `${tenantId}:${row.id}:${row.updated_at.getTime()}`
+  const known = cache.get(key)
+  if (known) return known
+  const names = accounts.configOf(row.provider)?.environment ?? []
+  const environment = Object.fromEntries(names.map((name) => [name, variableOf(platform, name)]))
+  const limits = { answerMs: ANSWER_MS, maxBytes: MOST_BYTES }
+  const made = calendarAdapters[row.provider]!(accounts.plain(platform, tenantId, row), {
+    ...{ fetch: guardedFetch({ allow: EVERYWHERE }, limits), now: platform.now, environment },
+  })
+  cache.set(key, made)
+  return made
+}
+
+const variableOf = ({ env }: Platform, name: string): string | undefined => {
+  const value = (env as Readonly<Record<string, unknown>>)[name]
+  return typeof value === 'string' ? value : undefined
+}

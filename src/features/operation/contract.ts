@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { contract } from '#kit/contract.ts'
+import { isoTime } from '#kit/fields.ts'
+import * as at from './addresses.ts'
+
+const count = z.number().int()
+const pair = z.object({ key: z.string(), value: z.string() })
+
+const jobQueue = z.object({
+  queueName: z.string(),
+  failedCount: count,
+  activeCount: count,
+  waitingCount: count,
+  /** Those whose time has not come. */
+  laterCount: count,
+  /** Since when the one waits that has waited longest. */
+  oldest: isoTime.nullable(),
+})
+
+/** A kind of job, with how many there are of it. */
+export type JobQueue = z.output<typeof jobQueue>
+
+/** How the installation runs: with which settings, packages and jobs, and which version. */
+export const operation = contract(at.operation, {
+  environment: {
+    summary: 'Variáveis de ambiente do servidor; segredos mascarados',
+    mode: 'slow',
+    returns: z.array(pair.extend({ isDefault: z.boolean(), isSecret: z.boolean() })),
+  },
+  manifest: {
+    summary: 'O manifesto do pacote: nome, versão e dependências',
+    mode: 'slow',
+    returns: z.object({ about: z.array(pair), dependencies: z.array(pair) }),
+  },
+  queues: {
+    summary: 'Filas de tarefas: falhadas, em andamento e esperando',
+    mode: 'slow',
+    returns: z.array(jobQueue),
+  },
+  reprocess: {
+    summary: 'Tentar de novo as tarefas falhadas de uma fila',
+    mode: 'slow',
+    params: z.object({ queueName: z.string().trim().min(1).max(200) }),
+    returns: z.object({ count }),
+    errors: ['ERR_NOT_FOUND'],
+    audit: true,
+  },
+  update: {
+    summary: 'Versão em uso, a que está no disco, e as migrações do banco',
+    mode: 'slow',
+    returns: z.object({
+      version: z.string(),
+      /** Of the files in this machine: another one than the version in use waits for a restart. */
+      onDisk: z.string(),
+      node: z.string(),
+      startedAt: isoTime,
+      migrations: z.object({
+        count,
+        last: z.array(z.object({ name: z.string(), at: isoTime })),
+        /** On the disk, and not in the database yet. */
+        waiting: z.array(z.string()),
+      }),
+      /** What each version has brought, the newest first. */
+      changes: z.array(z.object({ version: z.string(), texts: z.array(z.string()) })),
+    }),
+  },
+})
+
+declare module '#kit/contract.ts' {
+  interface Contracts {
+    operation: typeof operation
+  }
+}

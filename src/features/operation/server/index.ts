@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { fail } from '#kit/errors.ts'
+import { checkout } from '#server/checkout.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { environment } from '#server/env.ts'
+import type { Feature } from '#server/feature.ts'
+import { implement } from '#server/http/route.ts'
+import { operation } from '../contract.ts'
+import { listApplied, listJobKinds, retryFailedJobs } from './queries.ts'
+import { changesIn, shownEnvironment } from './shown.ts'
+
+/** So many failed jobs are tried again at once: the rest by the next press. */
+const MOST_RETRIED = 10_000
+const SHOWN_MIGRATIONS = 10
+
+type Manifest = Readonly<Record<string, unknown>>
+
+const readManifest = async (): Promise<Manifest> =>
+  JSON.parse(await readFile(new URL('package.json', checkout), 'utf8')) as Manifest
+
+const pairs = (record: unknown) =>
+  Object.entries((record ?? {}) as Record<string, unknown>).map(([key, value]) => ({ key, value: String(value) }))
+
+const routes = implement(operation, {
+  environment: async ({ platform }) => shownEnvironment(platform.env, environment.parse({})),
+  manifest: async () => {
+    const manifest = await readManifest()
+    const texts = ['name', 'version', 'description', 'license', 'type'].flatMap((key) => {
+      const value = manifest[key]
+      return typeof value === 'string' ? [{ key, value }] : []
+    })
+    const engines = pairs(manifest['engines']).map(({ key, value }) => ({ key: `engines.${key}`, value }))
+    return { about: [...texts, ...engines], dependencies: pairs(manifest['dependencies']) }
+  },
+  queues: async ({ platform }) => {
+    const kinds = await platform.db.askAsPlatform(listJobKinds)
+    return kinds.map((kind) => ({ ...kind, oldest: kind.oldest?.toISOString() ?? null }))
+  },
+  reprocess: async ({ platform, audit }, { params }) => {
+    const kinds = await platform.db.askAsPlatform(listJobKinds)
+    if (!kinds.some(({ queueName }) => queueName === params.queueName)) return fail('ERR_NOT_FOUND')
+    const count = await platform.db.asPlatform((db) => retryFailedJobs(db, params.queueName, MOST_RETRIED))
+    audit({ after: { queueName: params.queueName, count } })
+    return { count }
+  },
+  update: async ({ platform, now }) => {
+    const [applied, manifest, changes] = await Promise.all([
+      platform.db.askAsPlatform(listApplied),
+      readManifest(),
+      readFile(new URL('CHANGELOG.md', checkout), 'utf8').catch(() => ''),
+    ])
+    const known = new Set(applied.map(({ name }) => name))
+    return {
+      version: platform.version,
+      onDisk: String(manifest['version'] ?? ''),
+      node: process.version.replace(/^v/, ''),
+      startedAt: new Date(now.getTime() - process.uptime() * 1000).toISOString(),
+      migrations: {
+        count: applied.length,
+        last: applied.slice(0, SHOWN_MIGRATIONS).map(({ name, at }) => ({ name, at: at.toISOString() })),
+        waiting: listMigrations().filter((name) => !known.has(name)),
+      },
+      changes: changesIn(changes),
+    }
+  },
+})
+
+/** How the installation runs, for whoever runs it. */
+export const operationFeature: Feature = {
+  name: 'operation',
+  titles: { operation: 'Operação da instalação' },
+  routes,
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Queryable, Tx } from '#server/db/db.ts'
+import type { JobQueue } from '../contract.ts'
+
+type Kind = Omit<JobQueue, 'oldest'> & { readonly oldest: Date | null }
+
+/** What the job queue has of each kind of job; as the platform. */
+export async function listJobKinds(db: Queryable): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`
+    select name as "queueName", failed as "failedCount", active as "activeCount", waiting as "waitingCount",
+      later as "laterCount", oldest
+    from app.job_kinds()`.execute(db)
+  return rows
+}
+
+/** Gives the jobs of a kind that have failed for good their next try; answers how many; as the platform. */
+export async function retryFailedJobs(db: Tx, kind: string, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select app.retry_failed_jobs(${kind}, ${most}) as n`.execute(db)
+  return rows[0]!.n
+}
+
+/** The migrations that the database has, the newest first; as the platform. */
+export async function listApplied(db: Queryable): Promise<{ name: string; at: Date }[]> {
+  const { rows } = await sql<{
+    name: string
+    at: Date
+  }>`select name, at from schema_migrations order by at desc, name desc`.execute(db)
+  return rows
+}

@@ -1,0 +1,45 @@
+/** What a value of the environment is as text. */
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value)
+
+const isSecret = (key: string): boolean =>
+  /SECRET|PASSWORD|TOKEN|_ROOT$|(^|_)KEY$/.test(key) && !/_(URL|FILE)$/.test(key)
+
+const MASK = '••••'
+
+/** An address without what lets one in: of whoever and with which password, and what stands in its query. */
+function withoutLogin(text: string): string {
+  if (!URL.canParse(text)) return text
+  const url = new URL(text)
+  if (url.username === '' && url.password === '' && url.search === '') return text
+  const login = url.username === '' && url.password === '' ? '' : `${MASK}@`
+  return `${url.protocol}//${login}${url.host}${url.pathname}${url.search ? `?${MASK}` : ''}`
+}
+
+/** The environment as it may be shown: secrets masked, what stands as it begins marked. */
+export function shownEnvironment(env: Readonly<Record<string, unknown>>, usual: Readonly<Record<string, unknown>>) {
+  return Object.keys(env)
+    .toSorted()
+    .map((key) => {
+      const value = textOf(env[key])
+      const secret = isSecret(key)
+      return {
+        key,
+        value: (secret && value !== '' ? MASK : withoutLogin(value)).slice(0, 500),
+        isDefault: value === textOf(usual[key]),
+        isSecret: secret,
+      }
+    })
+}
+
+/** What each version has brought, as CHANGELOG.md tells it: a heading for each version, a line for each change. */
+export function changesIn(text: string): { version: string; texts: string[] }[] {
+  const all: { version: string; texts: string[] }[] = []
+  for (const line of text.split('\n')) {
+    const version = /^##\s+(.+?)\s*$/.exec(line)?.[1]
+    const change = /^[-*]\s+(.+?)\s*$/.exec(line)?.[1]
+    if (version) all.push({ version, texts: [] })
+    else if (change) all.at(-1)?.texts.push(change)
+  }
+  return all
+}

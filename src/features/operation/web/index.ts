@@ -1,0 +1,23 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { t } from '#web/t.ts'
+import { ColumnsIcon, DownloadIcon, ServerIcon } from '#web/ui/icons.ts'
+
+const menu = { place: 'installation', group: 'Sistema' } as const
+
+/** How the installation runs, for whoever runs it. */
+export const operationWeb: WebFeature = {
+  screens: [
+    {
+      ...{ path: '/tenantsQueue', title: t('Filas de Tarefas'), icon: ColumnsIcon, can: 'platform:write', menu },
+      load: async () => (await import('./JobQueues.tsx')).JobQueues,
+    },
+    {
+      ...{ path: '/atualizar', title: t('Versão e atualização'), icon: DownloadIcon, can: 'platform:write', menu },
+      load: async () => (await import('./Update.tsx')).Update,
+    },
+    {
+      ...{ path: '/tenantsPk', title: t('Ambiente e pacotes'), icon: ServerIcon, can: 'platform:write', menu },
+      load: async () => (await import('./Environment.tsx')).Environment,
+    },
+  ],
+}
