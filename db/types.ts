@@ -5,6 +5,18 @@ type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
 
+export interface Announcements {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  batch: string
+  user_id: number
+  message: string
+  author_name: string
+  is_read: Generated<boolean>
+  created_at: Timestamp
+  read_at: Generated<Timestamp | null>
+}
+
 export interface ApiKeys {
   tenant_id: number
   id: string
@@ -2112,6 +2124,7 @@ export interface WebhookEndpoints {
 }
 
 export interface DB {
+  announcements: Announcements
   api_keys: ApiKeys
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions

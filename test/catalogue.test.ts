@@ -22,7 +22,7 @@ let tenantTables: string[]
 let close: () => Promise<unknown>
 
 const rowsOf = async <T>(client: pg.Client, sql: string, values: unknown[] = []): Promise<T[]> =>
-  (await client.query(sql, values)).rows as T[]
+  (await client.query(sql, values)).rows
 
 async function connect(url: string): Promise<Clients> {
   const urls = databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets)

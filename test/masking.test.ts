@@ -133,7 +133,7 @@ async function askAll(op: Operation, rows: ReadonlyMap<Person, object>): Promise
   const query = { ...queryFor(op), ...(op.path === '/tickets' && { status: 'open' }) }
   for (const who of everybody) {
     const input = { params: rows.get(who), body: bodyFor(op), query }
-    const { status, body } = await call(product(), op, await tokenOf(who), input as never)
+    const { status, body } = await call(product(), op, await tokenOf(who), input)
     expect(status, op.name).not.toBe(500)
     note(`${op.name} as ${who.profile}`, who, body)
   }
@@ -198,7 +198,7 @@ test('what happens in a conversation reaches them masked, live and after an abse
     const token = await tokenOf(who)
     for (let after = 0, hasMore = true; hasMore; ) {
       const { body } = await call(product(), messages.changes, token, { query: { after } })
-      const page = body as { changes: unknown[]; lastSeq: number; hasMore?: boolean }
+      const page = body
       note('heard later', who, page.changes)
       hasMore = page.hasMore === true
       after = page.lastSeq

@@ -1,5 +1,6 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
+import { announcementsFeature } from '#features/announcements/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { apiServiceFeature, forgetTools } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
@@ -125,7 +126,7 @@ import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
 import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
-import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
+import { registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
 import { registerForgetting } from './forgetting.ts'
@@ -166,7 +167,7 @@ registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
+registerBulkKinds([ticketsKind, contactsKind, opportunitiesKind])
 
 // What is taken from a user who is deleted, in this order.
 registerLeavingHooks({
@@ -275,5 +276,6 @@ export const features: readonly Feature[] = register([
   guideFeature,
   subscriptionFeature,
   operationFeature,
+  announcementsFeature,
   apiDocsFeature,
 ])

@@ -1,4 +1,5 @@
 import { accessWeb } from '#features/access/web/index.ts'
+import { announcementsWeb } from '#features/announcements/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { apiServiceWeb } from '#features/api-service/web/index.ts'
 import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
@@ -102,6 +103,7 @@ const features: readonly WebFeature[] = [
   tenantsWeb,
   subscriptionWeb,
   operationWeb,
+  announcementsWeb,
   signupWeb,
   mailWeb,
   identityProviderWeb,

@@ -25,8 +25,7 @@ async function openGroup(world: World) {
   await patient(world, async () => (await find()) !== undefined)
   const { id: ticketId } = (await find())!
   await call(product, tickets.update, token, { params: { id: ticketId }, body: { status: 'open', userId: adminId } })
-  const thread = async () =>
-    ((await call(product, messages.list, token, { params: { ticketId } })).body as { messages: MessageRow[] }).messages
+  const thread = async () => (await call(product, messages.list, token, { params: { ticketId } })).body.messages
   return { group, ticketId, thread }
 }
 
@@ -37,7 +36,7 @@ export async function groupCheck(world: World): Promise<void> {
   await authorsCheck(world, group, thread)
   const { product, token } = world
   const { body } = await call(product, groups.participants, token, { body: { ticketId } })
-  const { participants } = body as { participants: { name: string }[] }
+  const { participants } = body
   expect(participants.map(({ name }) => name).sort()).toEqual(group.members.toSorted())
   const detail = await call(product, tickets.get, token, { params: { id: ticketId } })
   expect(detail.body).toMatchObject({ isGroup: true, name: group.name, capabilities: { groups: true } })
@@ -76,7 +75,7 @@ export async function mentionCheck(world: World): Promise<void> {
       ).status,
     ).toBe(200)
   const members = await call(world.product, groups.participants, world.token, { body: { ticketId } })
-  const { participants } = members.body as { participants: { identity: string; name: string }[] }
+  const { participants } = members.body
   await send(groups.mention, {
     body: 'Pode?',
     participants: [participants.find(({ name }) => name === other)!.identity],

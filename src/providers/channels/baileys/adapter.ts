@@ -225,7 +225,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         if (action.type === 'revoke') return { delete: key }
         if (action.type === 'react') return { react: { text: action.emoji ?? '', key } }
         const { message, about } = await groups.mentioning(action)
-        return { ...(about as object), edit: key, text: message.body, linkPreview: null }
+        return { ...about, edit: key, text: message.body, linkPreview: null }
       }
       // A name of its own for each: a phone drops what it has, also the third of a reaction that came and went.
       await sendAs(idOf(randomUUID()), jid, await content())

@@ -1,4 +1,4 @@
-import type { AnyMessageContent, BinaryNode, GroupMetadata, WASocket } from 'baileys'
+import type { BinaryNode, GroupMetadata, WASocket } from 'baileys'
 import { withAddresses } from '#domain/messages/group-mentions.ts'
 import { groupNews } from '../group-news.ts'
 import type { GroupMember, GroupUpdate, Link, Outbound } from '../port.ts'
@@ -114,7 +114,7 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
       const all = everyone ? (await metadataOf(jidOf(conversationKey))).participants.map(({ id }) => id) : []
       const jids = [...new Set([...people.map(({ identity }) => jidOf(identity)), ...all])]
       const about = { mentions: jids, ...(everyone === 'shown' ? { mentionAll: true } : {}) }
-      return { message: { ...message, body: withAddresses(body, people) }, about: about as Partial<AnyMessageContent> }
+      return { message: { ...message, body: withAddresses(body, people) }, about: about }
     },
   }
 }

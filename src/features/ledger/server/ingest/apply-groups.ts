@@ -56,7 +56,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
   const events = entries.flatMap((entry) => {
     const { payload: event } = entry
     const isOfGroup = isUpdate(event) || ((event.type === 'message' || event.type === 'echo') && event.isGroup)
-    return isOfGroup && !entry.is_removed ? [{ entry, event: event as MessageEvent | GroupUpdate }] : []
+    return isOfGroup && !entry.is_removed ? [{ entry, event: event }] : []
   })
   if (events.length === 0 || isOn(ctx.settings, 'ignoreGroupMsg')) return null
   const asked = new Map(events.map(({ entry, event }) => [keyOf(entry, event), groupOf(entry.type, event)]))
