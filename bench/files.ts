@@ -123,7 +123,7 @@ async function fileOut(folder: string, pointer: { url: string }): Promise<number
       ...library.DEFAULT_CONNECTION_CONFIG,
       fetchAgent: guardedAgent({ connect }, true, certificate),
       logger: silent,
-    } as never,
+    },
     async () => ({ auth: 'a', hosts, ttl: 300, fetchDate: new Date() }),
   )
   const send = async (size: number) => {

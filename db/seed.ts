@@ -50,7 +50,7 @@ export async function seedDemo(platform: Platform, more: Readonly<Record<string,
   )
   if (!isEmpty) return false
   await platform.db.asPlatform(async (db) => {
-    for (const tenant of demo.tenants as readonly DemoTenant[]) await seedCompany(platform, db, tenant, parts)
+    for (const tenant of demo.tenants) await seedCompany(platform, db, tenant, parts)
     // What was set is the demo's to set; the id of the master key and the form of changes are no settings.
     await sql`update installation set data = jsonb_strip_nulls(jsonb_build_object(
       ${ENCRYPTION_KEY}::text, data->${ENCRYPTION_KEY}, ${CHANGES}::text, data->${CHANGES}))`.execute(db)

@@ -27,7 +27,7 @@ export async function runCommand(
 
 function readPath(name: string): string | undefined {
   try {
-    return parseArgs({ options: { [name]: { type: 'string' } } }).values[name] as string | undefined
+    return parseArgs({ options: { [name]: { type: 'string' } } }).values[name]
   } catch {
     return undefined
   }

@@ -122,14 +122,10 @@ describe('there and back', () => {
     onTestFinished(() => product.close())
     const login = await call(product, auth.login, null, { body: { email: 'admin@demo.test', password: 'Demo!2026' } })
     const { token } = login.body as { token: string }
-    const list = (await call(product, tickets.list, token, { query: { showAll: true } })).body as {
-      tickets: { id: number }[]
-    }
+    const list = (await call(product, tickets.list, token, { query: { showAll: true } })).body
     const pictures: string[] = []
     for (const { id } of list.tickets) {
-      const page = (await call(product, messages.list, token, { params: { ticketId: id } })).body as {
-        messages: { mediaType: string; mediaUrl: string | null }[]
-      }
+      const page = (await call(product, messages.list, token, { params: { ticketId: id } })).body
       pictures.push(
         ...page.messages.flatMap((one) => (one.mediaType === 'image' && one.mediaUrl ? [one.mediaUrl] : [])),
       )

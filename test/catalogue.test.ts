@@ -22,7 +22,7 @@ let tenantTables: string[]
 let close: () => Promise<unknown>
 
 const rowsOf = async <T>(client: pg.Client, sql: string, values: unknown[] = []): Promise<T[]> =>
-  (await client.query(sql, values)).rows as T[]
+  (await client.query(sql, values)).rows
 
 async function connect(url: string): Promise<Clients> {
   const urls = databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets)
@@ -296,6 +296,11 @@ describe('as the application', () => {
       'contact_imports.phase': 'check',
       'contact_imports.status': 'done',
       'dispatches.kind': 'campaign',
+      'channel_groups.role': 'admin',
+      'group_arrivals.kind': 'greeting',
+      'group_job_items.state': 'done',
+      'group_jobs.kind': 'title',
+      'group_rules.kind': 'word',
       'dispatches.purpose': 'marketing',
       'message_templates.category': 'UTILITY',
       'message_templates.status': 'APPROVED',

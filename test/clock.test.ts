@@ -82,7 +82,7 @@ beforeAll(async () => {
   await owner.connect()
 })
 afterAll(() => owner.end())
-const rowsOf = async <T>(sql: string): Promise<T[]> => (await owner.query(sql)).rows as T[]
+const rowsOf = async <T>(sql: string): Promise<T[]> => (await owner.query(sql)).rows
 
 type Column = { tab: string; col: string; type: 'timestamptz' | null; preset: string | null }
 const columns = () =>
@@ -172,7 +172,7 @@ describe('every row', () => {
     await product().platform.db.asPlatform(async (db) => {
       await db
         .insertInto('distinct_contacts')
-        .values({ tenant_id: tenantId, contact_id: contact_id!, other_id: other_id! })
+        .values({ tenant_id: tenantId, contact_id: contact_id, other_id: other_id })
         .execute()
       await db
         .insertInto('ticket_merges')

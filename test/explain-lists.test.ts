@@ -255,7 +255,7 @@ test('possible duplicates are looked for along one index for each reason, as far
   const platform = { secrets: testSecrets, env: {} } as never
   let found = 0
   const [first, ...others] = await eyes.plansOf(async () => {
-    found = (await listDuplicates({ db: eyes.db, platform, ...asking }, { pageNumber: 1 } as never)).duplicates.length
+    found = (await listDuplicates({ db: eyes.db, platform, ...asking }, { pageNumber: 1 })).duplicates.length
   })
   expect(found).toBe(40)
   // What is found by the first reason is looked for by no other: beside it there are only the contacts that are shown.

@@ -5,8 +5,13 @@ import '#server/db/db.ts'
 import { createDatabase } from './server.ts'
 
 const to = { table: 'tags', list: {} as never, name: 'tag' }
-const fieldOf = (kind: Field['kind']): Field =>
-  ({ kind, label: kind, options: { a: 'Alfa', b: 'Beta' }, variables: {}, to }) as never
+const fieldOf = (kind: Field['kind']): Field => ({
+  kind,
+  label: kind,
+  options: { a: 'Alfa', b: 'Beta' },
+  variables: {},
+  to,
+})
 
 let client: pg.Client
 beforeAll(async () => {

@@ -55,7 +55,7 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>>
   contact_field_values: { value: `'${MARK} ' || contact_id` },
   contact_changes: { field: null, before: `'${MARK} ' || id`, after: `'${MARK} ' || id` },
   contact_identities: { channel: null, proof: null, identity: `'5527${DIGITS}' || contact_id` },
-  lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null },
+  lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null, description: null },
   webchat_visitors: {
     name: `'Fulano ${MARK}'`,
     page: `'https://loja.dev/${MARK}'`,
@@ -133,7 +133,7 @@ async function askAll(op: Operation, rows: ReadonlyMap<Person, object>): Promise
   const query = { ...queryFor(op), ...(op.path === '/tickets' && { status: 'open' }) }
   for (const who of everybody) {
     const input = { params: rows.get(who), body: bodyFor(op), query }
-    const { status, body } = await call(product(), op, await tokenOf(who), input as never)
+    const { status, body } = await call(product(), op, await tokenOf(who), input)
     expect(status, op.name).not.toBe(500)
     note(`${op.name} as ${who.profile}`, who, body)
   }
@@ -198,7 +198,7 @@ test('what happens in a conversation reaches them masked, live and after an abse
     const token = await tokenOf(who)
     for (let after = 0, hasMore = true; hasMore; ) {
       const { body } = await call(product(), messages.changes, token, { query: { after } })
-      const page = body as { changes: unknown[]; lastSeq: number; hasMore?: boolean }
+      const page = body
       note('heard later', who, page.changes)
       hasMore = page.hasMore === true
       after = page.lastSeq

@@ -20,7 +20,7 @@ import {
   writing,
 } from '#test/operations.ts'
 import { inputSchema } from '#test/sample.ts'
-import { call, ownProduct, type Reply } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 
 /**
@@ -44,15 +44,14 @@ const { paramsFor } = rowMakers(product)
 /** Who may ask: the first role that has the permission; the company's own admin where anyone logged in may. */
 function rolesOf(op: Operation): { may: Profile; mayNot: Profile | undefined } {
   if (op.can === 'public' || op.can === 'session') return { may: 'admin', mayNot: undefined }
-  const allowed: readonly Profile[] = PERMISSIONS[op.can as Permission].profiles
+  const allowed: readonly Profile[] = PERMISSIONS[op.can].profiles
   return {
     may: allowed.includes('admin') ? 'admin' : allowed[0]!,
     mayNot: PROFILES.find((profile) => !allowed.includes(profile)),
   }
 }
 
-const ask = (op: Operation, token: string | null, input: object): Promise<Reply<never>> =>
-  call(product(), op, token, input as never)
+const ask = (op: Operation, token: string | null, input: object) => call(product(), op, token, input)
 const askAs = (op: Operation, input: object) => ask(op, ours.tokens[rolesOf(op).may], input)
 
 beforeAll(async () => {
@@ -102,7 +101,7 @@ describe('the wrong role', () => {
   test.each(table(limited))('%s answers 403 to a role without the permission', async (_, op) => {
     const input = { params: await paramsFor(op, ours), body: bodyFor(op) }
     for (const profile of PROFILES) {
-      if ((PERMISSIONS[op.can as Permission].profiles as readonly Profile[]).includes(profile)) continue
+      if (PERMISSIONS[op.can as Permission].profiles.includes(profile)) continue
       const reply = await ask(op, ours.tokens[profile], input)
       expect([profile, reply.status, reply.body]).toMatchObject([profile, 403, { error: 'ERR_NO_PERMISSION' }])
     }

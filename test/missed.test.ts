@@ -81,7 +81,7 @@ describe.each([
 
     lose()
     expect(
-      (await call(near, users.update, admin, { params: { id: agent.id }, body: { isActive: false } as never })).status,
+      (await call(near, users.update, admin, { params: { id: agent.id }, body: { isActive: false } })).status,
     ).toBe(200)
     await emit(tenantId, 2500)
     await until(isFailing, NOTICED_MS)

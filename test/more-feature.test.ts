@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seedDemo } from '#db/seed.ts'
-import { access, type UserAccess } from '#features/access/contract.ts'
+import { access } from '#features/access/contract.ts'
 import { auth } from '#features/auth/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { companies } from '#features/tenants/companies.ts'
@@ -30,7 +30,7 @@ describe('a feature that is only named', () => {
     expect(await seedDemo(product().platform, { samples: part })).toBe(true)
     const body = { email: 'ana@demo.test', password: 'Demo!2026' }
     const { token } = (await call(product(), auth.login, null, { body })).body as { token: string }
-    const { items } = (await call(product(), samples.ops.list, token, {})).body as { items: object[] }
+    const { items } = (await call(product(), samples.ops.list, token, {})).body
     expect(items).toMatchObject([
       { name: 'Tecido de Loja Demo', position: 1 },
       { name: 'Verniz', position: 2 },
@@ -40,7 +40,7 @@ describe('a feature that is only named', () => {
   test('has its errors, in answers and for what the database refuses', async () => {
     const { token } = await company()
     const add = () => call(product(), samples.ops.create, token, { body: { name: 'Couro', amount: 1 } })
-    const { id } = (await add()).body as { id: number }
+    const { id } = (await add()).body
     expect(await add()).toMatchObject({
       status: 409,
       body: { error: 'ERR_SAMPLE_EXISTS', message: 'Já existe uma amostra com este nome.' },
@@ -69,7 +69,7 @@ describe('a feature that is only named', () => {
     const create = (name: string) => call(product(), samples.ops.create, token, { body: { name } })
     const refusalOf = async () => {
       const about = await call(product(), access.get, token, { params: { id: admin.id } })
-      const { person, permissions } = about.body as UserAccess
+      const { person, permissions } = about.body
       const { refusal } = permissions.find(({ permission }) => permission === 'samples:write')!
       return [person.features.includes('samples'), refusal]
     }

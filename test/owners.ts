@@ -14,10 +14,15 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
+  announcements: ['announcements'],
   assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
+  'group-tools': [
+    ...['channel_groups', 'group_arrivals', 'group_job_items', 'group_jobs'],
+    ...['group_lanes', 'group_rules', 'group_strikes'],
+  ],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { AsyncResource } from 'node:async_hooks'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -218,13 +219,25 @@ export type Product = {
 /** What came back over HTTP. */
 export type Reply<T = unknown> = { status: number; body: T; headers: Headers }
 
+/**
+ * The body that an operation answers: what its contract returns and, where it was refused, the fields of an error. Of an
+ * operation whose contract is not known to the compiler it is whatever came.
+ */
+export type Answered<O> = O extends { readonly returns: infer R extends z.ZodType }
+  ? unknown extends z.output<R>
+    ? // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects.
+      any
+    : z.output<R> & Refused
+  : never
+type Refused = { readonly error?: string; readonly message?: string; readonly details?: Readonly<Record<string, unknown>> }
+
 /** Calls an operation over HTTP as a browser would; `token` null asks without one. */
 export async function call<O extends Operation>(
   product: Pick<Product, 'address'>,
   op: O,
   token: string | null,
   input: Partial<CallInput<O>> & { headers?: Record<string, string> } = {},
-): Promise<Reply<never>> {
+): Promise<Reply<Answered<O>>> {
   const { params, query, body, headers } = input as {
     params?: Record<string, unknown>
     query?: Record<string, unknown>
@@ -242,5 +255,5 @@ export async function call<O extends Operation>(
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, body: (isJson ? JSON.parse(text) : text) as never, headers: response.headers }
+  return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
 }

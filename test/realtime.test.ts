@@ -73,7 +73,7 @@ function client(token: string) {
     known,
     ticks,
     async begin() {
-      lastSeq = ((await call(product(), messages.changes, token)).body as { lastSeq: number }).lastSeq
+      lastSeq = (await call(product(), messages.changes, token)).body.lastSeq
       for (const row of await allTickets(token)) known.set(row.id, row)
     },
     /** Connects, and first asks for what it missed; events that arrive meanwhile wait their turn. */
@@ -120,7 +120,7 @@ async function allTickets(token: string): Promise<Ticket[]> {
       await call(product(), tickets.list, token, {
         query: { status: ['open', 'pending', 'closed'], ...(cursor ? { cursor } : {}) },
       })
-    ).body as { tickets: Ticket[]; nextCursor: string | null }
+    ).body
     rows.push(...page.tickets)
     cursor = page.nextCursor ?? undefined
   } while (cursor)
@@ -170,7 +170,7 @@ describe('clients that come and go at random', () => {
           params: { ticketId: ticket.id },
           body: { idFront: `front-live-${++front}`, body: `resposta ${step}`, isNote: false },
         })
-        const id = (reply.body as { messages?: { id: string }[] }).messages?.[0]?.id
+        const id = reply.body.messages?.[0]?.id
         if (id && random(2)) {
           await until(async () => (await statuses()).get(id) === 'sent')
           await receive(product().platform, { tenantId, connectionId }, [

@@ -33,7 +33,7 @@ beforeAll(async () => {
   token = await made.token(admin)
   const look = { title: 'a', welcome: '', away: '', color: null, position: 'left', theme: 'auto' } as const
   const body = { name: 'Site', queueId: null, look, domains: ['loja.com.br', '*.loja.com.br'], requiresProof: false }
-  channel = (await call(product, webchatChannels.create, token, { body })).body as WebchatChannel
+  channel = (await call(product, webchatChannels.create, token, { body })).body
 })
 afterAll(async () => {
   await proxied?.close()
@@ -222,7 +222,7 @@ describe('the session’s cookie', () => {
     const set = (await cookie(product)).split(';')[0]!
     for (const op of [auth.refresh, auth.logout, auth.login]) {
       const body = op === auth.login ? { body: { email, password: PASSWORD } } : {}
-      const reply = await call(product, op, null, { ...body, headers: { cookie: set, ...headers } } as never)
+      const reply = await call(product, op, null, { ...body, headers: { cookie: set, ...headers } })
       expect([op.name, reply.status, reply.headers.getSetCookie()]).toEqual([op.name, 403, []])
     }
     expect((await call(product, auth.refresh, null, { headers: { cookie: set } })).status).toBe(200)

@@ -1,5 +1,6 @@
 import { answerAbsent } from '#features/absence/server/index.ts'
 import { accessFeature } from '#features/access/server/index.ts'
+import { announcementsFeature } from '#features/announcements/server/index.ts'
 import { apiDocsFeature } from '#features/api-docs/server/index.ts'
 import { apiServiceFeature, forgetTools } from '#features/api-service/server/index.ts'
 import { assistantsFeature, attendByAssistant, endAssistants } from '#features/assistants/server/index.ts'
@@ -55,6 +56,7 @@ import {
   opportunitiesKind,
   releaseCardsOf,
 } from '#features/funnel/server/index.ts'
+import { groupRulesHook, groupToolsFeature } from '#features/group-tools/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -66,7 +68,12 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerConsentGate, registerContactBook, registerStatusHooks } from '#features/ledger/server/ports/index.ts'
+import {
+  registerConsentGate,
+  registerContactBook,
+  registerGroupHooks,
+  registerStatusHooks,
+} from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -119,7 +126,7 @@ import { registerLeavingHooks } from '#features/users/server/index.ts'
 import { variablesFeature } from '#features/variables/server/index.ts'
 import { forgetVisitors, mailWhenAway, webchatFeature } from '#features/webchat/server/index.ts'
 import { forgetReceived, webhookEndpointsFeature } from '#features/webhook-endpoints/server/index.ts'
-import { type BulkKind, registerBulkKinds } from './bulk/kind.ts'
+import { registerBulkKinds } from './bulk/kind.ts'
 import { forgetImages } from './bulk/queries.ts'
 import { type Feature, register } from './feature.ts'
 import { registerForgetting } from './forgetting.ts'
@@ -152,12 +159,15 @@ registerHooks({
 // Who follows what becomes of messages of a type.
 registerStatusHooks([followStatuses])
 
+// Who takes part in what happens in groups.
+registerGroupHooks([groupRulesHook])
+
 registerContactBook(contactBook)
 registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
 
 // What can be changed many at a time, and back (decision 0032).
-registerBulkKinds([ticketsKind as BulkKind, contactsKind as BulkKind, opportunitiesKind as BulkKind])
+registerBulkKinds([ticketsKind, contactsKind, opportunitiesKind])
 
 // What is taken from a user who is deleted, in this order.
 registerLeavingHooks({
@@ -241,6 +251,7 @@ export const features: readonly Feature[] = register([
   birthdaysFeature,
   tasksFeature,
   campaignsFeature,
+  groupToolsFeature,
   funnelFeature,
   calendarFeature,
   connectionsFeature,
@@ -265,5 +276,6 @@ export const features: readonly Feature[] = register([
   guideFeature,
   subscriptionFeature,
   operationFeature,
+  announcementsFeature,
   apiDocsFeature,
 ])

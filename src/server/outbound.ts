@@ -291,7 +291,7 @@ const orAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
 async function readAll(response: IncomingMessage, maxBytes: number, tooLong: 'fail' | 'cut'): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
+  for await (const chunk of response) {
     size += chunk.length
     if (size > maxBytes) {
       response.destroy()

@@ -1,4 +1,5 @@
 import { accessWeb } from '#features/access/web/index.ts'
+import { announcementsWeb } from '#features/announcements/web/index.ts'
 import { apiDocsWeb } from '#features/api-docs/web/index.ts'
 import { apiServiceWeb } from '#features/api-service/web/index.ts'
 import { assistantsWeb, loadAssistants, loadTranscript } from '#features/assistants/web/index.ts'
@@ -16,6 +17,7 @@ import { contactScreens, contactsWeb, registerContactTabs } from '#features/cont
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { funnelWeb, loadOpportunities } from '#features/funnel/web/index.ts'
+import { groupToolsWeb } from '#features/group-tools/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
 import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
@@ -74,6 +76,7 @@ const features: readonly WebFeature[] = [
   birthdaysWeb,
   tasksWeb,
   campaignsWeb,
+  groupToolsWeb,
   connectionsWeb,
   attendanceWeb,
   privateChatWeb,
@@ -100,6 +103,7 @@ const features: readonly WebFeature[] = [
   tenantsWeb,
   subscriptionWeb,
   operationWeb,
+  announcementsWeb,
   signupWeb,
   mailWeb,
   identityProviderWeb,

@@ -20,7 +20,7 @@ const answerMs = 1000
  */
 export async function receivePush(data: PushMessageData | null): Promise<void> {
   const pushed = data?.json() as Pushed | undefined
-  if (!pushed || !/^\/(?:atendimento|chat-privado(?:\/equipe)?)\/\d+$/.test(pushed.tag)) return
+  if (!pushed || !/^\/(?:atendimento|chat-privado(?:\/equipe)?|tarefas)\/\d+$/.test(pushed.tag)) return
   const all = await self.registration.getNotifications()
   const before = all.filter(({ tag }) => tag === pushed.tag)
   const isInSight = mayStaySilent && (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
@@ -37,12 +37,15 @@ export async function receivePush(data: PushMessageData | null): Promise<void> {
   await show(title, {
     tag,
     body: text,
-    data: { seq, path: at === null ? tag : `${tag}?timestamp=${at}` } satisfies NoticeData,
+    data: { seq, path: at === null ? pathOf(tag) : `${tag}?timestamp=${at}` } satisfies NoticeData,
     renotify: shown < seq,
     ...(tag.startsWith('/atendimento/') ? { actions: [{ action: 'reply', title: 'Responder' }] } : {}),
     ...(at === null ? {} : { timestamp: at }),
   })
 }
+
+/** The address of a tag: a task is opened over its list. */
+const pathOf = (tag: string): string => tag.replace(/^\/tarefas\/(?=\d+$)/, '/tarefas?id=')
 
 /** Opens the message of a notice: in a tab that is there, else in a new window; with the composer for “Responder”. */
 export async function openNotice({ notification, action }: NotificationEvent): Promise<void> {

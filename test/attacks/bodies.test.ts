@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Profile } from '#domain/access/profiles.ts'
 import { pathOf } from '#kit/addresses.ts'
 import type { Operation } from '#kit/contract.ts'
-import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
+import { PERMISSIONS } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { attacksOn } from '#test/isolation/inputs.ts'
 import { fillCompany, type Marks, sumsOf, tablesOf } from '#test/isolation/rows.ts'
@@ -88,7 +88,7 @@ function intruded(value: unknown, depth: number): unknown {
 /** The person of the company's rows, in a role that may: what is one's own is attacked too. A session for each request. */
 async function tokenFor(op: Operation): Promise<string> {
   const allowed: readonly Profile[] =
-    op.can === 'public' || op.can === 'session' ? ['admin'] : PERMISSIONS[op.can as Permission].profiles
+    op.can === 'public' || op.can === 'session' ? ['admin'] : PERMISSIONS[op.can].profiles
   const profile = allowed.includes('admin') ? 'admin' : 'superadmin'
   const { rowCount } = await owner.query('update users set profile = $1 where id = $2 and profile <> $1', [
     profile,

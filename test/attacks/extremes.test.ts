@@ -5,7 +5,7 @@ import type { Profile } from '#domain/access/profiles.ts'
 import { pathOf } from '#kit/addresses.ts'
 import type { Operation } from '#kit/contract.ts'
 import { encodeCursor } from '#kit/cursor.ts'
-import { PERMISSIONS, type Permission } from '#kit/permissions.ts'
+import { PERMISSIONS } from '#kit/permissions.ts'
 import { allRoutes } from '#server/app.ts'
 import { createLog } from '#server/log.ts'
 import { make } from '#test/make.ts'
@@ -130,7 +130,7 @@ beforeAll(async () => {
 
 const whoAsks = ({ can }: Operation) => {
   if (can === 'public' || can === 'session') return people.admin
-  const allowed: readonly Profile[] = PERMISSIONS[can as Permission].profiles
+  const allowed: readonly Profile[] = PERMISSIONS[can].profiles
   return allowed.includes('admin') ? people.admin : people[allowed[0]!]
 }
 

@@ -61,7 +61,7 @@ it('a day of the product leaves ids in its log and nobody’s data', async () =>
   await receive(product.platform, { tenantId, connectionId }, [textEvent({ from: NUMBER, body: BODY, name: NAME })])
   await ingestIdle(product.platform)
   const list = await call(product, tickets.list, token, { query: { searchParam: NAME } })
-  const [ticket] = (list.body as { tickets: { id: number }[] }).tickets
+  const [ticket] = list.body.tickets
   const params = { id: ticket!.id }
   await call(product, tickets.update, token, { params, body: { status: 'open', userId: admin.id } })
 

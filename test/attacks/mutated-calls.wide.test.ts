@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import { randomOf } from '#test/chaos/random.ts'
 import { make } from '#test/make.ts'
@@ -35,9 +35,9 @@ async function connected({ channel, type, settings, values }: Attacked): Promise
     body: { type, name: 'Empório', config: values } as never,
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
-  const { id } = made.body as ConnectionDetail
+  const { id } = made.body
   await owner.query("update connections set status = 'CONNECTED' where id = $1", [id])
-  const { webhookUrl } = (await call(product(), connections.get, token, { params: { id } })).body as ConnectionDetail
+  const { webhookUrl } = (await call(product(), connections.get, token, { params: { id } })).body
   const ofApp = (saved?.body as { webhookUrl?: string } | undefined)?.webhookUrl
   const url = channel === 'meta' ? ofApp! : webhookUrl!
   const path = url.slice(url.lastIndexOf('/') + 1)

@@ -28,7 +28,7 @@ const names = /host|url|issuer|server|endpoint|webhook|domain/i
 const targets: readonly { op: Operation; field: string }[] = allRoutes()
   .map(({ op }) => op)
   .filter((op) => op.body && op.can !== 'public' && op.can !== 'session')
-  .filter((op) => (PERMISSIONS[op.can as Permission].profiles as readonly string[]).includes('admin'))
+  .filter((op) => PERMISSIONS[op.can as Permission].profiles.includes('admin'))
   .flatMap((op) =>
     Object.entries(inputSchema(op.body!).properties ?? {})
       .filter(([field, { type }]) => names.test(field) && type !== 'boolean')

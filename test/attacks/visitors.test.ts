@@ -15,7 +15,7 @@ async function makeChannel(on: Product) {
   const token = await made.token(await made.user(tenantId, { profile: 'admin' }))
   const look = { title: 'a', welcome: '', away: '', color: null, position: 'left', theme: 'auto' } as const
   const body = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
-  return { tenantId, channel: (await call(on, webchatChannels.create, token, { body })).body as WebchatChannel }
+  return { tenantId, channel: (await call(on, webchatChannels.create, token, { body })).body }
 }
 
 beforeAll(async () => {
@@ -23,14 +23,12 @@ beforeAll(async () => {
 })
 
 const open = (more: object = {}, on: Product = product(), token = channel.token) =>
-  call(on, webchat.session, null, { body: { token, ...more } as never })
-const visit = async (more: object = {}): Promise<string> =>
-  ((await open(more)).body as { visitorToken: string }).visitorToken
+  call(on, webchat.session, null, { body: { token, ...more } })
+const visit = async (more: object = {}): Promise<string> => (await open(more)).body.visitorToken
 const write = (visitor: string, text: string) =>
   call(product(), webchat.send, visitor, { body: { idFront: randomUUID(), text } })
 const bodies = async (visitor: string, query: object = {}) =>
-  ((await call(product(), webchat.list, visitor, { query })).body as { messages: { id: string; body: string }[] })
-    .messages
+  (await call(product(), webchat.list, visitor, { query })).body.messages
 
 describe('a visitor', () => {
   it('reaches one conversation with one token, and nothing of the product', async () => {
@@ -69,7 +67,7 @@ describe('a visitor', () => {
     try {
       const { channel: own } = await makeChannel(limited)
       const first = await open({}, limited, own.token)
-      const { visitorToken } = first.body as { visitorToken: string }
+      const { visitorToken } = first.body
       const statuses: number[] = []
       for (let n = 0; n < 31; n++) {
         const batch = Array.from({ length: 20 }, () => open({ visitorToken }, limited, own.token))

@@ -10,7 +10,7 @@ export async function beginsCheck({ product, tenantId, token, end }: World): Pro
   const contactId = await make(product.platform).contact(tenantId)
   const body = { contactId, whatsappId: end.connectionId, isActiveDemand: true }
   const begin = async (more: object) =>
-    (await call(product, tickets.create, token, { body: { ...body, ...more } as never })).status
+    (await call(product, tickets.create, token, { body: { ...body, ...more } })).status
   const [first] = end.knows?.templates ?? []
   if (first) {
     // Where one may not write freely yet, a template begins.

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
 import { history } from '#features/history/contract.ts'
-import type { Returned } from '#kit/contract.ts'
 import type { ChannelQuestions, HistoryMessage } from '#providers/channels/port.ts'
 import { call, type Product } from '#test/server.ts'
 import type { ContactEnd } from './contact-end.ts'
@@ -55,9 +54,9 @@ export async function checkHistory<W extends World>(
         .execute(),
     )
   for (let twice = 0; twice < 2; twice++) {
-    const reply = await call(product, history.importOne, token, { body: body as never })
+    const reply = await call(product, history.importOne, token, { body: body })
     expect([reply.status, reply.body]).toMatchObject([200, {}])
-    const all = async () => ((await call(product, history.list, token)).body as Returned<typeof history.list>).imports
+    const all = async () => (await call(product, history.list, token)).body.imports
     await patient(world, async () => (await all()).every(({ status }) => status === 'done'))
     expect(await stored()).toEqual(
       known.map(({ fromMe, message }) => ({

@@ -1,4 +1,4 @@
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import type { PhoneGot } from '#test/peers/gateway.ts'
 import { call, type Product } from '#test/server.ts'
@@ -24,8 +24,8 @@ export async function linkedByGateway(
     body: { type: of.type, name: 'Empório', config: of.config ?? {} } as never,
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
-  const params = { id: (made.body as ConnectionDetail).id }
-  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const params = { id: made.body.id }
+  const read = async () => (await call(product, connections.get, token, { params })).body
   const start = () => call(product, connections.start, token, { params })
   const is = (status: string) => until(async () => (await read()).status === status)
   const link = async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { World } from './world.ts'
@@ -10,7 +10,7 @@ export async function linkCheck(
   by: 'qrcode' | 'pairingCode',
 ): Promise<void> {
   const params = { id: end.connectionId }
-  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const read = async () => (await call(product, connections.get, token, { params })).body
   const reply =
     by === 'qrcode'
       ? await call(product, connections.renew, token, { params })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { type ImapBehaviour, type ImapPeer, startImap } from '#test/peers/imap/server.ts'
 import { type SmtpBehaviour, type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
 import { call, type Product } from '#test/server.ts'
@@ -40,11 +40,11 @@ export async function connectedMailbox(
 ) {
   const config = { ...mailboxForm(servers), ...change }
   const made = await call(product, connections.create, token, {
-    body: { type: 'webmail', name: 'E-mail da loja', config } as never,
+    body: { type: 'webmail', name: 'E-mail da loja', config },
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
-  const params = { id: (made.body as ConnectionDetail).id }
-  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const params = { id: made.body.id }
+  const read = async () => (await call(product, connections.get, token, { params })).body
   const start = () => call(product, connections.start, token, { params, body: {} })
   const is = (status: string) => until(async () => (await read()).status === status)
   if (isStarted) {

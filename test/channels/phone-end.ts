@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
 import type { MessageData } from '#domain/messages/data.ts'
-import { type LabMessage, type LabPhone, lab } from '#features/lab/contract.ts'
+import { lab } from '#features/lab/contract.ts'
 import type { HistoryMessage } from '#providers/channels/port.ts'
 import { call } from '#test/server.ts'
 import type { ContactEnd, OpenContactEnd } from './contact-end.ts'
@@ -14,7 +14,7 @@ export const openPhone =
   (type: string): OpenContactEnd =>
   async (product, { token }): Promise<ContactEnd> => {
     const form = { name: 'Otávio', number: '(19) 99812-4407', type }
-    const { id, connectionId, number } = (await call(product, lab.create, token, { body: form })).body as LabPhone
+    const { id, connectionId, number } = (await call(product, lab.create, token, { body: form })).body
     const params = { id }
     const said = (['Vocês entregam aqui?', 'Entregamos sim.', 'Que bom!'] as const).map((body, n) => {
       // The last two in the same second.
@@ -50,7 +50,7 @@ export const openPhone =
         )
       },
       async arrived() {
-        const { messages } = (await call(product, lab.messages, token, { params })).body as { messages: LabMessage[] }
+        const { messages } = (await call(product, lab.messages, token, { params })).body
         return Promise.all(
           messages
             .filter(({ fromPhone }) => !fromPhone)
@@ -74,7 +74,7 @@ export const openPhone =
         if (status !== 'delivered') await call(product, lab.read, token, { params, body })
       },
       async changes(name) {
-        const { messages } = (await call(product, lab.messages, token, { params })).body as { messages: LabMessage[] }
+        const { messages } = (await call(product, lab.messages, token, { params })).body
         const { body, isDeleted, reactions } = messages.find((one) => one.id === name)!
         return { body: isDeleted ? null : body, reaction: reactions.find((one) => !one.fromPhone)?.emoji ?? null }
       },
@@ -87,9 +87,9 @@ export const openPhone =
           await call(product, lab.create, token, {
             body: { name: 'Nádia', number: `(19) 99812-${++others}`, type },
           })
-        ).body as LabPhone
+        ).body
         const body = { name: `Vizinhos ${others}`, phoneIds: [id, other.id] }
-        const group = (await call(product, lab.createGroup, token, { body })).body as LabPhone
+        const group = (await call(product, lab.createGroup, token, { body })).body
         return {
           conversationKey: group.number,
           name: group.name,
@@ -106,9 +106,15 @@ export const openPhone =
             const { status } = await call(product, lab.act, token, { params, body: { ...what, groupId: group.id } })
             if ((status === 200) !== (member === 'Otávio')) throw new Error(`answered ${status}`)
           },
+          async promoteUs() {
+            await call(product, lab.changeGroup, token, {
+              params: { id: group.id },
+              body: { isOwnAdmin: true } as never,
+            })
+          },
           async arrived() {
             const reply = await call(product, lab.messages, token, { params: { id: group.id } })
-            return (reply.body as { messages: LabMessage[] }).messages
+            return reply.body.messages
               .filter(({ fromPhone }) => !fromPhone)
               .map(({ body, mentions }) => ({
                 ...{ body, mentions: mentions?.people ?? [], everyone: mentions?.everyone != null },

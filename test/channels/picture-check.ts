@@ -62,9 +62,9 @@ async function pictured(world: World, owner: pg.Client): Promise<void> {
   // Where the channel tells when somebody looks otherwise.
   if (!world.end.look) return
   await longAgo(world)
-  await world.end.look!(await pictureOf('#10d020'))
+  await world.end.look(await pictureOf('#10d020'))
   await looks('green')
   await longAgo(world)
-  await world.end.look!(null)
+  await world.end.look(null)
   await looks(null)
 }

@@ -74,10 +74,7 @@ export const openMobile =
     await connection.start()
     await connection.is('CONNECTED')
     const door = (await connection.read()).webhookUrl!
-    const told = toldAs[is] as {
-      said: (body: Json, id: string) => Json
-      status: (id: string, state: string) => Json
-    }
+    const told = toldAs[is]
     const tell = async (url: string, about: Json) => {
       const status = await sms.tell(url, about)
       if (status !== 200) throw new Error(`${status}`)

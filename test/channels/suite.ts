@@ -21,14 +21,14 @@ import { breakable, broken, type Flag, openedAdapter } from './broken.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
-import { groupCheck, mentionCheck } from './group-checks.ts'
+import { groupCheck, groupToolsCheck, mentionCheck } from './group-checks.ts'
 import { formCheck, linkCheck, listCheck, locationRequestCheck, pressed } from './interactive-checks.ts'
 import { linkCheck as deviceCheck } from './link-check.ts'
 import { onceCheck, stickerCheck, voiceCheck } from './media-checks.ts'
 import { pictureCheck } from './picture-check.ts'
 import { pollCheck } from './poll-check.ts'
 import { optOutCheck, partsCheck } from './sms-checks.ts'
-import { answer, arrives, arrivesSpecial, backdate, type Called, patient, received, refusedAs, rowOf } from './talk.ts'
+import { answer, arrives, arrivesSpecial, backdate, patient, received, refusedAs, rowOf } from './talk.ts'
 import { threadsCheck } from './threads-check.ts'
 import { recordedIn, type World, worldOf } from './world.ts'
 
@@ -44,7 +44,7 @@ async function act(world: World, id: string, providerId: string, action: Message
     react: { messageId: id, ticketId, reaction: ('emoji' in action && action.emoji) || '' },
   }
   const operation = { edit: messages.edit, revoke: messages.remove, react: messages.react }[action.type]
-  const reply = (await call(product, operation, token, { body: body[action.type] as never })) as Called
+  const reply = await call(product, operation, token, { body: body[action.type] })
   expect([reply.status, reply.body]).toMatchObject([200, {}])
   await patient(world, async () => (await openActs(world, id)) === 0)
   const { act: run } = await adapter(world)
@@ -242,6 +242,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   groups: groupCheck,
   mentions: mentionCheck,
+  groupTools: (world) => groupToolsCheck(world, ask),
   async presence(world) {
     const { product, token, ticketId } = world
     const typing = () =>

@@ -91,7 +91,7 @@ export async function received(world: World, recorded: Recorded, quotes?: string
 
 /** Sends something that is no text, through the product; answers how it is at the contact. */
 export async function arrivesSpecial<O extends Operation>(world: World, operation: O, input: object): Promise<Arrived> {
-  const reply = (await call(world.product, operation, world.token, input as never)) as unknown as Reply
+  const reply = (await call(world.product, operation, world.token, input)) as unknown as Reply
   expect([reply.status, reply.body]).toMatchObject([200, {}])
   const { id } = reply.body.messages[0]!
   await patient(world, async () => (await rowOf(world, id)).provider_id !== null)
@@ -102,4 +102,4 @@ export async function arrivesSpecial<O extends Operation>(world: World, operatio
 }
 
 export const refusedAs = async (world: World, operation: Operation, input: object): Promise<string | undefined> =>
-  ((await call(world.product, operation, world.token, input as never)) as unknown as Called).body.error
+  ((await call(world.product, operation, world.token, input)) as unknown as Called).body.error

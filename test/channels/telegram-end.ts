@@ -1,4 +1,4 @@
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { type Chat, startTelegram, type TelegramPeer } from '#test/peers/telegram/bot-api.ts'
 import { call, type Product } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -30,11 +30,11 @@ export async function connectedBot(
   { isStarted = true, tokenTelegram = peer.state.token } = {},
 ) {
   const made = await call(product, connections.create, token, {
-    body: { type: 'telegram', name: 'Bot da loja', config: { tokenTelegram } } as never,
+    body: { type: 'telegram', name: 'Bot da loja', config: { tokenTelegram } },
   })
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
-  const params = { id: (made.body as ConnectionDetail).id }
-  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const params = { id: made.body.id }
+  const read = async () => (await call(product, connections.get, token, { params })).body
   const start = () => call(product, connections.start, token, { params, body: {} })
   const is = (status: string) => until(async () => (await read()).status === status)
   if (isStarted) {

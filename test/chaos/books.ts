@@ -21,7 +21,7 @@ export async function checkBooks(
   const restMs = sides.length > 0 ? SIDE_REST_MS : REST_MS
   return query(world.database(), async (client) => {
     const wrong: string[] = []
-    const rows = async <T>(text: string): Promise<T[]> => (await client.query(text, [tenantId])).rows as T[]
+    const rows = async <T>(text: string): Promise<T[]> => (await client.query(text, [tenantId])).rows
     const waiting = async () => {
       const [row] = await rows<{ journal: number; unsent: number; undelivered: number }>(`select
         (select count(*)::int from journal where tenant_id = $1 and processed_at is null) as journal,

@@ -33,8 +33,8 @@ it.each([...POINTS.map((point) => [point, 'yes'] as const), ['provider accepted'
         ...{ name: 'Volta', start: new Date().toISOString(), sessionId, delay: 0, message1: 'Oi', perWeek: null },
         ...{ windowStart: '00:00', windowEnd: '24:00', weekdays: [0, 1, 2, 3, 4, 5, 6], skipsHolidays: false },
       }
-      const made = await call(product, campaigns.create, token, { body: body as never })
-      const params = { id: (made.body as { id: number }).id }
+      const made = await call(product, campaigns.create, token, { body: body })
+      const params = { id: made.body.id }
       await call(product, campaigns.addContacts, token, { params, body: { contacts } })
       const launch = async (name: string, crashAt = '') => {
         const child = await startChild({
@@ -47,8 +47,7 @@ it.each([...POINTS.map((point) => [point, 'yes'] as const), ['provider accepted'
       await launch('living')
       let mortal = await launch('mortal', point)
       expect((await call(product, campaigns.start, token, { params })).status).toBe(200)
-      const isDone = async () =>
-        ((await call(product, campaigns.get, token, { params })).body as { status: string }).status === 'finished'
+      const isDone = async () => (await call(product, campaigns.get, token, { params })).body.status === 'finished'
       for (let deaths = 0; deaths < DEATHS && !(await isDone()); ) {
         await until(async () => mortal.signalCode !== null || (await isDone()), 60_000)
         if (mortal.signalCode === null) break

@@ -44,9 +44,9 @@ export async function startWorld({ onTestFinished }: Pick<TestContext, 'onTestFi
   for (let n = 1; n <= many; n++) {
     const account = `conta-${n}`
     const { body } = await call(web, connections.create, token, {
-      body: { type: 'stream', name: account, config: { port: server.port, account, token: 'segredo' } } as never,
+      body: { type: 'stream', name: account, config: { port: server.port, account, token: 'segredo' } },
     })
-    const { id } = body as { id: number }
+    const { id } = body
     for (const key of PEOPLE) {
       const row = { channel: 'stream', connection_id: id, conversation_key: key, status: 'open', user_id: admin.id }
       tickets.set(`${account} ${key}`, await m.ticket(tenantId, row))

@@ -29,7 +29,7 @@ it.for(['history block committed', 'before ingest commit'])(
     const kept: { phone: LabPhone; ids: string[] }[] = []
     for (const name of ['Otávio', 'Tainá']) {
       const number = `(19) 99812-400${kept.length}`
-      const phone = (await call(product, lab.create, token, { body: { name, number } })).body as LabPhone
+      const phone = (await call(product, lab.create, token, { body: { name, number } })).body
       const messages = Array.from({ length: MESSAGES }, (_, n) => ({
         ...{ id: randomUUID(), fromPhone: n % 3 !== 1, body: `${name} ${n}` },
         timestamp: Date.now() - 9 * DAY + Math.floor(n / 2) * 1000,

@@ -58,7 +58,7 @@ export async function checkRestarts(times: number): Promise<void> {
   await before.close()
   const child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PEER_URL: peer.url })
   onTestFinished(async () => {
-    await stop(child as { process: typeof child.process })
+    await stop(child)
     await peer.close()
     rmSync(dataDir, { recursive: true, force: true })
   })

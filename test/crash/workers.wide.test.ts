@@ -71,7 +71,7 @@ async function start(
       FREEZE_AT: freezeAt,
       IDEMPOTENT: isIdempotent ? 'yes' : 'no',
     })
-    ends.push(() => stop(child as { process: ChildProcess }))
+    ends.push(() => stop(child))
     return child.process
   }
   const rows = async <R extends pg.QueryResultRow>(text: string): Promise<R[]> => (await owner.query<R>(text)).rows

@@ -34,7 +34,7 @@ export async function withoutConditions(kinds: readonly Condition[], work: () =>
     const next = typeof given === 'string' ? changed : { ...(given as Statement), text: changed, name: undefined }
     return Reflect.apply(query, this, [next, ...rest])
   }
-  pg.Client.prototype.query = mutilated as typeof query
+  pg.Client.prototype.query = mutilated
   try {
     await work()
   } finally {

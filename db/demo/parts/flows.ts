@@ -232,7 +232,7 @@ async function seedTalk(
   for (const { at: when, body, idFront } of written) {
     const time = { timestamp: new Date(when), created_at: new Date(when) }
     const bot = idFront === null ? {} : { from_me: true, status: 'read', send_type: 'bot', id_front: idFront }
-    await message(tenantId, ticketId, { body, ...time, ...bot } as never)
+    await message(tenantId, ticketId, { body, ...time, ...bot })
   }
   await insert('flow_sessions', tenantId, {
     ...{ id, ticket_id: ticketId, chat_flow_id: flowId, version: 1, state: JSON.stringify(session) },

@@ -118,7 +118,7 @@ export const part: DemoPart = {
         .insertInto('lab_messages')
         .values({
           ...{ ...about, provider_id: about.id, phone_id: group.id, from_phone: writer !== null },
-          ...{ status: 'read', sender: sender ? JSON.stringify({ ...sender, id: writer!.id }) : null },
+          ...{ status: 'read', sender: sender ? JSON.stringify({ ...sender, id: writer.id }) : null },
         })
         .execute()
     }

@@ -68,7 +68,7 @@ describe('what was done to a message elsewhere', () => {
     body: fc.string(),
     mentions: fc.option(fc.array(fc.constantFrom('ana', 'bia'))),
     emoji: fc.option(fc.constantFrom('👍', '❤️')),
-  }) as fc.Arbitrary<Parameters<typeof stateAfter>[0][number]>
+  })
   const acts = fc.uniqueArray(act, { selector: ({ key }) => key, maxLength: 8 })
   const authorship = fc.record({
     isTheirs: fc.boolean(),

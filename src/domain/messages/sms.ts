@@ -19,7 +19,7 @@ export function smsPartsOf(text: string): SmsParts {
   const widths = [...text].map((one) => (GSM.has(one) ? 1 : GSM_TWO.has(one) ? 2 : null))
   const isGsm = widths.every((one) => one !== null)
   // Beyond the basic plane a character has two places, which no part tears apart.
-  const sizes = isGsm ? (widths as number[]) : [...text].map((one) => one.length)
+  const sizes = isGsm ? widths : [...text].map((one) => one.length)
   const { one, many } = PART_SIZES[isGsm ? 'gsm' : 'ucs2']
   const units = sizes.reduce((sum, size) => sum + size, 0)
   const encoding = isGsm ? 'gsm' : 'ucs2'

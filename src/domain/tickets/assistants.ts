@@ -28,10 +28,7 @@ export const isAssisted = (switches: Readonly<Record<string, unknown>>): boolean
 export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name}AllTickets` => `${name}AllTickets`
 
 /** The field of a ticket that says whether an assistant is on there, as it is changed. */
-export const switchOf = (name: string, isOn: boolean) =>
-  ({ [`${name}Status`]: isOn ? 'enabled' : 'disabled' }) as Partial<
-    Record<`${TicketAssistant}Status`, 'enabled' | 'disabled'>
-  >
+export const switchOf = (name: string, isOn: boolean) => ({ [`${name}Status`]: isOn ? 'enabled' : 'disabled' })
 
 /** What an assistant is: a language model, an engine of flows, or a voice. */
 export type AssistantKind = 'model' | 'flow' | 'voice'

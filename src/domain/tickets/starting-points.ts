@@ -42,7 +42,7 @@ function pointsOf(criteria: Where, negated: boolean): Points | null {
   if ('not' in criteria) return pointsOf(criteria.not, !negated)
   if ('all' in criteria) return (negated ? together : fewest)(criteria.all.map((part) => pointsOf(part, negated)))
   if ('any' in criteria) return (negated ? fewest : together)(criteria.any.map((part) => pointsOf(part, negated)))
-  return pointsOfLeaf(criteria as AnyLeaf, negated)
+  return pointsOfLeaf(criteria, negated)
 }
 
 function pointsOfLeaf({ field, in: values, overlaps }: AnyLeaf, negated: boolean): Points | null {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import type { PermissionSpec } from '#domain/access/permissions.ts'
 import { auth } from '#features/auth/contract.ts'
 import { tags } from '#features/catalog/tags.ts'
-import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import { queues } from '#features/queues/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { users } from '#features/users/contract.ts'
@@ -16,7 +15,7 @@ import { make, PASSWORD } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { screens } from '#web/features.tsx'
-import { access, type UserAccess } from './contract.ts'
+import { access } from './contract.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -202,7 +201,7 @@ describe('a change of rights counts within a second, on lines that stay open', (
     await soon(() => told(lines.lead.heard) && told(lines.agent.heard) && gone(lines.lead.heard).includes(waiting))
     expect(gone(lines.agent.heard)).toEqual([])
     const all = () => call(product(), tickets.list, lead.token, { query: { showAll: true } })
-    const ids = async () => ((await all()).body as { tickets: TicketRow[] }).tickets.map(({ id }) => id)
+    const ids = async () => (await all()).body.tickets.map(({ id }) => id)
     expect(await ids()).not.toContain(waiting)
     clear()
     await set('supervisorAdmin', 'disabled')
@@ -241,14 +240,14 @@ describe('a change of rights counts within a second, on lines that stay open', (
     await soon(() => told(heard))
     expect(await read()).toBe(200)
     const list = await call(product(), tickets.list, person.token, { query: { showAll: true } })
-    expect((list.body as { tickets: TicketRow[] }).tickets.map(({ id }) => id)).toContain(waiting)
+    expect(list.body.tickets.map(({ id }) => id)).toContain(waiting)
     expect(await call(product(), users.create, person.token, { body: {} as never })).toMatchObject({ status: 403 })
   })
 })
 
 describe('the access of a user', () => {
   const read = async (who: Who) =>
-    (await call(product(), access.get, company.admin.token, { params: { id: who.id } })).body as UserAccess
+    (await call(product(), access.get, company.admin.token, { params: { id: who.id } })).body
 
   it('says what they may do, why not, and which operations that is', async () => {
     const person = await someone('super')

@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { contacts } from '#features/contacts/contract.ts'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
-import type { TicketDetail, TicketRow } from '#features/ledger/ticket-rows.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { type Envelope, type Who, withCompany } from '#test/company.ts'
@@ -35,7 +34,7 @@ describe('a restricted user', () => {
   const find = async (who: Who, searchParam: string) => {
     const query = { searchParam, status: ['open', 'pending', 'closed'] as const }
     const reply = await call(product(), tickets.list, who.token, { query: { ...query, status: [...query.status] } })
-    return (reply.body as { tickets: TicketRow[] }).tickets.map(({ id }) => id)
+    return reply.body.tickets.map(({ id }) => id)
   }
 
   beforeAll(async () => {
@@ -56,7 +55,7 @@ describe('a restricted user', () => {
 
   it('reads five letters of a name and no number, e-mail, document, company or picture', async () => {
     const { body } = await call(product(), tickets.get, agent.token, { params: { id: ticketId } })
-    const { name, profilePicUrl, contact, contactDetail } = body as TicketDetail
+    const { name, profilePicUrl, contact, contactDetail } = body
     expect({ name, profilePicUrl, contact, contactDetail }).toMatchObject({
       name: 'Marle…',
       profilePicUrl: null,
@@ -108,7 +107,7 @@ describe('a restricted user', () => {
       contact_id: await m().contact(company, { name: 'Zé', email: 'abcde@x.dev' }),
     })
     const reply = await call(product(), tickets.list, await m().token(boss), { query: { searchParam: 'abcde' } })
-    expect((reply.body as { tickets: TicketRow[] }).tickets.map(({ id }) => id)).toEqual([ours])
+    expect(reply.body.tickets.map(({ id }) => id)).toEqual([ours])
   })
 
   it('does not begin conversations, and is told of one in the way without a name', async () => {
@@ -138,7 +137,7 @@ describe('a restricted user', () => {
   })
 
   it('hears everything of the conversation, masked, live and after an absence; colleagues hear it whole', async () => {
-    const before = ((await call(product(), messages.changes, agent.token)).body as { lastSeq: number }).lastSeq
+    const before = (await call(product(), messages.changes, agent.token)).body.lastSeq
     const masked = await listen(agent)
     const whole = await listen(company.admin)
     const said = async (body: string, id: string) => {
@@ -148,7 +147,7 @@ describe('a restricted user', () => {
     }
     await said('Bom dia', 'um')
     const page = await call(product(), messages.list, agent.token, { params: { ticketId } })
-    const [first] = (page.body as { messages: { id: string }[] }).messages
+    const [first] = page.body.messages
     await call(product(), messages.send, agent.token, {
       params: { ticketId },
       body: { idFront: randomUUID(), body: 'Bom dia!', isNote: false, quotedMsgId: first!.id },
@@ -187,7 +186,7 @@ describe('a restricted user', () => {
     })
     expect(changed).toMatchObject({ status: 200, body: { name: 'Marle…', contactDetail: { email: '•••••••' } } })
     const { body } = await call(product(), messages.list, agent.token, { params: { ticketId } })
-    const theirs = (body as { messages: { id: string; fromMe: boolean }[] }).messages.find((one) => !one.fromMe)
+    const theirs = body.messages.find((one) => !one.fromMe)
     const sent = await call(product(), messages.send, agent.token, {
       params: { ticketId },
       body: { idFront: randomUUID(), body: 'Certo', isNote: false, quotedMsgId: theirs!.id },

@@ -95,7 +95,7 @@ describe('an operation', () => {
     })
     const reply = await call(product(), webchatChannels.newSecret, token, { params: { id } })
     expect(reply.status).toBe(200)
-    const { proofSecret } = reply.body as { proofSecret: string }
+    const { proofSecret } = reply.body
     const [record] = await records(token)
     expect(record).toMatchObject({ action: 'webchatChannels.newSecret', target: { id } })
     expect(JSON.stringify(record)).not.toContain(proofSecret)
@@ -376,8 +376,6 @@ describe('reading', () => {
     const root = await made().user(tenantId, { profile: 'superadmin' })
     await recordAudit(product().platform, 'platform', { action: 'tenant.created', actor: root, target: { tenantId } })
     const reply = await call(product(), audit.platformList, await made().token(root), { query: { user: root.id } })
-    expect((reply.body as { records: AuditRow[] }).records).toMatchObject([
-      { action: 'tenant.created', target: { tenantId } },
-    ])
+    expect(reply.body.records).toMatchObject([{ action: 'tenant.created', target: { tenantId } }])
   })
 })

@@ -89,9 +89,7 @@ describe('session', () => {
     })
     const renewed = await refresh(cookie)
     expect(cookieOf(renewed.headers)).not.toBe(cookie)
-    expect(
-      (await call(product(), users.get, (renewed.body as { token: string }).token, { params: { id: user.id } })).status,
-    ).toBe(200)
+    expect((await call(product(), users.get, renewed.body.token, { params: { id: user.id } })).status).toBe(200)
   })
 
   it('gives the predecessor the same successor for 30 s, then ends the whole session', async () => {
@@ -102,7 +100,7 @@ describe('session', () => {
     expect((await refresh(cookie)).status).toBe(401)
     const stolen = await refresh(cookieOf(one.headers))
     expect(stolen.status).toBe(401)
-    const token = (one.body as { token: string }).token
+    const token = one.body.token
     expect((await call(product(), users.get, token, { params: { id: user.id } })).status).toBe(401)
   })
 

@@ -118,10 +118,10 @@ describe('after 200 failures of a day on one account', () => {
 async function withSecondFactor(user: { id: number; tenantId: number }) {
   const token = await made().token(user)
   const started = await call(product(), secondFactor.start, token, { body: { password: PASSWORD } })
-  const { secret } = started.body as { secret: string }
+  const { secret } = started.body
   const code = generateSync({ secret })
   const confirmed = await call(product(), secondFactor.confirm, token, { body: { code } })
-  const { recoveryCodes } = confirmed.body as { recoveryCodes: string[] }
+  const { recoveryCodes } = confirmed.body
   return { secret, codes: recoveryCodes }
 }
 

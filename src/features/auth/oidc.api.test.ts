@@ -46,7 +46,7 @@ async function visit(sub?: string, headers: Record<string, string> = {}) {
   const started = await call(product(), entry.externalStart, null, { headers })
   expect(started.status).toBe(200)
   const [cookie] = started.headers.getSetCookie()
-  const back = await peer.visit((started.body as { url: string }).url, sub)
+  const back = await peer.visit(started.body.url, sub)
   return { cookie: cookie!.split(';')[0]!, set: cookie!, back, returned: Object.fromEntries(back.searchParams) }
 }
 const finish = (cookie: string, body: object) =>
@@ -205,7 +205,7 @@ describe('a login at the provider', () => {
         url: '/api/auth/google/start',
         headers: { host: 'pesca.example' },
       })
-      const url = new URL((reply.json() as { url: string }).url)
+      const url = new URL(reply.json().url)
       expect(url.origin).toBe(peer.issuer)
       expect(url.searchParams.get('redirect_uri')).toBe('https://atende.example/auth/google/callback')
     } finally {
@@ -228,7 +228,7 @@ describe('without a public address', () => {
         url: '/api/identity-provider',
         headers: { host, authorization: `Bearer ${boss}` },
       })
-    ).json() as { callbackUrl: string | null }
+    ).json()
 
   it.each([
     'pesca.example',
@@ -257,7 +257,7 @@ describe('without a public address', () => {
     )
     for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'loja.example', 'Loja.Example']) {
       const reply = await start(host)
-      const back = new URL((reply.json() as { url: string }).url).searchParams.get('redirect_uri')
+      const back = new URL(reply.json().url).searchParams.get('redirect_uri')
       expect(back).toBe(`http://${host}/auth/google/callback`)
       expect((await shownTo(host)).callbackUrl).toBe(back)
     }
@@ -278,7 +278,7 @@ it('what the provider says when it refuses stays out of the log', async () => {
   try {
     redirectUris.push(`${other.address}/auth/google/callback`)
     const started = await call(other, entry.externalStart, null)
-    const back = await peer.visit((started.body as { url: string }).url, 'g-ana')
+    const back = await peer.visit(started.body.url, 'g-ana')
     peer.lie({ refusal: words })
     const reply = await call(other, entry.externalFinish, null, {
       body: Object.fromEntries(back.searchParams),

@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
 import { call, ownProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type BirthdayRow, birthdays } from './contract.ts'
+import { birthdays } from './contract.ts'
 import { greetAll } from './server/greet.ts'
 
 // Noon in São Paulo, on a 28 February of a year without a 29th.
@@ -46,11 +46,7 @@ const setting = async (id: number, body: object) =>
     body: { isOn: true, hour: 9, message: 'Parabéns, {{firstName}}!', ...body } as never,
   })
 const list = async (range = 'today') =>
-  (
-    (await call(product(), birthdays.list, await admin(), { query: { range } as never })).body as {
-      birthdays: BirthdayRow[]
-    }
-  ).birthdays
+  (await call(product(), birthdays.list, await admin(), { query: { range } as never })).body.birthdays
 const greetings = () =>
   product().platform.db.read(tenantId, (db) =>
     db
@@ -62,9 +58,9 @@ const greetings = () =>
   )
 const send = async (body: object) => {
   const reply = await call(product(), birthdays.send, await admin(), {
-    body: { whatsappId: connection, ...body } as never,
+    body: { whatsappId: connection, ...body },
   })
-  return reply.body as { queued: number; skipped: { contactId: number; code: string }[]; error?: string }
+  return reply.body
 }
 
 it('at its hour each contact is congratulated once a year, in a conversation that stays closed', async () => {

@@ -58,7 +58,7 @@ describe('two tags that become one', () => {
     const flow = (tag: number) => ({ nodeList: [{ id: 'a', interactions: [{ type: 'TagField', data: { tag } }] }] })
     const conditions = (tag: number) => [{ field: 'tagIds', values: [tag] }]
     const json = (value: unknown) => JSON.stringify(value)
-    const put = (table: string, row: object) => m.insert(table as never, tenantId, row as never)
+    const put = (table: string, row: object) => m.insert(table as never, tenantId, row)
     await put('macros', { name: 'M', color: '#111111', actions: json(actions(from)), ...times })
     const rule = {
       name: 'R',
@@ -86,7 +86,7 @@ describe('two tags that become one', () => {
     await put('flow_cases', { ...played, created_at: times.created_at })
     const counted = async () => {
       const { body } = await call(product(), tagUses.list, admin)
-      const { uses } = body as { uses: { id: number; contacts: number; tickets: number }[] }
+      const { uses } = body
       return [from, into].map((id) => uses.find((use) => use.id === id))
     }
     expect(await counted()).toEqual([
@@ -129,10 +129,10 @@ describe('two tags that become one', () => {
 })
 
 describe('quick replies', () => {
-  const write = (token: string, body: object) => call(product(), fastReplies.ops.create, token, { body: body as never })
+  const write = (token: string, body: object) => call(product(), fastReplies.ops.create, token, { body: body })
   const keysOf = async (token: string, query: object = {}) => {
     const reply = await call(product(), fastReplies.ops.list, token, { query })
-    return (reply.body as { items: { key: string; mayChange: boolean }[] }).items.map((row) => [row.key, row.mayChange])
+    return reply.body.items.map((row) => [row.key, row.mayChange])
   }
 
   it('are seen by all when shared and by their author alone when not', async () => {
@@ -145,7 +145,7 @@ describe('quick replies', () => {
     expect(await keysOf(colleague)).toEqual([['bom-dia', false]])
     expect(await keysOf(admin)).toEqual([['bom-dia', true]])
     expect(await keysOf(agent.token, { searchParam: '/PIX' })).toEqual([['pix', true]])
-    const params = { id: (mine.body as { id: number }).id }
+    const params = { id: mine.body.id }
     for (const op of [fastReplies.ops.get, fastReplies.ops.remove] as const) {
       expect((await call(product(), op, admin, { params })).status).toBe(404)
     }
@@ -153,9 +153,9 @@ describe('quick replies', () => {
 
   it('are changed by their author and, when shared, by leads', async () => {
     const made = await write(agent.token, { key: 'prazo', message: 'Em 5 dias.' })
-    const params = { id: (made.body as { id: number }).id }
+    const params = { id: made.body.id }
     const change = (token: string, body: object) =>
-      call(product(), fastReplies.ops.update, token, { params, body: body as never })
+      call(product(), fastReplies.ops.update, token, { params, body: body })
     expect((await change(colleague, { message: 'Nunca.' })).body).toMatchObject({ error: 'ERR_NO_PERMISSION' })
     expect((await change(admin, { message: 'Em 3 dias.' })).body).toMatchObject({ message: 'Em 3 dias.', key: 'prazo' })
     expect((await change(agent.token, { isPublic: false })).status).toBe(200)
@@ -187,9 +187,8 @@ describe('what goes with a quick reply', () => {
     })
     return { status: answer.status, body: (await answer.json()) as FastReply }
   }
-  const write = (body: object) => call(product(), fastReplies.ops.create, agent.token, { body: body as never })
-  const made = async (body: object = {}) =>
-    (await write({ key: `r${Math.random()}`, message: 'Segue.', ...body })).body as FastReply
+  const write = (body: object) => call(product(), fastReplies.ops.create, agent.token, { body: body })
+  const made = async (body: object = {}) => (await write({ key: `r${Math.random()}`, message: 'Segue.', ...body })).body
 
   it('are files in their order, up to ten, of whoever may change it', async () => {
     const { id } = await made({ voice: true, isPublic: false })
@@ -205,7 +204,7 @@ describe('what goes with a quick reply', () => {
     expect((await attach(colleague, id, ['x.png'])).status).toBe(404)
     const params = { id, fileId: body.files[1]!.id }
     const left = await call(product(), fastReplyFiles.remove, agent.token, { params })
-    expect((left.body as FastReply).files.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
+    expect(left.body.files.map(({ name }) => name)).toEqual(['a.png', 'c.png'])
   })
 
   it('are counted with those that somebody else attaches in that very moment', async () => {
@@ -227,7 +226,7 @@ describe('what goes with a quick reply', () => {
     expect(uses).toBe(0)
     const gone = await call(product(), fastReplies.ops.update, agent.token, {
       params: { id },
-      body: { queueId: queueId + 999 } as never,
+      body: { queueId: queueId + 999 },
     })
     expect(gone.status).toBe(400)
     const added = await write({ key: 'sem-fila', message: 'x', queueId: queueId + 999 })

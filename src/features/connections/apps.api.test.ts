@@ -4,10 +4,10 @@ import { signatureOf } from '#test/channels/sample/adapter.ts'
 import { journaled } from '#test/journaled.ts'
 import { make } from '#test/make.ts'
 import { startSampleGateway } from '#test/peers/sample-gateway.ts'
-import { call, type Reply, withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type ProviderApp, providerApps } from './apps-contract.ts'
-import { type ConnectionDetail, connections } from './contract.ts'
+import { providerApps } from './apps-contract.ts'
+import { connections } from './contract.ts'
 
 const TOKEN = 'um-token-que-termina-em-1234'
 const APP_TOKEN = 'segredo-do-aplicativo-5678'
@@ -26,19 +26,19 @@ let counter = 0
 const createApp = (values: object = { token: APP_TOKEN }, channel = 'sample', token = owner) =>
   call(product(), providerApps.create, token, {
     body: { channel, name: `Aplicativo ${++counter}`, values } as never,
-  }) as Promise<Reply<ProviderApp>>
+  })
 
 /** A company with a connection of this account, started unless told otherwise. */
 async function company(loft: string, isStarted = true) {
   const tenantId = await m().tenant()
   const token = await m().token(await m().user(tenantId, { profile: 'admin' }))
-  const made = (await call(product(), connections.create, token, {
+  const made = await call(product(), connections.create, token, {
     body: {
       type: 'sample',
       name: 'Pombal',
       config: { address: gateway.address, loft, token: TOKEN, speed: 1 },
-    } as never,
-  })) as Reply<ConnectionDetail>
+    },
+  })
   const { id, config } = made.body
   const us = {
     ...{ tenantId, token, id, config },
@@ -57,8 +57,7 @@ const bring = (path: string, events: object[], token = APP_TOKEN) => {
   return fetch(`${product().address}${path}`, { method: 'POST', headers, body })
 }
 const unclaimed = async (id: number) =>
-  ((await call(product(), providerApps.list, owner)).body as { apps: ProviderApp[] }).apps.find((app) => app.id === id)!
-    .unclaimedEvents
+  (await call(product(), providerApps.list, owner)).body.apps.find((app) => app.id === id)!.unclaimedEvents
 
 it('one address serves the accounts of several companies; what is of nobody is counted, and no error to the provider', async () => {
   const { body: app } = await createApp()
@@ -137,10 +136,10 @@ it('an account is of the company whose credentials its provider took first, unti
 it('whoever names another account gets nothing of it before its provider has taken the credentials', async () => {
   const { body: app } = await createApp()
   const us = await company('primeiro')
-  const { body } = (await call(product(), connections.update, us.token, {
+  const { body } = await call(product(), connections.update, us.token, {
     params: { id: us.id },
-    body: { name: 'Pombal', config: { ...us.config, loft: 'segundo', token: TOKEN } } as never,
-  })) as Reply<ConnectionDetail>
+    body: { name: 'Pombal', config: { ...us.config, loft: 'segundo', token: TOKEN } },
+  })
   expect(body).toMatchObject({ status: 'DISCONNECTED', config: { loft: 'segundo' } })
   await bring(app.webhookPath, [words('1', 'primeiro'), words('2', 'segundo')])
   expect(await us.journal()).toEqual([])

@@ -9,7 +9,7 @@ import { signatureOf } from '#test/channels/sample/adapter.ts'
 import { journaled } from '#test/journaled.ts'
 import { make } from '#test/make.ts'
 import { startSampleGateway } from '#test/peers/sample-gateway.ts'
-import { call, type Reply, startProduct, withProduct } from '#test/server.ts'
+import { call, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { type ConnectionDetail, connections } from './contract.ts'
 
@@ -33,9 +33,7 @@ type Company = Awaited<ReturnType<typeof company>>
 
 const valuesOf = (loft: string) => ({ address: gateway.address, loft, token: TOKEN, speed: 7, sings: true })
 const create = ({ token }: Pick<Company, 'token'>, config: object = valuesOf(`pombal-${++counter}`), type = 'sample') =>
-  call(product(), connections.create, token, { body: { type, name: 'Pombal', config } as never }) as Promise<
-    Reply<ConnectionDetail>
-  >
+  call(product(), connections.create, token, { body: { type, name: 'Pombal', config } as never })
 const start = ({ token }: Company, id: number) => call(product(), connections.start, token, { params: { id } })
 async function connected(of: Company, values?: object): Promise<ConnectionDetail> {
   const { body } = await create(of, values)
@@ -174,15 +172,15 @@ describe('a channel that is one folder and two lines', () => {
     const us = await company()
     const token = await m().token(owner)
     const { body } = await call(product(), access.get, us.token, { params: { id: us.admin.id } })
-    expect((body as { person: { features: string[] } }).person.features).toContain('channel:sample')
+    expect(body.person.features).toContain('channel:sample')
     await call(product(), companies.update, token, {
       params: { id: us.tenantId },
-      body: { allowedChannels: ['webchat'] } as never,
+      body: { allowedChannels: ['webchat'] },
     })
     expect(await create(us)).toMatchObject({ status: 403, body: { error: 'ERR_CHANNEL_NOT_ALLOWED' } })
     await call(product(), companies.update, token, {
       params: { id: us.tenantId },
-      body: { allowedChannels: ['sample'] } as never,
+      body: { allowedChannels: ['sample'] },
     })
     expect((await create(us)).status).toBe(200)
   })

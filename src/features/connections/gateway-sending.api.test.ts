@@ -28,10 +28,10 @@ async function atWuzapi(number = OTAVIO.number, account = number) {
     ...{ type: 'meow', provider: 'wuzapi', settings, scan: wuzapi.scan },
   })
   await link()
-  const contactId = await m.contact(tenantId, { number } as never)
+  const contactId = await m.contact(tenantId, { number })
   const begun = { contactId, whatsappId: id, isActiveDemand: true } as never
   const begin = () => call(product(), tickets.create, token, { body: begun })
-  const { id: ticketId } = (await begin()).body as { id: number }
+  const { id: ticketId } = (await begin()).body
   const send = async (body: string) => {
     const about = { params: { ticketId }, body: { idFront: randomUUID(), body } as never }
     const reply = await call(product(), messages.send, token, about)

@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import { certificate, certificateKey } from '#features/lab/server/whatsapp/certificate.ts'
 import { messages } from '#features/messages/contract.ts'
@@ -100,9 +100,9 @@ describe.concurrent('a phone at a gateway', () => {
       ...{ type: 'meow', provider: 'wuzapi', settings, scan: wuzapi.scan },
     })
     await link()
-    const contactId = await m.contact(tenantId, { number: OTAVIO.number } as never)
+    const contactId = await m.contact(tenantId, { number: OTAVIO.number })
     const begun = { contactId, whatsappId: id, isActiveDemand: true } as never
-    const { id: ticketId } = (await call(product(), tickets.create, token, { body: begun })).body as { id: number }
+    const { id: ticketId } = (await call(product(), tickets.create, token, { body: begun })).body
     wuzapi.faults.isSilent = true
     const words = ['um', 'dois', 'três', 'quatro', 'cinco', 'seis', 'sete']
     for (const body of words)
@@ -139,9 +139,9 @@ describe.concurrent('a phone at a gateway', () => {
       ...{ type: 'uazapi', provider: 'uazapi', settings, scan: uazapi.scan },
     })
     await link()
-    const contactId = await m.contact(tenantId, { number: OTAVIO.number } as never)
+    const contactId = await m.contact(tenantId, { number: OTAVIO.number })
     const begun = { contactId, whatsappId: id, isActiveDemand: true } as never
-    const ticket = (await call(product(), tickets.create, token, { body: begun })).body as { id: number }
+    const ticket = (await call(product(), tickets.create, token, { body: begun })).body
     Object.assign(uazapi.faults, { lostAnswers: 2, holdEchoes: true })
     for (const idFront of [randomUUID(), randomUUID()])
       await call(product(), messages.send, token, {
@@ -369,10 +369,7 @@ describe('what is filled in of a gateway', () => {
     admin = await m.token(await m.user(await m.tenant(), { profile: 'admin' }))
   })
   const test = async (id: string, body: object) =>
-    (await call(product(), providers.test, admin, { params: { id }, body: body as never })).body as {
-      ok: boolean
-      text: string
-    }
+    (await call(product(), providers.test, admin, { params: { id }, body: body as never })).body
 
   const gateways = { evolution: startEvolution, wuzapi: startWuzapi, uazapi: startUazapi, zapi: startZapi }
   it.each(Object.keys(gateways))('of %s is tried, and what is wrong is said', async (id) => {
@@ -419,9 +416,9 @@ describe('what is filled in of a gateway', () => {
     await call(product(), providers.save, admin, { params: { id: 'zapi' }, body })
     const config = { wabaId: 'outra', tokenAPI: 'um token' }
     const made = await call(product(), connections.create, admin, {
-      body: { type: 'zapi', name: 'Z', config } as never,
+      body: { type: 'zapi', name: 'Z', config },
     })
-    const params = { id: (made.body as ConnectionDetail).id }
+    const params = { id: made.body.id }
     expect((await call(product(), connections.start, admin, { params })).body).toMatchObject({
       details: { config: expect.stringContaining('não conhece esta instância') },
     })
@@ -429,7 +426,7 @@ describe('what is filled in of a gateway', () => {
 
   it('is asked for before anything is connected, and so is the address by which we are called', async () => {
     const made = await call(product(), connections.create, admin, { body: { type: 'meow', name: 'Sem nada' } })
-    const params = { id: (made.body as ConnectionDetail).id }
+    const params = { id: made.body.id }
     const start = async () => (await call(product(), connections.start, admin, { params })).body
     expect(await start()).toMatchObject({ details: { config: expect.stringContaining('Preencha antes a WuzAPI') } })
     const peer = await startWuzapi()
@@ -441,9 +438,9 @@ describe('what is filled in of a gateway', () => {
     expect(await start()).toMatchObject({ details: { config: expect.stringContaining('PUBLIC_URL') } })
     expect(peer.users).toEqual([])
     const linked = await call(product(), connections.create, admin, {
-      body: { type: 'baileys', name: 'Direto' } as never,
+      body: { type: 'baileys', name: 'Direto' },
     })
-    const id = (linked.body as ConnectionDetail).id
+    const id = linked.body.id
     expect((await call(product(), connections.setWebhook, admin, { params: { id } })).body).toMatchObject({
       error: 'ERR_NO_WEBHOOK',
     })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { adapterOf } from '#features/connections/server/adapters.ts'
 import { askHolder } from '#features/connections/server/ask.ts'
 import { changeStatus } from '#features/connections/server/link.ts'
@@ -8,7 +8,6 @@ import { watchOnce } from '#features/connections/server/watch.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
-import type { Returned } from '#kit/contract.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { make } from '#test/make.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
@@ -36,7 +35,7 @@ const states = ({ tenantId }: Us, at = product()) =>
 const outages = async (us: Us) => {
   const { token, id } = us
   const reply = await call(product(), connections.outages, token, { params: { id }, query: {} })
-  return (reply.body as Returned<typeof connections.outages>).outages
+  return reply.body.outages
 }
 
 describe.concurrent('linking a device', () => {
@@ -293,9 +292,7 @@ describe.concurrent('what concerns all of a channel', () => {
     const ids = await Promise.all(Array.from({ length: 5 }, (_, n) => m.connection(tenantId, { name: `Canal ${n}` })))
     const choose = (whatsappId: number) => call(product(), connections.setDefault, token, { body: { whatsappId } })
     const defaults = async () =>
-      (
-        (await call(product(), connections.list, token, { query: {} })).body as { connections: ConnectionDetail[] }
-      ).connections
+      (await call(product(), connections.list, token, { query: {} })).body.connections
         .filter(({ isDefault }) => isDefault)
         .map(({ id }) => id)
     await Promise.all(Array.from({ length: 20 }, (_, n) => choose(ids[n % 5]!)))
@@ -325,9 +322,7 @@ describe.concurrent('what concerns all of a channel', () => {
     await receive(product().platform, { tenantId, connectionId }, [echo, { ...echo, dedupeKey: 'outra vez' }])
     await until(async () => (await rows()).length === 2)
     expect((await rows())[1]).toEqual({ body: 'Tem sim!', from_me: true, status: 'sent', user_id: null })
-    const list = (await call(product(), tickets.list, token, { query: { status: ['pending'] } })).body as {
-      tickets: { answered: boolean; lastMessage: string; unreadMessages: number }[]
-    }
+    const list = (await call(product(), tickets.list, token, { query: { status: ['pending'] } })).body
     expect(list.tickets).toMatchObject([{ answered: true, lastMessage: 'Tem sim!', unreadMessages: 1 }])
     // And what begins on the phone begins a conversation here.
     const first = { ...told('echo', 'e2', 'Bom dia', now), conversationKey: '5511955554444' }

@@ -11,7 +11,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call, type Reply, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type ConnectionDetail, type ConnectionRow, connections } from './contract.ts'
+import { type ConnectionDetail, connections } from './contract.ts'
 
 const TOKEN = 'um-token-que-termina-em-1234'
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
@@ -33,17 +33,13 @@ async function connected({ token }: Company): Promise<ConnectionDetail> {
   const config = { address: gateway.address, loft: randomUUID().slice(0, 30), token: TOKEN, speed: 7 }
   const made = await call(product(), connections.create, token, { body: { type: 'sample', name: 'Pombal', config } })
   expect(made.status).toBe(200)
-  return (await call(product(), connections.start, token, { params: { id: (made.body as ConnectionDetail).id } })).body
+  return (await call(product(), connections.start, token, { params: { id: made.body.id } })).body
 }
 const edit = ({ token }: Company, id: number, body: object) =>
-  call(product(), connections.update, token, { params: { id }, body }) as Promise<Reply<ConnectionDetail>>
+  call(product(), connections.update, token, { params: { id }, body })
 const remove = ({ token }: Company, id: number) => call(product(), connections.remove, token, { params: { id } })
 const list = async (token: string, query: object = {}) =>
-  (await call(product(), connections.list, token, { query })).body as {
-    connections: (ConnectionRow & { openTickets?: number })[]
-    types?: string[]
-    maxConnections?: number
-  }
+  (await call(product(), connections.list, token, { query })).body
 const rowsOf = (tenantId: number, connectionId: number) =>
   product().platform.db.read(tenantId, (db) =>
     db.selectFrom('tickets').selectAll().where('connection_id', '=', connectionId).orderBy('id').execute(),
@@ -193,7 +189,7 @@ describe('a connection that is removed', () => {
       params: { ticketId: ticket!.id },
       body: { body: 'Ainda aí?', idFront: randomUUID() } as never,
     })
-    const messageId = (sent.body as { messages: { id: string }[] }).messages[0]!.id
+    const messageId = sent.body.messages[0]!.id
     const status = () =>
       product().platform.db.read(us.tenantId, (db) =>
         db.selectFrom('messages').select('status').where('id', '=', messageId).executeTakeFirstOrThrow(),
@@ -222,9 +218,9 @@ describe('a connection that is removed', () => {
     const made = await call(product(), webchatChannels.create, us.token, {
       body: { name: 'Site', queueId: null, look, domains: [], requiresProof: false },
     })
-    const { id, token } = made.body as { id: number; token: string }
+    const { id, token } = made.body
     const open = () => call(product(), webchat.session, null, { body: { token } })
-    const { visitorToken } = (await open()).body as { visitorToken: string }
+    const { visitorToken } = (await open()).body
     const send = () => call(product(), webchat.send, visitorToken, { body: { idFront: randomUUID(), text: 'Oi' } })
     expect((await send()).status).toBe(200)
     await remove(us, id)

@@ -6,7 +6,7 @@ import { make } from '#test/make.ts'
 import { startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call, withProduct } from '#test/server.ts'
 import { connections } from './contract.ts'
-import { type ProviderRow, providers } from './providers-contract.ts'
+import { providers } from './providers-contract.ts'
 import { adapterOf } from './server/adapters.ts'
 import { keysOfProviders } from './server/queries-providers.ts'
 
@@ -27,23 +27,19 @@ afterAll(() => gateway.close())
 
 const params = { id: 'sample' }
 const ask = (operation: Operation, body?: object, by = token, id = 'sample') =>
-  call(product(), operation, by, { params: { id }, ...(body ? { body } : {}) } as never) as Promise<{
-    status: number
-    body: Record<string, unknown>
-  }>
+  call(product(), operation, by, { params: { id }, ...(body ? { body } : {}) } as never)
 const values = () => ({ url: gateway.address, key: KEY })
 const stored = () =>
   product().platform.db.read(tenantId, (db) => db.selectFrom('provider_settings').selectAll().execute())
-const listed = async (by = token) =>
-  ((await call(product(), providers.list, by)) as { body: { providers: ProviderRow[] } }).body.providers
+const listed = async (by = token) => (await call(product(), providers.list, by)).body.providers
 const sourceOf = async (by = token) => (await listed(by)).filter(({ id }) => id === 'sample')
 /** The key by which a connection of the company speaks to its provider. */
 async function keyInUse(name: string): Promise<string> {
   const config = { address: gateway.address, loft: name, token: KEY }
   const { body } = await call(product(), connections.create, token, {
-    body: { type: 'sample', name, config } as never,
+    body: { type: 'sample', name, config },
   })
-  return keyOf((body as { id: number }).id)
+  return keyOf(body.id)
 }
 async function keyOf(id: number): Promise<string> {
   const { test } = await adapterOf(product().platform, tenantId, id)
@@ -92,9 +88,9 @@ test('a company’s own are kept encrypted, answered masked, stay when they come
       type: 'sample',
       name: 'Pombal',
       config: { address: gateway.address, loft: 'próprio', token: KEY },
-    } as never,
+    },
   })
-  const { id } = body as { id: number }
+  const { id } = body
   const mine = { url: gateway.address, key: 'a-chave-da-empresa-9876' }
   expect(await keyOf(id)).toBe(KEY)
   const saved = await ask(providers.save, mine)
@@ -112,7 +108,7 @@ test('a company’s own are kept encrypted, answered masked, stay when they come
   expect((await ask(providers.save, { ...saved.body, url: 'https://outro.example' })).body).toMatchObject({
     details: { key: 'Informe o segredo de novo.' },
   })
-  const rows = (await call(product(), audit.list, token, { query: {} as never })).body
+  const rows = (await call(product(), audit.list, token, { query: {} })).body
   expect(JSON.stringify(rows)).not.toContain(mine.key)
   expect(JSON.stringify(rows)).toContain('providers.save')
 })

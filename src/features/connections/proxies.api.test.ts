@@ -24,7 +24,6 @@ afterAll(async () => {
   await peer.close()
 })
 
-type Answer = { status: number; body: Record<string, unknown> & { id: number; error: string } }
 let token: string
 let tenantId: number
 beforeAll(async () => {
@@ -33,8 +32,7 @@ beforeAll(async () => {
   token = await m.token(await m.user(tenantId, { profile: 'admin' }))
 })
 
-const ask = (operation: Operation, about: object = {}, by = token) =>
-  call(product(), operation, by, about as never) as Promise<Answer>
+const ask = (operation: Operation, about: object = {}, by = token) => call(product(), operation, by, about)
 const form = (about: object = {}) => ({
   ...{ name: `Saída ${crypto.randomUUID().slice(0, 8)}`, type: 'socks5', host: peer.host, port: peer.port },
   ...{ ...credentials, isActive: true },

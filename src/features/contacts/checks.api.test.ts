@@ -22,17 +22,16 @@ afterAll(() => gateway.close())
 
 const check = (body: object = {}) => call(product(), contactChecks.checkAll, token, { body })
 const asked = () => gateway.calls.filter(({ path }) => path === '/check').map(({ body }) => body.number)
-const shown = async (id: number) =>
-  ((await call(product(), contacts.get, token, { params: { id } })).body as { isWAContact: boolean | null }).isWAContact
+const shown = async (id: number) => (await call(product(), contacts.get, token, { params: { id } })).body.isWAContact
 
 test('numbers are asked for twenty at a time, kept with their contacts, and not again within a day', async () => {
   await m().connection(tenantId, { type: 'sms', status: 'CONNECTED' })
   expect((await check()).body).toMatchObject({ error: 'ERR_CHANNEL_CANNOT' })
   const config = { address: gateway.address, loft: 'validador', token: TOKEN }
   const made = await call(product(), connections.create, token, {
-    body: { type: 'sample', name: 'Pombal', config } as never,
+    body: { type: 'sample', name: 'Pombal', config },
   })
-  const { id } = made.body as { id: number }
+  const { id } = made.body
   expect((await check()).body).toMatchObject({ error: 'ERR_WAPP_NOT_INITIALIZED' })
   expect((await check({ whatsappId: 999_999_999 })).body).toMatchObject({ error: 'ERR_NO_WAPP_FOUND' })
   await call(product(), connections.start, token, { params: { id }, body: {} })
@@ -77,7 +76,7 @@ test('pictures of a connection’s contacts are forgotten, and of no others', as
         size: 1,
         sha256: 'x',
         path: 'x',
-      } as never)
+      })
       .execute()
     await db.updateTable('contacts').set({ profile_pic_file: file }).where('id', 'in', ids).execute()
   })

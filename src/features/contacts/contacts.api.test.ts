@@ -25,7 +25,7 @@ type Reply = { status: number; body: ContactDetail & { error?: string; details?:
 const create = async (body: object, token = agent.token): Promise<Reply> =>
   call(product(), contacts.create, token, { body: body as never })
 const update = async (id: number, body: object, token = agent.token): Promise<Reply> =>
-  call(product(), contacts.update, token, { params: { id }, body: body as never })
+  call(product(), contacts.update, token, { params: { id }, body: body })
 const read = async (id: number, token = agent.token): Promise<Reply> =>
   call(product(), contacts.get, token, { params: { id } })
 
@@ -296,7 +296,7 @@ describe('wallet routing', () => {
     const scheduleDate = new Date(Date.now() + 3_600_000).toISOString()
     const of = { whatsappId, contactId }
     const ask = async ({ token }: typeof owner) => [
-      await call(product(), schedules.create, token, { body: { ...of, body: 'Oi', scheduleDate } as never }),
+      await call(product(), schedules.create, token, { body: { ...of, body: 'Oi', scheduleDate } }),
       await call(product(), tickets.create, token, { body: of }),
       await call(product(), tickets.check, token, { params: { a: contactId, b: whatsappId } }),
     ]

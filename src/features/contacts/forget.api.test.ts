@@ -82,7 +82,7 @@ describe('a person who asks to be forgotten', () => {
     expect(existsSync(onDisk)).toBe(true)
     await call(product(), contacts.update, lead.token, {
       params: { id },
-      body: { name: `Dr. ${MARK}`, email: EMAIL, extraInfo: [{ name: 'Cor', value: MARK }] } as never,
+      body: { name: `Dr. ${MARK}`, email: EMAIL, extraInfo: [{ name: 'Cor', value: MARK }] },
     })
 
     const at = { params: { id } }
@@ -120,7 +120,7 @@ describe('a person who asks to be forgotten', () => {
     // What waits for its time, again and again.
     const scheduleDate = new Date(Date.now() + 86_400_000).toISOString()
     const scheduled = await call(product(), schedules.create, admin.token, {
-      body: { whatsappId: phone.connectionId, contactId: id, body: MARK, scheduleDate, repeat: 'FREQ=DAILY' } as never,
+      body: { whatsappId: phone.connectionId, contactId: id, body: MARK, scheduleDate, repeat: 'FREQ=DAILY' },
     })
     expect(scheduled).toMatchObject({ status: 200 })
     await db.write(tenantId, async (tx) => {
@@ -272,9 +272,9 @@ describe('a person who asks to be forgotten', () => {
       { certificateId: { after: certificate.id }, messages: { after: 3 } },
     ])
 
-    const feed = await call(product(), messages.changes, admin.token, { query: { after: 0 } as never })
+    const feed = await call(product(), messages.changes, admin.token, { query: { after: 0 } })
     expect(JSON.stringify(feed.body)).not.toMatch(new RegExp(`${MARK}|${phone.number}`))
-    const hits = await call(product(), messages.search, admin.token, { query: { searchParam: 'segredo' } as never })
+    const hits = await call(product(), messages.search, admin.token, { query: { searchParam: 'segredo' } })
     expect(hits.body).toMatchObject({ tickets: [] })
     expect(await placesOf([MARK, EMAIL, 'segredissimo', phone.number, phone.number.slice(-8)])).toEqual([])
     expect(existsSync(onDisk)).toBe(false)
@@ -361,7 +361,7 @@ describe('a person who asks to be forgotten', () => {
     const merge = await call(product(), contacts.merge, admin.token, { params: { id }, body: { contactId } })
     expect((await call(product(), contacts.forget, admin.token, { params: { id: contactId } })).status).toBe(200)
     const undone = await call(product(), contacts.undoMerge, admin.token, {
-      params: { mergeId: (merge.body as { mergeId: number }).mergeId },
+      params: { mergeId: merge.body.mergeId },
     })
     const both = (undone.body as unknown as { contacts: ContactDetail[] }).contacts
     expect(both.map(({ name }) => name)).toEqual(['Pessoa esquecida', 'Pessoa esquecida'])

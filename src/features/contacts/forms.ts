@@ -36,7 +36,7 @@ export const optionsOf = (options: string): string[] => [
 export function fieldOf({ name: label, type: kind, options, required }: OwnField): Field {
   if (kind === 'choice')
     return { kind, label, required, options: Object.fromEntries(optionsOf(options).map((one) => [one, one])) } as Field
-  return (kind === 'text' ? { kind, label, required, max: 500 } : { kind, label, required }) as Field
+  return kind === 'text' ? { kind, label, required, max: 500 } : { kind, label, required }
 }
 
 /** By what an entry of `extraInfo` is known to stand in a field of the company's own: its id behind this. */

@@ -17,7 +17,7 @@ const columnUse = z
 const formIds = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(id).max(50, 'Escolha no máximo 50.').default([]),
-) as z.ZodType<number[], string | number[] | undefined>
+)
 
 const options = {
   /** Who is there already: their fields are changed to what the file says, or they stay as they are. */

@@ -57,13 +57,13 @@ const messagesOf = (ticketId: number) =>
   rows((db) => db.selectFrom('messages').selectAll().where('ticket_id', '=', ticketId).orderBy('seq').execute())
 const get = (id: number, token = agent.token) => call(product(), contacts.get, token, { params: { id } })
 const mergeInto = (id: number, contactId: number, keep?: object, token = lead.token) =>
-  call(product(), contacts.merge, token, { params: { id }, body: { contactId, ...(keep ? { keep } : {}) } as never })
+  call(product(), contacts.merge, token, { params: { id }, body: { contactId, ...(keep ? { keep } : {}) } })
 const undo = (mergeId: number, token = lead.token) =>
   call(product(), contacts.undoMerge, token, { params: { mergeId } })
 const merged = async (id: number, contactId: number, keep?: object): Promise<number> => {
   const { status, body } = await mergeInto(id, contactId, keep)
   expect({ status, body }).toMatchObject({ status: 200 })
-  return (body as { mergeId: number }).mergeId
+  return body.mergeId
 }
 /** Two people who have written, each with a live ticket. */
 const two = async (): Promise<{ x: string; y: string; a: number; b: number }> => {
@@ -143,7 +143,7 @@ describe('two contacts that are one person', () => {
       business_name: 'Luz',
     })
     const set = (id: number, body: object) =>
-      call(product(), contacts.update, agent.token, { params: { id }, body: body as never })
+      call(product(), contacts.update, agent.token, { params: { id }, body: body })
     await set(a, { tags: [tag], extraInfo: [{ id: 'p', name: 'Plano', value: 'ouro' }] })
     await set(b, { tags: [other], wallets: [agent.id], extraInfo: [{ id: 'q', name: 'Rota', value: '7' }] })
     const before = [(await get(a)).body, (await get(b)).body] as unknown as [
@@ -162,7 +162,7 @@ describe('two contacts that are one person', () => {
       id: a,
     })
     const list = await call(product(), contacts.list, agent.token, { query: { searchParam: 'Aninha' } })
-    expect((list.body as { contacts: { id: number }[] }).contacts.map(({ id }) => id)).toEqual([a])
+    expect(list.body.contacts.map(({ id }) => id)).toEqual([a])
     // What is written meanwhile stays with who stands for both.
     await set(b, { businessName: 'Luz e Filhos' })
     expect((await undo(mergeId)).status).toBe(200)
@@ -272,7 +272,7 @@ describe('two contacts that are one person', () => {
     const [ofA, ofB] = [(await ticketsOf(a))[0]!, (await ticketsOf(b))[0]!]
     const mergeId = await merged(b, a)
     const all = await call(product(), messages.ofContact, lead.token, { params: { contactId: a } })
-    const bodies = (all.body as { messages: { body: string }[] }).messages.map(({ body }) => body)
+    const bodies = all.body.messages.map(({ body }) => body)
     expect(bodies.toSorted()).toEqual(['um de x', 'um de y'])
     const again = await call(product(), tickets.create, lead.token, {
       body: { contactId: a, whatsappId: connectionId },
@@ -329,14 +329,13 @@ describe('whoever merges', () => {
     const email = 'duas@casa.br'
     const [a, b] = [await m.contact(company, { email }), await m.contact(company, { email })]
     const found = async (token: string) =>
-      ((await call(product(), contacts.duplicates, token, { query: {} })).body as { duplicates: object[] }).duplicates
-        .length
+      (await call(product(), contacts.duplicates, token, { query: {} })).body.duplicates.length
     expect(await found(limited.token)).toBe(1)
     for (const id of [a, b])
       await call(product(), contacts.setWallets, boss.token, { params: { id }, body: { wallets: [boss.id] } })
     expect([await found(boss.token), await found(limited.token)]).toEqual([1, 0])
     const { body } = await mergeInto(a, b, undefined, boss.token)
-    const { mergeId } = body as { mergeId: number }
+    const { mergeId } = body
     expect(await undo(mergeId, limited.token)).toMatchObject({ status: 404, body: { error: 'ERR_NO_MERGE_FOUND' } })
     expect(await undo(mergeId, boss.token)).toMatchObject({ status: 200 })
   })
@@ -366,9 +365,7 @@ describe('possible duplicates', () => {
     const [e, f] = [await m.contact(tenantId, born), await m.contact(tenantId, born)]
     const found = async () => {
       const { body } = await call(product(), contacts.duplicates, lead.token, { query: {} })
-      return (
-        body as { duplicates: { reason: string; isStrong: boolean; contact: { id: number }; other: { id: number } }[] }
-      ).duplicates
+      return body.duplicates
         .filter(({ contact }) => [old, short, c, e].includes(contact.id))
         .map(({ reason, isStrong, contact, other }) => [reason, isStrong, contact.id, other.id])
     }
@@ -389,18 +386,18 @@ describe('a channel that knows two addresses of one person', () => {
     const [named, hidden] = [await contactAt(number), await contactAt(lid)]
     expect(hidden).not.toBe(named)
     await hear(lid, 'sou eu', { number: null, alias: number })
-    await until(async () => ((await get(hidden)).body as { id: number }).id === named)
+    await until(async () => (await get(hidden)).body.id === named)
     const [kept] = (await ticketsOf(named)).filter(({ status }) => status !== 'closed')
     await hear(lid, 'de novo', { alias: number })
     expect((await messagesOf(kept!.id)).map(({ body }) => body)).toContain('de novo')
     const list = await call(product(), contacts.merges, agent.token, { params: { id: named }, query: {} })
-    const [one] = (list.body as { merges: { id: number; proof: string }[] }).merges
+    const [one] = list.body.merges
     expect(one).toMatchObject({ proof: 'provider' })
     expect((await undo(one!.id)).status).toBe(200)
     await hear(lid, 'outra vez', { number: null, alias: number })
     const again = { tenantId, channel: 'test', identity: lid, alias: number, number: null }
     await linkJob.run(product().platform, again, { requireOwnership() {} })
-    expect(((await get(hidden)).body as { id: number }).id).toBe(hidden)
+    expect((await get(hidden)).body.id).toBe(hidden)
   })
 
   it('lets a new address of somebody known go on in their ticket, and gives them their number', async () => {
@@ -421,14 +418,14 @@ describe('a number with and without the ninth digit', () => {
     const short = await m.contact(tenantId, { number: number.replace(/^(5511)9/, '$1'), name: 'De antes' })
     const long = await m.contact(tenantId, { number, name: 'De agora' })
     await hear(number, 'sou eu')
-    await until(async () => ((await get(long)).body as { id: number }).id === short)
+    await until(async () => (await get(long)).body.id === short)
     const list = await call(product(), contacts.merges, agent.token, { params: { id: short }, query: {} })
-    const [one] = (list.body as { merges: { id: number; proof: string }[] }).merges
+    const [one] = list.body.merges
     expect(one).toMatchObject({ proof: 'number' })
     expect((await undo(one!.id)).status).toBe(200)
     const again = { tenantId, channel: 'test', identity: number, alias: null, number }
     await linkJob.run(product().platform, again, { requireOwnership() {} })
-    expect(((await get(long)).body as { id: number }).id).toBe(long)
+    expect((await get(long)).body.id).toBe(long)
   })
 })
 
@@ -452,7 +449,7 @@ describe('a person with thousands of tickets', () => {
           messages: number
         }>`select count(distinct t.id)::int as tickets, count(m.id)::int as messages
           from tickets t left join messages m on m.ticket_id = t.id where t.contact_id = ${id}`.execute(db),
-      ).then((found) => (found as { rows: { tickets: number; messages: number }[] }).rows[0]!)
+      ).then((found) => found.rows[0]!)
     let said = 0
     const hearing = async (amount: number) => {
       for (let n = 0; n < amount; n++) {

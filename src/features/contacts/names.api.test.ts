@@ -39,7 +39,7 @@ describe('the name that a channel tells', () => {
     ).toBe(200)
   }
   const known = async (): Promise<ContactDetail> =>
-    (await call(product(), contacts.byNumber, lead.token, { params: { number: phone.number } })).body as never
+    (await call(product(), contacts.byNumber, lead.token, { params: { number: phone.number } })).body
   const called = (name: string, pushname: string) =>
     until(async () => {
       const one = await known()
@@ -52,8 +52,7 @@ describe('the name that a channel tells', () => {
     await write('Otávio Rezende')
     await called('Otávio Rezende', 'Otávio Rezende')
     const { id } = await known()
-    const changes = (await call(product(), contacts.changes, lead.token, { params: { id }, query: {} }))
-      .body as never as {
+    const changes = (await call(product(), contacts.changes, lead.token, { params: { id }, query: {} })).body as {
       changes: object[]
     }
     expect(changes.changes[0]).toMatchObject({
@@ -63,11 +62,11 @@ describe('the name that a channel tells', () => {
       userName: null,
     })
 
-    await call(product(), contacts.update, lead.token, { params: { id }, body: { name: 'Dr. Otávio' } as never })
+    await call(product(), contacts.update, lead.token, { params: { id }, body: { name: 'Dr. Otávio' } })
     await write('Tavinho')
     await called('Dr. Otávio', 'Tavinho')
     // Also where somebody wrote the very name.
-    await call(product(), contacts.update, lead.token, { params: { id }, body: { name: 'Tavinho' } as never })
+    await call(product(), contacts.update, lead.token, { params: { id }, body: { name: 'Tavinho' } })
     await write('Tavão')
     await called('Tavinho', 'Tavão')
   })
@@ -93,7 +92,7 @@ describe('the name that a channel tells', () => {
 
 describe('a number that somebody writes', () => {
   const create = (token: string, number: string) =>
-    call(product(), contacts.create, token, { body: { name: 'Nova', number } as never })
+    call(product(), contacts.create, token, { body: { name: 'Nova', number } })
 
   it('is asked of a channel where the company wants it, which knows its own', async () => {
     const { tenantId, lead } = await company()
@@ -109,7 +108,7 @@ describe('a number that somebody writes', () => {
     expect(made).toMatchObject({ isWAContact: true, channels: ['lab'] })
     // What stays is not asked for again.
     const update = (part: object) =>
-      call(product(), contacts.update, lead.token, { params: { id: made.id }, body: part as never })
+      call(product(), contacts.update, lead.token, { params: { id: made.id }, body: part })
     expect((await update({ number: '19998124407', email: 'nova@x.dev' })).status).toBe(200)
     expect((await update({ number: '(19) 99999-0003' })).status).toBe(422)
     await product().platform.db.write(tenantId, (db) =>

@@ -20,13 +20,13 @@ beforeAll(async () => {
 type Reply<T> = { status: number; body: T & { error?: string; details?: Record<string, unknown> } }
 type FieldRow = { id: number; name: string; type: string }
 const define = async (body: object): Promise<Reply<FieldRow>> =>
-  (await call(product(), contactFields.ops.create, lead.token, { body: body as never })) as never
+  await call(product(), contactFields.ops.create, lead.token, { body: body })
 const create = async (body: object, token = agent.token): Promise<Reply<ContactDetail>> =>
-  (await call(product(), contacts.create, token, { body: body as never })) as never
+  await call(product(), contacts.create, token, { body: body as never })
 const update = async (id: number, body: object, token = agent.token): Promise<Reply<ContactDetail>> =>
-  (await call(product(), contacts.update, token, { params: { id }, body: body as never })) as never
+  await call(product(), contacts.update, token, { params: { id }, body: body })
 const found = async (query: object, token = agent.token): Promise<string[]> => {
-  const { body } = await call(product(), contacts.list, token, { query: query as never })
+  const { body } = await call(product(), contacts.list, token, { query: query })
   return (body as unknown as { contacts: { name: string }[] }).contacts.map(({ name }) => name)
 }
 
@@ -47,7 +47,7 @@ describe('fields of the company’s own', () => {
   const field = (name: string) => ids[name] as number
 
   it('are defined by leads, a choice with its options', async () => {
-    const refused = await call(product(), contactFields.ops.create, agent.token, { body: { name: 'Meu' } as never })
+    const refused = await call(product(), contactFields.ops.create, agent.token, { body: { name: 'Meu' } })
     expect(refused.status).toBe(403)
     expect((await define({ name: 'Vazio', type: 'choice' })).body.details).toEqual({ options: expect.any(String) })
     expect((await define({ name: 'Vírgula', type: 'choice', options: 'a, b' })).status).toBe(400)
@@ -61,7 +61,7 @@ describe('fields of the company’s own', () => {
       sql`insert into contact_fields (tenant_id, name, type, position, created_at, updated_at)
         select app.tenant(), 'Campo ' || n, 'text', n, app.now(), app.now() from generate_series(1, 48) n`.execute(db),
     )
-    const add = (name: string) => call(product(), contactFields.ops.create, boss.token, { body: { name } as never })
+    const add = (name: string) => call(product(), contactFields.ops.create, boss.token, { body: { name } })
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => add(`O último ${n}`)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2)
     expect(await add('Um a mais')).toMatchObject({ status: 409, body: { error: 'ERR_MAX_CONTACT_FIELDS' } })
@@ -146,7 +146,7 @@ describe('fields of the company’s own', () => {
     // What a view names and is gone shows nobody, never more than was asked for.
     expect(await by('999999:x')).toEqual([])
     const wrong = await call(product(), contacts.list, agent.token, {
-      query: { field: [`${field('Tamanho')}:muito..`] } as never,
+      query: { field: [`${field('Tamanho')}:muito..`] },
     })
     expect(wrong.status).toBe(400)
   })
@@ -260,7 +260,7 @@ describe('a view', () => {
     expect((await list(agent.token)).map(({ name }) => name)).toEqual(['De todos', 'Bloqueados'])
     expect((await list(lead.token)).map(({ name }) => name)).toEqual(['De todos'])
     const change = (token: string, part: object) =>
-      call(product(), contactViews.update, token, { params: { id }, body: part as never })
+      call(product(), contactViews.update, token, { params: { id }, body: part })
     expect((await change(agent.token, { name: 'Minha' })).status).toBe(403)
     expect(await change(lead.token, { name: 'Nossa' })).toMatchObject({ status: 200, body: { audience: 'company' } })
     const [, own] = await list(agent.token)

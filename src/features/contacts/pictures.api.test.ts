@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { pictureOf } from '#test/channels/picture-check.ts'
 import { signatureOf } from '#test/channels/sample/adapter.ts'
 import { make } from '#test/make.ts'
@@ -22,9 +22,9 @@ beforeAll(async () => {
   token = await m.token(await m.user(tenantId, { profile: 'admin' }))
   const config = { address: gateway.address, loft: 'retratos', token: TOKEN }
   const made = await call(product(), connections.create, token, {
-    body: { type: 'sample', name: 'Pombal', config } as never,
+    body: { type: 'sample', name: 'Pombal', config },
   })
-  const { id, ...detail } = made.body as ConnectionDetail
+  const { id, ...detail } = made.body
   webhookPath = detail.webhookPath!
   await call(product(), connections.start, token, { params: { id } })
 })
@@ -74,7 +74,7 @@ test('whoever is new is asked for, twenty within a minute, whoever hides it once
   await until(async () => (await waiting()) === 0)
   expect(new Set(asked()).size).toBe(26)
   const found = await call(product(), contacts.byNumber, token, { params: { number: numbers[0]! } })
-  expect((found.body as { profilePicUrl: string | null }).profilePicUrl).toContain('foto')
+  expect(found.body.profilePicUrl).toContain('foto')
 
   // Whoever looks otherwise again and again is asked for once, and not before the minute is over.
   await longAgo()

@@ -326,7 +326,7 @@ describe('each number opens exactly its rows', () => {
         pendingFirst: true,
         ...(cursor ? { cursor } : {}),
       }
-      const page = (await call(product(), tickets.list, admin!.token, { query } as never)).body as never as {
+      const page = (await call(product(), tickets.list, admin!.token, { query } as never)).body as {
         tickets: { status: string }[]
         nextCursor: string | null
       }

@@ -50,12 +50,7 @@ async function line(token: string) {
   return { id: socket.id, heard, closed: () => closed }
 }
 
-const list = async (token: string) =>
-  (await call(product(), devices.list, token)).body as {
-    sessions: { id: string; name: string; ip: string; isCurrent: boolean; method: string }[]
-    hasMore: boolean
-    nextCursor: string | null
-  }
+const list = async (token: string) => (await call(product(), devices.list, token)).body
 
 describe('one’s devices', () => {
   it('are named in plain words, the last used first, one’s own marked, nobody else’s among them', async () => {
@@ -77,7 +72,7 @@ describe('one’s devices', () => {
     const { token } = await enter(ana)
     const first = await list(token)
     const query = { cursor: first.nextCursor as string }
-    const second = (await call(product(), devices.list, token, { query })).body as typeof first
+    const second = (await call(product(), devices.list, token, { query })).body
     expect([first.sessions.length, first.hasMore, second.sessions.length, second.hasMore]).toEqual([20, true, 5, false])
     expect(new Set([...first.sessions, ...second.sessions].map(({ id }) => id)).size).toBe(25)
   })
@@ -192,7 +187,7 @@ describe('a session with an end of its own', () => {
     expect((await list(token)).sessions).toMatchObject([{ method: 'masterkey' }])
     clock += 14 * 60_000
     const renewed = await refresh(cookie)
-    const next = (renewed.body as { token: string }).token
+    const next = renewed.body.token
     expect(await works(next, ana)).toBe(true)
     clock += 6 * 60_000 + 1000
     expect([await works(next, ana), (await refresh(renewed.headers.getSetCookie()[0]!.split(';')[0]!)).status]).toEqual(

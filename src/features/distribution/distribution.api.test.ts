@@ -319,7 +319,7 @@ describe('new conversations of customers in wallets', () => {
           channel: 'test',
           identity: number,
           proof: 'provider',
-        } as never)
+        })
         .execute()
       for (const { id } of owners)
         await db

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input as never) as any
+const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input) as any
 
 const word = (words: string, rest: Json): Json => ({ words, ...rest })
 /** Ids below zero are the form's own. */

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = async (op: any, input: Json) => (await call(product(), op, admin, input as never)) as any
+const ask = async (op: any, input: Json) => (await call(product(), op, admin, input)) as any
 
 async function published(configurations: Json = {}): Promise<number> {
   const { body } = await ask(flows.create, { body: { name: 'Recepção' } })
@@ -72,12 +72,12 @@ async function hear(...events: ProviderEvent[]): Promise<void> {
 
 type Spoken = Extract<ProviderEvent, { type: 'message' }>
 const unreadable = (from: string, id: string): Spoken => {
-  const event = textEvent({ from, id, body: 'Aguardando esta mensagem' }) as Spoken
+  const event = textEvent({ from, id, body: 'Aguardando esta mensagem' })
   return { ...event, dedupeKey: `${id} undecrypted`, message: { ...event.message, type: 'undecrypted' } }
 }
 const ring = (from: string): Spoken => {
   const of = { isVideo: false, isRefused: false }
-  const event = textEvent({ from, body: callText(of) }) as Spoken
+  const event = textEvent({ from, body: callText(of) })
   return { ...event, message: { ...event.message, type: 'call', data: { call: of } } }
 }
 const echo = (from: string, body: string): ProviderEvent => ({ ...textEvent({ from, body }), type: 'echo' })

@@ -64,7 +64,7 @@ async function toldOf(rest: Json, behaviour: Respond): Promise<{ from: string; t
     node('b', [asking, sends('Total {{loja.total|nenhum}} {{loja.status}}')], [any(toQueue(queueId))]),
   ])
   // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-  const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
+  const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
   const { id } = (await ask(flows.create, { body: { name: 'Chama' } })).body
   await ask(flows.import, { params: { id }, body: flow })
   expect((await ask(flows.publish, { params: { id } })).status).toBe(200)

@@ -34,7 +34,7 @@ afterAll(() => owner.end())
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input as never) as any
+const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input) as any
 const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
 const goTo = (nextStepId: string) => ({ action: 0, nextStepId })
 const when = (value: string, rest: Json): Json => ({ id: value, type: 'R', condition: [value], ...rest })

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
+const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
 const does = (type: string, data: Json): Json => ({ id: type, type, data })
 const flowOf = (...interactions: Json[]): Json => ({
   nodeList: [
@@ -109,7 +109,7 @@ it('sends files: those that were uploaded, and those that an import has as text'
   expect((await ask(flows.get, { params: { id: copy.id } })).body.problems).toEqual([])
   const own = await m().insert('files' as never, tenantId, {
     ...{ id: crypto.randomUUID(), sha256: 'x', path: 'x', name: 'contrato.pdf', mime: 'application/pdf', size: 1 },
-  } as never)
+  })
   expect((await imported(flowOf(does('MediaField', { fileId: own })))).codes).toEqual(['missingFile'])
   expect((await imported(flowOf(does('MediaField', { media: 'data:image/png;base64,' })))).codes).toEqual([
     'missingFile',

@@ -37,7 +37,7 @@ afterAll(() => owner.end())
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input as never) as any
+const ask = (op: any, input: Json, token = admin) => call(product(), op, token, input) as any
 const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
 const when = (value: string, rest: Json): Json => ({ id: value, type: 'R', condition: [value], ...rest })
 const node = (id: string, interactions: Json[], conditions: Json[] = [], rest: Json = {}): Json => {

@@ -25,9 +25,9 @@ beforeAll(async () => {
     node('b', [sends('Certo')], [any(toQueue(receiver.queue_id))]),
   ]
   const { body } = await call(product(), flows.create, admin, { body: { name: 'Recepção' } })
-  chatFlowId = (body as { id: number }).id
-  await call(product(), flows.import, admin, { params: { id: chatFlowId }, body: flowOf(nodes) } as never)
-  await call(product(), flows.publish, admin, { params: { id: chatFlowId } } as never)
+  chatFlowId = body.id
+  await call(product(), flows.import, admin, { params: { id: chatFlowId }, body: flowOf(nodes) })
+  await call(product(), flows.publish, admin, { params: { id: chatFlowId } })
   connectionId = await m().connection(tenantId, { type: 'test', chat_flow_id: chatFlowId, ...receiver })
 })
 afterAll(() => void Object.assign(testConfig.capabilities, { optOut: false }))

@@ -56,7 +56,7 @@ beforeEach(() => {
 })
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json) => call(product(), op, admin, input as never) as any
+const ask = (op: any, input: Json) => call(product(), op, admin, input) as any
 const host = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
 const flowOf = (webhook: Json = {}, rest: Json[] = []): Json => ({

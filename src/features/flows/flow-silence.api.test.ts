@@ -29,7 +29,7 @@ beforeAll(async () => {
   connectionId = await m().connection(tenantId, { type: 'test' })
   const admin = await m().token(await m().user(tenantId, { profile: 'admin' }))
   // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-  const ask = async (op: any, input: Json): Promise<any> => (await call(product(), op, admin, input as never)).body
+  const ask = async (op: any, input: Json): Promise<any> => (await call(product(), op, admin, input)).body
   const { id } = await ask(flows.create, { body: { name: 'Recepção' } })
   const silent = { notResponseMessage: { time: 60, type: 3, destiny: 'Até logo' } }
   const nodes = [
@@ -44,11 +44,7 @@ beforeAll(async () => {
 const { write, ticketOf, saidTo } = conversations(product, () => ({ tenantId, connectionId }))
 const connectionIs = (row: Json) =>
   product().platform.db.asPlatform((db) =>
-    db
-      .updateTable('connections')
-      .set(row as never)
-      .where('id', '=', connectionId)
-      .execute(),
+    db.updateTable('connections').set(row).where('id', '=', connectionId).execute(),
   )
 const ago = (ms: number) => new Date(product().platform.now().getTime() - ms)
 /** How the connection stands, and since when it was there last. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json, { token }: Person = ana) => call(product(), op, token, input as never) as any
+const ask = (op: any, input: Json, { token }: Person = ana) => call(product(), op, token, input) as any
 const asking = (text: string, keyword = ''): Json => ({
   nodeList: [
     { id: 'c', type: 'configurations', configurations: { keyword: { message: keyword } } },

@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
-const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input as never) as any
+const ask = (op: any, input: Json = {}, token = admin) => call(product(), op, token, input) as any
 
 const say = (message: string): Json => ({ id: 'm', type: 'MessageField', data: { message } })
 const does = (type: string, data: Json): Json => ({ id: type, type, data })

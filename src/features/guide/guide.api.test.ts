@@ -18,10 +18,9 @@ const write = (change: Parameters<ReturnType<typeof product>['platform']['db']['
   product().platform.db.asPlatform(change)
 const steps = async (who: string) => {
   const { body } = await call(product(), guide.steps, tokens[who]!)
-  return (body as { steps: { step: string; isDone: boolean }[] }).steps.map(({ step, isDone }) => `${step} ${isDone}`)
+  return body.steps.map(({ step, isDone }) => `${step} ${isDone}`)
 }
-const health = async (who: string) =>
-  ((await call(product(), guide.health, tokens[who]!)).body as { health: Record<string, string> }).health
+const health = async (who: string) => (await call(product(), guide.health, tokens[who]!)).body.health
 
 test('each role has the steps that it may take, with what was done', async () => {
   expect(await steps('admin')).toEqual(['channel false', 'people true', 'hours false', 'bot false', 'trial false'])

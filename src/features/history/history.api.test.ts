@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { beforeAll, expect, it } from 'vitest'
 import { messages } from '#features/messages/contract.ts'
-import type { Returned } from '#kit/contract.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
@@ -53,10 +52,10 @@ async function stream(token: string, read: 'list' | 'ofContact' = 'list') {
     const params = read === 'list' ? { ticketId: tickets.now } : { contactId }
     const answer = await call(product(), messages[read] as typeof messages.list, token, {
       params: params as never,
-      query: { cursor } as never,
+      query: { cursor },
     })
     expect(answer.status).toBe(200)
-    const { messages: rows, tickets: others, nextCursor } = answer.body as Returned<typeof messages.list>
+    const { messages: rows, tickets: others, nextCursor } = answer.body
     pages.unshift(rows.map((one) => one.ticketId))
     for (const { id } of others) named.add(id)
     cursor = nextCursor ?? undefined

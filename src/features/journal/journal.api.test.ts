@@ -6,7 +6,7 @@ import { uuidv7 } from '#server/ids.ts'
 import { DISK_FULL, type Faults, installFaults } from '#test/faults.ts'
 import { make } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, type Product, type Reply, startProduct, withProduct } from '#test/server.ts'
+import { call, type Product, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { journal, type SetAsideEvent } from './contract.ts'
 
@@ -49,13 +49,8 @@ beforeAll(async () => {
 })
 afterAll(() => faults.close())
 
-type Page = { events: SetAsideEvent[]; count: number; hasMore: boolean; nextCursor: string | null }
-const list = async (token: string, query: object = {}) =>
-  (await call(product(), journal.list, token, { query })) as Reply<Page>
-const retry = (token: string, ids?: string[]) =>
-  call(product(), journal.retry, token, { body: ids ? { ids } : {} }) as Promise<
-    Reply<{ retried: number; left: number }>
-  >
+const list = async (token: string, query: object = {}) => await call(product(), journal.list, token, { query })
+const retry = (token: string, ids?: string[]) => call(product(), journal.retry, token, { body: ids ? { ids } : {} })
 const bodiesOf = async ({ tenantId }: Company, from: string) =>
   (
     await product().platform.db.read(tenantId, (db) =>
@@ -155,7 +150,7 @@ describe('events that were put aside', () => {
     await rename('text', 'novidade')
     expect((await list(one.admin)).body.events[0]).toMatchObject({ id: ofOne!.id, kind: 'other' })
     await rename('novidade', 'text')
-    const all = (await call(product(), journal.platformList, superadmin)) as Reply<Page>
+    const all = await call(product(), journal.platformList, superadmin)
     expect(all).toMatchObject({ status: 200 })
     // The newest first; others of the worker's companies may have theirs.
     const ours = all.body.events.slice(0, 2)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { USUAL_WEEK } from '#domain/calendar/business-hours.ts'
 import { hours } from '#features/hours/contract.ts'
-import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { ratings } from '#features/ratings/contract.ts'
 import { settings } from '#features/settings/contract.ts'
 import { ticketCommands } from '#features/tickets/commands-contract.ts'
@@ -37,9 +36,9 @@ const automatic: Readonly<
 > = {
   async 'an absence message'() {
     const message = (messageBusinessHours: string) =>
-      call(product(), hours.setMessage, agent.token, { body: { messageBusinessHours } as never })
+      call(product(), hours.setMessage, agent.token, { body: { messageBusinessHours } })
     const week = (type: 'C' | 'O') =>
-      call(product(), hours.setWeek, agent.token, { body: USUAL_WEEK.map((row) => ({ ...row, type })) as never })
+      call(product(), hours.setWeek, agent.token, { body: USUAL_WEEK.map((row) => ({ ...row, type })) })
     await week('C')
     await message('Voltamos às 8h.')
     return {
@@ -98,8 +97,7 @@ const automatic: Readonly<
 }
 type Make = ReturnType<typeof make>
 type Talk = { ticketId: number; write(body: string): Promise<unknown> }
-const detailOf = async (id: number) =>
-  (await call(product(), tickets.get, agent.token, { params: { id } })).body as TicketDetail
+const detailOf = async (id: number) => (await call(product(), tickets.get, agent.token, { params: { id } })).body
 const wasSent = async (ticketId: number, sendType: string) =>
   (await thread(ticketId)).some((one) => one.sendType === sendType)
 

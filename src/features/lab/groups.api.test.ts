@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { contacts } from '#features/contacts/contract.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
-import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { messages } from '#features/messages/contract.ts'
 import { groups } from '#features/messages/groups-contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
@@ -47,9 +46,9 @@ const hear = async (...events: ProviderEvent[]) => {
   await idle()
 }
 const arrived = async (group: LabPhone): Promise<LabMessage[]> =>
-  (
-    (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body as { messages: LabMessage[] }
-  ).messages.filter(({ fromPhone }) => !fromPhone)
+  (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body.messages.filter(
+    ({ fromPhone }) => !fromPhone,
+  )
 const lines = async (ticketId: number) =>
   (await thread(ticketId)).flatMap(({ mediaType, data }) =>
     mediaType === 'group_event'
@@ -59,10 +58,7 @@ const lines = async (ticketId: number) =>
 
 describe('a group', () => {
   it('is one contact with one ticket, whoever of it writes, and each message names its writer', async () => {
-    const before = await read<{ n: number }[]>(
-      tenantId,
-      (db) => db.selectFrom('contacts').select('id').execute() as never,
-    )
+    const before = await read<{ n: number }[]>(tenantId, (db) => db.selectFrom('contacts').select('id').execute())
     const group = await newGroup()
     expect(group).toMatchObject({
       isGroup: true,
@@ -86,10 +82,7 @@ describe('a group', () => {
       ['Ana Luz', ana.number, 'Chegou a areia?'],
       ['Bia Melo', bia.number, 'Ainda não'],
     ])
-    const after = await read<{ n: number }[]>(
-      tenantId,
-      (db) => db.selectFrom('contacts').select('id').execute() as never,
-    )
+    const after = await read<{ n: number }[]>(tenantId, (db) => db.selectFrom('contacts').select('id').execute())
     expect(after).toHaveLength(before.length + 1)
     const list = await call(product(), tickets.list, agent.token, {
       query: { isGroup: 'true', tab: 'pending' } as never,
@@ -154,13 +147,13 @@ describe('a group', () => {
     const name = `Obra ${randomUUID().slice(0, 8)}`
     const reply = await call(product(), lab.changeGroup, agent.token, {
       params: { id: group.id },
-      body: { name, by: ana.id } as never,
+      body: { name, by: ana.id },
     })
     expect([reply.status, reply.body]).toMatchObject([200, { name }])
     await idle()
     expect((await ticketsOf(group))[0]).toMatchObject({ name })
     expect(await lines(ticketId)).toMatchObject([{ change: 'subject', subject: name, by: { name: 'Ana Luz' } }])
-    const found = await bodyOf(call(product(), contacts.list, agent.token, { query: { searchParam: name } as never }))
+    const found = await bodyOf(call(product(), contacts.list, agent.token, { query: { searchParam: name } }))
     expect(found.contacts).toMatchObject([{ name, isGroup: true }])
   })
 
@@ -216,9 +209,7 @@ describe('events out of order', () => {
         db.selectFrom('tickets').select('id').where('conversation_key', '=', conversationKey).execute(),
       )
     expect(await of()).toEqual([])
-    const found = await bodyOf(
-      call(product(), contacts.list, agent.token, { query: { searchParam: 'Só avisos' } as never }),
-    )
+    const found = await bodyOf(call(product(), contacts.list, agent.token, { query: { searchParam: 'Só avisos' } }))
     expect(found.contacts).toMatchObject([{ isGroup: true }])
     await hear({
       ...{ type: 'message', dedupeKey: randomUUID(), conversationKey, isGroup: true },
@@ -255,7 +246,7 @@ describe('events out of order', () => {
 })
 
 const answer = (ticketId: number, body: string, idFront = randomUUID()) =>
-  call(product(), messages.send, agent.token, { params: { ticketId }, body: { idFront, body, isNote: false } as never })
+  call(product(), messages.send, agent.token, { params: { ticketId }, body: { idFront, body, isNote: false } })
 const waitFor = async (group: LabPhone, body: string): Promise<LabMessage> => {
   await until(async () => (await arrived(group)).some((one) => one.body === body))
   return (await arrived(group)).find((one) => one.body === body)!
@@ -308,7 +299,7 @@ describe('mentions', () => {
       last_message_sender: 'Bia Melo',
     })
     const found = await bodyOf(
-      call(product(), messages.search, agent.token, { query: { searchParam: 'ana luz', ticketId } as never }),
+      call(product(), messages.search, agent.token, { query: { searchParam: 'ana luz', ticketId } }),
     )
     expect(found.tickets).toHaveLength(1)
   })
@@ -414,8 +405,8 @@ describe('mentions', () => {
     ] as const
     for (const [operation, body] of tries) {
       const refused = async (ticket: number, token = agent.token) => {
-        const reply = await call(product(), operation, token, { body: { ...body, ticketId: ticket } as never })
-        return [reply.status, (reply.body as { error?: string }).error]
+        const reply = await call(product(), operation, token, { body: { ...body, ticketId: ticket } })
+        return [reply.status, reply.body.error]
       }
       expect(await refused(site)).toEqual([422, 'ERR_CHANNEL_CANNOT'])
       expect(await refused(single)).toEqual([409, 'ERR_NOT_A_GROUP'])
@@ -423,8 +414,7 @@ describe('mentions', () => {
       expect(await refused(ticketId, colleague)).toEqual([404, 'ERR_NO_TICKET_FOUND'])
       expect(await refused(9_999_999)).toEqual([404, 'ERR_NO_TICKET_FOUND'])
     }
-    const { capabilities } = (await call(product(), tickets.get, agent.token, { params: { id: site } }))
-      .body as TicketDetail
+    const { capabilities } = (await call(product(), tickets.get, agent.token, { params: { id: site } })).body
     expect(capabilities).toMatchObject({ groups: false, mentions: false })
   })
 

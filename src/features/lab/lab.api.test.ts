@@ -27,13 +27,12 @@ async function newPhone(name = 'Otávio Rezende'): Promise<LabPhone> {
 }
 const say = async (phone: LabPhone, body: string, id = randomUUID()) => {
   const reply = await call(product(), lab.send, agent.token, { params: { id: phone.id }, body: { id, body } as never })
-  return reply.body as { message: LabMessage; journalMs: number | null; fault: string | null }
+  return reply.body
 }
 const arm = async (phone: LabPhone, faults: Partial<LabFaults>) =>
-  (await call(product(), lab.setFaults, agent.token, { params: { id: phone.id }, body: faults })).body as LabPhone
+  (await call(product(), lab.setFaults, agent.token, { params: { id: phone.id }, body: faults })).body
 const onPhone = async (phone: LabPhone): Promise<LabMessage[]> =>
-  ((await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body as { messages: LabMessage[] })
-    .messages
+  (await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body.messages
 const trailOf = async (phone: LabPhone, messageId: string): Promise<LabTrail> =>
   (await call(product(), lab.trail, agent.token, { params: { id: phone.id, messageId } })).body
 const stored = (phone: LabPhone) =>
@@ -68,7 +67,7 @@ async function answer(ticketId: number, body: string): Promise<string> {
     params: { ticketId },
     body: { idFront: randomUUID(), body, isNote: false },
   })
-  return (reply.body as { messages: { id: string }[] }).messages[0]!.id
+  return reply.body.messages[0]!.id
 }
 const statusOf = async (phone: LabPhone, id: string) => (await stored(phone)).find((row) => row.id === id)?.status
 
@@ -79,7 +78,7 @@ describe('phones', () => {
     expect(one).toMatchObject({ name: 'Marlene', number: expect.stringMatching(/^55199\d{8}$/), lastMessage: null })
     const again = await call(product(), lab.create, agent.token, { body: { name: 'Outra', number: `+${one.number}` } })
     expect(again.body).toMatchObject({ error: 'ERR_DUPLICATED' })
-    const listed = (await call(product(), lab.list, agent.token)).body as { company: string; phones: LabPhone[] }
+    const listed = (await call(product(), lab.list, agent.token)).body
     expect(listed.company).toBe('Loja Cambuí')
     expect(listed.phones.map((phone) => phone.name)).toEqual(expect.arrayContaining(['Marlene', 'Tainá']))
   })
@@ -150,7 +149,7 @@ describe('from the phone', () => {
     await idle()
     expect(await stored(phone)).toMatchObject([{ body: 'só uma vez' }])
     expect((await trailOf(phone, message.id)).message).toMatchObject({ copies: 1 })
-    const { phones } = (await call(product(), lab.list, agent.token)).body as { phones: LabPhone[] }
+    const { phones } = (await call(product(), lab.list, agent.token)).body
     expect(phones.find((one) => one.id === phone.id)!.faults.duplicate).toBe(false)
   })
 
@@ -289,7 +288,7 @@ function silence(): Uint8Array<ArrayBuffer> {
 
 describe('mailboxes', () => {
   const mailbox = async (name: string, number: string) =>
-    (await call(product(), lab.create, agent.token, { body: { name, number, type: 'webmail' } })).body as LabPhone
+    (await call(product(), lab.create, agent.token, { body: { name, number, type: 'webmail' } })).body
   const write = async (from: LabPhone, body: string, about: object = {}) => {
     const id = randomUUID()
     const form = { id, body, ...about } as never

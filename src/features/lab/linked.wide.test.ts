@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { history } from '#features/history/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
@@ -22,7 +22,7 @@ const read = <T>(
   find: (db: Parameters<Parameters<ReturnType<typeof product>['platform']['db']['read']>[1]>[0]) => Promise<T>,
 ) => product().platform.db.read(tenantId, find)
 const detail = async () =>
-  (await call(product(), connections.get, agent.token, { params: { id: phone.connectionId } })).body as ConnectionDetail
+  (await call(product(), connections.get, agent.token, { params: { id: phone.connectionId } })).body
 const ledger = () => read((db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())
 const received = async (body: string) => {
   const find = async () => (await ledger()).find((one) => one.body === body)
@@ -34,8 +34,7 @@ const say = async (body: string, id = randomUUID()) => {
   return id
 }
 const onPhone = async () =>
-  ((await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body as { messages: LabMessage[] })
-    .messages
+  (await call(product(), lab.messages, agent.token, { params: { id: phone.id } })).body.messages
 const shows = (about: (one: LabMessage) => boolean) => until(async () => (await onPhone()).some(about))
 const arm = (faults: Partial<LabFaults>, id = phone.id) =>
   call(product(), lab.setFaults, agent.token, { params: { id }, body: faults })
@@ -44,7 +43,7 @@ const act = (what: string) =>
 const is = (status: string) => until(async () => (await detail()).status === status)
 async function answer(ticketId: number, body: string) {
   const input = { params: { ticketId }, body: { body, idFront: randomUUID() } as never }
-  const sent = (await call(product(), messages.send, agent.token, input)).body as { messages: { id: string }[] }
+  const sent = (await call(product(), messages.send, agent.token, input)).body
   return sent.messages[0]!
 }
 async function scan() {
@@ -75,7 +74,7 @@ beforeAll(async () => {
   const user = await m.user(tenantId, { profile: 'admin' })
   agent = { id: user.id, token: await m.token(user) }
   const body = { name: 'Otávio Rezende', number: '(19) 99812-4407', type: 'baileys' }
-  phone = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+  phone = (await call(product(), lab.create, agent.token, { body })).body
 })
 
 test('the first phone makes a number that is linked by the laboratory’s button, and both write to each other', async () => {
@@ -118,7 +117,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
   expect(await received('Chamada de voz')).toMatchObject({ media_type: 'call', ticket_id: ticketId })
 
   // What was said long ago comes in when it is imported.
-  await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } as never })
+  await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } })
   await received('Que bom!')
   const older = await read((db) =>
     db
@@ -132,7 +131,7 @@ test('the first phone makes a number that is linked by the laboratory’s button
 
   // Many at once stay many, in order.
   const burst = await call(product(), lab.burst, agent.token, { params: { id: phone.id }, body: { count: 20 } })
-  expect((burst.body as { ids: string[] }).ids).toHaveLength(20)
+  expect(burst.body.ids).toHaveLength(20)
   await received('Mensagem 20 de 20')
   const told = (await ledger()).filter(({ body }) => body.startsWith('Mensagem '))
   expect(told.map(({ body }) => body)).toEqual(Array.from({ length: 20 }, (_, n) => `Mensagem ${n + 1} de 20`))
@@ -148,11 +147,7 @@ describe('a group of phones on a linked number', () => {
       body: { id, body, groupId: group.id } as never,
     })
   const onGroup = async () =>
-    (
-      (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body as {
-        messages: LabMessage[]
-      }
-    ).messages
+    (await call(product(), lab.messages, agent.token, { params: { id: group.id } })).body.messages
   const groupShows = (about: (one: LabMessage) => boolean) => until(async () => (await onGroup()).some(about))
   const lines = async () =>
     (await ledger()).flatMap(({ media_type, data }) =>
@@ -178,11 +173,11 @@ describe('a group of phones on a linked number', () => {
 
   beforeAll(async () => {
     const body = { name: 'Nádia Ferraz', number: '(19) 99812-4408', type: 'baileys' }
-    other = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+    other = (await call(product(), lab.create, agent.token, { body })).body
     const made = { name: 'Condomínio', phoneIds: [phone.id, other.id] }
     const reply = await call(product(), lab.createGroup, agent.token, { body: made })
     expect(reply.status).toBe(200)
-    group = reply.body as LabPhone
+    group = reply.body
   })
 
   test('talks with the team: each by name, with mentions, ticks, reactions and edits', async () => {
@@ -222,7 +217,7 @@ describe('a group of phones on a linked number', () => {
 
   test('changes as its people change it, and can be read late', async () => {
     const body = { name: 'Wesley Cardoso', number: '(19) 99812-4409', type: 'baileys' }
-    const third = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+    const third = (await call(product(), lab.create, agent.token, { body })).body
     await change(third, 'add', phone)
     await change(third, 'promote', phone)
     const renamed = { name: 'Condomínio Ipê', by: other.id } as never
@@ -265,7 +260,7 @@ describe('a group of phones on a linked number', () => {
     await shows((one) => one.body === 'Qual horário?')
     const asked = (await onPhone()).find((one) => one.body === 'Qual horário?')!
     const voted = await vote(phone, asked.id, ['Sábado', 'Domingo'])
-    expect((voted.body as LabMessage).data).toMatchObject({ votes: { [phone.id]: ['Sábado', 'Domingo'] } })
+    expect(voted.body.data).toMatchObject({ votes: { [phone.id]: ['Sábado', 'Domingo'] } })
     expect(await received('Votou: Sábado, Domingo')).toMatchObject({ ticket_id: alone })
   })
 
@@ -281,7 +276,7 @@ describe('a group of phones on a linked number', () => {
     await scan()
     await inGroup(other, 'Alguém tem a ata?')
     await received('Alguém tem a ata?')
-    await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } as never })
+    await call(product(), history.importAll, agent.token, { body: { whatsappId: phone.connectionId } })
     expect(await received('Ata de ontem')).toMatchObject({
       ...{ conversation_key: groupKey(), from_me: false, sender: { name: 'Nádia Ferraz' } },
     })
@@ -323,7 +318,7 @@ test('faults of messages: read late, damaged and expired files, refused with 463
   expect(hidden.ticket_id).toBe(expired.ticket_id)
   // Who has never shown a number is known without one.
   const body = { name: 'Rita Sá', number: '(19) 99812-4410', type: 'baileys' }
-  const shy = (await call(product(), lab.create, agent.token, { body })).body as LabPhone
+  const shy = (await call(product(), lab.create, agent.token, { body })).body
   await arm({ hidden: true }, shy.id)
   const first = { id: randomUUID(), body: 'Só por aqui' } as never
   await call(product(), lab.send, agent.token, { params: { id: shy.id }, body: first })

@@ -22,8 +22,7 @@ beforeAll(async () => {
   us = { id: admin.id, token: await m.token(admin) }
 })
 
-const ask = (operation: Parameters<typeof call>[1], input: object) =>
-  call(product(), operation, us.token, input as never) as Promise<{ status: number; body: never }>
+const ask = (operation: Parameters<typeof call>[1], input: object) => call(product(), operation, us.token, input)
 const arm = (phone: LabPhone, body: Partial<LabFaults>) => ask(lab.setFaults, { params: { id: phone.id }, body })
 const say = (phone: LabPhone, body: string, more: object = {}) =>
   ask(lab.send, { params: { id: phone.id }, body: { id: randomUUID(), body, ...more } })
@@ -48,10 +47,7 @@ async function talking(type: string) {
     ask(messages.send, {
       params: { ticketId: id },
       body: { idFront: randomUUID(), isNote: false, ...more },
-    }) as Promise<{
-      status: number
-      body: { error?: string; messages: { id: string }[] }
-    }>
+    })
   return { phone, id, reply, ticket }
 }
 const statusIs = (id: string, status: string) =>

@@ -151,7 +151,7 @@ describe('what the contact does', () => {
         const id = await on.say(ticketId, 'v0')
         phone.set((await on.rowOf(id)).provider_id!, { body: 'v0', emoji: null, isDeleted: false })
         for (const [n, { what, mood: next }] of steps.entries()) {
-          mood = next as typeof mood
+          mood = next
           if (what === 'edit') await on.ask(messages.edit, { body: { messageId: id, body: `v${n + 1}` } })
           if (what === 'react')
             await on.ask(messages.react, { body: { messageId: id, ticketId, reaction: n % 2 ? '' : '👍' } })
@@ -177,8 +177,10 @@ describe('what the contact does', () => {
 describe('who may do it', () => {
   const person = (identity: string) => ({ identity, name: identity, number: identity.includes('@') ? null : identity })
   type By = NonNullable<MessageAct['author']>
-  const did = (group: string, id: string, by: By | null, what: Parameters<typeof actEvent>[2]): ProviderEvent =>
-    ({ ...actEvent(group, id, what), ...(by ? { author: by } : {}) }) as ProviderEvent
+  const did = (group: string, id: string, by: By | null, what: Parameters<typeof actEvent>[2]): ProviderEvent => ({
+    ...actEvent(group, id, what),
+    ...(by ? { author: by } : {}),
+  })
 
   test('in a group the author, and who runs it; also of what comes before its message', async () => {
     const group = '120363000000000001@g.us'

@@ -29,7 +29,7 @@ const rows = <T>(
   read: (db: Parameters<Parameters<ReturnType<typeof product>['platform']['db']['read']>[1]>[0]) => Promise<T>,
 ) => product().platform.db.read(tenantId, read)
 const newPhone = async (name: string, number: string) =>
-  (await call(product(), lab.create, admin, { body: { name, number } })).body as LabPhone
+  (await call(product(), lab.create, admin, { body: { name, number } })).body
 const said = (phone: LabPhone) =>
   rows((db) =>
     db
@@ -67,9 +67,8 @@ const say = async (phone: LabPhone, body: string, more: object = {}) => {
   await ingestIdle(product().platform)
   return (reply.body as unknown as { message: { id: string } }).message.id
 }
-const ask = (body: object, token = admin) =>
-  call(product(), history.importAll, token, { body: body as never }) as Promise<{ status: number; body: Import }>
-const list = async () => ((await call(product(), history.list, admin)).body as { imports: Import[] }).imports
+const ask = (body: object, token = admin) => call(product(), history.importAll, token, { body: body as never })
+const list = async () => (await call(product(), history.list, admin)).body.imports
 const ended = async (id: string): Promise<Import> => {
   const one = async () => (await list()).find((each) => each.id === id)!
   await until(async () => (await one()).status !== 'running')
@@ -188,7 +187,7 @@ it('what waits or was put aside comes as itself; what is not let in stays out', 
 it('what a group kept comes with whoever said it, once, and so does what was said while nothing passed', async () => {
   const [rosa, caio] = [await newPhone('Rosa', '(19) 99812-3011'), await newPhone('Caio', '(19) 99812-3012')]
   const made = await call(product(), lab.createGroup, admin, { body: { name: 'Obra', phoneIds: [rosa.id, caio.id] } })
-  const group = made.body as LabPhone
+  const group = made.body
   await ingestIdle(product().platform)
   const first = product().platform.now().getTime() - 20 * DAY
   const talk = [rosa, caio, null].map((who, n) => ({
@@ -214,7 +213,7 @@ it('what a group kept comes with whoever said it, once, and so does what was sai
   const { body } = await call(product(), history.importOne, admin, {
     body: { whatsappId: connectionId, limit: 10, contactId: `${group.number}@g.us` },
   })
-  expect(await ended((body as Import).id)).toMatchObject({ status: 'done', messagesNew: 0 })
+  expect(await ended(body.id)).toMatchObject({ status: 'done', messagesNew: 0 })
 })
 
 it('one conversation by its contact; as many of the newest as were asked for, then the older ones', async () => {
@@ -222,8 +221,8 @@ it('one conversation by its contact; as many of the newest as were asked for, th
   const talk = await keep(noel, 8, 12)
   const one = (limit: number, contactId: number | string) =>
     call(product(), history.importOne, admin, {
-      body: { whatsappId: connectionId, limit, contactId } as never,
-    }) as Promise<{ status: number; body: Import }>
+      body: { whatsappId: connectionId, limit, contactId },
+    })
   const first = await one(4, `${noel.number}@c.us`)
   expect([first.status, first.body]).toMatchObject([200, { conversation: noel.number }])
   await ended(first.body.id)
@@ -248,7 +247,7 @@ it('of a range, and without groups where they are not wanted', async () => {
   const inside = await keep(lia, 6, 20)
   await keep(lia, 6, 5)
   const group = (await call(product(), lab.createGroup, admin, { body: { name: 'Bazar', phoneIds: [lia.id, rui.id] } }))
-    .body as LabPhone
+    .body
   const talk = [{ id: randomUUID(), fromPhone: true, body: 'No grupo', timestamp: now - 20 * DAY, senderId: lia.id }]
   await call(product(), lab.keep, admin, { params: { id: group.id }, body: { messages: talk } })
   const range = { since: now - 21 * DAY, until: now - 19 * DAY }
@@ -363,11 +362,8 @@ it('reaches a number directly: contact and ticket are found or made, and with th
   const idFront = randomUUID()
   const direct = (body: object, token = agent) =>
     call(product(), messages.direct, token, {
-      body: { whatsappId: connectionId, number, ...body } as never,
-    }) as Promise<{
-      status: number
-      body: Returned<typeof messages.direct>
-    }>
+      body: { whatsappId: connectionId, number, ...body },
+    })
   const sent = await Promise.all(Array.from({ length: 5 }, () => direct({ message: 'Seu pedido saiu', idFront })))
   expect(new Set(sent.map(({ status, body }) => `${status} ${body.message?.id} ${body.ticket?.id}`)).size).toBe(1)
   expect(sent[0]).toMatchObject({ status: 200, body: { message: { body: 'Seu pedido saiu', fromMe: true } } })

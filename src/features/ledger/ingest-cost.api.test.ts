@@ -123,8 +123,8 @@ it('a message that quotes nothing looks for no other message', async () => {
       ).rows[0]!.n
     const at = {
       ticketId: one.ticket_id,
-      contactId: one.contact_id!,
-      connectionId: one.connection_id!,
+      contactId: one.contact_id,
+      connectionId: one.connection_id,
       conversationKey: 'cited',
     }
     const nothing = {

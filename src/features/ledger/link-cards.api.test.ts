@@ -51,8 +51,7 @@ afterAll(() => Promise.all([pages.close(), inside.close(), owner.end()]))
 
 const html = (title: string, more = '') => `<head><title>${title}</title>${more}</head>`
 const thread = async (id = ticketId): Promise<MessageRow[]> =>
-  ((await call(product(), messages.list, shop.token, { params: { ticketId: id } })).body as { messages: MessageRow[] })
-    .messages
+  (await call(product(), messages.list, shop.token, { params: { ticketId: id } })).body.messages
 const found = async (body: string, id = ticketId) => (await thread(id)).find((one) => one.body === body)!
 const send = async (body: string, isNote = false) => {
   const idFront = randomUUID()
@@ -101,8 +100,8 @@ test('twenty messages with one link, at once and on a lab phone, ask for its pag
   const url = pages.show('/vinte', { body: html('Vinte') })
   const name = 'Nádia'
   const body = { name, number: '(19) 99812-7001' }
-  const phone = (await call(product(), lab.create, shop.token, { body })).body as { id: number }
-  const { lastSeq } = (await call(product(), messages.changes, shop.token, {})).body as { lastSeq: number }
+  const phone = (await call(product(), lab.create, shop.token, { body })).body
+  const { lastSeq } = (await call(product(), messages.changes, shop.token, {})).body
   const say = (n: number) =>
     call(product(), lab.send, shop.token, {
       params: { id: phone.id },

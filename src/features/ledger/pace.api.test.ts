@@ -37,10 +37,10 @@ beforeAll(async () => {
   const { values } = await product().platform.settings.get(String(tenantId))
   expect(values.firstContactsPerHour).toBe('10')
   const three = { params: { key: 'firstContactsPerHour' }, body: { value: '3' } }
-  expect((await call(product(), settings.set, token, three as never)).status).toBe(200)
+  expect((await call(product(), settings.set, token, three)).status).toBe(200)
   const config = { address: gateway.address, loft: 'apressado', token: TOKEN }
   const made = await call(product(), connections.create, token, {
-    body: { type: 'sample', name: 'Pombal', config } as never,
+    body: { type: 'sample', name: 'Pombal', config },
   })
   const { id, webhookPath } = made.body as { id: number; webhookPath: string }
   await call(product(), connections.start, token, { params: { id }, body: {} })
@@ -68,7 +68,7 @@ async function begin(how: 'reached' | 'hasty' | 'nobody' = 'reached') {
     body: { whatsappId: us.id, number, message: 'Olá!', idFront: crypto.randomUUID() },
   })
   expect([reply.status, reply.body]).toMatchObject([200, {}])
-  return { number, id: (reply.body as { message: { id: string } }).message.id }
+  return { number, id: reply.body.message.id }
 }
 const rowOf = (id: string) =>
   product().platform.db.read(us.tenantId, async (db) => ({
@@ -98,9 +98,9 @@ test('the fourth conversation within an hour waits for its turn, once told; one 
   await becomes(fourth.id, waitsItsTurn)
   // A second message to the same contact begins nothing.
   const again = await call(product(), messages.direct, us.token, {
-    body: { whatsappId: us.id, number: first[0]!.number, message: 'E mais isto', idFront: crypto.randomUUID() },
+    body: { whatsappId: us.id, number: first[0].number, message: 'E mais isto', idFront: crypto.randomUUID() },
   })
-  await leaves((again.body as { message: { id: string } }).message.id)
+  await leaves(again.body.message.id)
   const number = `55${++numbers}`
   const said = JSON.stringify({ events: [{ id: 'oi', from: number, text: 'Oi', at: Date.now() }] })
   const headers = { 'x-signature': signatureOf(TOKEN, said) }
@@ -119,14 +119,14 @@ test('the fourth conversation within an hour waits for its turn, once told; one 
     params: { ticketId },
     body: { body: 'Pois não', idFront: crypto.randomUUID() } as never,
   })
-  await leaves((answer.body as { messages: { id: string }[] }).messages[0]!.id)
+  await leaves(answer.body.messages[0]!.id)
 
   // What is sent again because its answer was lost has had its turn.
   await product().platform.db.write(us.tenantId, (db) =>
-    db.updateTable('messages').set({ status: 'queued', provider_id: null }).where('id', '=', first[1]!.id).execute(),
+    db.updateTable('messages').set({ status: 'queued', provider_id: null }).where('id', '=', first[1].id).execute(),
   )
   await recoverSends(product().platform, 0)
-  await leaves(first[1]!.id)
+  await leaves(first[1].id)
 
   const before = (await rowOf(fourth.id)).updated_at
   await later(HOUR / 2)
@@ -155,7 +155,7 @@ test('three refusals for haste within an hour halve the pace, and the connection
   await later(2 * HOUR)
   const shown = async () => {
     const { body } = await call(product(), connections.list, us.token, { query: {} })
-    return (body as { connections: { slowUntil: number | null }[] }).connections[0]!.slowUntil
+    return body.connections[0]!.slowUntil
   }
   for (let n = 0; n < 3; n++) {
     expect(await shown()).toBeNull()

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 type Spoken = Extract<ProviderEvent, { type: 'message' }>
 const waiting = (from: string, id: string): Spoken => {
-  const event = textEvent({ from, id, body: 'Aguardando esta mensagem' }) as Spoken
+  const event = textEvent({ from, id, body: 'Aguardando esta mensagem' })
   return { ...event, dedupeKey: `${id} undecrypted`, message: { ...event.message, type: 'undecrypted' } }
 }
 
@@ -41,7 +41,7 @@ test('what could not be read stands in its place once it can: nothing is counted
   await on.hear(textEvent({ from, id: `c-${from}`, body: 'Trêz' }))
   expect(await on.byProvider(`c-${from}`)).toMatchObject({ media_type: 'text', body: 'Três', edition: 'Trêz' })
   const { body } = await call(product(), messages.list, on.admin.token, { params: { ticketId } })
-  const shown = (body as { messages: { body: string }[] }).messages.map((one) => one.body)
+  const shown = body.messages.map((one) => one.body)
   expect(shown.slice(-3)).toEqual(['Quero duas caixas', 'De uma vez', 'Três'])
 })
 

@@ -51,19 +51,18 @@ beforeAll(async () => {
 })
 
 async function ask<T, O extends Operation = Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) {
-  const { status, body } = await call(product(), op, who.token, input as never)
+  const { status, body } = await call(product(), op, who.token, input)
   return { status, body } as unknown as Reply<T>
 }
-const create = (who: Person, body: object) => ask<Macro>(who, macros.create, { body } as never)
-const change = (who: Person, id: number, body: object) =>
-  ask<Macro>(who, macros.update, { params: { id }, body } as never)
-const remove = (who: Person, id: number) => ask(who, macros.remove, { params: { id } } as never)
+const create = (who: Person, body: object) => ask<Macro>(who, macros.create, { body })
+const change = (who: Person, id: number, body: object) => ask<Macro>(who, macros.update, { params: { id }, body })
+const remove = (who: Person, id: number) => ask(who, macros.remove, { params: { id } })
 const seen = async (who: Person) => (await ask<{ items: Macro[] }>(who, macros.list)).body.items.map(({ name }) => name)
 const preview = (who: Person, id: number, ticketId: number) =>
-  ask<MacroPreview>(who, macros.preview, { params: { id, ticketId } } as never)
+  ask<MacroPreview>(who, macros.preview, { params: { id, ticketId } })
 const run = (who: Person, macroId: number, ids: readonly number[]) =>
-  ask<BulkAnswer>(who, ticketsBulk.start, { body: { ids: [...ids], action: 'macro', args: { macroId } } } as never)
-const undo = (who: Person, id: string | null) => ask<Undone>(who, bulk.undo, { params: { id } } as never)
+  ask<BulkAnswer>(who, ticketsBulk.start, { body: { ids: [...ids], action: 'macro', args: { macroId } } })
+const undo = (who: Person, id: string | null) => ask<Undone>(who, bulk.undo, { params: { id } })
 
 let made = 0
 const stageOf = (name: string, tenant = tenantId) =>
@@ -132,7 +131,7 @@ describe('macros as they are kept', () => {
     ] as const) {
       expect((await preview(who, id, ticket)).body.error).toBe('ERR_NO_MACRO_FOUND')
       expect((await run(who, id, [ticket])).body.error).toBe('ERR_NO_MACRO_FOUND')
-      expect((await ask(who, macros.get, { params: { id } } as never)).status).toBe(404)
+      expect((await ask(who, macros.get, { params: { id } })).status).toBe(404)
     }
     expect((await change(stranger, ofAll.id, { name: 'Outra' })).status).toBe(404)
     expect((await remove(stranger, ofAll.id)).status).toBe(404)
@@ -191,7 +190,7 @@ describe('macros as they are kept', () => {
       await sql`delete from queues where id = ${queue}`.execute(db)
       await sql`update users set is_active = false where id = ${userId}`.execute(db)
     })
-    const { body } = await ask<Macro>(lead, macros.get, { params: { id } } as never)
+    const { body } = await ask<Macro>(lead, macros.get, { params: { id } })
     expect(body.queue).toBe(null)
     expect(body.steps.map(({ names, problem }) => [names, problem])).toEqual([
       [[], null],
@@ -296,7 +295,7 @@ describe('a macro is used', () => {
     const before = await imageOf([ticket])
     const { body } = await run(ana, id, [ticket])
     const [text] = await rows<{ id: string }>(sql`select id from messages where ticket_id = ${ticket}`)
-    expect((await ask(ana, messages.remove, { body: { id: text!.id } } as never)).status).toBe(200)
+    expect((await ask(ana, messages.remove, { body: { id: text!.id } })).status).toBe(200)
     expect((await undo(ana, body.id)).body).toEqual({ restored: 1, refused: [] })
     expect(await imageOf([ticket])).toEqual(before)
   })

@@ -106,7 +106,7 @@ describe('a test mail', () => {
   const reason = async (changes: Partial<Form>, to?: string) => {
     await save(changes)
     const reply = await test(to)
-    return [reply.status, (reply.body as { error?: string }).error, (reply.body as { details?: object }).details]
+    return [reply.status, reply.body.error, reply.body.details]
   }
   const refusal = (text: string) => [422, 'ERR_MAIL_TEST', { reason: text }]
 
@@ -219,7 +219,7 @@ describe('mails of the product', () => {
           `select payload::text || last_error as kept from graphile_worker._private_jobs where last_error is not null and ${OURS}`,
           [tenantId],
         )
-        return rows as { kept: string }[]
+        return rows
       }
       await until(async () => (await failed()).length > 0)
       const [job] = await failed()

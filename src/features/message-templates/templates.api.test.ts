@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { providers } from '#features/connections/providers-contract.ts'
-import type { TicketRow } from '#features/ledger/ticket-rows.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { META_ERRORS } from '#providers/channels/meta-errors.ts'
@@ -9,7 +8,7 @@ import { fillInApp, metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
 import { call, startProduct, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type MessageTemplateRow, messageTemplates } from './contract.ts'
+import { messageTemplates } from './contract.ts'
 import { templateForm } from './forms.ts'
 
 const HOUR = 3_600_000
@@ -79,8 +78,8 @@ beforeAll(async () => {
 afterAll(() => meta.close())
 
 async function list(query: object = {}) {
-  const { body } = await call(product(), messageTemplates.list, company.token, { query } as never)
-  return (body as { items: MessageTemplateRow[] }).items
+  const { body } = await call(product(), messageTemplates.list, company.token, { query })
+  return body.items
 }
 const find = async (name: string) => (await list({ searchParam: name }))[0]!
 const send = (name: string, values: Record<string, string> = {}) =>
@@ -193,7 +192,7 @@ test('its picture goes with it', async () => {
 test('in a closed window a conversation begins with one, and not without', async () => {
   const contactId = await m().contact(company.tenantId)
   const begin = (more: object) =>
-    call(product(), tickets.create, company.token, { body: { contactId, whatsappId: us.id, ...more } } as never)
+    call(product(), tickets.create, company.token, { body: { contactId, whatsappId: us.id, ...more } })
   expect(await begin({})).toMatchObject({ status: 422, body: { error: 'ERR_WINDOW_CLOSED' } })
   const template = { name: 'nome_dado', language: 'pt_BR', values: { nome: 'Ana' } }
   expect(await begin({ template: { ...template, values: {} } })).toMatchObject({ status: 422 })
@@ -202,9 +201,9 @@ test('in a closed window a conversation begins with one, and not without', async
     200,
     { lastMessage: 'Modelo de mensagem: Oi Ana!', windowUntil: 0 },
   ])
-  const { id } = begun.body as TicketRow
-  const { body } = await call(product(), messages.list, company.token, { params: { ticketId: id }, query: {} } as never)
-  const [message] = (body as { messages: { id: string }[] }).messages
+  const { id } = begun.body
+  const { body } = await call(product(), messages.list, company.token, { params: { ticketId: id }, query: {} })
+  const [message] = body.messages
   expect(await sent(message!.id)).toMatchObject({ status: 'sent', media_type: 'template' })
 })
 
@@ -226,7 +225,7 @@ test('written here, judged by Meta, told of by its webhook: what it told later c
   const create = (body: object, token = company.token) =>
     call(product(), messageTemplates.create, token, { body } as never)
   expect((await create(form, agent)).status).toBe(403)
-  const made = (await create(form)).body as MessageTemplateRow
+  const made = (await create(form)).body
   expect(made).toMatchObject({ status: 'PENDING', samples: { '1': 'Ana' } })
   expect((await create(form)).body).toMatchObject({ error: 'ERR_DUPLICATED' })
   const id = [...meta.templates.all.values()].find(({ name }) => name === 'volta')!.id
@@ -318,7 +317,7 @@ test('one is tried on a number of one’s own, in no conversation', async () => 
   const { id } = await find('nome_dado')
   const before = await us.messageCount()
   const body = { number: '5511977776666', values: { nome: 'Bia' } }
-  const tried = await call(product(), messageTemplates.test, company.token, { params: { id }, body } as never)
+  const tried = await call(product(), messageTemplates.test, company.token, { params: { id }, body })
   expect([tried.status, await us.messageCount()]).toEqual([200, before])
   expect(meta.taken.at(-1)).toMatchObject({ to: '5511977776666', template: { name: 'nome_dado' } })
 })
@@ -329,7 +328,7 @@ test('one with a picture is tried with a picture, which stands nowhere; not with
     { type: 'BODY', text: 'Veja.' },
   ]
   meta.templates.approve({ name: 'vitrine', components: [image, body] })
-  await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } } as never)
+  await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
   const { id } = await find('vitrine')
   const params = { id }
   const bare = { params, body: { number: '5511977776666', values: {} } } as never
@@ -385,7 +384,7 @@ test('one that brings a code is written by three decisions; its provider’s tex
   expect(changed.status).toBe(200)
   await until(async () => (await find('codigo')).body === '*{{1}}* é seu código de verificação.')
   meta.templates.all.get(stored!.id)!.status = 'APPROVED'
-  await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } } as never)
+  await call(product(), messageTemplates.sync, company.token, { body: { whatsappId: us.id } })
   const send = (value: string) =>
     call(product(), messages.send, company.token, {
       params: { ticketId },

@@ -138,7 +138,7 @@ describe('what the team does to its messages', () => {
       from_me: true,
       status: 'read',
       timestamp: new Date(0),
-    } as never)
+    })
     expect((await on.ask(messages.remove, { body: { id: old } })).body.error).toBe('ERR_DELETE_WAPP_MSG')
     expect((await on.ask(messages.edit, { body: { messageId: old, body: 'x' } })).body.error).toBe('ERR_EDIT_TOO_LATE')
   })
@@ -341,8 +341,8 @@ describe('cards, places, buttons, and messages passed on', () => {
       is_note: true,
       from_me: true,
       media_type: 'note',
-    } as never)
-    const gone = await on.m.message(on.tenantId, from.ticketId, { is_deleted: true } as never)
+    })
+    const gone = await on.m.message(on.tenantId, from.ticketId, { is_deleted: true })
     for (const id of [note, gone])
       expect((await on.ask(messages.forward, { body: { messages: [id], contact } })).body.error).toBe(
         'ERR_NOT_FORWARDABLE',

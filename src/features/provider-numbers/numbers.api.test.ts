@@ -10,7 +10,7 @@ import { startMeta } from '#test/peers/meta/graph.ts'
 import { startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type NumberChange, type NumberRow, providerNumbers } from './contract.ts'
+import { type NumberChange, providerNumbers } from './contract.ts'
 import { readOld } from './server/states.ts'
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -38,13 +38,10 @@ beforeAll(async () => {
 afterAll(() => meta.close())
 
 const ask = (operation: Operation, body?: object, by = admin) =>
-  call(product(), operation, by, { params: { id: us.id }, ...(body ? { body } : {}) } as never) as Promise<{
-    status: number
-    body: Record<string, unknown>
-  }>
+  call(product(), operation, by, { params: { id: us.id }, ...(body ? { body } : {}) } as never)
 const number = async () => {
   const { body } = await call(product(), providerNumbers.list, admin, {})
-  return (body as { numbers: NumberRow[] }).numbers[0]!
+  return body.numbers[0]!
 }
 const changes = async () => {
   const { body } = await ask(providerNumbers.changes)
@@ -130,7 +127,7 @@ test('of an account that nobody has connected nothing is noted, and it is counte
   await meta.tellAccount('account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'X' } })
   meta.app.wabaId = wabaId
   expect(await changes()).toEqual(before)
-  const { body } = await call(product(), providers.get, admin, { params: { id: 'meta' } } as never)
+  const { body } = await call(product(), providers.get, admin, { params: { id: 'meta' } })
   expect(body).toMatchObject({ unclaimedEvents: 1 })
 })
 
@@ -193,7 +190,7 @@ test('whoever fills in an account of somebody else’s is told nothing of it', a
   const fillIn = (account: string) =>
     call(product(), connections.update, admin, {
       ...{ params: { id: us.id }, body: { config: { tokenAPI, wabaId: account, bmToken } } },
-    } as never)
+    })
   const businesses = () =>
     product().platform.db.asPlatform((db) => db.selectFrom('number_states').select('business').execute())
   const before = await businesses()
@@ -209,7 +206,7 @@ test('an account that was named instead hears nothing of the one before, and is 
   const fillIn = (account: string) =>
     call(product(), connections.update, admin, {
       ...{ params: { id: us.id }, body: { config: { tokenAPI, wabaId: account, bmToken } } },
-    } as never)
+    })
   await fillIn('4242')
   const before = await changes()
   await meta.tellAccount('account_update', { event: 'ACCOUNT_VIOLATION', violation_info: { violation_type: 'SPAM' } })

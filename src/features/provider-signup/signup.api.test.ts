@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { META_ERRORS } from '#providers/channels/meta-errors.ts'
@@ -31,9 +31,8 @@ beforeAll(async () => {
 })
 afterAll(() => meta.close())
 
-type Answer = { status: number; body: Record<string, unknown> }
 const ask = (operation: Operation, body: object, by = admin, id?: number) =>
-  call(product(), operation, by, { body, ...(id ? { params: { id } } : {}) } as never) as Promise<Answer>
+  call(product(), operation, by, { body, ...(id ? { params: { id } } : {}) } as never)
 const begin = (by = admin) => ask(providerSignups.begin, { provider: 'meta' }, by)
 
 /** Goes to the login as a browser does; answers what it brings back. */
@@ -51,7 +50,7 @@ test('without the id of a login’s configuration there is none; nor for whoever
   expect((await begin(agent)).status).toBe(403)
   expect((await ask(providerSignups.begin, { provider: 'webchat' })).status).toBe(404)
   const body = { ...appSettings(meta), configId: 'cfg-1' }
-  expect((await call(product(), providers.save, admin, { params: { id: 'meta' }, body } as never)).status).toBe(200)
+  expect((await call(product(), providers.save, admin, { params: { id: 'meta' }, body })).status).toBe(200)
 })
 
 test('the login leads back to the screen, and what it opens is connected, subscribed and registered', async () => {
@@ -77,7 +76,7 @@ test('the login leads back to the screen, and what it opens is connected, subscr
   expect([meta.state.isSubscribed, meta.number.state.pin]).toEqual([true, '123456'])
   const whatsappId = made.body['whatsappId'] as number
   const read = await call(product(), connections.get, admin, { params: { id: whatsappId } })
-  const { name, status: stands, number, config } = read.body as ConnectionDetail
+  const { name, status: stands, number, config } = read.body
   expect([name, stands, number]).toEqual(['Loja', 'CONNECTED', '551130004000'])
   expect(config).toMatchObject({ wabaId: meta.app.wabaId, bmToken: `••••${meta.app.token.slice(-4)}` })
   const stored = await product().platform.db.read(tenantId, (db) =>
@@ -92,10 +91,8 @@ test('whoever logs in again gives the number that is there a new token; a PIN th
   const form = { account: account!.account, name: 'Outra', pin: '654321' }
   const again = await ask(providerSignups.connect, form, admin, body['id'] as number)
   expect(again.body).toEqual({ whatsappId: account!.whatsappId, problem: META_ERRORS[133_005]!.text })
-  const { body: list } = await call(product(), connections.list, admin, {} as never)
-  expect((list as { connections: { name: string; status: string }[] }).connections).toMatchObject([
-    { name: 'Loja', status: 'CONNECTED' },
-  ])
+  const { body: list } = await call(product(), connections.list, admin, {})
+  expect(list.connections).toMatchObject([{ name: 'Loja', status: 'CONNECTED' }])
 })
 
 test('a state counts once, for who began, for ten minutes; of twenty at once one', async () => {

@@ -4,6 +4,8 @@ import { devices } from '#features/devices/contract.ts'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { messages } from '#features/messages/contract.ts'
+import { remindAll } from '#features/tasks/server/remind.ts'
+import { tasks } from '#features/tasks/tasks.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { users } from '#features/users/contract.ts'
 import { make } from '#test/make.ts'
@@ -128,7 +130,7 @@ describe('a device', () => {
   it('gets the company’s one public key, however many ask for the first time; the private one stays encrypted', async () => {
     const ask = (who: Person, of = tenantId) => call(product(), push.key, who.token, { params: { tenantId: of } })
     const replies = await Promise.all(Array.from({ length: 20 }, () => ask(ana)))
-    const keys = new Set(replies.map(({ body }) => (body as { publicKey: string }).publicKey))
+    const keys = new Set(replies.map(({ body }) => body.publicKey))
     expect([replies.map(({ status }) => status), keys.size]).toEqual([Array(20).fill(200), 1])
     expect([...keys][0]).toMatch(/^B[\w-]{86}$/)
     const sender = await product().platform.db.read(tenantId, (db) =>
@@ -319,7 +321,7 @@ describe('a notice', () => {
     const quietHours = (on: boolean) =>
       call(product(), users.setConfigs, ana.token, {
         params: { id: ana.id },
-        body: { preferences: { quiet: on, quietFrom: clockAt(-HOUR), quietTo: clockAt(HOUR) } } as never,
+        body: { preferences: { quiet: on, quietFrom: clockAt(-HOUR), quietTo: clockAt(HOUR) } },
       })
     expect((await quietHours(true)).status).toBe(200)
     await hear('Nair', 'Psiu')
@@ -354,5 +356,41 @@ describe('a notice', () => {
     await again()
     expect((await busy.next()).content).toMatchObject({ text: 'Alô' })
     expect(gone.calls).toBe(1)
+  })
+})
+
+describe('a task', () => {
+  const reminded = (owner: Person, changes: object = {}) => {
+    const at = new Date(Date.now() + ahead - 1000)
+    return m().insert('tasks', tenantId, {
+      ...{ name: 'Ligar para Marlene', owner_id: owner.id, limit_date: '2199-12-31', remind_at: at },
+      ...{ created_at: at, updated_at: at, ...changes },
+    })
+  }
+
+  it('that somebody is given, or reminded of, comes to their devices once, and only while it is to be done', async () => {
+    const [device, other] = [await deviceOf(ana), await deviceOf(bia)]
+    const id = await reminded(ana)
+    await reminded(ana, { name: 'Pronta', status: 'finished', finished_at: new Date() })
+    await remindAll(product().platform)
+    const { content: pushed } = await device.next()
+    expect(pushed).toMatchObject({
+      kind: 'notice',
+      tag: `/tarefas/${id}`,
+      title: 'Lembrete de tarefa',
+      text: 'Ligar para Marlene',
+    })
+    await remindAll(product().platform)
+    const body = {
+      name: 'Levar amostras',
+      limitDate: '2199-12-31',
+      ownerId: bia.id,
+      description: 'Na loja',
+      priority: 'none',
+    }
+    expect((await call(product(), tasks.ops.create, ana.token, { body } as never)).status).toBe(200)
+    expect((await other.next()).content).toMatchObject({ title: 'Ana passou uma tarefa a você', text: 'Levar amostras' })
+    await quiet()
+    expect(device.taken.length).toBe(1)
   })
 })

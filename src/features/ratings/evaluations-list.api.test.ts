@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { ratingCompany } from '#test/rating-company.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -140,8 +139,7 @@ describe('the list', () => {
     const remove = (by: string) => call(product(), evaluations.remove, by, { params: { id } })
     expect((await remove(scene.token.lead)).status).toBe(403)
     const detail = async () =>
-      ((await call(product(), tickets.get, scene.token.admin, { params: { id: ticketId } })).body as TicketDetail)
-        .rating
+      (await call(product(), tickets.get, scene.token.admin, { params: { id: ticketId } })).body.rating
     expect(await detail()).toBe(2)
     expect((await remove(scene.token.admin)).status).toBe(200)
     expect((await remove(scene.token.admin)).status).toBe(404)

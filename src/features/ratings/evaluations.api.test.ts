@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, test } from 'vitest'
-import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { type Hooks, registerHooks } from '#features/ledger/server/hooks/hooks.ts'
 import { ingestIdle } from '#features/ledger/server/ingest/ingest.ts'
 import { receive } from '#features/ledger/server/ingest/journal.ts'
@@ -134,12 +133,7 @@ describe('a customer whose ticket is resolved', () => {
       [THANKS, id, 'evaluation'],
     ])
     const thread = await call(product(), messages.list, token.ana, { params: { ticketId: id } })
-    expect((thread.body as { messages: MessageRow[] }).messages.map((one) => one.body)).toEqual([
-      'Oi',
-      QUESTION,
-      'Nota 5!',
-      THANKS,
-    ])
+    expect(thread.body.messages.map((one) => one.body)).toEqual(['Oi', QUESTION, 'Nota 5!', THANKS])
     expect((await call(product(), tickets.get, token.ana, { params: { id } })).body).toMatchObject({ rating: 5 })
   })
 
@@ -150,7 +144,7 @@ describe('a customer whose ticket is resolved', () => {
       label,
       message: rating === 0 ? 'Sentimos muito, {{firstName}}.' : '',
     }))
-    await call(product(), ratings.set, token.admin, { body: six as never })
+    await call(product(), ratings.set, token.admin, { body: six })
     await configure({ ratingStore: '' })
     await asked()
     expect((await heard()).at(-1)).toContain('\n0 - Péssimo\n')

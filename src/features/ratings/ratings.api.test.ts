@@ -10,7 +10,7 @@ async function company() {
   const tenantId = await m.tenant()
   const admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
   const agent = await m.token(await m.user(tenantId))
-  const read = async () => (await call(product(), ratings.get, admin)).body as Record<string, unknown>
+  const read = async () => (await call(product(), ratings.get, admin)).body
   const put = (body: unknown, token = admin) => call(product(), ratings.set, token, { body: body as never })
   const write = (body: object, id = tenantId, token = admin) =>
     call(product(), ratings.setTexts, token, { params: { id }, body })

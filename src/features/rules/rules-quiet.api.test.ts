@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 // biome-ignore lint/suspicious/noExplicitAny: answers are judged by what they have.
 async function ask(who: Person, op: any, input: object): Promise<any> {
-  return (await call(product(), op, who.token, input as never)).body
+  return (await call(product(), op, who.token, input)).body
 }
 const DAY_MS = 24 * 3_600_000
 const note = { kind: 'note', body: 'Ver com {{name}}' }

@@ -47,19 +47,18 @@ beforeAll(async () => {
 // Each test has the rules that it makes.
 beforeEach(async () => {
   const { body } = await ask<{ items: Rule[] }>(lead, rules.list)
-  for (const { id } of body.items) await ask(lead, rules.remove, { params: { id } } as never)
+  for (const { id } of body.items) await ask(lead, rules.remove, { params: { id } })
 })
 
 async function ask<T, O extends Operation = Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) {
-  const { status, body } = await call(product(), op, who.token, input as never)
+  const { status, body } = await call(product(), op, who.token, input)
   return { status, body } as unknown as Reply<T>
 }
-const create = (who: Person, body: object) => ask<Rule>(who, rules.create, { body } as never)
-const change = (who: Person, id: number, body: object) =>
-  ask<Rule>(who, rules.update, { params: { id }, body } as never)
-const tried = async (who: Person, body: object) => (await ask<Trial>(who, rules.try, { body } as never)).body
+const create = (who: Person, body: object) => ask<Rule>(who, rules.create, { body })
+const change = (who: Person, id: number, body: object) => ask<Rule>(who, rules.update, { params: { id }, body })
+const tried = async (who: Person, body: object) => (await ask<Trial>(who, rules.try, { body })).body
 const runsOf = async (id: number, who = lead) =>
-  (await ask<{ items: RuleRun[] }>(who, rules.runs, { params: { id } } as never)).body.items
+  (await ask<{ items: RuleRun[] }>(who, rules.runs, { params: { id } })).body.items
 
 let made = 0
 async function ruleOf(event: RuleEvent, actions: readonly Action[], more: object = {}): Promise<number> {
@@ -90,7 +89,7 @@ const openOf = async (row: object = {}) =>
     ...{ status: 'open', user_id: ana.id, queue_id: sales, connection_id: connectionId, channel: 'test' },
     ...{ contact_id: await m().contact(tenantId, { name: 'Marlene Dias' }), ...row },
   })
-const move = (who: Person, id: number, body: object) => ask(who, tickets.update, { params: { id }, body } as never)
+const move = (who: Person, id: number, body: object) => ask(who, tickets.update, { params: { id }, body })
 const say = (who: Person, ticketId: number, body: string) =>
   ask(who, messages.send, { params: { ticketId }, body: { body, idFront: crypto.randomUUID() } } as never)
 const tagsOf = async (id: number) =>
@@ -106,7 +105,7 @@ describe('rules as they are kept', () => {
     expect(first.steps).toEqual([{ action: tagged(vip), names: ['VIP'], problem: null }])
     const list = async (who: Person) => (await ask<{ items: Rule[] }>(who, rules.list)).body.items
     expect((await list(lead)).map(({ name }) => name)).toEqual(['Primeira', 'Segunda'])
-    expect((await ask(lead, rules.arrange, { body: { ids: [second.id, first.id] } } as never)).status).toBe(200)
+    expect((await ask(lead, rules.arrange, { body: { ids: [second.id, first.id] } })).status).toBe(200)
     expect((await list(lead)).map(({ name }) => name)).toEqual(['Segunda', 'Primeira'])
     expect((await change(lead, first.id, { isActive: true })).body).toMatchObject({
       ...{ name: 'Primeira', isActive: true, steps: first.steps },
@@ -114,11 +113,11 @@ describe('rules as they are kept', () => {
     expect(await list(stranger)).toEqual([])
     expect((await change(stranger, first.id, { isActive: false })).status).toBe(404)
     for (const op of [rules.get, rules.remove, rules.runs])
-      expect((await ask(stranger, op, { params: { id: first.id } } as never)).status).toBe(404)
-    expect((await ask(stranger, rules.arrange, { body: { ids: [first.id] } } as never)).status).toBe(404)
+      expect((await ask(stranger, op, { params: { id: first.id } })).status).toBe(404)
+    expect((await ask(stranger, rules.arrange, { body: { ids: [first.id] } })).status).toBe(404)
     expect((await create(ana, { name: 'Minha', event: 'closed', actions: [tagged(vip)] })).status).toBe(403)
-    expect((await ask(lead, rules.remove, { params: { id: first.id } } as never)).status).toBe(200)
-    expect((await ask(lead, rules.get, { params: { id: first.id } } as never)).status).toBe(404)
+    expect((await ask(lead, rules.remove, { params: { id: first.id } })).status).toBe(200)
+    expect((await ask(lead, rules.get, { params: { id: first.id } })).status).toBe(404)
   })
 
   it.each<[string, object, string]>([
@@ -176,7 +175,7 @@ describe('rules as they are kept', () => {
       await sql`delete from queues where id = ${queue}`.execute(db)
       await sql`delete from tags where id = ${tag}`.execute(db)
     })
-    const one = async (id: number) => (await ask<Rule>(lead, rules.get, { params: { id } } as never)).body
+    const one = async (id: number) => (await ask<Rule>(lead, rules.get, { params: { id } })).body
     expect((await one(byCondition)).conditions.map(({ problem }) => problem)).toEqual(['Fila não encontrada.'])
     expect((await one(byAction)).steps.map(({ problem }) => problem)).toEqual([null, 'Etiqueta não encontrada.'])
     const from = nobody()
@@ -273,7 +272,7 @@ describe('a rule acts', () => {
     const [first, second] = [nobody(), nobody()]
     await writes(first, 'oi')
     expect((await ticketOf(first)).tags).toEqual(['Atrasado', 'VIP'])
-    await ask(lead, rules.arrange, { body: { ids: [after, closing] } } as never)
+    await ask(lead, rules.arrange, { body: { ids: [after, closing] } })
     await writes(second, 'oi')
     expect((await ticketOf(second)).tags).toEqual(['VIP'])
   })
@@ -309,7 +308,7 @@ describe('a rule acts', () => {
       'refused',
       [null, 'Reabra o atendimento antes de responder.'],
     ])
-    const name = (await ask<Rule>(lead, rules.get, { params: { id } } as never)).body.name
+    const name = (await ask<Rule>(lead, rules.get, { params: { id } })).body.name
     await change(lead, id, { event: 'received', actions: [{ kind: 'person', userId: ana.id }] })
     const from = nobody()
     await writes(from, 'oi')
@@ -340,7 +339,7 @@ describe('a rule acts', () => {
     const opened = await ruleOf('closed', [tagged(vip)])
     const note = await openOf()
     const internal = { body: 'Só nós', isNote: true, idFront: crypto.randomUUID() }
-    expect((await ask(ana, messages.send, { params: { ticketId: note }, body: internal } as never)).status).toBe(200)
+    expect((await ask(ana, messages.send, { params: { ticketId: note }, body: internal })).status).toBe(200)
     const group = await openOf({ is_group: true })
     await move(ana, group, { status: 'closed' })
     expect([await runsOf(id), await runsOf(opened)]).toEqual([[], []])
@@ -472,7 +471,7 @@ describe('the trial', () => {
     const other = await m().queue(at)
     const limited = await m().person(at, { profile: 'super', queues: [queue] })
     const limiting = { params: { key: 'supervisorAdmin' }, body: { value: 'enabled' } }
-    expect((await ask(own, settings.set, limiting as never)).status).toBe(200)
+    expect((await ask(own, settings.set, limiting)).status).toBe(200)
     const contact = await m().contact(at, { name: 'Marlene Dias' })
     for (const queue_id of [queue, other]) {
       const ticket = await m().ticket(at, { status: 'closed', queue_id, contact_id: contact, closed_at: new Date() })

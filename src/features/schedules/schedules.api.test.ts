@@ -112,17 +112,12 @@ const thread = async (ticketId: number) =>
   ((await call(product(), messages.list, agent.token, { params: { ticketId } })).body as Sent).messages
 const sentTexts = (from: string) => channel.sent.filter((one) => one.conversationKey === from).map((one) => one.body)
 const change = (id: string, body: object, token = agent.token) =>
-  call(product(), messages.change, token, { params: { id }, body }) as Promise<{
-    status: number
-    body: Message & Sent
-  }>
+  call(product(), messages.change, token, { params: { id }, body })
 const remove = (id: string, more: object = {}) =>
   call(product(), messages.remove, agent.token, { body: { id, ...more } })
 const cancel = (id: string) => call(product(), messages.cancel, agent.token, { params: { id } })
 const trail = async (id: string) =>
-  (
-    (await call(product(), messages.trail, agent.token, { params: { id } })).body as { steps: { step: string }[] }
-  ).steps.map(({ step }) => step)
+  (await call(product(), messages.trail, agent.token, { params: { id } })).body.steps.map(({ step }) => step)
 
 describe('a scheduled message', () => {
   it('leaves at its time by itself, and not before', async () => {
@@ -190,7 +185,7 @@ describe('a scheduled message', () => {
     expect(await row(late.id)).toMatchObject({ status: 'canceled', error_code: 'ERR_SCHEDULE_LATE' })
     expect((await thread(id)).at(-1)).toMatchObject({ id: late.id, errorCode: 'ERR_SCHEDULE_LATE' })
     expect(sentTexts(from)).toEqual(['Em tempo'])
-    const bell = (await call(product(), notifications.list, agent.token)).body as { notifications: object[] }
+    const bell = (await call(product(), notifications.list, agent.token)).body
     expect(bell.notifications).toContainEqual(expect.objectContaining({ ticketId: id, isLate: true, text: 'Tarde' }))
     expect((await row(inTime.id)).status).toBe('sent')
   })
@@ -345,7 +340,7 @@ describe('a scheduled message', () => {
       'Em 3 h',
     ])
     expect((await list({}, foreign)).messages).toEqual([])
-    const choices = (await call(product(), schedules.choices, agent.token)).body as { choices: { label: string }[] }
+    const choices = (await call(product(), schedules.choices, agent.token)).body
     // At 17:30 both are one moment, which bears the day's name.
     expect(choices.choices.map(({ label }) => label).join()).toMatch(/Em 30 minutos|Hoje, 18:00/)
     for (const one of (await list({ ticketId: id })).messages) await remove(one.id)
@@ -462,12 +457,10 @@ describe('what can be taken back', () => {
   it('so are forwarded messages, all of one forwarding together', async () => {
     const [from, to] = [await talking(), await talking()]
     const { messages: said } = (await call(product(), messages.list, agent.token, { params: { ticketId: from.id } }))
-      .body as {
-      messages: { id: string }[]
-    }
+      .body
     await prefer(10)
     const body = { messages: said.map(({ id }) => id), contact: to.contactId }
-    const sent = (await call(product(), messages.forward, agent.token, { body: body as never })).body as unknown as {
+    const sent = (await call(product(), messages.forward, agent.token, { body: body })).body as unknown as {
       messages: { id: string; sendAt: string | null }[]
     }
     expect(sent.messages.map(({ sendAt }) => sendAt !== null)).toEqual([true])
@@ -475,8 +468,7 @@ describe('what can be taken back', () => {
     for (const { id } of sent.messages) expect((await remove(id)).status).toBe(200)
     await later(MINUTE)
     expect(sentTexts(to.from)).toEqual([])
-    const again = (await call(product(), messages.forward, agent.token, { body: body as never }))
-      .body as unknown as typeof sent
+    const again = (await call(product(), messages.forward, agent.token, { body: body })).body as unknown as typeof sent
     await later(MINUTE)
     await until(async () => (await row(again.messages[0]!.id)).status === 'sent')
     expect(await row(again.messages[0]!.id)).toMatchObject({ send_type: 'forward' })

@@ -17,11 +17,11 @@ let ana: Person
 let token: string
 let device: ReturnType<typeof authenticator>
 
-const optionsFor = async (as = token): Promise<Options> =>
-  (await call(product(), passkeys.options, as, { body: { password: PASSWORD } })).body
+const optionsFor = async (as = token) =>
+  (await call(product(), passkeys.options, as, { body: { password: PASSWORD } })).body as Options
 const keep = async (response: object, as = token, name = 'Celular') =>
   call(product(), passkeys.register, as, { body: { name, response: response as never } })
-const loginOptions = async (): Promise<Options> => (await call(product(), entry.passkeyOptions, null)).body
+const loginOptions = async () => (await call(product(), entry.passkeyOptions, null)).body as Options
 const enter = (response: object, headers = {}) =>
   call(product(), entry.passkey, null, { body: { response: response as never }, headers })
 const errorOf = ({ body }: { body: unknown }) => (body as { error?: string }).error
@@ -43,7 +43,7 @@ describe('a passkey', () => {
     // The password alone does not, and cannot set up what would.
     const body = { email: ana.email, password: PASSWORD }
     expect((await call(product(), auth.login, null, { body })).body).toMatchObject({ methods: ['passkey'] })
-    const { passkeys: own } = (await call(product(), passkeys.list, token)).body as { passkeys: object[] }
+    const { passkeys: own } = (await call(product(), passkeys.list, token)).body
     expect(own).toMatchObject([{ name: 'Celular', lastUsedAt: new Date(clock).toISOString() }])
   })
 
@@ -109,7 +109,7 @@ describe('a passkey', () => {
   })
 
   it('is renamed and removed by its owner only', async () => {
-    const { passkeys: own } = (await call(product(), passkeys.list, token)).body as { passkeys: { id: number }[] }
+    const { passkeys: own } = (await call(product(), passkeys.list, token)).body
     const params = { id: own[0]!.id }
     const other = await m().token(await m().user(ana.tenantId))
     const body = { name: 'Notebook' }
@@ -129,7 +129,7 @@ describe('a passkey', () => {
         url: '/api/auth/passkey/options',
         headers: { host },
       })
-      return (reply.json() as { rpId: string }).rpId
+      return reply.json().rpId
     }
     try {
       expect(await rpIdAt('atende.example')).toBe('atende.example')

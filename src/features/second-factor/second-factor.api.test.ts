@@ -26,11 +26,11 @@ const again = { body: { password: PASSWORD } }
 
 /** Switches somebody's second factor on, as the profile does. */
 async function enrolled(as = token): Promise<{ secret: string; codes: string[] }> {
-  const { secret } = (await call(product(), secondFactor.start, as, again)).body as { secret: string }
+  const { secret } = (await call(product(), secondFactor.start, as, again)).body
   const done = await call(product(), secondFactor.confirm, as, { body: { code: codeAt(secret) } })
   expect(done.status).toBe(200)
   clock += 30_000
-  return { secret, codes: (done.body as { recoveryCodes: string[] }).recoveryCodes }
+  return { secret, codes: done.body.recoveryCodes }
 }
 
 async function require(tenantId: number): Promise<void> {
@@ -116,7 +116,7 @@ describe('a login with a second factor', () => {
     expect((await second(await pending(ana), codes[0]!)).body).toMatchObject({ error: 'ERR_A2F_INVALID' })
     expect((await call(product(), secondFactor.get, token)).body).toMatchObject({ isOn: true, recoveryLeft: 9 })
     const renewed = await call(product(), secondFactor.renewCodes, token, again)
-    const fresh = (renewed.body as { recoveryCodes: string[] }).recoveryCodes
+    const fresh = renewed.body.recoveryCodes
     expect((await second(await pending(ana), codes[1]!)).status).toBe(400)
     expect((await second(await pending(ana), fresh[0]!)).status).toBe(200)
   })
@@ -128,11 +128,11 @@ describe('a login with a second factor', () => {
     const { pendingSessionId } = first.body as Step
     expect((await second(pendingSessionId, '000000')).status).toBe(400)
     const body = { pendingSessionId }
-    const { secret, uri } = (await call(product(), entry.enrol, null, { body })).body as { secret: string; uri: string }
+    const { secret, uri } = (await call(product(), entry.enrol, null, { body })).body
     expect(uri).toContain(encodeURIComponent(ana.email))
     const done = await second(pendingSessionId, codeAt(secret))
     expect((done.body as { recoveryCodes: string[] }).recoveryCodes).toHaveLength(10)
-    expect((done.body as { token: string }).token).toBeTruthy()
+    expect(done.body.token).toBeTruthy()
     expect((await login(ana)).body).toMatchObject({ methods: ['totp', 'recovery'] })
     const off = await call(product(), secondFactor.disable, token, again)
     expect(off.body).toMatchObject({ error: 'ERR_A2F_REQUIRED' })
@@ -143,7 +143,7 @@ describe('a login with a second factor', () => {
     const early = await pending(ana)
     const { secret } = await enrolled()
     const theirs = (await call(product(), entry.enrol, null, { body: { pendingSessionId: early } })).body
-    expect((await second(early, codeAt((theirs as { secret: string }).secret))).status).toBe(400)
+    expect((await second(early, codeAt(theirs.secret))).status).toBe(400)
     const body = { pendingSessionId: await pending(ana) }
     expect((await call(product(), entry.enrol, null, { body })).body).toMatchObject({ error: 'ERR_A2F_OVER' })
     expect((await second(body.pendingSessionId, codeAt(secret))).status).toBe(200)
@@ -165,7 +165,7 @@ describe('one’s own second factor', () => {
 
   it('stays with the old app until the new one has shown its first code', async () => {
     const { secret } = await enrolled()
-    const next = (await call(product(), secondFactor.start, token, again)).body as { secret: string }
+    const next = (await call(product(), secondFactor.start, token, again)).body
     expect((await call(product(), secondFactor.confirm, token, { body: { code: codeAt(secret) } })).status).toBe(400)
     expect((await second(await pending(ana), codeAt(secret))).status).toBe(200)
     const body = { code: codeAt(next.secret) }

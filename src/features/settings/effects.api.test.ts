@@ -162,10 +162,7 @@ describe('tickets', () => {
     const old = await ticket({ contact_id, updated_at: ago(8 * 1440) })
     const recent = await ticket({ updated_at: ago(6 * 1440) })
     const list = async (query: object = {}) =>
-      (await call(product(), tickets.list, ana.token, { query: { count: true, ...query } } as never)).body as {
-        tickets: { id: number }[]
-        count: number
-      }
+      (await call(product(), tickets.list, ana.token, { query: { count: true, ...query } })).body
     expect((await list()).count).toBe(2)
     await set('ticketLimitDaysAgo', '7')
     expect((await list()).count).toBe(2)
@@ -178,11 +175,7 @@ describe('tickets', () => {
     const { set, ticket, ana } = await company()
     for (let n = 0; n < 12; n++) await ticket()
     await set('ticketPage', '10')
-    const page = async (query: object) =>
-      (await call(product(), tickets.list, ana.token, { query } as never)).body as {
-        tickets: { id: number }[]
-        nextCursor: string | null
-      }
+    const page = async (query: object) => (await call(product(), tickets.list, ana.token, { query })).body
     const first = await page({})
     const second = await page({ cursor: first.nextCursor })
     expect([first.tickets.length, second.tickets.length, second.nextCursor]).toEqual([10, 2, null])
@@ -198,13 +191,11 @@ describe('a signature', () => {
     let front = 0
     const say = async (token: string, body: string, isNote = false) =>
       (
-        (
-          await call(product(), messages.send, token, {
-            params: { ticketId: id },
-            body: { idFront: `frente-${id}-${++front}`, body, isNote },
-          })
-        ).body as { messages: { body: string }[] }
-      ).messages[0]?.body
+        await call(product(), messages.send, token, {
+          params: { ticketId: id },
+          body: { idFront: `frente-${id}-${++front}`, body, isNote },
+        })
+      ).body.messages[0]?.body
     expect(await say(ana.token, 'Oi')).toBe('Oi')
     await set('signed', 'enabled')
     expect(await say(ana.token, 'Oi')).toBe('*Ana*:\nOi')

@@ -56,7 +56,7 @@ const tenantOf = async (email: string) => {
 beforeAll(async () => {
   const tenantId = await made().tenant()
   token = await made().token(await made().user(tenantId, { profile: 'superadmin' }))
-  trialPlan = ((await save()).body as { id: number }).id
+  trialPlan = (await save()).body.id
 })
 
 describe('plans', () => {
@@ -71,7 +71,7 @@ describe('plans', () => {
   })
 
   it('are changed and deleted, unless a company has them', async () => {
-    const { id } = (await save({ name: 'Breve' })).body as { id: number }
+    const { id } = (await save({ name: 'Breve' })).body
     const body = { ...aPlan, name: 'Breve', value: '9.5' }
     expect((await call(product(), plans.update, token, { params: { id }, body })).body).toMatchObject({ value: '9.50' })
     expect((await save({ name: 'Breve' })).body).toMatchObject({ error: 'ERR_DUPLICATED' })
@@ -83,7 +83,7 @@ describe('plans', () => {
     expect((await call(product(), plans.remove, token, { params: { id } })).body).toMatchObject({
       error: 'ERR_PLAN_IN_USE',
     })
-    const unused = ((await save({ name: 'Nunca' })).body as { id: number }).id
+    const unused = (await save({ name: 'Nunca' })).body.id
     expect((await call(product(), plans.remove, token, { params: { id: unused } })).status).toBe(200)
     expect((await call(product(), plans.get, token, { params: { id: unused } })).body).toMatchObject({
       error: 'ERR_NO_PLAN_FOUND',
@@ -122,7 +122,7 @@ describe('plans', () => {
 
   it('are offered a hundred at most, and it says that there are others', async () => {
     const offered = async () => {
-      const { plan, hasMore } = (await call(product(), plans.offered, null, {})).body as { plan: []; hasMore: boolean }
+      const { plan, hasMore } = (await call(product(), plans.offered, null, {})).body
       return [plan.length, hasMore]
     }
     const [before] = await offered()
@@ -214,7 +214,7 @@ describe('signing up', () => {
   })
 
   it('is for plans that are offered', async () => {
-    for (const planId of [999_999, ((await save({ name: 'Fechado', isActive: false })).body as { id: number }).id])
+    for (const planId of [999_999, (await save({ name: 'Fechado', isActive: false })).body.id])
       expect((await join({ planId })).body).toMatchObject({ error: 'ERR_NO_PLAN_FOUND' })
   })
 

@@ -59,7 +59,7 @@ const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O
 const policy = async (row: object = {}) =>
   (
     await ask(admin, slaPolicies.create, {
-      body: { name: `P${Math.random()}`, isActive: true, firstMinutes: 60, nextMinutes: 30, ...row } as never,
+      body: { name: `P${Math.random()}`, isActive: true, firstMinutes: 60, nextMinutes: 30, ...row },
     })
   ).body.id
 const count = () => countClocks(product().platform, tenantId)
@@ -347,8 +347,7 @@ describe('clocks of tickets', () => {
     await due(fine, 30, 'running')
     await due(risky, 5, 'warned')
     await due(late, -5, 'missed')
-    const ids = async (query: object) =>
-      (await ask(ana, tickets.list, { query } as never)).body.tickets.map(({ id }) => id)
+    const ids = async (query: object) => (await ask(ana, tickets.list, { query })).body.tickets.map(({ id }) => id)
     const all = await ids({ dueFirst: true, showAll: true })
     expect(all.filter((id) => id !== plain)).toEqual([late, risky, fine])
     expect(await ids({ sla: 'missed' })).toEqual([late])

@@ -10,7 +10,7 @@ async function company() {
   const m = make(product().platform)
   const tenantId = await m.tenant('Padaria Sol')
   const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
-  const read = async () => (await call(product(), subscription.version, token, {})).body as Record<string, unknown>
+  const read = async () => (await call(product(), subscription.version, token, {})).body
   return { m, tenantId, token, read }
 }
 

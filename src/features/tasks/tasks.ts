@@ -140,6 +140,9 @@ export const taskEvents = events(at.taskEvents, {
   }),
 })
 
+/** What somebody learns of a task. */
+export type TaskNotice = z.output<(typeof taskEvents.notice)['payload']>
+
 /** What became of tasks. */
 export const taskLogs = contract(at.taskLogs, {
   list: {

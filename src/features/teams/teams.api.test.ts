@@ -11,15 +11,15 @@ let lead: string
 
 type Body = Record<string, unknown> & { id: number; error: string; items: Record<string, unknown>[]; count: number }
 const create = async (group: string, token = lead) =>
-  (await call(product(), teams.create, token, { body: { group } })).body as Body
+  (await call(product(), teams.create, token, { body: { group } })).body
 const add = async (groupId: number, userId: number) =>
-  (await call(product(), teams.addMember, lead, { body: { groupId, userId } })).body as Body
+  (await call(product(), teams.addMember, lead, { body: { groupId, userId } })).body
 const drop = async (groupId: number, userId: number) =>
-  (await call(product(), teams.removeMember, lead, { params: { groupId, userId } })).body as Body
+  (await call(product(), teams.removeMember, lead, { params: { groupId, userId } })).body
 const members = async (id: number, query: object = {}) =>
-  (await call(product(), teams.members, lead, { params: { id }, query })).body as Body
-const list = async (query: object = {}) => (await call(product(), teams.list, lead, { query })).body as Body
-const mine = async (token: string) => (await call(product(), teams.mine, token, {})).body as Body
+  (await call(product(), teams.members, lead, { params: { id }, query })).body
+const list = async (query: object = {}) => (await call(product(), teams.list, lead, { query })).body
+const mine = async (token: string) => (await call(product(), teams.mine, token, {})).body
 
 beforeEach(async () => {
   m = make(product().platform)

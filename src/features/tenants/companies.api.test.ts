@@ -80,7 +80,8 @@ describe('companies', () => {
   })
 
   it('are counted by kind, and shown by it', async () => {
-    const totals = async () => (await call(product(), companies.totals, root.token)).body as Record<string, number>
+    const totals = async (): Promise<Readonly<Record<string, unknown>>> =>
+      (await call(product(), companies.totals, root.token)).body
     const before = await totals()
     const trial = { trial: 'enabled', trialPeriod: 3 } as const
     await made({ name: 'Quitanda em Teste', ...trial })
@@ -88,7 +89,7 @@ describe('companies', () => {
     const full = await made({ name: 'Quitanda Cheia', maxUsers: 1 })
     await m().user(full.id)
     const after = await totals()
-    const grown = Object.fromEntries(Object.entries(after).map(([key, n]) => [key, n - before[key]!]))
+    const grown = Object.fromEntries(Object.entries(after).map(([key, n]) => [key, Number(n) - Number(before[key])]))
     expect(grown).toMatchObject({ companies: 3, users: 1, active: 2, inactive: 1, trial: 1, ending: 1, full: 1 })
     const searchParam = 'Quitanda'
     expect(await names({ searchParam, only: 'trial' })).toEqual(['Quitanda em Teste'])

@@ -214,7 +214,7 @@ it('random commands of several people, with undo in between, do what a plain mod
           const args =
             action === 'transfer'
               ? to.userId === null
-                ? { queueId: to.queueId! }
+                ? { queueId: to.queueId }
                 : { userId: to.userId }
               : action === 'tag' || action === 'untag'
                 ? { tagIds }

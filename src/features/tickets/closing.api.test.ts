@@ -35,7 +35,7 @@ let thanks: number
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of many operations
 const ask = (op: Operation, input: object = {}, who = ana): Promise<{ status: number; body: any }> =>
-  call(product(), op as never, who.token, input as never) as never
+  call(product(), op as never, who.token, input)
 const put = (id: number, body: CallInput<typeof tickets.update>['body'], who = ana) =>
   ask(tickets.update, { params: { id }, body }, who)
 const ticketOf = async (id: number) => (await ask(tickets.get, { params: { id } }, admin)).body
@@ -219,7 +219,7 @@ describe('the words of a connection', () => {
     // A group's members end nothing.
     const group = await talking({ is_group: true })
     await receive(product().platform, { tenantId, connectionId }, [
-      { ...textEvent({ from: group.from, body: 'sair' }), isGroup: true } as never,
+      { ...textEvent({ from: group.from, body: 'sair' }), isGroup: true },
     ])
     await ingestIdle(product().platform)
     expect((await ticketOf(group.id)).status).not.toBe('closed')

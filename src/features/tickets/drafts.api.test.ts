@@ -86,6 +86,6 @@ test.each([
   [{ body: 'x', quotedMsgId: 'não' }, 400],
   [{ body: 'x', quotedMsgId: '01900000-0000-7000-8000-000000000000' }, 404],
 ])('%j is answered %i', async (body, status) => {
-  const answer = await call(product(), tickets.draft, ana, { params: { id: await talk() }, body: body as never })
+  const answer = await call(product(), tickets.draft, ana, { params: { id: await talk() }, body: body })
   expect(answer.status).toBe(status)
 })

@@ -29,7 +29,7 @@ const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O
   call(product(), op, who.token, input) as unknown as Promise<Reply<Body>>
 const rowOf = async (id: number) => (await product().platform.db.read(tenantId, (db) => findTicket(db, id)))!
 async function listed(who: Person, query: object) {
-  const { body } = await ask(who, tickets.list, { query } as never)
+  const { body } = await ask(who, tickets.list, { query })
   const { tickets: rows, counts } = body as unknown as { tickets: TicketRow[]; counts: Record<string, number> }
   return { ids: rows.map(({ id }) => id), counts }
 }
@@ -252,7 +252,7 @@ describe('what tickets say of their last message', () => {
       textEvent({ from: again, body: 'Obrigado' }),
     ])
     await ingestIdle(product().platform)
-    const put = (body: object) => ask(admin, tickets.update, { params: { id: reopened }, body: body as never })
+    const put = (body: object) => ask(admin, tickets.update, { params: { id: reopened }, body: body })
     await put({ status: 'closed' })
     await put({ status: 'open', userId: admin.id })
     const right = await Promise.all([rowOf(id), rowOf(reopened)])

@@ -18,7 +18,7 @@ async function ask<O extends Operation>(who: Person, op: O, input: Partial<CallI
 }
 
 async function list(who: Person, query: Record<string, unknown> = {}): Promise<List> {
-  const reply = await ask(who, tickets.list, { query } as never)
+  const reply = await ask(who, tickets.list, { query })
   expect(reply.status).toBe(200)
   return reply.body as unknown as List
 }
@@ -360,7 +360,7 @@ describe('who may', () => {
     expect(of(stranger)).toBeUndefined()
     const order = [admin, ana, bia].map((who) => people.findIndex((one) => one.id === who.id))
     expect(order).toEqual(order.toSorted((a, b) => a - b))
-    const first = await ask(admin, tickets.viewers, { params: { id }, query: { cursor: btoa('["ana%22]') } } as never)
+    const first = await ask(admin, tickets.viewers, { params: { id }, query: { cursor: btoa('["ana%22]') } })
     expect(first.status).toBe(400)
     expect((await ask(bia, tickets.viewers, { params: { id } })).status).toBe(403)
     const elsewhere = await m().person(stranger.tenantId, { profile: 'admin' })
@@ -376,7 +376,7 @@ describe('who may', () => {
       contact_id: contact,
     })
     const hidden = async (who: Person, query: Record<string, unknown>) => {
-      const reply = await ask(who, tickets.hidden, { query: { searchParam: 'zuleica', ...query } } as never)
+      const reply = await ask(who, tickets.hidden, { query: { searchParam: 'zuleica', ...query } })
       const { tickets: found } = reply.body as unknown as { tickets?: { ticket: TicketRow; rule: string }[] }
       return found?.map(({ ticket, rule }) => [ticket.id, rule]) ?? reply.status
     }

@@ -49,10 +49,10 @@ it('a view is its author’s own, or a lead’s for a queue or the company; only
     expect((await save(ana, { name: 'De todos', filter: {}, audience, queueId: sales })).body.error).toBe(
       'ERR_NO_PERMISSION',
     )
-  const foreign = await m().queue((await m().tenant()) as number)
+  const foreign = await m().queue(await m().tenant())
   const toForeign = await save(lead, { name: 'De fora', filter: {}, audience: 'queue', queueId: foreign })
   expect(toForeign.body.error).toBe('ERR_NO_QUEUE_FOUND')
-  const change = (who: Person, id: number, body: object) => ask(who, views.update, { params: { id }, body } as never)
+  const change = (who: Person, id: number, body: object) => ask(who, views.update, { params: { id }, body })
   expect((await change(ana, ofAll.id, { name: 'Outra' })).body.error).toBe('ERR_NO_PERMISSION')
   expect((await change(lead, own.id, { name: 'Outra' })).body.error).toBe('ERR_NO_VIEW_FOUND')
   expect((await change(stranger, ofQueue.id, { name: 'Outra' })).body.error).toBe('ERR_NO_VIEW_FOUND')

@@ -16,18 +16,17 @@ beforeAll(async () => {
   agent = await m.token(await m.user(tenantId))
 })
 
-const create = (token: string, body: object) => call(product(), tutorials.ops.create, token, { body: body as never })
+const create = (token: string, body: object) => call(product(), tutorials.ops.create, token, { body: body })
 const titles = async (token: string) => {
   const { body } = await call(product(), tutorials.ops.list, token, { query: {} })
-  return (body as { items: Tutorial[] }).items.map(({ title }) => title)
+  return body.items.map(({ title }) => title)
 }
 
 test('admins write them, everybody reads those that are on, in their order', async () => {
   expect((await create(lead, { title: 'Não', link: 'https://exemplo.dev' })).status).toBe(403)
-  const first = (await create(admin, { title: 'Um', link: 'https://exemplo.dev/1' })).body as Tutorial
+  const first = (await create(admin, { title: 'Um', link: 'https://exemplo.dev/1' })).body
   await create(admin, { title: 'Dois', link: 'https://exemplo.dev/2' })
-  const off = (await create(admin, { title: 'Rascunho', link: 'https://exemplo.dev/3', isActive: false }))
-    .body as Tutorial
+  const off = (await create(admin, { title: 'Rascunho', link: 'https://exemplo.dev/3', isActive: false })).body
   expect(await titles(admin)).toEqual(['Um', 'Dois', 'Rascunho'])
   expect(await titles(agent)).toEqual(['Um', 'Dois'])
   expect((await call(product(), tutorials.ops.get, agent, { params: { id: off.id } })).status).toBe(404)
@@ -44,7 +43,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'exemplo.dev', 'file:///et
 )
 
 test('a picture is a picture, is seen by who sees the tutorial, and is taken away', async () => {
-  const { id } = (await create(admin, { title: 'Com capa', link: 'https://exemplo.dev' })).body as Tutorial
+  const { id } = (await create(admin, { title: 'Com capa', link: 'https://exemplo.dev' })).body
   const send = async (name: string, content: Buffer<ArrayBuffer>) => {
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(content)]), name)

@@ -10,7 +10,7 @@ import { changeInstallation } from '#server/db/installation.ts'
 import { make, PASSWORD } from '#test/make.ts'
 import { type Account, CLIENT, startOidc } from '#test/peers/oidc.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
-import { call, ownProduct } from '#test/server.ts'
+import { call, ownProduct, type Reply } from '#test/server.ts'
 import { users } from './contract.ts'
 import { ownProfile } from './profile.ts'
 
@@ -47,7 +47,7 @@ async function squat(email: string, more: object = {}) {
   const theirs = await company()
   const made = await create(theirs.token, email, { password: PASSWORD, ...more })
   expect(made.status).toBe(200)
-  const { id } = made.body as { id: number }
+  const { id } = made.body
   return { ...theirs, id, tenantId: theirs.tenantId }
 }
 const row = (id: number) =>
@@ -85,7 +85,7 @@ const configureMail = async (isOn: boolean) => {
 }
 async function enterByIssuer(email: string) {
   const started = await call(product(), entry.externalStart, null, {})
-  const back = await issuer.visit((started.body as { url: string }).url, `sub-${email}`)
+  const back = await issuer.visit(started.body.url, `sub-${email}`)
   const cookie = started.headers.getSetCookie()[0]!.split(';')[0]!
   return call(product(), entry.externalFinish, null, {
     body: Object.fromEntries(back.searchParams),
@@ -140,7 +140,7 @@ describe('an account whose e-mail nobody has proven', () => {
     const other = address('dominio.test')
     const squatter = await squat(other)
     const made = await create(mine.token, other)
-    const own = (made.body as { id: number }).id
+    const own = made.body.id
     expect((await row(own)).waiting_email).toBe(other)
     expect(who(await enterByIssuer(other))).toBe(own)
     expect((await row(squatter.id)).waiting_email).toBe(other)
@@ -150,7 +150,7 @@ describe('an account whose e-mail nobody has proven', () => {
     await configureMail(false)
     const email = address()
     const theirs = await company()
-    const { id } = (await create(theirs.token, email)).body as { id: number }
+    const { id } = (await create(theirs.token, email)).body
     const invite = () => call(product(), users.invite, theirs.token, { params: { id }, body: {} })
     const { link } = (await invite()).body as { link: string }
     expect((await setup(link.split('=')[1]!)).status).toBe(200)
@@ -183,7 +183,7 @@ describe('an account whose e-mail nobody has proven', () => {
   it('has to be proven again when it is changed', async () => {
     const email = address()
     const theirs = await company()
-    const { id } = (await create(theirs.token, email)).body as { id: number }
+    const { id } = (await create(theirs.token, email)).body
     expect((await setup(await mailed(email))).status).toBe(200)
     expect((await row(id)).proven_email).toBe(email)
     expect(who(await enterByIssuer(email))).toBe(id)
@@ -201,7 +201,7 @@ describe('a name that somebody holds without proof', () => {
     const mine = await company()
     const made = await create(mine.token, email)
     expect(made.body).toMatchObject({ isMailed: true, emailState: 'waiting', username: expect.any(String) })
-    const { id } = made.body as { id: number }
+    const { id } = made.body
     expect(who(await login(email))).toBe(squatter.id)
     expect(who(await setup(await mailed(email)))).toBe(id)
     expect(who(await login(email, NEW))).toBe(id)
@@ -245,7 +245,7 @@ describe('a name that somebody holds without proof', () => {
     const email = address()
     const squatter = await squat(email)
     await call(product(), plans.open, boss, { body: { isOpen: true } })
-    const { plan } = (await call(product(), plans.offered, null, {})).body as { plan: { id: number }[] }
+    const { plan } = (await call(product(), plans.offered, null, {})).body
     const body = {
       name: 'Empresa da Diretora',
       userName: 'Diretora',
@@ -300,7 +300,7 @@ describe('a name that somebody holds without proof', () => {
       const squatter = await squat(email)
       const [one, two] = [await company(), await company()]
       const made = await Promise.all([one, two].map(({ token }) => create(token, email)))
-      const ids = made.map(({ body }) => (body as { id: number }).id)
+      const ids = made.map(({ body }) => body.id)
       const codes = [await mailed(email), await mailed(email)]
       await call(product(), recovery.request, null, { body: { email } })
       const token = await resetLink(email)
@@ -333,7 +333,7 @@ describe('an e-mail that another account has', () => {
       )
       const mine = await company()
       await create(mine.token, own, { password: PASSWORD })
-      const person = (await create(mine.token, address(), { password: PASSWORD })).body as { id: number }
+      const person = (await create(mine.token, address(), { password: PASSWORD })).body
       for (const email of [unproven, proven]) {
         const added = await create(mine.token, email, { password: PASSWORD })
         expect([added.status, added.body]).toMatchObject([200, { emailState: 'waiting', username: expect.any(String) }])
@@ -342,7 +342,7 @@ describe('an e-mail that another account has', () => {
         const { token } = await company()
         const invited = await create(token, email)
         expect(invited.body).toMatchObject({ isMailed: false, emailState: 'waiting' })
-        const again = { params: { id: (invited.body as { id: number }).id }, body: {} }
+        const again = { params: { id: invited.body.id }, body: {} }
         const { link } = (await call(product(), users.invite, token, again)).body as { link: string }
         expect(link).toContain('tokenSetup')
       }
@@ -352,7 +352,7 @@ describe('an e-mail that another account has', () => {
       })
       expect(changed.body).toMatchObject({ emailState: 'waiting' })
       // One's own is changed to what one can prove, and a colleague's is nobody else's.
-      const replies = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
+      const replies: Reply[] = [await create(mine.token, own), await create(mine.token, own, { password: PASSWORD })]
       replies.push(await call(product(), users.update, mine.token, { params: { id: person.id }, body: { email: own } }))
       for (const email of [unproven, proven, own]) {
         const body = { email, current: PASSWORD }
@@ -376,7 +376,7 @@ describe('an e-mail that another account has', () => {
   it('never moves from who has proven it: who opens an invitation there enters by a username', async () => {
     const email = address()
     const first = await company()
-    const { id } = (await create(first.token, email)).body as { id: number }
+    const { id } = (await create(first.token, email)).body
     expect((await setup(await mailed(email))).status).toBe(200)
     const second = await company()
     const made = (await create(second.token, email)).body as { id: number; username: string }

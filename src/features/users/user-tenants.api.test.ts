@@ -14,13 +14,12 @@ let owner: { id: number; token: string }
 let counter = 0
 const address = () => `alguem${++counter}@loja.dev`
 
-type Body = Record<string, unknown> & { id: number; error: string; details: Record<string, string>; link: string }
 const create = async (body: object) =>
-  (await call(product(), userTenants.create, owner.token, { body: body as never })).body as Body
+  (await call(product(), userTenants.create, owner.token, { body: body as never })).body
 const update = async (id: number, body: object) =>
-  (await call(product(), userTenants.update, owner.token, { params: { id }, body: body as never })).body as Body
+  (await call(product(), userTenants.update, owner.token, { params: { id }, body: body as never })).body
 const remove = async (id: number, tenant: number) =>
-  (await call(product(), userTenants.remove, owner.token, { params: { id }, body: { tenantId: tenant } })).body as Body
+  (await call(product(), userTenants.remove, owner.token, { params: { id }, body: { tenantId: tenant } })).body
 const login = (email: string, password: string) => call(product(), auth.login, null, { body: { email, password } })
 
 beforeEach(async () => {
@@ -47,14 +46,13 @@ describe('the users of a company', () => {
   it('are found by company and name, with how much of the plan is used', async () => {
     const name = `Zulmira ${Date.now()}`
     await create({ tenantId, name, email: address(), profile: 'user', phone: '11 5555-0000' })
-    const read = async (query: object) =>
-      (await call(product(), userTenants.list, owner.token, { query })).body as { users: Body[]; count: number }
+    const read = async (query: object) => (await call(product(), userTenants.list, owner.token, { query })).body
     const found = await read({ searchParam: name.toUpperCase() })
     expect(found).toMatchObject({ users: [{ name, tenantId, phone: '1155550000' }], count: 1 })
     expect((await read({ tenantId, searchParam: 'oficina' })).users).toHaveLength(1)
     expect((await read({ tenantId: home, searchParam: name })).users).toEqual([])
     const companies = (await call(product(), userTenants.companies, owner.token, { query: { searchParam: 'OFICINA' } }))
-      .body as { companies: Body[] }
+      .body
     expect(companies.companies).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: tenantId, used: 1, max: 10 })]),
     )
@@ -87,7 +85,7 @@ describe('the users of a company', () => {
     const { id } = await create({ tenantId, name: 'Rosa Leal', email: address(), profile: 'user' })
     const { body } = await call(product(), userTenants.invite, owner.token, { params: { id }, body: { tenantId } })
     const used = await call(product(), auth.setup, null, {
-      body: { code: (body as Body).link.split('=')[1]!, password: 'Girassol!7' },
+      body: { code: body.link!.split('=')[1]!, password: 'Girassol!7' },
     })
     expect(used.body).toMatchObject({ tenantId, userId: id })
   })
@@ -100,7 +98,7 @@ describe('one’s own account', () => {
   }
   const changePassword = async (token: string, body: object) => {
     const reply = await call(product(), ownProfile.changePassword, token, { body: body as never })
-    return { status: reply.status, body: reply.body as Body }
+    return { status: reply.status, body: reply.body }
   }
 
   it('has name and phone changed by oneself, and nothing else', async () => {
@@ -134,7 +132,7 @@ describe('one’s own account', () => {
     const token = await m.token(made)
     const changeEmail = async (body: object, by = token) => {
       const reply = await call(product(), ownProfile.changeEmail, by, { body: body as never })
-      return { status: reply.status, body: reply.body as Body }
+      return { status: reply.status, body: reply.body }
     }
     const email = address()
     const past = await call(product(), users.update, token, { params: { id: made.id }, body: { email } })
@@ -153,7 +151,7 @@ describe('one’s own account', () => {
   it('keeps preferences beside each other, each set by itself', async () => {
     const one = await me()
     const params = { id: one.id }
-    const set = (body: object) => call(product(), users.setConfigs, one.token, { params, body: body as never })
+    const set = (body: object) => call(product(), users.setConfigs, one.token, { params, body: body })
     await Promise.all([
       set({ isDark: true }),
       set({ preferences: { enterSends: false } }),
@@ -162,7 +160,7 @@ describe('one’s own account', () => {
       set({ filtrosAtendimento: { status: ['open'] } }),
     ])
     const { body } = await call(product(), users.get, one.token, { params })
-    expect((body as Body).configs).toEqual({
+    expect(body.configs).toEqual({
       isDark: true,
       filtrosAtendimento: { status: ['open'] },
       preferences: { enterSends: false, signature: 'Vendas', quiet: true, quietFrom: '21:30', volume: 40 },

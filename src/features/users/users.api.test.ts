@@ -20,8 +20,6 @@ let counter = 0
 const address = () => `nova${++counter}@loja.dev`
 
 type Body = Record<string, unknown> & { id: number; error: string; details: Record<string, string> }
-type Row = { id: number; name: string; email: string; phone?: string }
-type List = { users: Row[]; count: number; nextCursor: string | null; plan: unknown }
 
 const person = async (profile: Profile = 'user', tenant = tenantId) => {
   const made = await m.user(tenant, { profile })
@@ -32,12 +30,12 @@ const create = async (body: object, token = admin.token) => {
   return { ...reply, body: reply.body as Body }
 }
 const change = async (id: number, body: object, token = admin.token) => {
-  const reply = await call(product(), users.update, token, { params: { id }, body: body as never })
+  const reply = await call(product(), users.update, token, { params: { id }, body: body })
   return { ...reply, body: reply.body as Body }
 }
 const remove = (id: number, token = admin.token) => call(product(), users.remove, token, { params: { id } })
 const list = async (query: object, token = admin.token) =>
-  (await call(product(), users.list, token, { query: query as never })).body as List
+  (await call(product(), users.list, token, { query: query })).body
 const login = (name: string, password: string) =>
   call(product(), auth.login, null, { body: { username: name, password } })
 const rowOf = (id: number) =>
@@ -268,7 +266,7 @@ describe('who may do what to whom', () => {
       change(other.id, { profile: 'user' }),
       change(admin.id, { profile: 'user' }, other.token),
     ])
-    const kept = (await list({ profile: ['admin'] }, replies[0]!.status === 200 ? admin.token : other.token)).users
+    const kept = (await list({ profile: ['admin'] }, replies[0].status === 200 ? admin.token : other.token)).users
     expect(kept).toHaveLength(1)
     expect(replies.map((reply) => reply.body.error ?? 'ok')).toContain('ok')
     expect(replies.map((reply) => reply.status)).not.toEqual([200, 200])
@@ -292,7 +290,7 @@ describe('who may do what to whom', () => {
     expect(plain).not.toHaveProperty('settings')
     expect(await read(one.token)).toMatchObject({ phone: '', configs: { preferences: {} } })
     expect(await read(admin.token)).toMatchObject({ phone: '', isActive: true, configs: null })
-    const seen = (await list({ status: 'all' }, colleague.token)) as List
+    const seen = await list({ status: 'all' }, colleague.token)
     expect(seen.plan).toBeNull()
     expect(seen.users.every((row) => row.phone === undefined)).toBe(true)
   })
@@ -314,8 +312,7 @@ describe('a change', () => {
     const one = await person('user')
     const queueId = await m.queue(tenantId)
     await m.ticket(tenantId, { queue_id: queueId, status: 'pending' })
-    const count = async () =>
-      ((await call(product(), tickets.list, one.token, { query: {} })).body as { tickets: unknown[] }).tickets.length
+    const count = async () => (await call(product(), tickets.list, one.token, { query: {} })).body.tickets.length
     const mayRead = async () => (await call(product(), contacts.list, one.token, {})).status
     expect([await count(), await mayRead()]).toEqual([0, 200])
     await change(one.id, { queueIds: [queueId], restrictedUser: true })
@@ -365,8 +362,7 @@ describe('leaving', () => {
           .values({ tenant_id: tenantId, key: `k${isPublic}`, message: 'oi', is_public: isPublic, user_id: one.id })
           .execute()
     })
-    const ticketOf = async (id: number) =>
-      (await call(product(), tickets.get, admin.token, { params: { id } })).body as Record<string, unknown>
+    const ticketOf = async (id: number) => (await call(product(), tickets.get, admin.token, { params: { id } })).body
     return { one, open, waiting, closed, contactId, ticketOf }
   }
 

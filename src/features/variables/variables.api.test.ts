@@ -21,8 +21,7 @@ beforeAll(async () => {
 })
 
 const write = (body: { name: string; value: string }) => call(product(), constants.ops.create, lead, { body })
-const insert = (table: string, row: object) =>
-  make(product().platform).insert(table as never, tenantId, row as never) as Promise<number>
+const insert = (table: string, row: object) => make(product().platform).insert(table as never, tenantId, row)
 const times = () => ({ created_at: product().platform.now(), updated_at: product().platform.now() })
 
 test.each([
@@ -85,14 +84,14 @@ test('what a company fills in itself stands in every text, as its customers read
   const made = await call(product(), macros.create, lead, {
     body: { name: 'Oferta', color: '#1C5D99', actions: [{ kind: 'note', body }] },
   })
-  const { id } = made.body as { id: number }
+  const { id } = made.body
   const preview = await call(product(), macros.preview, agent.token, { params: { id, ticketId } })
   expect(preview.body).toMatchObject({ steps: [{ body: 'loja.example até 14/03/2026, sem plano: 1250,5{{xpto}}' }] })
 })
 
 test('says where each variable stands, not in what is somebody else’s, and keeps a constant that is used', async () => {
-  const used = (await write({ name: 'horario', value: 'das 8h às 18h' })).body as { id: number }
-  const free = (await write({ name: 'sobra', value: '-' })).body as { id: number }
+  const used = (await write({ name: 'horario', value: 'das 8h às 18h' })).body
+  const free = (await write({ name: 'sobra', value: '-' })).body
   const text = 'Atendemos {{ horario |sempre}}, {{nmae}}'
   await insert('fast_replies', { key: 'horas', message: text })
   await insert('fast_replies', { key: 'minha', message: text, is_public: false, user_id: agent.id })
@@ -112,7 +111,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   const ratings = JSON.stringify([{ rating: 5, label: 'Bom', message: text }])
   await make(product().platform).setting(tenantId, 'rating', ratings)
   const { body } = await call(product(), variables.uses, lead)
-  const { uses } = body as { uses: { name: string; kind: string; title: string }[] }
+  const { uses } = body
   expect(uses.filter((use) => use.name === 'endereço')).toMatchObject([{ kind: 'flow', title: 'Entrada' }])
   for (const name of ['horario', 'nmae'])
     expect(uses.filter((use) => use.name === name).map(({ kind, title }) => [kind, title])).toEqual([
@@ -123,7 +122,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
       ['setting', ''],
     ])
   // Also what only a share of the new conversations follows.
-  const tried = (await write({ name: 'prazo', value: '7 dias' })).body as { id: number }
+  const tried = (await write({ name: 'prazo', value: '7 dias' })).body
   const plain = JSON.stringify({ nodeList: [] })
   const flow = await insert('chat_flows', { name: 'Em teste', definition: plain, trial_version: 2, trial_share: 5 })
   await product().platform.db.asPlatform((db) =>
@@ -137,13 +136,13 @@ test('says where each variable stands, not in what is somebody else’s, and kee
   )
   expect((await call(product(), constants.ops.remove, lead, { params: { id: tried.id } })).status).toBe(409)
   // And what a condition asks for, without braces.
-  const asked = (await write({ name: 'regiao', value: 'Sul' })).body as { id: number }
+  const asked = (await write({ name: 'regiao', value: 'Sul' })).body
   const asking = { nodeList: [{ conditions: [{ on: 'variable', data: { variable: 'regiao', condition: ['Sul'] } }] }] }
   await insert('chat_flows', { name: 'Por região', definition: JSON.stringify(asking) })
-  const now = (await call(product(), variables.uses, lead)).body as { uses: object[] }
+  const now = (await call(product(), variables.uses, lead)).body
   expect(now.uses).toContainEqual(expect.objectContaining({ name: 'regiao', kind: 'flow', title: 'Por região' }))
   expect((await call(product(), constants.ops.remove, lead, { params: { id: asked.id } })).status).toBe(409)
-  const all = (await call(product(), variables.list, agent.token)).body as { variables: object[] }
+  const all = (await call(product(), variables.list, agent.token)).body
   for (const name of ['endereço', 'loja.'])
     expect(all.variables).toContainEqual(expect.objectContaining({ name, kind: 'captured', label: 'Entrada' }))
 
@@ -157,7 +156,7 @@ test('says where each variable stands, not in what is somebody else’s, and kee
 })
 
 test('a constant that only somebody’s own text uses stays too, and there are two hundred at most, also of twenty made at once', async () => {
-  const { id } = (await write({ name: 'so_minha', value: 'x' })).body as { id: number }
+  const { id } = (await write({ name: 'so_minha', value: 'x' })).body
   await insert('fast_replies', { key: 'so-minha', message: '{{so_minha}}', is_public: false, user_id: agent.id })
   expect((await call(product(), constants.ops.remove, lead, { params: { id } })).body).toMatchObject({
     error: 'ERR_CONSTANT_USED',

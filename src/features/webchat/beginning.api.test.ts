@@ -9,7 +9,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
-import { type WebchatConfig, webchat, webchatChannels } from './contract.ts'
+import { webchat, webchatChannels } from './contract.ts'
 
 const product = withProduct()
 const { company, visit, write, read, accept, answer, open, form } = webchatOn(product)
@@ -25,10 +25,8 @@ const asking = {
 } as const
 const ANA = { name: 'Ana Lima', email: 'ana@lima.dev', phone: '(19) 99812-4407', cpf: '529.982.247-25', isAgreed: true }
 
-const config = async (token: string) =>
-  (await call(product(), webchat.config, null, { query: { token } })).body as WebchatConfig
-const ask = (token: string, body: object = {}) =>
-  call(product(), webchat.session, null, { body: { token, ...body } as never })
+const config = async (token: string) => (await call(product(), webchat.config, null, { query: { token } })).body
+const ask = (token: string, body: object = {}) => call(product(), webchat.session, null, { body: { token, ...body } })
 const contacts = (tenantId: number) =>
   product().platform.db.read(tenantId, (db) =>
     db.selectFrom('contacts').select(['name', 'email', 'extra_info']).orderBy('id').execute(),
@@ -181,7 +179,7 @@ test('who proves who they are takes along what they wrote before, until somebody
   page.close()
 
   const list = await call(product(), people.merges, token, { params: { id: first!.id }, query: {} })
-  const [one] = (list.body as { merges: { id: number }[] }).merges
+  const [one] = list.body.merges
   expect((await call(product(), people.undoMerge, token, { params: { mergeId: one!.id } })).status).toBe(200)
   expect((await parts()).map(({ merged_into }) => merged_into)).toEqual([null, null])
   expect((await texts(known)).includes('de outro lugar')).toBe(false)
@@ -256,7 +254,7 @@ describe('the end', () => {
     await say('Cliente difícil', true)
     await say('Tem, sim.', false)
     await until(async () => (await read(visitor)).messages.length === 2)
-    const { name, text } = (await call(product(), webchat.transcript, visitor)).body as { name: string; text: string }
+    const { name, text } = (await call(product(), webchat.transcript, visitor)).body
     expect(name).toMatch(/^conversa-\d{4}-\d\d-\d\d\.txt$/)
     expect(text).toMatch(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d Você: Tem em azul\?\r\n.*: Tem, sim\.\r\n$/)
     expect(text).not.toContain('difícil')
@@ -282,7 +280,7 @@ describe('the end', () => {
       )
     await until(async () => (await given())[0]?.status === 'answered')
     expect(await given()).toEqual([{ status: 'answered', evaluation: 4 }])
-    const { name, text } = (await call(product(), webchat.transcript, visitor)).body as { name: string; text: string }
+    const { name, text } = (await call(product(), webchat.transcript, visitor)).body
     expect(name).toMatch(/^chat-/)
     expect(text).toMatch(/ You: Hi\r\n.* Team: How was this chat\?\n0 - Poor\n.* You: Excellent\r\n/s)
   })

@@ -4,14 +4,7 @@ import { DISK_FULL, type Faults, installFaults } from '#test/faults.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import {
-  type MessagePage,
-  type VisitorSession,
-  type WebchatChannel,
-  type WebchatChannelForm,
-  webchat,
-  webchatChannels,
-} from './contract.ts'
+import { type WebchatChannelForm, webchat, webchatChannels } from './contract.ts'
 
 let isDiskFull = false
 const product = withProduct({
@@ -35,9 +28,9 @@ beforeAll(async () => {
     domains: [],
     requiresProof: false,
   }
-  const channel = (await call(product(), webchatChannels.create, token, { body })).body as WebchatChannel
+  const channel = (await call(product(), webchatChannels.create, token, { body })).body
   const opened = await call(product(), webchat.session, null, { body: { token: channel.token } })
-  visitor = (opened.body as VisitorSession).visitorToken
+  visitor = opened.body.visitorToken
 })
 afterEach(async () => {
   isDiskFull = false
@@ -48,7 +41,7 @@ afterAll(() => faults.close())
 const write = (idFront: string, text: string) => call(product(), webchat.send, visitor, { body: { idFront, text } })
 const read = async () => {
   const { status, body } = await call(product(), webchat.list, visitor, { query: {} })
-  return { status, texts: (body as MessagePage).messages.map((message) => message.body) }
+  return { status, texts: body.messages.map((message) => message.body) }
 }
 const upload = (idFront: string) => {
   const form = new FormData()

@@ -92,7 +92,7 @@ describe('a visitor', () => {
     await until(async () => (await read(visitor)).messages.length === 3)
     expect((await read(visitor)).messages.at(-1)?.quoted).toMatchObject({ author: admin.name, body: 'Tem sim' })
     const list = await call(product(), messages.list, token, { params: { ticketId } })
-    expect((list.body as { messages: object[] }).messages.at(-1)).toMatchObject({
+    expect(list.body.messages.at(-1)).toMatchObject({
       body: 'Então quero duas',
       fromMe: false,
       quotedMsg: { id: told.id, body: 'Tem sim', fromMe: true, author: admin.name },
@@ -102,7 +102,7 @@ describe('a visitor', () => {
       params: { ticketId },
       body: { idFront: randomUUID(), body: 'Cliente difícil', isNote: true },
     })
-    const [note] = (noted.body as { messages: { id: string }[] }).messages
+    const [note] = noted.body.messages
     expect((await reply('Já separei', note!.id)).status).toBe(200)
     await until(() => page.heard.some(({ body }) => body === 'Já separei'))
     expect(page.heard.find(({ body }) => body === 'Já separei')!.quoted).toBeNull()
@@ -161,7 +161,7 @@ describe('a visitor', () => {
     expect((await call(product(), tickets.force, token, { params, body: { status: 'closed' } })).status).toBe(200)
     await until(() => told.every((one) => one.length > 0))
 
-    const { mergeId } = merged.body as { mergeId: number }
+    const { mergeId } = merged.body
     expect((await call(product(), people.undoMerge, token, { params: { mergeId } })).status).toBe(200)
     expect(await Promise.all([phone, laptop].map(texts))).toEqual(own)
     for (const page of pages) page.close()

@@ -13,7 +13,7 @@ import { type SmtpBehaviour, startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
-import { type WebchatChannel, webchatChannels } from './contract.ts'
+import { webchatChannels } from './contract.ts'
 import { mailJob } from './server/continue-by-mail.ts'
 
 const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
@@ -37,7 +37,7 @@ async function gone({ smtp, email = ANA, language = 'pt', change = {} }: About =
   const shop = await mailCompany(product(), closes, about)
   const { tenantId, token } = shop
   const body = { ...chat.form, form: asking, ...change }
-  const channel = (await call(product(), webchatChannels.create, token, { body })).body as WebchatChannel
+  const channel = (await call(product(), webchatChannels.create, token, { body })).body
   const visitor = await chat.visit(channel, { form: answers(email), language })
   await chat.write(visitor, 'Vocês entregam?')
   const { ticket_id: ticketId } = await shop.arrives('Vocês entregam?')
@@ -335,7 +335,7 @@ test('a password that a company’s own server refuses is tried once', async () 
 
 test('without a mailbox it goes by the company’s own server, which promises no answers; without either nothing goes', async () => {
   const { token, look, by, sent, state } = await withoutMailbox()
-  const mailer = async () => ((await call(product(), webchatChannels.list, token)).body as { mailer: unknown }).mailer
+  const mailer = async () => (await call(product(), webchatChannels.list, token)).body.mailer
   expect(await mailer()).toBeNull()
   await look()
   expect((await sent()).data).toBeNull()

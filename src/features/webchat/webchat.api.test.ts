@@ -10,16 +10,10 @@ import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { secretsFrom } from '#server/secrets.ts'
 import { make } from '#test/make.ts'
-import { call, createDatabase, type Product, type Reply, startProduct, testSecrets, withProduct } from '#test/server.ts'
+import { call, createDatabase, type Product, startProduct, testSecrets, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { webchatOn } from '#test/webchat.ts'
-import {
-  type VisitorSession,
-  type WebchatChannel,
-  type WebchatChannelForm,
-  webchat,
-  webchatChannels,
-} from './contract.ts'
+import { type WebchatChannelForm, webchat, webchatChannels } from './contract.ts'
 
 const product = withProduct()
 const { company, visit, write, read, accept, answer, open, form } = webchatOn(product)
@@ -72,7 +66,7 @@ describe('a visitor', () => {
     const visitorToken = await visit(channel)
     const goesOn = async () => {
       const body = { token: channel.token, visitorToken }
-      return ((await call(product(), webchat.session, null, { body })) as Reply<VisitorSession>).body.ticketOpen
+      return (await call(product(), webchat.session, null, { body })).body.ticketOpen
     }
     expect(await goesOn()).toBe(false)
     await write(visitorToken, 'Oi')
@@ -245,7 +239,7 @@ describe('who the site says the reader is', () => {
   async function vouching(change: Partial<WebchatChannelForm> = {}) {
     const about = await company(product(), change)
     const reply = await call(product(), webchatChannels.newSecret, about.token, { params: { id: about.channel.id } })
-    const { proofSecret } = reply.body as { proofSecret: string }
+    const { proofSecret } = reply.body
     const proof = (id: string) => createHmac('sha256', proofSecret).update(id).digest('hex')
     return { ...about, proofSecret, proof }
   }
@@ -371,7 +365,7 @@ describe('the settings of channels', () => {
     const made = make(product().platform)
     const agent = await made.token(await made.user(one.tenantId))
     expect((await call(product(), webchatChannels.list, agent)).status).toBe(403)
-    const list = (await call(product(), webchatChannels.list, two.token)) as Reply<{ channels: WebchatChannel[] }>
+    const list = await call(product(), webchatChannels.list, two.token)
     expect(list.body.channels.map(({ id }) => id)).toEqual([two.channel.id])
     const params = { id: one.channel.id }
     expect((await call(product(), webchatChannels.update, two.token, { params, body: form })).status).toBe(404)
@@ -390,8 +384,7 @@ describe('the settings of channels', () => {
 
   it('a new token ends the one before', async () => {
     const { channel, token } = await company()
-    const renewed = (await call(product(), webchatChannels.renew, token, { params: { id: channel.id } }))
-      .body as WebchatChannel
+    const renewed = (await call(product(), webchatChannels.renew, token, { params: { id: channel.id } })).body
     const status = async (of: string) => (await call(product(), webchat.config, null, { query: { token: of } })).status
     expect(await status(renewed.token)).toBe(200)
     expect(await status(channel.token)).toBe(404)

@@ -48,7 +48,7 @@ export function expired(): never {
 /** Reads an answer up to its file; null for a field: it has none. What is no JSON is {}. */
 async function fileIn(body: Readable, field: string | null): Promise<FileAnswer> {
   const opening = field === null ? null : new RegExp(`"${field}"\\s*:\\s*"`, 'i')
-  const chunks = body.iterator() as AsyncIterator<Buffer>
+  const chunks = body.iterator()
   let start = ''
   for (let isOver = false; ; ) {
     const found = opening?.exec(start)

@@ -113,7 +113,7 @@ export function failureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendF
     if (status === NO_JSON || status >= 500) return sendFailure('unknown', `${name} falhou ao enviar.`)
     return sendFailure('refused', `${name} não aceitou a mensagem.`)
   }
-  const { reason } = (error instanceof AppError ? (error.details ?? {}) : {}) as { reason?: string }
+  const { reason } = error instanceof AppError ? (error.details ?? {}) : {}
   const isUnsent = error instanceof AppError && (error.code === 'ERR_ADDRESS_REFUSED' || reason === 'unreached')
   return sendFailure(isUnsent ? 'unreachable' : 'unknown', `${name} não respondeu.`)
 }

@@ -214,7 +214,7 @@ export type GatewayQuestions = {
 export const answering =
   (gateway: Gateway, questions: GatewayQuestions): Required<ChannelAdapter>['ask'] =>
   async (question, about) => {
-    const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
+    const answer = questions[question]
     if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
     return answer(about).catch((error: unknown) => {
       throw phoneFailureOf(error, gateway)

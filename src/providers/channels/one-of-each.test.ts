@@ -49,7 +49,7 @@ const META: Readonly<Record<string, object>> = {
   video: { id: '1', mime_type: 'video/mp4', caption: WORDS },
   document: { id: '1', mime_type: 'application/pdf', filename: 'a.pdf', caption: WORDS },
   location: { latitude: -23.5, longitude: -46.6, name: WORDS },
-  contacts: [{ name: { formatted_name: WORDS }, phones: [{ phone: '+5519998124407' }] }] as never,
+  contacts: [{ name: { formatted_name: WORDS }, phones: [{ phone: '+5519998124407' }] }],
   button: { text: WORDS, payload: 'x' },
   interactive: { type: 'list_reply', list_reply: { id: '2', title: WORDS } },
   order: { catalog_id: '1', text: WORDS, product_items: [{ product_retailer_id: 'a', quantity: 1 }] },

@@ -16,6 +16,6 @@ export const phonesAdapter: MakeChannelAdapter = (_values, { local }) => ({
   async ask(question, about) {
     const answer = question === 'number' ? local?.reaches : local?.answers?.[question as 'history']
     if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-    return answer(about as never) as never
+    return answer(about as never)
   },
 })

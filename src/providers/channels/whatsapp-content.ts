@@ -74,7 +74,7 @@ export const captionOf = (content: {
 /** What it answers, whom it mentions, whether it was passed on, from which ad it came. */
 export function contextOf(content: Content): Context | null {
   for (const part of Object.values(content))
-    if (isRecord(part) && isRecord(part['contextInfo'])) return part['contextInfo'] as Context
+    if (isRecord(part) && isRecord(part['contextInfo'])) return part['contextInfo']
   return null
 }
 

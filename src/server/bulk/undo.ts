@@ -111,8 +111,7 @@ async function undoBlock(
   for (const { subject_id: id, before, after } of items) {
     const now = images.get(id)
     const fields = now && before && after && takenBack({ before, after, now }, kind.loose)
-    if (fields)
-      returns.set(id, { id, before: before as never, after: after as never, subject: subjects.get(id), fields })
+    if (fields) returns.set(id, { id, before: before, after: after, subject: subjects.get(id), fields })
     else refused.set(id, now ? 'ERR_CHANGED_SINCE' : kind.missing)
   }
   for (const [id, code] of await kind.obstacles(ctx, [...returns.values()])) {

@@ -50,7 +50,7 @@ test('the list of tickets is masked for restricted people where it is parsed for
   expect(asItIs).toEqual(parsed)
   expect(JSON.stringify(asItIs)).toContain('Fulano Sigilo')
   const masked = await ask(restricted)
-  expect((masked as { tickets: object[] }).tickets).toHaveLength(1)
+  expect(masked.tickets).toHaveLength(1)
   expect(JSON.stringify(masked)).not.toMatch(/Sigilo|998877665/)
   expect([...product().platform.answers.unlike.keys()]).not.toContain('tickets.list')
 })

@@ -6,10 +6,7 @@ type Target = 'openapi-3.0' | 'draft-2020-12'
 
 /** What goes into, or comes out of, a schema, as JSON Schema in the dialect of a target. */
 export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Target): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target }) as Record<
-    string,
-    unknown
-  >
+  const { $schema: _, ...rest } = z.toJSONSchema(type, { io, unrepresentable: 'any', target })
   return rest
 }
 const schema = (type: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(type, io, 'openapi-3.0')
@@ -76,5 +73,4 @@ function operation(op: Operation): object {
   }
 }
 
-const fields = (type: z.ZodObject | undefined): [string, z.ZodType][] =>
-  Object.entries(type?.shape ?? {}) as [string, z.ZodType][]
+const fields = (type: z.ZodObject | undefined): [string, z.ZodType][] => Object.entries(type?.shape ?? {})

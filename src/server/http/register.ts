@@ -66,7 +66,7 @@ async function run(
   const { upload } = op
   const isForm = upload !== undefined && modeOf(op) === 'slow' && request.isMultipart()
   const by = { sessionId: claims.sessionId }
-  return operate(platform, { op, handler: handler as Route['handler'] }, { actor, by, info }, () => rawInput(request), {
+  return operate(platform, { op, handler: handler }, { actor, by, info }, () => rawInput(request), {
     key: op.method === 'POST' ? (request.headers['idempotency-key'] as string | undefined) : undefined,
     receive: isForm
       ? (take) => withUpload(platform, request, { ...upload, tenantId: actor.tenantId }, take)

@@ -70,7 +70,7 @@ export function implement<C extends Record<string, Operation>>(
   contract: C,
   handlers: { [K in keyof C]: Handler<C[K]> },
 ): Route[] {
-  return Object.keys(contract).map((key) => ({ op: contract[key]!, handler: handlers[key]! as Route['handler'] }))
+  return Object.keys(contract).map((key) => ({ op: contract[key]!, handler: handlers[key]! }))
 }
 
 /** The token that a request shows; null without one. */

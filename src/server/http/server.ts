@@ -30,7 +30,7 @@ export async function createHttp(platform: Platform, constraints: Readonly<Recor
     // A file's name in its link: 180 letters of up to twelve characters.
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: 3000 },
     frameworkErrors: (error, request, reply) =>
-      answer(error, request as FastifyRequest, reply.headers(securityHeaders(version, request.id)) as FastifyReply),
+      answer(error, request, reply.headers(securityHeaders(version, request.id))),
   })
   addSecurity(http, version, env.PUBLIC_URL)
   addBodies(http, env)

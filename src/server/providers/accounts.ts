@@ -87,7 +87,7 @@ export function providerAccounts<C extends ProviderConfig>({
       if (named.length > 0) fail('ERR_VALIDATION', Object.fromEntries(named))
     }
     const encryption = encryptionAt(ctx.platform, boundTo(ctx.tenantId, id))
-    return encryption.merge(fields, values as ProviderValues, before, 'config.')
+    return encryption.merge(fields, values, before, 'config.')
   }
 
   return {
@@ -139,7 +139,7 @@ export function providerAccounts<C extends ProviderConfig>({
 
     /** What was filled in of an account, as its adapter needs it: secrets in the clear, and what is left out as a form begins. */
     plain: (platform: Platform, tenantId: number, row: StoredAccount): ProviderValues => ({
-      ...(startValues(configOf(row.provider)?.fields ?? {}) as ProviderValues),
+      ...startValues(configOf(row.provider)?.fields ?? {}),
       ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),
     }),
   }

@@ -62,16 +62,11 @@ export const listAccounts = (db: Queryable, kind: string): Promise<StoredAccount
     .orderBy('provider')
     .orderBy('is_default', 'desc')
     .orderBy('id')
-    .execute() as Promise<StoredAccount[]>
+    .execute()
 
 /** An account of a kind. */
 export const findAccount = (db: Queryable, kind: string, id: number): Promise<StoredAccount | undefined> =>
-  db
-    .selectFrom('provider_settings')
-    .select(columns)
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst() as Promise<StoredAccount | undefined>
+  db.selectFrom('provider_settings').select(columns).where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
 
 /** The same, locked until the transaction ends. */
 export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAccount | undefined> =>
@@ -81,7 +76,7 @@ export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAcc
     .where('kind', '=', kind)
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst() as Promise<StoredAccount | undefined>
+    .executeTakeFirst()
 
 /** Makes an account with nothing filled in and answers its id, to which its secrets are bound. */
 export async function insertAccount(

@@ -91,7 +91,7 @@ function dismiss(socket: Socket, farewell: string | undefined): void {
 }
 
 async function admit(platform: Platform, socket: Socket): Promise<void> {
-  Object.assign(socket.data, await read(platform, (socket.handshake.auth as { token?: unknown }).token))
+  Object.assign(socket.data, await read(platform, socket.handshake.auth.token))
 }
 
 async function read(platform: Platform, token: unknown): Promise<SocketSession> {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import { call } from '#test/server.ts'
 import type { OpenContactEnd } from '../contact-end.ts'
@@ -31,10 +31,10 @@ const TOKEN = 'uma-senha-que-ecoa-1234'
 /** Somebody in the valley. */
 export const openValley: OpenContactEnd = async (product, { token }) => {
   const mountain = await startMountain(TOKEN)
-  await call(product, providers.save, token, { params: { id: 'echo' }, body: { url: mountain.address } as never })
+  await call(product, providers.save, token, { params: { id: 'echo' }, body: { url: mountain.address } })
   const config = { valley: `vale-${randomUUID().slice(0, 8)}`, token: TOKEN }
   const body = { type: 'echo', name: 'Vale', config }
-  const { id, webhookPath } = (await call(product, connections.create, token, { body })).body as ConnectionDetail
+  const { id, webhookPath } = (await call(product, connections.create, token, { body })).body
   await call(product, connections.start, token, { params: { id } })
   return {
     connectionId: id,

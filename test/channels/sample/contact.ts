@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { choicesOf } from '#domain/messages/interactive.ts'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { savedOf, signatureOf } from '#test/channels/sample/adapter.ts'
 import { GATEWAY, startSampleGateway } from '#test/peers/sample-gateway.ts'
 import { call } from '#test/server.ts'
@@ -16,7 +16,7 @@ export const openGateway: OpenContactEnd = async (product, { token }) => {
   gateway.pictures.set(FROM, await pictureOf('#d01010'))
   const config = { address: gateway.address, loft: `pombal-${randomUUID().slice(0, 8)}`, token: TOKEN }
   const body = { type: 'sample', name: 'Pombal', config }
-  const { id, webhookPath } = (await call(product, connections.create, token, { body })).body as ConnectionDetail
+  const { id, webhookPath } = (await call(product, connections.create, token, { body })).body
   await call(product, connections.start, token, { params: { id } })
   const tell = async (events: readonly object[]) => {
     const bytes = JSON.stringify({ events })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
-import { type LabMessage, type LabPhone, lab } from '#features/lab/contract.ts'
+import { connections } from '#features/connections/contract.ts'
+import { type LabPhone, lab } from '#features/lab/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { make } from '#test/make.ts'
@@ -34,7 +34,7 @@ const send = (ticketId: number, body: object) =>
   call(product(), messages.send, token, { params: { ticketId }, body: { idFront: randomUUID(), ...body } as never })
 
 test('a virtual phone writes on any channel, and the conversation is what the channel’s config says', async () => {
-  const phone = (await newPhone('sample')).body as LabPhone
+  const phone = (await newPhone('sample')).body
   expect(phone.type).toBe('sample')
   await say(phone, 'Chegou o pombo?')
   await until(async () => (await ticketOf(phone)) !== undefined)
@@ -46,9 +46,7 @@ test('a virtual phone writes on any channel, and the conversation is what the ch
   expect((await send(id, { body: 'x'.repeat(161) })).body).toMatchObject({ error: 'ERR_MESSAGE_TOO_LONG' })
   expect((await send(id, { body: 'Chegou.' })).status).toBe(200)
   const onPhone = async () =>
-    (
-      (await call(product(), lab.messages, token, { params: { id: phone.id } })).body as { messages: LabMessage[] }
-    ).messages.map(({ body }) => body)
+    (await call(product(), lab.messages, token, { params: { id: phone.id } })).body.messages.map(({ body }) => body)
   await until(async () => (await onPhone()).includes('Chegou.'))
   const status = async () =>
     product().platform.db.read(tenantId, (db) =>
@@ -58,13 +56,13 @@ test('a virtual phone writes on any channel, and the conversation is what the ch
 })
 
 test('the phones of a channel share one connection, in which nothing is filled in', async () => {
-  const [one, two] = [(await newPhone('sample')).body as LabPhone, (await newPhone('sample')).body as LabPhone]
-  const own = (await newPhone()).body as LabPhone
+  const [one, two] = [(await newPhone('sample')).body, (await newPhone('sample')).body]
+  const own = (await newPhone()).body
   expect(one.connectionId).toBe(two.connectionId)
   expect(own.type).toBe('lab')
   expect(own.connectionId).not.toBe(one.connectionId)
   const params = { id: one.connectionId }
-  const detail = (await call(product(), connections.get, token, { params })).body as ConnectionDetail
+  const detail = (await call(product(), connections.get, token, { params })).body
   expect(detail).toMatchObject({ isVirtual: true, type: 'sample', status: 'CONNECTED', webhookPath: null })
   const edit = (body: object) => call(product(), connections.update, token, { params, body })
   expect((await edit({ name: 'Pombos de mentira' })).body).toMatchObject({ name: 'Pombos de mentira', isVirtual: true })

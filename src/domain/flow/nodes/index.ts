@@ -80,38 +80,36 @@ export function readDoing(id: string, type: string, fields: JsonObject): Interac
 }
 
 /** Returns the texts of an interaction that may contain variables. */
-export const interactionTexts = (one: Interaction): readonly string[] => kindOf(one).texts?.(one as never) ?? []
+export const interactionTexts = (one: Interaction): readonly string[] => kindOf(one).texts?.(one) ?? []
 
 /** The names under which an interaction keeps something. */
-export const capturesOf = (one: Interaction): readonly string[] => kindOf(one).captures?.(one as never) ?? []
+export const capturesOf = (one: Interaction): readonly string[] => kindOf(one).captures?.(one) ?? []
 
 /** What is wrong with an interaction. */
 export const complaintsOf = (one: Interaction, existing: Existing): readonly (readonly [ProblemCode, string])[] =>
-  kindOf(one).check?.(one as never, existing) ?? []
+  kindOf(one).check?.(one, existing) ?? []
 
 /** Where an interaction leaves the flow; undefined: it does not. */
-export const leadsOf = (one: Interaction): number | null | undefined => kindOf(one).leads?.(one as never)
+export const leadsOf = (one: Interaction): number | null | undefined => kindOf(one).leads?.(one)
 
 /** Whether nothing may follow an interaction. */
-export const isLast = (one: Interaction): boolean => kindOf(one).isLast?.(one as never) ?? false
+export const isLast = (one: Interaction): boolean => kindOf(one).isLast?.(one) ?? false
 
 /** Does one interaction; the session may wait or have ended after it. */
-export const perform = (run: Run, one: Interaction): void => kindOf(one).perform(run, one as never)
+export const perform = (run: Run, one: Interaction): void => kindOf(one).perform(run, one)
 
 /** Gives an interaction the answer that it waited for; false: its kind has no way of its own with it. */
 export function takeCalled(run: Run, one: Interaction, event: CalledEvent): boolean {
   const { called } = kindOf(one)
-  called?.(run, one as never, event)
+  called?.(run, one, event)
   return called !== undefined
 }
 
 /** Gives an interaction what the customer wrote while it talks with them. */
-export const takeSpoken = (run: Run, one: Interaction, text: string): void =>
-  kindOf(one).spoken?.(run, one as never, text)
+export const takeSpoken = (run: Run, one: Interaction, text: string): void => kindOf(one).spoken?.(run, one, text)
 
 /** Leaves the flow by an interaction that ended so. */
-export const takeLeave = (run: Run, one: Interaction, exit: AssistantExit): void =>
-  kindOf(one).left?.(run, one as never, exit)
+export const takeLeave = (run: Run, one: Interaction, exit: AssistantExit): void => kindOf(one).left?.(run, one, exit)
 
 /** Whether an interaction is said once more after an answer that nothing understood. */
 export const isRepeated = (one: Interaction): boolean => kindOf(one).isRepeated ?? false

@@ -129,7 +129,7 @@ async function startContacts(
   const ids = filter ? await selectContacts(ctx, filter, MOST_CHOSEN + 1) : [...new Set(body.ids)]
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
   if (filter && expected !== undefined && expected !== ids.length) fail('ERR_SELECTION_CHANGED', { count: ids.length })
-  return (dryRun ? previewBulk : startBulk)(ctx, contactsKind as BulkKind, { action, args }, ids)
+  return (dryRun ? previewBulk : startBulk)(ctx, contactsKind, { action, args }, ids)
 }
 
 /** The operations on many contacts. */

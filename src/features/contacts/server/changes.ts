@@ -69,7 +69,7 @@ export async function changesOfContact(
       const stage = (value: string) => (row.field === 'kanban' ? (names.stages.get(Number(value)) ?? '') : value)
       return {
         id: row.id,
-        field: kind as Change['field'],
+        field: kind,
         name,
         before: stage(row.before),
         after: stage(row.after),

@@ -87,7 +87,7 @@ function rangeOf(field: FieldRecord, range: string): FieldFilter {
   const end = (text: string | undefined) => {
     if (!text) return undefined
     const value = isNumber ? Number(text) : text
-    const { success } = schemaOf({ ...fieldOf(field), required: true } as never).safeParse(value)
+    const { success } = schemaOf({ ...fieldOf(field), required: true }).safeParse(value)
     return success ? text : fail('ERR_VALIDATION', { field: `${field.name}: escreva de..até.` })
   }
   return { id: field.id, from: end(from), to: end(to), isNumber }

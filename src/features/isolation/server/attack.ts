@@ -1,7 +1,7 @@
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import type { Operation } from '#kit/contract.ts'
 import { type Actor, may } from '#server/actors.ts'
-import { allowStatements, type Database, type Queryable, type Tx } from '#server/db/db.ts'
+import { allowStatements, type Database, type Tx } from '#server/db/db.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
 import type { IsolationResult } from '../contract.ts'
@@ -169,7 +169,7 @@ function readOnly(db: Database): Database {
     })
   return {
     ...db,
-    read: (tenantId, work) => within(tenantId, (tx) => work(tx as Queryable)),
+    read: (tenantId, work) => within(tenantId, (tx) => work(tx)),
     write: within,
     asPlatform: (work) =>
       db.asPlatform(async (tx) => {

@@ -35,9 +35,9 @@ export function shownEnvironment(env: Readonly<Record<string, unknown>>, usual: 
 /** What each version has brought, as CHANGELOG.md tells it: a heading for each version, a line for each change. */
 export function changesIn(text: string): { version: string; texts: string[] }[] {
   const all: { version: string; texts: string[] }[] = []
-  for (const line of text.split('\n')) {
-    const version = /^##\s+(.+?)\s*$/.exec(line)?.[1]
-    const change = /^[-*]\s+(.+?)\s*$/.exec(line)?.[1]
+  for (const row of text.split('\n')) {
+    const version = /^##\s+(.+?)\s*$/.exec(row)?.[1]
+    const change = /^[-*]\s+(.+?)\s*$/.exec(row)?.[1]
     if (version) all.push({ version, texts: [] })
     else if (change) all.at(-1)?.texts.push(change)
   }

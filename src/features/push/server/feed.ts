@@ -20,6 +20,7 @@ import {
   noteNews,
   removeEnded,
 } from './queries.ts'
+import { recordTasks, TASK_CHANNEL } from './task-notice.ts'
 import { noteViewing } from './viewing.ts'
 
 const BLOCK = 500
@@ -30,7 +31,7 @@ const GATHER_MS = 200
 const RECOVER_MS = 30_000
 
 const CHANNELS: ReadonlySet<string> = new Set([
-  ...[messageEvents.create.channel, notificationEvents.changed.channel, PRIVATE_CHANNEL],
+  ...[messageEvents.create.channel, notificationEvents.changed.channel, PRIVATE_CHANNEL, TASK_CHANNEL],
 ])
 
 /**
@@ -52,11 +53,10 @@ export function readFeed(platform: Platform, tenantId: number): Promise<boolean>
     const last = changes.at(-1)
     if (!last) return false
     const all = changes.filter(({ channel }) => CHANNELS.has(channel))
-    const [ofColleagues, relevant] = [
-      all.filter(({ channel }) => channel === PRIVATE_CHANNEL),
-      all.filter(({ channel }) => channel !== PRIVATE_CHANNEL),
-    ]
-    recordPrivate(ctx, ofColleagues, devices, new Date(ctx.now.getTime() + DELAY_MS))
+    const relevant = all.filter(({ channel }) => channel !== PRIVATE_CHANNEL && channel !== TASK_CHANNEL)
+    const due = new Date(ctx.now.getTime() + DELAY_MS)
+    recordPrivate(ctx, all, devices, due)
+    recordTasks(ctx, all, devices, due)
     await record(ctx, await newsFor(ctx, relevant, devices), relevant)
     await moveCursor(ctx.db, last.seq)
     return changes.length === BLOCK

@@ -21,6 +21,7 @@ import {
   saveSubscription,
 } from './queries.ts'
 import { boundToKey, boundToSession, type StoredSubscription } from './send.ts'
+import { taskNoticeJob } from './task-notice.ts'
 
 const MOST_DEVICES = 20
 const END = 12
@@ -103,7 +104,7 @@ export const pushFeature: Feature = {
   titles: { push: 'Avisos nos dispositivos' },
   errors,
   routes,
-  jobs: [noticeJob, privateNoticeJob],
+  jobs: [noticeJob, privateNoticeJob, taskNoticeJob],
   encryptedWith: keysOfPush,
   start: (platform) => (plays(platform.env, 'worker') ? followFeed(platform) : async () => {}),
 }

@@ -80,7 +80,8 @@ export function SummaryReport({ report }: { report: Summary }) {
       width: 130,
       cell: (row: Row) => {
         const text = cellText(column.unit, row.values[index] ?? null)
-        return column.opens ? <DoorLink door={doorOf(row, column.opens)}>{text}</DoorLink> : text
+        const isLinked = column.opens !== null && row.values[index] !== null
+        return isLinked ? <DoorLink door={doorOf(row, column.opens!)}>{text}</DoorLink> : text
       },
     })),
   ]

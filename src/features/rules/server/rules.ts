@@ -87,7 +87,7 @@ export const ruleRoutes = implement(rules, {
       conditions: decided[n]!,
       steps: described[n]!.map((step, index) => {
         const { refusal } = steps[n]![index]!
-        return { ...step, refusal: refusal && errorText(refusal as never) }
+        return { ...step, refusal: refusal && errorText(refusal) }
       }),
     }))
     return { items, ...countOf(await countRuns(ctx.db, id, COUNTED)), ...paging }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Action, type Named, namedIn } from '#domain/actions/actions.ts'
+import { type Named, namedIn } from '#domain/actions/actions.ts'
 import {
   type Condition,
   type Decided,
@@ -22,7 +22,7 @@ const storedActions = z.array(ruleAction)
 /** The conditions and actions of a rule; null where this version cannot read them. */
 export function readRule({ conditions, actions }: Pick<RuleRecord, 'conditions' | 'actions'>) {
   const [read, done] = [storedConditions.safeParse(conditions), storedActions.safeParse(actions)]
-  return read.success && done.success ? { conditions: read.data as Condition[], actions: done.data as Action[] } : null
+  return read.success && done.success ? { conditions: read.data, actions: done.data } : null
 }
 
 /** What is called how, of what conditions name; what is gone has no name. */

@@ -69,7 +69,7 @@ function flagRoutes(): Route[] {
       await saveSettings(ctx, { [key]: value })
       return { id: params.id, [field]: value }
     }
-    return { op: operations[key]!, handler: handler as Route['handler'] }
+    return { op: operations[key]!, handler: handler }
   })
 }
 

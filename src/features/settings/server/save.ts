@@ -22,7 +22,7 @@ export async function saveSettings(ctx: Ctx, values: Partial<Record<SettingKey, 
   const changed = keys.filter((key) => before[key] !== values[key])
   ctx.audit({ before, after: values })
   if (changed.length === 0) return
-  await storeSettings(ctx.db, ctx.tenantId, values as Record<string, string>)
+  await storeSettings(ctx.db, ctx.tenantId, values)
   ctx.stale(`settings ${ctx.tenantId}`)
   ctx.emit(settingsEvents.changed, { keys: changed }, { kind: 'tenant' })
 }

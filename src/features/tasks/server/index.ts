@@ -26,7 +26,7 @@ import {
 } from './queries.ts'
 import { remindAll } from './remind.ts'
 
-export { nextTasksOf, tasksOn } from './queries.ts'
+export { findOpenTask, nextTasksOf, tasksOn } from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
 

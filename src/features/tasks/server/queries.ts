@@ -47,6 +47,16 @@ export async function nextTasksOf(
   return new Map(rows.map(({ contactId, ...task }) => [contactId, task]))
 }
 
+/** A task that is somebody's to do and not finished. */
+export const findOpenTask = (db: Queryable, id: number, ownerId: number) =>
+  db
+    .selectFrom('tasks')
+    .select('name')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('status', '<>', 'finished')
+    .executeTakeFirst()
+
 /** Whether a contact is there. */
 export const findContact = (db: Queryable, id: number) =>
   db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()

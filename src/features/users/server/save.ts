@@ -211,7 +211,5 @@ async function columnsOf(form: UserChange, profile: Profile) {
     business_hours:
       form.businessHours === undefined ? undefined : form.businessHours && JSON.stringify(form.businessHours),
   }
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<
-    typeof columns
-  >
+  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }

@@ -58,16 +58,16 @@ const FIELDS: Readonly<Record<keyof TicketFacts, Compile>> = {
 
 // Negation is pushed down to the leaves, where null is a value: between `and` and `or`, SQL's unknown is just a no.
 function compile(criteria: Criteria<TicketFacts>, t: string, negated: boolean): Condition {
-  if (typeof criteria === 'boolean') return sql.lit(criteria !== negated) as Condition
+  if (typeof criteria === 'boolean') return sql.lit(criteria !== negated)
   if ('not' in criteria) return compile(criteria.not, t, !negated)
   if ('all' in criteria) return join(criteria.all, t, negated, negated ? ' or ' : ' and ')
   if ('any' in criteria) return join(criteria.any, t, negated, negated ? ' and ' : ' or ')
-  if ('in' in criteria && criteria.in.length === 0) return sql.lit(negated) as Condition
+  if ('in' in criteria && criteria.in.length === 0) return sql.lit(negated)
   return FIELDS[criteria.field](criteria, t, negated)
 }
 
 function join(parts: readonly Criteria<TicketFacts>[], t: string, negated: boolean, word: ' and ' | ' or '): Condition {
-  if (parts.length === 0) return sql.lit(word === ' and ') as Condition
+  if (parts.length === 0) return sql.lit(word === ' and ')
   const compiled = parts.map((part) => compile(part, t, negated))
   return sql`(${sql.join(compiled, sql.raw(word))})`
 }
@@ -75,7 +75,7 @@ function join(parts: readonly Criteria<TicketFacts>[], t: string, negated: boole
 function flag(condition: (t: string) => Condition): Compile {
   return (leaf, t, negated) => {
     const values = leaf.in ?? []
-    if (values.includes(true) && values.includes(false)) return sql.lit(!negated) as Condition
+    if (values.includes(true) && values.includes(false)) return sql.lit(!negated)
     return values.includes(true) !== negated ? condition(t) : sql`not (${condition(t)})`
   }
 }

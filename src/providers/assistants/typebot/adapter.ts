@@ -7,9 +7,7 @@ import { factsOf } from '../facts.ts'
 import { AssistantFailure, type Bubble, type MakeAssistantAdapter } from '../port.ts'
 
 type Node = { text?: string | undefined; children?: Node[] | undefined; url?: string | undefined }
-const node: z.ZodType<Node> = z.lazy(() =>
-  record({ text: z.string(), url: z.string(), children: z.array(node) }),
-) as never
+const node: z.ZodType<Node> = z.lazy(() => record({ text: z.string(), url: z.string(), children: z.array(node) }))
 const message = record({
   id: z.string(),
   type: z.string(),
@@ -126,7 +124,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
       }
       const first = isAnew
         ? await start()
-        : await goOn(question.handle!, { message: text ?? question.text }).catch((error: unknown) => {
+        : await goOn(question.handle, { message: text ?? question.text }).catch((error: unknown) => {
             // The session is lost, or its bot was published anew.
             if (error instanceof AssistantFailure && error.problem === 'missing') return start()
             throw error

@@ -1,5 +1,5 @@
 import type { proto } from 'baileys'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import type { PhoneMessage } from '#features/lab/server/whatsapp/phone.ts'
 import { type FileField, filePart } from '#features/lab/server/whatsapp/phone-media.ts'
 import { voteIn } from '#features/lab/server/whatsapp/phone-votes.ts'
@@ -65,10 +65,10 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
   })
   shop.saved.set(person.jid, older)
   const made = await call(product, connections.create, token, {
-    body: { type: 'baileys', name: 'Empório', config: {} } as never,
+    body: { type: 'baileys', name: 'Empório', config: {} },
   })
-  const params = { id: (made.body as ConnectionDetail).id }
-  const read = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const params = { id: made.body.id }
+  const read = async () => (await call(product, connections.get, token, { params })).body
   const scan = async (code: string) => void (await (code.length === 8 ? shop.enterCode(code) : shop.scan(code)))
   await call(product, connections.start, token, { params })
   await until(async () => (await read()).qrcode !== null)
@@ -147,6 +147,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
           const phone = member === 'Otávio' ? person : other
           await phone.send(conversationKey, actOn({ remoteJid: conversationKey, fromMe: true, id }, what))
         },
+        promoteUs: async () => void server.changeMembers(person, conversationKey, 'promote', [shop]),
         async arrived() {
           return person.inbox.flatMap(({ chat, from, message: { extendedTextMessage: written } }) => {
             if (chat !== conversationKey || from !== shop.account || !written) return []

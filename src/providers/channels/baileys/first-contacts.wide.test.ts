@@ -40,7 +40,7 @@ test('three refusals 463 within an hour are shown on the card, and open conversa
     await until(async () => (await refused()) === 'failed')
   }
   const { body } = await call(product, connections.list, us.token, { query: {} })
-  const [row] = (body as { connections: { slowUntil: number | null }[] }).connections
+  const [row] = body.connections
   expect(row!.slowUntil).toBeGreaterThan(product.platform.now().getTime())
   await us.reply(await us.accept('5511988880601'), 'Ainda por aqui')
   await until(() => person.inbox.length === 2)

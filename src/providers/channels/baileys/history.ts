@@ -123,7 +123,7 @@ export function openHistory(
     // Who has which number is asked while the messages are read.
     await socket().signalRepository.lidMapping.storeLIDPNMappings(lidPnMappings)
     const chats = { ...(await chatsOf()) }
-    const ordered = inOrder(messages as readonly WAMessage[])
+    const ordered = inOrder(messages)
     for (const message of ordered) {
       const newest = await eventOf(message)
       if (!newest) continue
@@ -176,7 +176,7 @@ export function openHistory(
       const part = partOf(stanza, plain)
       if (part?.syncType !== ON_DEMAND) return
       const { chats, messages } = await library.downloadAndProcessHistorySyncNotification(part, options, silent)
-      if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one as WAMessage))
+      if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one))
     },
     async chats({ after }: ChannelQuestions['chats']['about']): Promise<ChannelQuestions['chats']['answer']> {
       // What the phone has told of by now is noted first: whoever links a number imports at once.

@@ -33,7 +33,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   const changesOf = (data: SignalDataSet): StateChanges =>
     new Map(
       Object.entries(data).flatMap(([type, entries]) =>
-        Object.entries(entries as object).map(([id, value]) => [
+        Object.entries(entries).map(([id, value]) => [
           `${type} ${id}`,
           value === null || value === undefined ? undefined : encode(value),
         ]),

@@ -67,12 +67,12 @@ describe('a number that is linked', () => {
   test('reacts, edits and takes back, from both sides', async () => {
     const ticketId = await us.accept('5511988880101')
     const theirs = await us.message('Tem o novo do Itamar?')
-    await call(product, messages.react, us.token, { body: { messageId: theirs.id, ticketId, reaction: '📚' } as never })
+    await call(product, messages.react, us.token, { body: { messageId: theirs.id, ticketId, reaction: '📚' } })
     await until(() => contact.inbox.some(({ message }) => message.reactionMessage?.text === '📚'))
     const ours = await us.message('Temos, sim')
-    await call(product, messages.edit, us.token, { body: { messageId: ours.id, body: 'Temos dois' } as never })
+    await call(product, messages.edit, us.token, { body: { messageId: ours.id, body: 'Temos dois' } })
     await until(() => contact.inbox.some(({ message }) => message.protocolMessage?.editedMessage))
-    await call(product, messages.remove, us.token, { body: { id: ours.id } as never })
+    await call(product, messages.remove, us.token, { body: { id: ours.id } })
     await until(() =>
       contact.inbox.some(
         ({ message: { protocolMessage: done } }) => done?.type === 0 && done.key?.id === ours.provider_id,

@@ -75,10 +75,7 @@ describe('files of a linked number', () => {
     return filePart(sent)!.part.directPath!
   }
   const ask = async (token = us.token) =>
-    (await call(product, messages.media, token, { params: { id: (await message()).id } })) as {
-      status: number
-      body: MessageRow & { error?: string }
-    }
+    await call(product, messages.media, token, { params: { id: (await message()).id } })
   /** What waits to be tried again is tried now. */
   const hurry = () =>
     owner.query(
@@ -89,7 +86,7 @@ describe('files of a linked number', () => {
       ?.failures
 
   test('are told of before they come; how they are opened stands nowhere in the clear', async () => {
-    const { lastSeq } = (await call(product, messages.changes, us.token, {})).body as { lastSeq: number }
+    const { lastSeq } = (await call(product, messages.changes, us.token, {})).body
     const thumbnail = (await sharp(picture).resize(16).jpeg().toBuffer()).toString('base64')
     const sent = await uploadFile(server.media, 'imageMessage', picture, {
       ...{ mimetype: 'image/jpeg', caption: text(), width: 40, height: 30 },

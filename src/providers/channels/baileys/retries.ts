@@ -56,7 +56,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     if (session) await signalRepository.injectE2ESession({ jid: asker, session })
     else await assertSessions([asker], true)
     // Whoever asks has not the key of the group either.
-    if (isJidGroup(chat)) await authState.keys.set({ 'sender-key-memory': { [chat]: null } } as never)
+    if (isJidGroup(chat)) await authState.keys.set({ 'sender-key-memory': { [chat]: null } })
     const count = Number(getBinaryNodeChild(stanza, 'retry')?.attrs['count'] ?? 1)
     const isPhone = !jidDecode(asker)?.device
     await relayMessage(chat, message, {

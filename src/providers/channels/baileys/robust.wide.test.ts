@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connections } from '#features/connections/contract.ts'
 import type { Phone } from '#features/lab/server/whatsapp/phone.ts'
 import { messages } from '#features/messages/contract.ts'
-import type { Returned } from '#kit/contract.ts'
 import { journaled } from '#test/journaled.ts'
 import { startTcpProxy } from '#test/peers/tcp-proxy.ts'
 import { call } from '#test/server.ts'
@@ -118,7 +117,7 @@ describe('a linked number in operation', () => {
     expect(theirs.sender).toMatchObject({ name: 'Raul', number: '5511988880202' })
     await us.reply(ticketId, 'Confirmado', { quotedMsgId: theirs.id }, product)
     const react = { messageId: theirs.id, ticketId, reaction: '💐' }
-    await call(product, messages.react, us.token, { body: react as never })
+    await call(product, messages.react, us.token, { body: react })
     const context = () => other.inbox.map(({ message }) => message.extendedTextMessage?.contextInfo)
     await until(() => context().some((one) => one?.stanzaId === theirs.provider_id && one.participant === other.lid))
     const reactions = () => other.inbox.flatMap(({ message }) => message.reactionMessage ?? [])
@@ -153,7 +152,7 @@ describe('a linked number in operation', () => {
   test('after an outage it is known how much came in, and how much of it is missing', async () => {
     const last = async () => {
       const reply = await call(product, connections.outages, us.token, { params: { id: us.id }, query: {} })
-      return (reply.body as Returned<typeof connections.outages>).outages[0]
+      return reply.body.outages[0]
     }
     const away = async (text: string) => {
       server.faults.logins.set(shop.account.number, '503')

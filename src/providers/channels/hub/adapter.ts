@@ -23,7 +23,7 @@ const named = record({ id: text })
 
 /** An account of a channel at NotificaMe Hub. */
 export const hubAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as { url?: string; key?: string }
+  const settings = tools.settings
   const { gateway, call, channels, requireChannel, problem } = openHub(tools, settings)
   const channelId = String(values['channelId'] ?? '')
   const type = String(values['channel'] ?? '')
@@ -78,13 +78,13 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
 
   const ask: Required<ChannelAdapter>['ask'] = async (question) => {
     if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-    if (type !== WHATSAPP) return [] as never
+    if (type !== WHATSAPP) return []
     const path = `/templates/${encodeURIComponent(channelId)}`
     const answer = await call(path).catch((error: unknown) => {
       throw sendFailureOf(error, gateway)
     })
     const listed = readOutside(z.array(metaTemplate), listIn(answer, 'templates') ?? [])
-    return (listed?.data ?? []).map(readTemplate) as never
+    return (listed?.data ?? []).map(readTemplate)
   }
 
   return {

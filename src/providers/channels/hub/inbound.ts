@@ -59,7 +59,7 @@ const STATUSES = {
 
 /** Reads a call of the hub about one of its accounts, of a type; of another account it is not for us. */
 export function readCall(body: Uint8Array, of: { channelId: string; type: string; now: Date }): WebhookResult {
-  const calls = [parseJson(body)].flat() as unknown[]
+  const calls = [parseJson(body)].flat()
   const subscriptions = calls.map((one) => readOutside(call, one)?.data.subscriptionId)
   if (subscriptions.some((one) => one !== undefined && one !== of.channelId)) return { isGenuine: false }
   const { events, unread: names } = readEach('call', call, calls, (one, given) => readOne(one, given, of))

@@ -1,4 +1,4 @@
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { lab } from '#features/lab/contract.ts'
 import type { OpenContactEnd } from '#test/channels/contact-end.ts'
 import { openPhone } from '#test/channels/phone-end.ts'
@@ -11,8 +11,8 @@ import { labDeviceConfig } from './config.ts'
 const openLinked: OpenContactEnd = async (product, company) => {
   const { token } = company
   const made = await call(product, connections.create, token, { body: { type: 'lab-device', name: 'Aparelho' } })
-  const params = { id: (made.body as ConnectionDetail).id }
-  const detail = async () => (await call(product, connections.get, token, { params })).body as ConnectionDetail
+  const params = { id: made.body.id }
+  const detail = async () => (await call(product, connections.get, token, { params })).body
   const scan = async (code: string) => {
     const reply = await call(product, lab.device, token, { params, body: { act: 'scan', code } })
     if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))

@@ -84,7 +84,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
     },
     async ask(question) {
       if (question !== 'templates') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return (await listTemplates(graph, text('wabaId'))) as never
+      return await listTemplates(graph, text('wabaId'))
     },
     templates: templateDesk(graph, { wabaId: text('wabaId'), appId: settings['appId'] ?? '' }),
     numbers: numberDesk(graph, {

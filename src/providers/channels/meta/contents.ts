@@ -107,7 +107,7 @@ const MOST_FILES = 10
 
 // Pictures and documents that were put into a form are kept by Meta like those of messages.
 function filesIn(fields: readonly [string, unknown][], phoneId: string): Content[] {
-  const given = fields.flatMap(([, value]) => [value].flat() as unknown[])
+  const given = fields.flatMap(([, value]) => [value].flat())
   return given
     .flatMap((one): Content[] => {
       if (typeof one !== 'object' || one === null || !('id' in one && 'file_name' in one && 'mime_type' in one))

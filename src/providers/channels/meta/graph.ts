@@ -148,7 +148,7 @@ export function failureOf(error: unknown, isBefore: boolean): Error {
     return sendFailure(isRepeated ? 'unreachable' : 'refused', text, about)
   }
   if (!(error instanceof AppError)) return error as Error
-  const { reason } = (error.details ?? {}) as { reason?: string }
+  const { reason } = error.details ?? {}
   const isUnsent = isBefore || error.code !== 'ERR_OUTSIDE_CALL' || reason === 'unreached'
   return sendFailure(isUnsent ? 'unreachable' : 'unknown', 'A Meta não respondeu.')
 }

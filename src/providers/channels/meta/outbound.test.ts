@@ -88,7 +88,7 @@ test.each([
   ],
   [{ body: 'sim', quotedProviderId: 'wamid.0' }, { context: { message_id: 'wamid.0' } }],
 ] as const)('%j', (given, expected) => {
-  const made = payloadOf({ ...plain, ...given } as never, 'file' in given ? 'M' : null)
+  const made = payloadOf({ ...plain, ...given }, 'file' in given ? 'M' : null)
   expect(made).toMatchObject({ ...expected, biz_opaque_callback_data: 'm1' })
 })
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ContactDetail, contacts } from '#features/contacts/contract.ts'
+import { contacts } from '#features/contacts/contract.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { make } from '#test/make.ts'
@@ -42,8 +42,7 @@ async function hear(from: Parameters<typeof meta.write>[0], body: string) {
   await until(async () => (await messageSaid(body)) !== undefined)
   return (await messageSaid(body))!
 }
-const contactOf = async (id: number) =>
-  (await call(product(), contacts.get, company.token, { params: { id } })).body as ContactDetail
+const contactOf = async (id: number) => (await call(product(), contacts.get, company.token, { params: { id } })).body
 const identities = (contactId: number) =>
   product().platform.db.read(company.tenantId, async (db) =>
     (await db.selectFrom('contact_identities').select('identity').where('contact_id', '=', contactId).execute()).map(
@@ -81,9 +80,9 @@ test('of somebody known by an id alone there is no number: all leaves to the id,
   const closed = { params: { id: ticketId }, body: { status: 'closed' } } as const
   await call(product(), tickets.update, company.token, closed)
   const body = { contactId: said.contact_id, whatsappId: us.id }
-  const begun = await call(product(), tickets.create, company.token, { body } as never)
+  const begun = await call(product(), tickets.create, company.token, { body })
   expect(begun.status).toBe(200)
-  const next = (begun.body as { id: number }).id
+  const next = begun.body.id
   await us.reply(next, 'De novo')
   await until(async () => meta.taken.at(-1)!.text?.body === 'De novo')
   expect(meta.taken.at(-1)).toMatchObject({ recipient: 'BR.400' })
@@ -134,7 +133,7 @@ test('somebody known by number, and apart from that by id, is one person once bo
   expect(meta.taken.at(-1)).toMatchObject({ recipient: userId })
   const params = { id: await personOf(named.contact_id) }
   const listed = await call(product(), contacts.merges, company.token, { params, query: {} })
-  const [{ id: mergeId, proof }] = (listed.body as { merges: [{ id: number; proof: string }] }).merges
+  const { id: mergeId, proof } = listed.body.merges[0]!
   expect(proof).toBe('provider')
   expect((await call(product(), contacts.undoMerge, company.token, { params: { mergeId } })).status).toBe(200)
   expect(await areOne()).toBe(false)

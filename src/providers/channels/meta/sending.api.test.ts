@@ -199,7 +199,7 @@ test.each([
   const id = await send()
   await until(async () => (await us.reasonOf(id)) === refusalOf(null, status).text)
   expect(await waitsOf(id)).toMatchObject([{ detail: { seconds: status === 429 ? 90 : expect.any(Number) } }])
-  leadTo(META_GRAPH_URL!)
+  leadTo(META_GRAPH_URL)
   proxy.close()
   await resumes(id, 'sent')
 })
@@ -275,7 +275,7 @@ test('a refusal of the old token does not stop what a new one was filled in for 
   leadTo(`http://127.0.0.1:${(old.address() as AddressInfo).port}`)
   const id = await send('Com o token de antes')
   await asked.promise
-  leadTo(META_GRAPH_URL!)
+  leadTo(META_GRAPH_URL)
   expect((await us.start()).status).toBe(200)
   answer.resolve()
   await until(async () => (await waitsOf(id)).length === 1)
@@ -345,8 +345,7 @@ test('Meta’s own words are told to administrators alone', async () => {
   await product().platform.db.write(company.tenantId, (db) =>
     db.updateTable('tickets').set({ user_id: null, status: 'pending' }).where('id', '=', ticketId).execute(),
   )
-  const trailOf = async (token: string) =>
-    (await call(product(), messages.trail, token, { params: { id } })).body as { steps: { detail: object }[] }
+  const trailOf = async (token: string) => (await call(product(), messages.trail, token, { params: { id } })).body
   expect((await trailOf(company.token)).steps.at(-1)!.detail).toMatchObject({ providerText: '(#131053) Title' })
   const theirs = await trailOf(agent)
   expect(theirs.steps?.at(-1)?.detail ?? {}).not.toHaveProperty('providerText')
@@ -418,7 +417,7 @@ test('where Meta is not reached nothing was sent: it waits; where the answer is 
   const waits = await send()
   await until(async () => (await us.reasonOf(waits)) === 'A Meta não respondeu.')
   await is(waits, 'pending')
-  leadTo(META_GRAPH_URL!)
+  leadTo(META_GRAPH_URL)
   await resumes(waits, 'sent')
   meta.state.lostAnswers = 1
   const lost = await send('Sem resposta')
@@ -459,7 +458,7 @@ test('no free word reaches Meta outside of its window, and none inside is refuse
       if (passed < day - 90_000) await is(body.messages[0]!.id, 'sent')
       if (passed >= day - 60_000) expect([status, body.error]).toEqual([422, 'ERR_WINDOW_CLOSED'])
       // What was taken is decided before the clock goes on.
-      else await until(async () => (await us.messageOf(body.messages[0]!.id))!.status !== 'pending')
+      else await until(async () => (await us.messageOf(body.messages[0]!.id)).status !== 'pending')
     }),
     { numRuns: 12 },
   )

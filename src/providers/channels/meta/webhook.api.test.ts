@@ -40,8 +40,7 @@ async function company({ isAppTheirs = true, of = meta, type = 'waba' as 'waba' 
       (await read<{ body: string }[]>((db) => db.selectFrom('messages').select('body').orderBy('seq').execute())).map(
         ({ body }) => body,
       ),
-    settings: async (by = token) =>
-      (await call(product(), providers.get, by, { params })).body as Record<string, unknown>,
+    settings: async (by = token) => (await call(product(), providers.get, by, { params })).body,
   }
 }
 
@@ -72,11 +71,11 @@ test('the settings answer the address, once made the same for ever, and take bac
 
 test('numbers, accounts and pages are offered, and what is set once for them all stands in one place', async () => {
   const us = await company()
-  const listed = await call(product(), connections.list, us.token, { query: { details: true } } as never)
+  const listed = await call(product(), connections.list, us.token, { query: { details: true } })
   const ofMeta = ['waba', 'instagram', 'messenger']
   expect((listed.body as { types: string[] }).types).toEqual(expect.arrayContaining(ofMeta))
   const { body } = await call(product(), providers.list, us.token)
-  const ids = (body as { providers: { id: string }[] }).providers.map(({ id }) => id)
+  const ids = body.providers.map(({ id }) => id)
   expect(ids.filter((id) => ['meta', ...ofMeta].includes(id))).toEqual(['meta'])
 })
 
@@ -233,7 +232,7 @@ const missing: readonly [name: string, sentence: RegExp, breaks: () => void, isA
 ]
 test.each(missing)('starting says what is missing: %s', async (_, sentence, breaks, isAppTheirs) => {
   Object.assign(product().platform.env, { META_GRAPH_URL: meta.address })
-  await call(product(), providers.save, owner, { params, body: { ...appSettings(meta), appSecret: 'x' } } as never)
+  await call(product(), providers.save, owner, { params, body: { ...appSettings(meta), appSecret: 'x' } })
   const us = await company({ isAppTheirs })
   breaks()
   const reply = await us.start()

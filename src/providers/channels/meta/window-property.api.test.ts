@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const type of CHANNELS) {
     us[type] = await metaCompany(product(), meta, company, { type })
     const body = { farewellMessage: 'Até logo!' }
-    await call(product(), connections.update, company.token, { params: { id: us[type].id }, body } as never)
+    await call(product(), connections.update, company.token, { params: { id: us[type].id }, body })
     await us[type].start()
   }
 })
@@ -78,7 +78,7 @@ const senders: Readonly<Record<string, Sender>> = {
   api: ({ ticketId }) =>
     call(product(), messages.buttons, company.token, {
       body: { ticketId, body: 'api', buttons: [{ text: 'Sim' }], idFront: crypto.randomUUID() },
-    } as never),
+    }),
   bot: system('bot'),
   absence: system('absence'),
   birthday: ({ channel, key }) =>

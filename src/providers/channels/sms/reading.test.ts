@@ -104,7 +104,7 @@ test.each<[string, MakeSmsProvider, WebhookRequest, object[]]>([
   ['another’s failure by its words', http, json({ id: 'h1', situacao: 'expirada' }), [{ is: 'failed', id: 'h1' }]],
   ['nothing at all', comtele, called('', {}), []],
 ])('%s is read', (_, make, request, news) => {
-  const { read } = make({ key: 'k', ...HTTP_FORM }, never as never)
+  const { read } = make({ key: 'k', ...HTTP_FORM }, never)
   expect(read(request, URL)).toMatchObject(news)
 })
 
@@ -131,12 +131,12 @@ test.each<[string, MakeSmsProvider, WebhookRequest, string]>([
   ['SMSDev', smsdev, json({ id_sms_read: '1', telefone: '51987654321', mensagem: 'Oi' }), '5551987654321'],
   ['another', http, json({ de: '51987654321', mensagem: 'Oi' }), '5551987654321'],
 ])('%s writes numbers with their country, or within Brazil without it', (_, make, request, conversationKey) => {
-  const [said] = make({ key: 'k', ...HTTP_FORM }, never as never).read(request, URL)!
+  const [said] = make({ key: 'k', ...HTTP_FORM }, never).read(request, URL)!
   expect(eventOf(said!, new Date())).toMatchObject({ conversationKey, sender: { number: conversationKey } })
 })
 
 test('what is said without an id counts as said once within seconds, and again afterwards', () => {
-  const { read } = http({ ...HTTP_FORM, replyIdAt: '' }, never as never)
+  const { read } = http({ ...HTTP_FORM, replyIdAt: '' }, never)
   const [said] = read(json({ de: '19998124407', mensagem: 'Sim' }), URL)!
   const keyAt = (ms: number) => eventOf(said!, new Date(ms)).dedupeKey
   expect(keyAt(10_000)).toBe(keyAt(19_000))

@@ -98,7 +98,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const ask: Required<ChannelAdapter>['ask'] = async (question, about) => {
     if (question !== 'picture') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
     const { identity } = about as ChannelQuestions['picture']['about']
-    return picture(identity).catch(failing) as never
+    return picture(identity).catch(failing)
   }
 
   function receive({ headers, body }: WebhookRequest): WebhookResult {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
-import { type MessagePage, type VisitorSession, webchat, webchatChannels } from '#features/webchat/contract.ts'
+import { webchat, webchatChannels } from '#features/webchat/contract.ts'
 import type { ContactEnd, OpenContactEnd } from '#test/channels/contact-end.ts'
 import { bytesAt, postForm } from '#test/channels/post-form.ts'
 import { channelSuite } from '#test/channels/suite.ts'
@@ -12,12 +12,9 @@ const look = { title: 'Loja', welcome: 'Oi!', away: '', color: null, position: '
 /** A visitor of a customer's site, with the page open. */
 const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd> => {
   const form = { name: 'Site', queueId: null, look, domains: [], requiresProof: false }
-  const channel = (await call(product, webchatChannels.create, token, { body: form })).body as {
-    id: number
-    token: string
-  }
+  const channel = (await call(product, webchatChannels.create, token, { body: form })).body
   const session = await call(product, webchat.session, null, { body: { token: channel.token } })
-  const { visitorToken } = session.body as VisitorSession
+  const { visitorToken } = session.body
   let isTyping = false
   const socket = io(`${product.address}/webchat`, { auth: { visitorToken }, transports: ['websocket'] })
   socket.on('typing', () => {
@@ -35,7 +32,7 @@ const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd>
     },
     async arrived() {
       const query = { limit: 100 }
-      const { messages } = (await call(product, webchat.list, visitorToken, { query })).body as MessagePage
+      const { messages } = (await call(product, webchat.list, visitorToken, { query })).body
       return Promise.all(
         messages
           .filter(({ fromVisitor }) => !fromVisitor)
@@ -55,7 +52,7 @@ const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd>
     },
     async changes(name) {
       const query = { limit: 100 }
-      const { messages } = (await call(product, webchat.list, visitorToken, { query })).body as MessagePage
+      const { messages } = (await call(product, webchat.list, visitorToken, { query })).body
       const { body, deleted, reactions } = messages.find((one) => one.id === name)!
       return { body: deleted ? null : body, reaction: reactions.find((one) => !one.fromVisitor)?.emoji ?? null }
     },

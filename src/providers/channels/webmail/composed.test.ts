@@ -23,7 +23,7 @@ test('whatever stands in a subject, a name, an id or the name of a file begins n
   const { bytes, copy } = await compose(
     { body: 'Segue', isAutomatic: false, files: [file] },
     envelope,
-    account as Partial<MailAccount> as MailAccount,
+    account as MailAccount,
     { now: () => new Date(0), readFile: () => Readable.from([Buffer.from('%PDF')]) },
   )
   const read = await PostalMime.parse(bytes)

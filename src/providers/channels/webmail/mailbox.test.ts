@@ -15,7 +15,7 @@ async function opened(answer: Promise<void>) {
   const tools = {
     ...{ addressOf: async (host) => host, isNear: () => true, now: () => new Date(), log: { warn() {} } },
   } as Partial<ChannelTools> as ChannelTools
-  const adapter = webmailAdapter(mailboxForm({ imap, smtp: { port: 1 } } as never), tools)
+  const adapter = webmailAdapter(mailboxForm({ imap, smtp: { port: 1 } }), tools)
   const said: string[] = []
   const is = { takenApart: false, connected: false }
   const link = {

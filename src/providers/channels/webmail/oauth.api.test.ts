@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type ConnectionDetail, connections } from '#features/connections/contract.ts'
+import { connections } from '#features/connections/contract.ts'
 import { providers } from '#features/connections/providers-contract.ts'
 import { renewJob, renewSecrets } from '#features/connections/server/renew.ts'
 import { messages } from '#features/messages/contract.ts'
@@ -42,8 +42,6 @@ const app = {
   ...{ microsoftId: MICROSOFT_APP.id, microsoftSecret: MICROSOFT_APP.secret, microsoftTenant: MICROSOFT_APP.tenant },
 }
 
-type Answer = { status: number; body: Record<string, unknown> }
-
 /** A company whose apps at Google and Microsoft are filled in. */
 async function company() {
   const m = make(product().platform)
@@ -53,7 +51,7 @@ async function company() {
     call(product(), operation, await m.token(admin), {
       body,
       ...(params ? { params } : {}),
-    } as never) as Promise<Answer>
+    } as never)
   expect((await ask(providers.save, app, { id: 'webmail' })).status).toBe(200)
   const begin = (login: string) => ask(providerSignups.begin, { provider: 'webmail', login })
   const finish = (back: URL, code = back.searchParams.get('code')) =>
@@ -75,7 +73,7 @@ async function company() {
     return made.body['whatsappId'] as number
   }
   const read = async (id: number) =>
-    (await call(product(), connections.get, await m.token(admin), { params: { id } })).body as ConnectionDetail
+    (await call(product(), connections.get, await m.token(admin), { params: { id } })).body
   const is = (id: number, status: string) => until(async () => (await read(id)).status === status)
   const rows = () =>
     product().platform.db.read(tenantId, (db) => db.selectFrom('messages').selectAll().orderBy('seq').execute())

@@ -30,7 +30,7 @@ export function problemOf(error: unknown, { host, port }: MailServer, name: 'IMA
   if (isLoginRefused(error)) return `O servidor ${name} recusou o usuário ou a senha.`
   if (failure.authenticationFailed || failure.code === 'EAUTH')
     return `O servidor ${name} não deixa entrar agora. Tente de novo daqui a pouco.`
-  const { reason = '' } = (error instanceof AppError ? (error.details ?? {}) : {}) as { reason?: string }
+  const { reason = '' } = error instanceof AppError ? (error.details ?? {}) : {}
   const found = PROBLEMS.find(([pattern]) => pattern.test(`${reason} ${failure.code ?? ''} ${failure.message ?? ''}`))
   return found?.[1](host, port) ?? `A conexão com ${host} caiu antes da resposta. Confira a porta e a segurança.`
 }

@@ -56,11 +56,9 @@ async function loggedIn<T>(smtp: MailServer, login: MailLogin, tools: Reaching, 
       failed,
     ])
   try {
-    await answered((done) => server.connect(done as never))
-    if (server.allowsAuth) await answered((done) => server.login(authOf(login) as never, done as never))
-    return await work((from, to, mail) =>
-      answered<Receipt>((done) => server.send({ from, to: [...to] }, mail, done as never)),
-    )
+    await answered((done) => server.connect(done))
+    if (server.allowsAuth) await answered((done) => server.login(authOf(login), done))
+    return await work((from, to, mail) => answered<Receipt>((done) => server.send({ from, to: [...to] }, mail, done)))
   } finally {
     server.quit()
     server.close()

@@ -152,7 +152,7 @@ test.each([
     'Sem TLS, o servidor só pode ser de uma rede permitida (OUTBOUND_ALLOW).',
   ],
 ])('what is wrong is said: %s', async (_, change, problem) => {
-  const { mailbox } = await company({ isStarted: false, ...(change as object) })
+  const { mailbox } = await company({ isStarted: false, ...change })
   expect((await mailbox.start()).body).toMatchObject({ error: 'ERR_CONNECTION_TEST', details: { config: problem } })
 })
 
@@ -413,7 +413,7 @@ test('a formatted text is shown in a frame of no origin, and its pictures only w
   imap.deliver(letter(html).toString().replace('text/plain', 'text/html'))
   const { id } = await arrives('Oi\n\nx')
   const reply = await call(product(), messages.formatted, token, { params: { id } })
-  const { url } = reply.body as { url: string }
+  const { url } = reply.body
   const page = await fetch(product().address + url)
   const text = await page.text()
   const policy = page.headers.get('content-security-policy')!

@@ -53,7 +53,7 @@ const openUser: OpenContactEnd = async (product, { token, tenantId }) => {
       }
       if (quotes) Object.assign(part, { contextInfo: { stanzaId: quotes, participant: jid } })
       const info = { ...event.Info, ID: newId(), Timestamp: now() }
-      await say(info, event.Message as proto.IMessage, more)
+      await say(info, event.Message, more)
     },
     arrived: async () => wuzapi.got.filter(({ to }) => to === jid).map(arrivedBy),
     confirm: (status, id) =>

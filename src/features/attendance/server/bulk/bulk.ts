@@ -9,7 +9,6 @@ import {
   conversationsOf,
   insertAllLogs,
   restoreTags,
-  type TicketFields,
   ticketImages,
   ticketsById,
   writeTickets,
@@ -112,7 +111,7 @@ export const ticketsKind: BulkKind<KnownTicket, TicketPlan> = {
   async restore(ctx, returns) {
     const writes = returns.map(({ id, fields: { tags: _, messages: __, position: ___, ...fields }, before }) => ({
       id,
-      fields: fields as TicketFields,
+      fields: fields,
       back: { revision: before.revision, changedBy: before.changedBy, changedAt: before.changedAt },
     }))
     await writeTickets(ctx.db, writes, { by: ctx.user.id, now: ctx.now })
@@ -185,12 +184,7 @@ async function startTickets(
   if (filter && expected !== undefined && expected !== ids.length) fail('ERR_SELECTION_CHANGED', { count: ids.length })
   // As it is now, whatever becomes of it while it goes on.
   const actions = args.macroId === undefined ? {} : { actions: await actionsOf(ctx, args.macroId) }
-  return (dryRun ? previewBulk : startBulk)(
-    ctx,
-    ticketsKind as BulkKind,
-    { action, args: { ...args, ...actions } },
-    ids,
-  )
+  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind, { action, args: { ...args, ...actions } }, ids)
 }
 
 /** Resolves all tickets of a connection that are open, or wait, in one operation. */
@@ -201,7 +195,7 @@ export async function startClosing(
 ): Promise<Returned<typeof ticketsBulk.start>> {
   const ids = await ticketsOfConnection(ctx.db, of, MOST_CHOSEN + 1)
   if (ids.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
-  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args }, ids)
+  return startBulk(ctx, ticketsKind, { action: 'close', args }, ids)
 }
 
 /** Resolves all live tickets of a contact that the person sees, in one operation. */
@@ -213,7 +207,7 @@ export async function startClosingOf(
   const live = await liveTicketsOf(ctx.db, contactId, MOST_CHOSEN + 1)
   if (live.length > MOST_CHOSEN) fail('ERR_SELECTION_TOO_LARGE')
   const seen = await ticketsKind.load(ctx, live, 'read')
-  return startBulk(ctx, ticketsKind as BulkKind, { action: 'close', args }, [...seen.keys()])
+  return startBulk(ctx, ticketsKind, { action: 'close', args }, [...seen.keys()])
 }
 
 /** The operations on many tickets. */

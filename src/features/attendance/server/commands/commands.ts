@@ -26,7 +26,7 @@ import { type KnownTicket, lockVisible, requireVisible } from '#features/visibil
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { may } from '#server/actors.ts'
-import type { BulkKind, UserCtx } from '#server/bulk/kind.ts'
+import type { UserCtx } from '#server/bulk/kind.ts'
 import { previewBulk, startBulk } from '#server/bulk/work.ts'
 import { unit } from '#server/context.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
@@ -74,7 +74,7 @@ async function moveConnection(ctx: UserCtx, body: Input<typeof ticketCommands.mo
   await requireConnection(ctx, newWhatsappId, newChannel)
   const ids = await activeIdsOf(ctx.db, from.id, processAll ? null : { offset, limit })
   const act = { action: 'channel', args: { whatsappId: newWhatsappId } }
-  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind as BulkKind, act, ids)
+  return (dryRun ? previewBulk : startBulk)(ctx, ticketsKind, act, ids)
 }
 
 async function callOwner(ctx: UserCtx, ticketId: number): Promise<{ notified: number }> {
@@ -106,7 +106,7 @@ async function clearMemory(
 }
 
 const readAll = async (ctx: UserCtx): Promise<Bulk> =>
-  startBulk(ctx, ticketsKind as BulkKind, { action: 'read', args: {} }, await unreadIds(ctx.db, null))
+  startBulk(ctx, ticketsKind, { action: 'read', args: {} }, await unreadIds(ctx.db, null))
 
 async function readOwn(ctx: UserCtx): Promise<{ message: string; count: number }> {
   const locked = await ticketsById(ctx.db, await unreadIds(ctx.db, ctx.user.id), true)

@@ -107,7 +107,7 @@ async function encodingOf(path: string): Promise<string> {
   const counts = { windows: 0, dos: 0 }
   let isUtf8 = true
   let isFirst = true
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(path)) {
     if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
     if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
     isFirst = false
@@ -133,7 +133,7 @@ function isDecoded(decoder: TextDecoder, chunk?: Buffer): boolean {
 
 async function* texts(path: string, encoding: string): AsyncGenerator<string> {
   const decoder = iconv.getDecoder(encoding)
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) yield decoder.write(chunk)
+  for await (const chunk of createReadStream(path)) yield decoder.write(chunk)
   yield decoder.end() ?? ''
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { pipeline, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { isUnreadable, unreadable } from './unreadable.ts'
 
 const MB = 1024 * 1024
@@ -37,15 +37,15 @@ export async function sheetRows(path: string): Promise<string[][]> {
 /** Unpacks it once without keeping anything: what reads it afterwards would keep all that it finds. */
 async function measure(path: string): Promise<void> {
   const { Parse } = await import('unzipper-esm')
-  const parts = pipeline(createReadStream(path), Parse({ forceStream: true }), () => {}) as Readable
+  const parts = pipeline(createReadStream(path), Parse({ forceStream: true }), () => {})
   let unpacked = 0
   let count = 0
   const area = { rows: 1, columns: 1 }
-  for await (const part of parts as AsyncIterable<Readable>) {
+  for await (const part of parts) {
     if (++count > MOST_PARTS) throw unreadable(TOO_LARGE)
     let text = 0
     let tail = ''
-    for await (const bytes of part as AsyncIterable<Buffer>) {
+    for await (const bytes of part) {
       unpacked += bytes.length
       if (unpacked > MOST_UNPACKED) throw unreadable(TOO_LARGE)
       const last = bytes.lastIndexOf('<')

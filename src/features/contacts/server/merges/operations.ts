@@ -1,4 +1,4 @@
-import { conflictsOf, type Keep } from '#domain/contacts/person.ts'
+import { conflictsOf } from '#domain/contacts/person.ts'
 import { pairsOf } from '#features/ledger/server/persons/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -111,7 +111,7 @@ export async function mergeContacts(
   { contactId, keep }: Input<typeof contacts.merge>['body'],
 ): Promise<{ mergeId: number; person: number }> {
   const [person, otherId] = await twoPersons(ctx, id, contactId)
-  const mergeId = await merge(ctx, { id: person, otherId, keep: (keep ?? {}) as Keep, proof: 'person' })
+  const mergeId = await merge(ctx, { id: person, otherId, keep: keep ?? {}, proof: 'person' })
   return { mergeId, person }
 }
 

@@ -40,7 +40,7 @@ export async function findDuplicates(
   const keys = sql.join(names.map((name) => sql.ref(name)))
   const { rows } = await sql<{ key: string; id: number; first: number }>`
     select concat_ws(' ', ${keys}) as key, id, first from (${known}) known
-    where id <> first ${start ? sql`and (${keys}, id) > (${start}, ${after!.id}::bigint)` : sql``}
+    where id <> first ${start ? sql`and (${keys}, id) > (${start}, ${after.id}::bigint)` : sql``}
       and not exists (select from distinct_contacts d
         where d.tenant_id = app.tenant() and d.contact_id = known.first and d.other_id = known.id)
     order by ${keys}, id limit ${sql.lit(most)}`.execute(db)

@@ -33,7 +33,7 @@ function historyPart(sync: proto.IHistorySync): proto.IMessage {
 /** A part of the history that has to be fetched. */
 export function remotePart(media: MediaHost): proto.IMessage {
   const directPath = media.put(randomBytes(64))
-  const part = { syncType: HistorySyncType.RECENT as number, progress: 100, chunkOrder: 1, directPath }
+  const part = { syncType: HistorySyncType.RECENT, progress: 100, chunkOrder: 1, directPath }
   const keys = { mediaKey: randomBytes(32), fileSha256: randomBytes(32), fileEncSha256: randomBytes(32) }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return { protocolMessage: { type, historySyncNotification: { ...part, ...keys } } }

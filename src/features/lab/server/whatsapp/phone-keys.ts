@@ -104,7 +104,7 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     /** The same for one device of the group that could not read it. */
     async encryptAgain(to: Device, message: proto.IMessage, receipt: BinaryNode, group?: string) {
       const session = extractE2ESessionFromRetryReceipt(receipt)
-      if (session) await signal.injectE2ESession({ jid: keyName(to), session: session as never })
+      if (session) await signal.injectE2ESession({ jid: keyName(to), session: session })
       else await begin(to)
       if (!group) return encrypt(to, message)
       const key = await signal.getSenderKeyDistributionMessage({ group, meId: keyName(device) })

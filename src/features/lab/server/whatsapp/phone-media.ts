@@ -10,7 +10,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 export async function encryptFile(bytes: Uint8Array, type: MediaType) {
   const mediaKey = randomBytes(32)
   const { cipherKey, iv, macKey } = await getMediaKeys(mediaKey, type)
-  const cipher = createCipheriv('aes-256-cbc', cipherKey!, iv)
+  const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const body = Buffer.concat([cipher.update(bytes), cipher.final()])
   const mac = createHmac('sha256', macKey!).update(iv).update(body).digest().subarray(0, 10)
   const encrypted = Buffer.concat([body, mac])
@@ -30,7 +30,7 @@ export async function decryptFile(
   const body = encrypted.subarray(0, -10)
   const mac = createHmac('sha256', macKey!).update(iv).update(body).digest().subarray(0, 10)
   if (!mac.equals(encrypted.subarray(-10))) throw new Error('a file with another signature')
-  const decipher = createDecipheriv('aes-256-cbc', cipherKey!, iv)
+  const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
   const bytes = Buffer.concat([decipher.update(body), decipher.final()])
   if (!sha256(bytes).equals(Buffer.from(about.fileSha256!))) throw new Error('a file with another sum')
   return bytes

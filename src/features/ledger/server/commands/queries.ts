@@ -59,7 +59,7 @@ export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id
     .where('is_deleted', '=', false)
     .orderBy('name')
     .execute()
-  return Map.groupBy(rows, (row) => row.chat_flow_id!) as Map<number, { id: number; name: string }[]>
+  return Map.groupBy(rows, (row) => row.chat_flow_id!)
 }
 
 /** The chat flows that start another one, in what is published of them, by name, for each that is started. */

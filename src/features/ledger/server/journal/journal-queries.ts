@@ -123,7 +123,7 @@ export async function takeEntries(
     db,
   )
   const { ok, taken } = rows[0]!
-  return ok ? { entries: rows.filter((row) => row.id !== null) as TakenEntry[], taken } : null
+  return ok ? { entries: rows.filter((row) => row.id !== null), taken } : null
 }
 
 /**

@@ -32,7 +32,7 @@ type Received = { readonly connectionId: number; readonly receipt: Receipt }
  */
 export async function applyReceipts(ctx: Ctx, entries: readonly JournalEntry[]): Promise<readonly Settled[]> {
   const direct = entries.flatMap((entry) =>
-    entry.payload.type === 'receipt' ? [{ connectionId: entry.connection_id, receipt: entry.payload as Receipt }] : [],
+    entry.payload.type === 'receipt' ? [{ connectionId: entry.connection_id, receipt: entry.payload }] : [],
   )
   const receipts = await byTheirNames(ctx, [...direct, ...(await markedIn(ctx, entries))])
   if (receipts.length === 0) return []

@@ -308,7 +308,7 @@ async function sendNext(
       unit(platform, { tenantId, user: null, isGuarded: true }, async (ctx) => {
         const [locked] = await lockAttempts(ctx.db, [{ message, attemptId }])
         const isOurs = locked?.message.status === 'queued'
-        if (isOurs) await work(ctx, locked!)
+        if (isOurs) await work(ctx, locked)
         return isOurs
       }),
     )

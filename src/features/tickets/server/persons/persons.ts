@@ -102,7 +102,7 @@ async function joinLive(ctx: Ctx, live: readonly LedgerTicket[]): Promise<void> 
   for (const { older, other } of pairs)
     states.set(older.id, await takeOver(ctx.db, states.get(older.id) ?? older, other, ctx.now))
   const imagesAfter = await ticketImages(ctx.db, ids)
-  const fields = (images: typeof imagesAfter, id: number) => images.get(id)!.fields as TicketFields
+  const fields = (images: typeof imagesAfter, id: number) => images.get(id)!.fields
   await savePairs(
     ctx.db,
     pairs.map(({ older, other }) => ({
@@ -237,7 +237,7 @@ async function restoreOlder(ctx: Ctx, { intoId, intoBefore, intoAfter }: TicketP
 const byNobody = ({ now }: Ctx) => ({ by: null, now })
 
 const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
-  (await ticketImages(ctx.db, [id])).get(id)!.fields as TicketFields
+  (await ticketImages(ctx.db, [id])).get(id)!.fields
 
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))

@@ -91,8 +91,8 @@ function adapterOf(
     async ask(question, about) {
       if (question !== 'picture' && question !== 'name') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
       const profile = await sending(profileOf(graph, of, (about as { identity: string }).identity), true)
-      if (question === 'name') return (profile?.name ?? null) as never
-      return (profile?.picture ? await pictureAt(tools, profile.picture) : null) as never
+      if (question === 'name') return profile?.name ?? null
+      return profile?.picture ? await pictureAt(tools, profile.picture) : null
     },
     async renew() {
       if (of.host !== 'META_INSTAGRAM_URL') return null

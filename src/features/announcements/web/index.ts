@@ -1,0 +1,18 @@
+import type { WebFeature } from '#web/shell/screens.ts'
+import { deferred } from '#web/start/deferred.ts'
+import { t } from '#web/t.ts'
+import { BroadcastIcon } from '#web/ui/icons.ts'
+
+// What is new is shown on every screen.
+deferred(async () => (await import('./live.tsx')).startAnnouncements)
+
+/** What whoever runs the installation tells people. */
+export const announcementsWeb: WebFeature = {
+  screens: [
+    {
+      ...{ path: '/notificacao', title: t('Avisos'), icon: BroadcastIcon, can: 'platform:write' },
+      menu: { place: 'installation', group: 'Empresas', order: 4 },
+      load: async () => (await import('./Announcements.tsx')).Announcements,
+    },
+  ],
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { findOpenTask } from '#features/tasks/server/index.ts'
+import { type TaskNotice, taskEvents } from '#features/tasks/tasks.ts'
+import { may } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+import { job } from '#server/job.ts'
+import type { Change } from '#server/realtime/audience.ts'
+import { isQuietAt } from './notice.ts'
+import { findDevice, findSender, markReached, removeSubscription } from './queries.ts'
+import { pushTo } from './send.ts'
+
+/** The channel on which people learn of tasks that they are given or reminded of. */
+export const TASK_CHANNEL = taskEvents.notice.channel
+
+/** Informs a device of a task that is still its person's to do, unless they want quiet. */
+export const taskNoticeJob = job({
+  name: 'push:task',
+  schema: z.object({ sessionId: z.uuid(), taskId: z.number(), seq: z.number(), title: z.string() }),
+  async run(platform, { tenantId, sessionId, taskId, seq, title }, { requireOwnership }) {
+    const settings = await platform.settings.get(String(tenantId))
+    const device = await platform.db.read(tenantId, (db) => findDevice(db, sessionId, platform.now()))
+    const actor = device && (await platform.actors.get(`${tenantId}:${device.userId}`))
+    if (!actor || !may(actor, settings, 'tasks:write') || isQuietAt(device, platform)) return
+    const [task, sender] = await platform.db.read(tenantId, async (db) => [
+      await findOpenTask(db, taskId, actor.id),
+      await findSender(db),
+    ])
+    if (!task || !sender) return
+    requireOwnership()
+    const pushed = { kind: 'notice', tag: `/tarefas/${taskId}`, seq, title, text: task.name, at: null } as const
+    const to = { tenantId, sessionId, subscription: device.subscription, sender }
+    const isGone = (await pushTo(platform, to, pushed)) === 'gone'
+    await platform.db.write(tenantId, async (tx) => {
+      if (isGone) await removeSubscription(tx, sessionId)
+      else await markReached(tx, sessionId, platform.now())
+    })
+  },
+})
+
+/** Records a job for each device of those who were given a task or are reminded of one; one notice for each task. */
+export function recordTasks(
+  ctx: Ctx,
+  changes: readonly Change[],
+  devices: readonly { sessionId: string; userId: number }[],
+  runAt: Date,
+): void {
+  for (const { type, payload, audience, seq } of changes) {
+    if (type !== taskEvents.notice.type || audience.kind !== 'users') continue
+    const { id: taskId, reason, by } = payload as TaskNotice
+    const title = reason === 'reminder' ? 'Lembrete de tarefa' : `${by ?? 'Alguém'} passou uma tarefa a você`
+    for (const { sessionId, userId } of devices) {
+      if (!audience.ids.includes(userId)) continue
+      const queue = `push:${ctx.tenantId}:${sessionId}`
+      const wanted = { sessionId, taskId, seq: seq!, title }
+      ctx.enqueue(taskNoticeJob, wanted, { key: `${queue}:t${taskId}`, queue, runAt, priority: 1 })
+    }
+  }
+}

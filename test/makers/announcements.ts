@@ -1,0 +1,16 @@
+import { type FeatureMakers, rowsOf } from './maker.ts'
+
+export const makers: FeatureMakers = {
+  params: {
+    'announcements.noticeId': (making) =>
+      rowsOf(making).insert('announcements', making.tenantId, {
+        ...{
+          batch: crypto.randomUUID(),
+          user_id: making.userId,
+          message: 'Manutenção hoje',
+          author_name: 'Instalação',
+        },
+        created_at: making.product.platform.now(),
+      }),
+  },
+}
