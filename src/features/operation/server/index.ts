@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { fail } from '#kit/errors.ts'
 import { checkout } from '#server/checkout.ts'
 import { listMigrations } from '#server/db/migrate.ts'
@@ -13,10 +14,11 @@ import { changesIn, shownEnvironment } from './shown.ts'
 const MOST_RETRIED = 10_000
 const SHOWN_MIGRATIONS = 10
 
-type Manifest = Readonly<Record<string, unknown>>
+const manifestOf = z.record(z.string(), z.unknown())
 
-const readManifest = async (): Promise<Manifest> =>
-  JSON.parse(await readFile(new URL('package.json', checkout), 'utf8')) as Manifest
+const readManifest = async () => manifestOf.parse(JSON.parse(await readFile(new URL('package.json', checkout), 'utf8')))
+
+const readNews = async (): Promise<string> => readFile(new URL('CHANGELOG.md', checkout), 'utf8').catch(() => '')
 
 const pairs = (record: unknown) =>
   Object.entries((record ?? {}) as Record<string, unknown>).map(([key, value]) => ({ key, value: String(value) }))
@@ -47,7 +49,7 @@ const routes = implement(operation, {
     const [applied, manifest, changes] = await Promise.all([
       platform.db.askAsPlatform(listApplied),
       readManifest(),
-      readFile(new URL('CHANGELOG.md', checkout), 'utf8').catch(() => ''),
+      readNews(),
     ])
     const known = new Set(applied.map(({ name }) => name))
     return {

@@ -2,7 +2,7 @@ import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { ColumnsIcon, DownloadIcon, ServerIcon } from '#web/ui/icons.ts'
 
-const menu = { place: 'installation', group: 'Sistema' } as const
+const menu = { place: 'installation', group: t('Sistema') } as const
 
 /** How the installation runs, for whoever runs it. */
 export const operationWeb: WebFeature = {
