@@ -225,6 +225,7 @@ describe('every operation, asked for every row of another company by every role'
     // What these want in their address is no id, a second row, a ticket of mails, or a row named in the query; a way needs a number or a contact.
     const wanting = [
       ...[
+        'calendarAccounts.get',
         'consents.list',
         'settings.get',
         'contacts.byNumber',

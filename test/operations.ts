@@ -37,8 +37,12 @@ export function makerOf(op: Operation, name: string): ((making: Making) => Promi
   return params[`${op.family}.${name}${format ? `:${format}` : ''}`]
 }
 
-/** Whether the row that a parameter names is no company's. */
-export const isShared = (op: Operation, name: string): boolean => shared.includes(`${op.family}.${name}`)
+/** GET operations whose query names a row: no sample of it is right. */
+export const rowInQuery = parts.flatMap((part) => part.rowInQuery ?? [])
+
+/** Whether the row that a parameter names (of a family, or of one operation) is no company's. */
+export const isShared = (op: Operation, name: string): boolean =>
+  shared.includes(`${op.family}.${name}`) || shared.includes(`${op.name}.${name}`)
 /** Whether a body takes unknown fields on purpose. */
 export const isOpen = (op: Operation): boolean => open.includes(op.name)
 /** Whether a body is a list. */

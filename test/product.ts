@@ -1,9 +1,9 @@
-import type { z } from 'zod'
 import { AsyncResource } from 'node:async_hooks'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import type { z } from 'zod'
 import { seedDemo } from '#db/seed.ts'
 import { pathOf, queryString } from '#kit/addresses.ts'
 import type { CallInput, Operation } from '#kit/contract.ts'
@@ -229,7 +229,11 @@ export type Answered<O> = O extends { readonly returns: infer R extends z.ZodTyp
       any
     : z.output<R> & Refused
   : never
-type Refused = { readonly error?: string; readonly message?: string; readonly details?: Readonly<Record<string, unknown>> }
+type Refused = {
+  readonly error?: string
+  readonly message?: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
 
 /** Calls an operation over HTTP as a browser would; `token` null asks without one. */
 export async function call<O extends Operation>(

@@ -1,6 +1,7 @@
 import { type FeatureMakers, rowsOf } from './maker.ts'
 
 export const makers: FeatureMakers = {
+  shared: ['announcements.remove.noticeId'],
   params: {
     'announcements.noticeId': (making) =>
       rowsOf(making).insert('announcements', making.tenantId, {

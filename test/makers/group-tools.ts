@@ -27,6 +27,7 @@ const ruleOf = async (making: Making): Promise<number> => {
 }
 
 export const makers: FeatureMakers = {
+  rowInQuery: ['groupTools.get', 'groupTools.participants'],
   params: { 'groupJobs.id': jobOf, 'groupRules.id': ruleOf },
   bodies: {
     'groupTools.create': { participants: ['11988887777'], title: 'Turma', quantity: 1 },

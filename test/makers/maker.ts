@@ -25,6 +25,8 @@ export type FeatureMakers = {
   readonly queries?: Readonly<Record<string, object>>
   readonly shared?: readonly string[]
   readonly writing?: readonly string[]
+  /** GET operations whose query names a row. */
+  readonly rowInQuery?: readonly string[]
   readonly open?: readonly string[]
 }
 

@@ -40,14 +40,16 @@ function momentIn(zone: string, day: string, clock: { hour: number; minute: numb
   return momentOf(zone, { year, month, day: date, ...clock })
 }
 
+/** Whether a text is a moment with its offset: `2026-10-02T09:00-03:00`. */
+const isInstant = (text: string): boolean => /T\d/.test(text) && /(?:Z|[+-]\d{2}:?\d{2})$/.test(text)
+
 /**
  * When an event is, on the wall clock of a zone (IANA name): its day, with a time of day where the texts name one (an hour
  * long unless they say otherwise), else the whole day. An instant with its offset is that instant. Null where no day is
  * named.
  */
 export function eventTime({ type, days, start, end }: EventTime, now: number, zone: string): EventSpan | null {
-  const exact =
-    type === 'custom' && /T\d.*(Z|[+-]\d{2}:?\d{2})$/.test(start.trim()) ? Date.parse(start.trim()) : Number.NaN
+  const exact = type === 'custom' && isInstant(start.trim()) ? Date.parse(start.trim()) : Number.NaN
   const ahead = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
   const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), ahead)
   if (first === null) return null
@@ -56,7 +58,7 @@ export function eventTime({ type, days, start, end }: EventTime, now: number, zo
   const [from, to] = [clockOf(start), clockOf(end)]
   if (from === null) return { isAllDay: true, firstDay: first, lastDay: last < first ? first : last }
   const begins = Number.isFinite(exact) ? exact : momentIn(zone, first, from)
-  const named = /T\d.*(Z|[+-]\d{2}:?\d{2})$/.test(end.trim()) ? Date.parse(end.trim()) : to && momentIn(zone, last, to)
+  const named = isInstant(end.trim()) ? Date.parse(end.trim()) : to && momentIn(zone, last, to)
   const ends = named !== null && Number.isFinite(named) && named > begins ? named : begins + HOUR_MS
   return { isAllDay: false, start: begins, end: ends }
 }

@@ -68,7 +68,8 @@ async function digest(): Promise<string> {
     const parts = []
     for (const { name } of rows) {
       const { rows: found } = await sql<{ sum: string | null }>`
-        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t`.execute(db)
+        select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(name)} t
+        where tenant_id = ${tenantId}`.execute(db)
       parts.push(`${name} ${found[0]!.sum}`)
     }
     return parts.join('\n')

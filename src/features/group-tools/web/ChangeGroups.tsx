@@ -106,7 +106,6 @@ export function ChangeGroups() {
               <>
                 <TextInput
                   label={t('Endereço da imagem')}
-                  placeholder="https://"
                   disabled={file !== null}
                   value={text}
                   error={problems['picture']}

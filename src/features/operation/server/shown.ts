@@ -36,8 +36,8 @@ export function shownEnvironment(env: Readonly<Record<string, unknown>>, usual: 
 export function changesIn(text: string): { version: string; texts: string[] }[] {
   const all: { version: string; texts: string[] }[] = []
   for (const row of text.split('\n')) {
-    const version = /^##\s+(.+?)\s*$/.exec(row)?.[1]
-    const change = /^[-*]\s+(.+?)\s*$/.exec(row)?.[1]
+    const version = /^##\s(.+)/.exec(row)?.[1]?.trim()
+    const change = /^[-*]\s(.+)/.exec(row)?.[1]?.trim()
     if (version) all.push({ version, texts: [] })
     else if (change) all.at(-1)?.texts.push(change)
   }

@@ -50,8 +50,8 @@ const findMore = async (db: Queryable, id: number) =>
       sql<boolean>`coalesce((select true from chat_flows f where f.tenant_id = t.tenant_id and f.is_active and not f.is_deleted and f.auto_reply_id is null limit 1), false)`.as(
         'has_flows',
       ),
-      sql<boolean>`exists (select from provider_settings v
-        where v.tenant_id = t.tenant_id and v.is_active and v.kind = 'assistant' and v.provider = any(${VOICES}::text[]))`.as(
+      sql<boolean>`coalesce((select true from provider_settings v
+        where v.tenant_id = t.tenant_id and v.is_active and v.kind = 'assistant' and v.provider = any(${VOICES}::text[]) limit 1), false)`.as(
         'has_voice',
       ),
       sql<number>`(select count(*) from tickets o
