@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOST_TIMES, RECURRENCES } from '#domain/tasks/tasks.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 
@@ -110,6 +110,8 @@ export const tasks = {
     list: {
       ...plain.ops.list,
       query: (plain.ops.list.query as unknown as z.ZodObject).extend({
+        /** These alone. */
+        ids: many(id),
         ticketId: id.optional(),
         contactId: id.optional(),
       }) as unknown as typeof plain.ops.list.query,

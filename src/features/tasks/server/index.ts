@@ -37,7 +37,7 @@ const routes = implement(tasks.ops, {
     const { rows, page } = await taskTable.list(
       db,
       query,
-      seenBy(user, query as { ticketId?: number; contactId?: number }),
+      seenBy(user, query as { ids?: number[]; ticketId?: number; contactId?: number }),
     )
     return { items: rows, ...page }
   },

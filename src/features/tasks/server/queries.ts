@@ -17,11 +17,12 @@ export const taskTable = tableOf<Task>(tasks.spec, [
 /** Those that a person sees: theirs to do, made by them, and for leads all. */
 export const seenBy = (
   { id, profile }: Pick<Actor, 'id' | 'profile'>,
-  about: { ticketId?: number; contactId?: number } = {},
+  about: { ids?: readonly number[]; ticketId?: number; contactId?: number } = {},
 ) =>
   sql<SqlBool>`${sql.join(
     [
       profile === 'user' ? sql`(tasks.owner_id = ${id} or tasks.user_id = ${id})` : sql`true`,
+      ...(about.ids === undefined ? [] : [sql`tasks.id = any(${[...about.ids]}::bigint[])`]),
       ...(about.ticketId === undefined ? [] : [sql`tasks.ticket_id = ${about.ticketId}`]),
       ...(about.contactId === undefined ? [] : [sql`tasks.contact_id = ${about.contactId}`]),
     ],
