@@ -38,7 +38,7 @@ export function TaskBoard({ query, commands, onOpen }: Drawing) {
     ),
     [today],
   )
-  const drop = async (id: number, columnId: number | null, index: number) => {
+  const onDrop = async (id: number, columnId: number | null, index: number) => {
     const card = cardOf(columns ?? [], id)
     const to = stateOf(columnId)
     if (!card || !to || card.status === to) return
@@ -56,5 +56,7 @@ export function TaskBoard({ query, commands, onOpen }: Drawing) {
   }
   if (error) return <LoadError text={sentence(error)} retry={() => void read()} />
   if (!columns) return <BoardSkeleton />
-  return <DragBoard label={t('Tarefas por status')} {...{ columns, mayMove, draw }} board={{ ...board, drop }} />
+  return (
+    <DragBoard label={t('Tarefas por status')} {...{ columns, mayMove, draw }} board={{ ...board, drop: onDrop }} />
+  )
 }

@@ -29,7 +29,7 @@ export function TaskCard(props: { task: Task; today: string; commands: () => rea
   const urgency = priority === 'none' ? undefined : PRIORITY[priority]
   return (
     <>
-      <span className={css.head}>
+      <span className={css.header}>
         <button type="button" title={name} onClick={onOpen}>
           {name}
         </button>

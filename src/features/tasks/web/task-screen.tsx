@@ -92,8 +92,10 @@ const done = async (asked: Promise<unknown>, title: string) => {
 }
 
 function commandsOf(row: Row): readonly Command[] {
-  const { id, name, description, limitDate, ownerId, priority, comments, status, ticketId, contactId } = taskOf(row)
-  const copy = { name, description, limitDate, ownerId, priority, comments, ticketId, contactId }
+  const { id, name, description, limitDate, ownerId, priority, comments, status } = taskOf(row)
+  const { ticketId, contactId, opportunityId } = taskOf(row)
+  const about = { ticketId, contactId, opportunityId }
+  const copy = { name, description, limitDate, ownerId, priority, comments, ...about }
   return [
     status === 'finished'
       ? {
