@@ -253,6 +253,19 @@ export interface Changes {
   packed: Generated<Buffer | null>
 }
 
+export interface ChannelGroups {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  key: string
+  name: string
+  description: Generated<string>
+  role: Generated<string | null>
+  size: Generated<number>
+  only_admins_write: Generated<boolean>
+  seen_at: Timestamp
+}
+
 export interface ChannelUploads {
   tenant_id: number
   connection_id: number
@@ -391,6 +404,7 @@ export interface Connections {
   refused_calls: Generated<number>
   unread: Generated<Json>
   connected_at: Generated<Timestamp | null>
+  watches_words: Generated<boolean>
 }
 
 export interface Consents {
@@ -824,6 +838,49 @@ export interface ForgottenContacts {
   created_at: Timestamp
 }
 
+export interface GroupArrivals {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  connection_id: number
+  key: string
+  kind: string
+  contact_id: number
+  name: string
+}
+
+export interface GroupJobItems {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  job_id: number
+  key: Generated<string>
+  name: string
+  state: Generated<string>
+  reason: Generated<string>
+  outcomes: Generated<Json>
+  done_at: Generated<Timestamp | null>
+}
+
+export interface GroupJobs {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  connection_id: number
+  params: Generated<Json>
+  file_id: Generated<string | null>
+  status: Generated<string>
+  reason: Generated<string>
+  user_id: Generated<number | null>
+  waits_until: Generated<Timestamp | null>
+  created_at: Timestamp
+  finished_at: Generated<Timestamp | null>
+}
+
+export interface GroupLanes {
+  tenant_id: number
+  connection_id: number
+  acted_at: Timestamp
+}
+
 export interface GroupMembers {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -835,6 +892,34 @@ export interface GroupMembers {
   is_member: Generated<boolean>
   changed_at: Timestamp
   updated_at: Timestamp
+}
+
+export interface GroupRules {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  kind: string
+  connection_id: number
+  key: string
+  group_name: string
+  value: string
+  deletes: Generated<boolean>
+  warning: Generated<string>
+  remove_after: Generated<number | null>
+  user_id: Generated<number | null>
+  hits: Generated<number>
+  hit_at: Generated<Timestamp | null>
+  problem: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface GroupStrikes {
+  tenant_id: number
+  connection_id: number
+  key: string
+  identity: string
+  count: number
+  struck_at: Timestamp
 }
 
 export interface HistoryImports {
@@ -946,6 +1031,9 @@ export interface LabPhones {
   faults: Generated<Json>
   created_at: Generated<Timestamp>
   is_group: Generated<boolean>
+  description: Generated<string>
+  only_admins_write: Generated<boolean>
+  is_own_admin: Generated<boolean>
 }
 
 export interface LinkCards {
@@ -2062,6 +2150,7 @@ export interface DB {
   calendar_events: CalendarEvents
   calendar_syncs: CalendarSyncs
   changes: Changes
+  channel_groups: ChannelGroups
   channel_uploads: ChannelUploads
   chat_flow_versions: ChatFlowVersions
   chat_flows: ChatFlows
@@ -2108,7 +2197,13 @@ export interface DB {
   flow_sessions: FlowSessions
   flow_steps: FlowSteps
   forgotten_contacts: ForgottenContacts
+  group_arrivals: GroupArrivals
+  group_job_items: GroupJobItems
+  group_jobs: GroupJobs
+  group_lanes: GroupLanes
   group_members: GroupMembers
+  group_rules: GroupRules
+  group_strikes: GroupStrikes
   history_imports: HistoryImports
   idempotency_keys: IdempotencyKeys
   installation: Installation

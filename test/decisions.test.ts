@@ -48,5 +48,6 @@ test('the table of numbers leads to files, and both lists have every subject', (
 
 test.each(subjects)('%s has context, decision and consequences', (name) => {
   const heads = [...textOf(`docs/decisions/${name}`).matchAll(/^## (.+)$/gm)].map(([, head]) => head)
-  expect(heads).toEqual(['Context', 'Decision', 'Consequences'])
+  const parts = ['Context', 'Decision', 'Consequences']
+  expect(heads.filter((head = '') => parts.includes(head))).toEqual(parts)
 })

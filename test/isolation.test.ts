@@ -236,6 +236,9 @@ describe('every operation, asked for every row of another company by every role'
       ...['opportunities.board', 'opportunities.cards', 'opportunities.column'],
       // A dispatch of the list, and a team that one is in.
       ...['dispatches.contacts', 'dispatches.get', 'privateChat.groups'],
+      // The channel stands in the query.
+      ...['groupTools.exportParticipants', 'groupTools.get', 'groupTools.ids', 'groupTools.list'],
+      'groupTools.participants',
     ]
     expect(silent.map((op) => op.name).sort()).toEqual(wanting.sort())
   })

@@ -55,7 +55,7 @@ const secrets: Readonly<Record<string, Readonly<Record<string, string | null>>>>
   contact_field_values: { value: `'${MARK} ' || contact_id` },
   contact_changes: { field: null, before: `'${MARK} ' || id`, after: `'${MARK} ' || id` },
   contact_identities: { channel: null, proof: null, identity: `'5527${DIGITS}' || contact_id` },
-  lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null },
+  lab_phones: { name: `'Fulano ${MARK} ' || id`, number: `'5528${DIGITS}' || id`, faults: null, description: null },
   webchat_visitors: {
     name: `'Fulano ${MARK}'`,
     page: `'https://loja.dev/${MARK}'`,

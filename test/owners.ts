@@ -19,6 +19,10 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   birthdays: ['birthday_greetings', 'birthday_settings'],
   calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],
+  'group-tools': [
+    ...['channel_groups', 'group_arrivals', 'group_job_items', 'group_jobs'],
+    ...['group_lanes', 'group_rules', 'group_strikes'],
+  ],
   catalog: ['farewells', 'fast_replies', 'fast_reply_files', 'reasons', 'tags'],
   connections: [
     'connection_leases',

@@ -38,6 +38,7 @@ const platformErrors = {
   ERR_FILE_TOO_LARGE: { status: 413, text: 'O arquivo é grande demais.' },
   ERR_FILE_LINK: { status: 403, text: 'O link do arquivo venceu. Abra a conversa de novo.' },
   ERR_FILE_TYPE: { status: 415, text: 'Este tipo de arquivo não é aceito.' },
+  ERR_FILE_FETCH: { status: 422, text: 'O arquivo não pôde ser baixado do endereço indicado.' },
   ERR_ADDRESS_REFUSED: { status: 400, text: 'Este endereço não pode ser chamado daqui.' },
   ERR_PROXY: { status: 422, text: 'O proxy não deixou passar.' },
   ERR_OUTSIDE_CALL: { status: 422, text: 'O endereço chamado não respondeu como se esperava.' },

@@ -147,7 +147,7 @@ test('seeing wide and the permission for it are the same rule', () => {
 })
 
 test('users may only be given the six screens of their group, leads twenty-one', () => {
-  expect(assignableRoutes('user')).toEqual(['grupo', 'chat-privado', 'kanban', 'tarefas', 'campanhas', 'massa'])
+  expect(assignableRoutes('user')).toEqual(['chat-privado', 'kanban', 'tarefas', 'campanhas', 'massa', 'grupo'])
   for (const profile of ['super', 'admin'] as const) {
     expect(assignableRoutes(profile)).toHaveLength(21)
     expect(assignableRoutes(profile)).toEqual(expect.arrayContaining([...assignableRoutes('user'), 'filas', 'sessoes']))

@@ -57,6 +57,7 @@ import {
   opportunitiesOfTasks,
   releaseCardsOf,
 } from '#features/funnel/server/index.ts'
+import { groupRulesHook, groupToolsFeature } from '#features/group-tools/server/index.ts'
 import { guideFeature } from '#features/guide/server/index.ts'
 import { historyFeature } from '#features/history/server/index.ts'
 import { hoursFeature, isOpenNow } from '#features/hours/server/index.ts'
@@ -68,7 +69,12 @@ import { labFeature } from '#features/lab/server/index.ts'
 import { forgetConversations } from '#features/ledger/server/forgetting/index.ts'
 import { registerHooks } from '#features/ledger/server/hooks/index.ts'
 import { ledgerFeature } from '#features/ledger/server/index.ts'
-import { registerConsentGate, registerContactBook, registerStatusHooks } from '#features/ledger/server/ports/index.ts'
+import {
+  registerConsentGate,
+  registerContactBook,
+  registerGroupHooks,
+  registerStatusHooks,
+} from '#features/ledger/server/ports/index.ts'
 import { forgetColleague } from '#features/ledger/server/sets/index.ts'
 import { registerStaff } from '#features/ledger/server/turns/index.ts'
 import { forgetMacros, macrosFeature } from '#features/macros/server/index.ts'
@@ -153,6 +159,9 @@ registerHooks({
 
 // Who follows what becomes of messages of a type.
 registerStatusHooks([followStatuses])
+
+// Who takes part in what happens in groups.
+registerGroupHooks([groupRulesHook])
 
 registerContactBook(contactBook)
 registerConsentGate(consentGate)
@@ -245,6 +254,7 @@ export const features: readonly Feature[] = register([
   birthdaysFeature,
   tasksFeature,
   campaignsFeature,
+  groupToolsFeature,
   funnelFeature,
   calendarFeature,
   connectionsFeature,

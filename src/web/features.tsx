@@ -17,6 +17,7 @@ import { contactScreens, contactsWeb, registerContactTabs } from '#features/cont
 import { dashboardWeb } from '#features/dashboard/web/index.ts'
 import { flowScreens, flowsWeb } from '#features/flows/web/index.ts'
 import { funnelWeb, loadOpportunities } from '#features/funnel/web/index.ts'
+import { groupToolsWeb } from '#features/group-tools/web/index.ts'
 import { guideWeb } from '#features/guide/web/index.ts'
 import { loadMaintenance } from '#features/history/web/index.ts'
 import { hoursWeb } from '#features/hours/web/index.ts'
@@ -75,6 +76,7 @@ const features: readonly WebFeature[] = [
   birthdaysWeb,
   tasksWeb,
   campaignsWeb,
+  groupToolsWeb,
   connectionsWeb,
   attendanceWeb,
   privateChatWeb,

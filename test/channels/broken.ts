@@ -72,6 +72,7 @@ export const broken: {
         ),
     }),
   },
+  groupTools: { by: 'baileys', without: answers([]) },
   mentions: { by: 'baileys', without: sends(() => ({ mentions: null })) },
   presence: { by: 'baileys', without: neverActs('presence') },
   calls: { by: 'baileys', without: answers(false) },

@@ -57,6 +57,8 @@ export type GroupEnd = {
    * channel does not say who of a group does such a thing.
    */
   readonly act: ((member: string, providerId: string, act: ContactAct) => Promise<void>) | null
+  /** Who runs the group lets the company's number run it as well; where the channel has group tools. */
+  readonly promoteUs?: () => Promise<void>
   /** What the team wrote into it, with whom that mentions there. */
   arrived(): Promise<
     readonly { readonly body: string; readonly mentions: readonly string[]; readonly everyone: boolean }[]

@@ -4,6 +4,7 @@ import { messages } from '#features/messages/contract.ts'
 import { groups } from '#features/messages/groups-contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import type { Operation } from '#kit/contract.ts'
+import type { ChannelQuestions, GroupChange } from '#providers/channels/port.ts'
 import { call } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import type { ContactAct, GroupEnd } from './contact-end.ts'
@@ -85,4 +86,66 @@ export async function mentionCheck(world: World): Promise<void> {
     { body: `@${other} Pode?`, mentions: [other], everyone: false },
     { body: 'Para todos', mentions: [], everyone: true },
   ])
+}
+
+type Ask = <Q extends keyof ChannelQuestions>(
+  world: World,
+  question: Q,
+  about: ChannelQuestions[Q]['about'],
+) => Promise<ChannelQuestions[Q]['answer']>
+
+/** Groups are listed with our own role, and changed where we run them; whoever may not is refused. */
+export async function groupToolsCheck(world: World, ask: Ask): Promise<void> {
+  const { group, thread } = await openGroup(world)
+  const { tenantId, end } = world
+  const of = { tenantId, connectionId: end.connectionId }
+  const key = group.conversationKey
+  const change = (what: GroupChange) => ask(world, 'changeGroup', { ...of, key, change: what })
+  const found = async () => (await ask(world, 'groupList', of)).find((one) => one.key === key)
+  const member = async (name: string) =>
+    (await ask(world, 'group', { ...of, key }))?.members.find((one) => one.name === name || one.number === name)
+  expect(await found()).toMatchObject({ name: group.name, description: '', role: 'member', onlyAdminsWrite: false })
+  await expect(change({ type: 'title', title: 'Não pode' })).rejects.toMatchObject({ kind: 'refused' })
+  await group.promoteUs!()
+  await patient(world, async () => (await found())?.role === 'admin')
+  expect(await change({ type: 'title', title: 'Outro nome' })).toEqual([])
+  await change({ type: 'description', description: 'Primeira' })
+  await change({ type: 'description', description: 'Regras da casa' })
+  await change({ type: 'adminsOnly', isOn: true })
+  expect(await found()).toMatchObject({ name: 'Outro nome', description: 'Regras da casa', onlyAdminsWrite: true })
+  await change({ type: 'adminsOnly', isOn: false })
+  await change({ type: 'description', description: '' })
+  expect(await found()).toMatchObject({ description: '', onlyAdminsWrite: false })
+  const members = (await ask(world, 'group', { ...of, key }))!.members
+  expect(members.filter(({ isOwn }) => isOwn)).toHaveLength(1)
+  const { number } = members.find((one) => !one.isOwn && one.role === 'member')!
+  const whom = [number!, '5511900000000']
+  const roleOf = async () => (await member(number!))?.role
+  expect(await change({ type: 'members', change: 'promote', whom })).toEqual([
+    { number, code: 200 },
+    { number: '5511900000000', code: 404 },
+  ])
+  expect(await roleOf()).toBe('admin')
+  await change({ type: 'members', change: 'demote', whom: [number!] })
+  expect(await roleOf()).toBe('member')
+  await change({ type: 'members', change: 'remove', whom: [number!] })
+  expect(await roleOf()).toBeUndefined()
+  expect(await change({ type: 'members', change: 'add', whom })).toEqual([
+    { number, code: 200 },
+    { number: '5511900000000', code: 404 },
+  ])
+  expect(await change({ type: 'members', change: 'add', whom: [number!] })).toEqual([{ number, code: 409 }])
+  const [said] = await thread()
+  const { provider_id } = await rowOf(world, said!.id)
+  const author = members.find((one) => one.name === group.members[0] || one.number === end.knows?.number?.identity)!
+  await change({ type: 'message', providerId: provider_id!, author: author.identity })
+  const made = await ask(world, 'createGroup', { ...of, name: 'Feito aqui', numbers: [number!, '5511900000000'] })
+  const list = await ask(world, 'groupList', of)
+  expect(list.find((one) => one.key === made.key)).toMatchObject({ name: 'Feito aqui', size: 2 })
+  expect(['owner', 'admin']).toContain(list.find((one) => one.key === made.key)?.role)
+  await expect(
+    ask(world, 'createGroup', { ...of, name: 'De ninguém', numbers: ['5511900000000'] }),
+  ).rejects.toMatchObject({
+    kind: 'refused',
+  })
 }

@@ -106,6 +106,12 @@ export const openPhone =
             const { status } = await call(product, lab.act, token, { params, body: { ...what, groupId: group.id } })
             if ((status === 200) !== (member === 'Otávio')) throw new Error(`answered ${status}`)
           },
+          async promoteUs() {
+            await call(product, lab.changeGroup, token, {
+              params: { id: group.id },
+              body: { isOwnAdmin: true } as never,
+            })
+          },
           async arrived() {
             const reply = await call(product, lab.messages, token, { params: { id: group.id } })
             return reply.body.messages

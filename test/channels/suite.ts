@@ -21,7 +21,7 @@ import { breakable, broken, type Flag, openedAdapter } from './broken.ts'
 import { callCheck } from './call-check.ts'
 import { checkHistory } from './check-history.ts'
 import type { ContactAct, OpenContactEnd, RecordedFile } from './contact-end.ts'
-import { groupCheck, mentionCheck } from './group-checks.ts'
+import { groupCheck, groupToolsCheck, mentionCheck } from './group-checks.ts'
 import { formCheck, linkCheck, listCheck, locationRequestCheck, pressed } from './interactive-checks.ts'
 import { linkCheck as deviceCheck } from './link-check.ts'
 import { onceCheck, stickerCheck, voiceCheck } from './media-checks.ts'
@@ -242,6 +242,7 @@ const checks: { readonly [F in Flag]: ((world: World, value: ChannelCapabilities
   },
   groups: groupCheck,
   mentions: mentionCheck,
+  groupTools: (world) => groupToolsCheck(world, ask),
   async presence(world) {
     const { product, token, ticketId } = world
     const typing = () =>

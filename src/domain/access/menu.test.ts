@@ -61,9 +61,9 @@ test('what may be taken from one person is said by permissions, or known on the 
     { screens: ['/massa/texto'], assignable: 'everybody' },
     { screens: ['/configuracoes'] },
   ] as const
-  const users = ['grupo', 'massa']
+  const users = ['massa']
   expect(assignableOf(permissions, 'user')).toEqual(users)
   const leads = assignableOf(permissions, 'super')
   expect(leads).toEqual(expect.arrayContaining([...users, 'sessoes', 'horarioAtendimento']))
-  expect(leads).toHaveLength(5)
+  expect(leads).toHaveLength(4)
 })

@@ -5,7 +5,7 @@ export type MenuVisibility = Readonly<Record<string, boolean>>
 
 // Menu names of the wire without a screen yet (product facts 6.5); a permission that names one adds its screen.
 const TO_COME = {
-  everybody: ['grupo'],
+  everybody: [],
   leads: ['sessoes', 'aniversarios'],
 } as const
 

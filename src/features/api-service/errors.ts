@@ -12,7 +12,6 @@ export const errors = {
   ERR_NO_APPROVAL_FOUND: { status: 404, text: 'Pedido de aprovação não encontrado.' },
   ERR_APPROVAL_DECIDED: { status: 409, text: 'Este pedido já foi decidido, ou venceu.' },
   ERR_MAX_APPROVALS: { status: 429, text: 'Há 100 pedidos desta chave à espera de aprovação. Decida alguns antes.' },
-  ERR_FILE_FETCH: { status: 422, text: 'O arquivo não pôde ser baixado do endereço indicado.' },
 } as const satisfies ErrorPart
 
 declare module '#kit/errors.ts' {

@@ -73,6 +73,8 @@ const connectionDetail = z.object({
   disableExternalIntegration: onOff,
   /** Whether who writes by it is answered as within the hours, whatever the time. */
   ignoreBussinesHours: onOff,
+  /** Whether forbidden words are watched for in its groups. */
+  wordlist: onOff,
   /** Customer words that end an attendance, one a line; and the default farewell. */
   closeKeyWord: z.string(),
   farewellMessage: z.string(),

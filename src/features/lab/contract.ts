@@ -3,7 +3,7 @@ import { messageFile } from '#features/ledger/file-contract.ts'
 import { contactCard, geoLocation } from '#features/ledger/forms.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { done, duration, epochMs, formFlag, id, moment, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
+import { done, duration, epochMs, flag, formFlag, id, moment, pageAnswer, pageQuery, text, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { groupForm, phoneForm } from './forms.ts'
 
@@ -85,6 +85,10 @@ const phone = z.object({
   /** Whether it writes to a number that is linked at the laboratory's own WhatsApp. */
   isLinked: z.boolean(),
   members: z.array(z.object({ phoneId: z.number().int(), name: z.string(), number: z.string(), isAdmin: z.boolean() })),
+  /** Of a group: what it is about, whether only those write who run it, and whether the company's own number is one of them. */
+  description: z.string(),
+  onlyAdminsWrite: z.boolean(),
+  isOwnAdmin: z.boolean(),
   faults,
   /** What the provider of its channel is known to do amiss: what it is called, and what happens then. */
   ofProvider: z.array(z.object({ id: z.string(), label: z.string(), effect: z.string() })),
@@ -113,10 +117,11 @@ export const lab = contract(at.lab, {
     errors: ['ERR_NOT_FOUND', 'ERR_CHANNEL_CANNOT'],
   },
   changeGroup: {
-    summary: 'Laboratório: mudar o nome ou a imagem de um grupo',
+    summary: 'Laboratório: mudar o nome, a imagem de um grupo ou se o número da empresa o administra',
     mode: 'slow',
     body: z.strictObject({
       name: text(60, 1).optional(),
+      isOwnAdmin: flag,
       by: z.coerce.number<string | number>().int().positive().optional(),
     }),
     returns: phone,

@@ -58,6 +58,8 @@ export type ChannelCapabilities = {
   /** Whether it has groups, and whether a message there can mention members. */
   readonly groups: boolean
   readonly mentions: boolean
+  /** Whether it lists its groups, makes new ones and changes them and their members. */
+  readonly groupTools: boolean
   /** Whether the contact can be shown that somebody writes. */
   readonly presence: boolean
   /** Whether contacts call by it, and are refused. */
@@ -119,6 +121,7 @@ export const noCapabilities: ChannelCapabilities = {
   viewOnce: [],
   groups: false,
   mentions: false,
+  groupTools: false,
   presence: false,
   calls: false,
   receipts: [],

@@ -23,6 +23,7 @@ export const phoneCapabilities: ChannelCapabilities = {
   list: { rows: 10, title: 24, description: 72, button: 20, section: 24 },
   groups: true,
   mentions: true,
+  groupTools: true,
   presence: true,
   receipts: ['delivered', 'read', 'played'],
   addressBook: true,

@@ -15,11 +15,13 @@ import type {
 } from './desks.ts'
 import type { HistoryMessage, JsonValue, LinkEvent, ProviderEvent } from './events.ts'
 import type { ProviderFault } from './faults.ts'
+import type { GroupQuestions } from './group-tools.ts'
 import type { Ledger } from './ledger.ts'
 
 export type * from './desks.ts'
 export type * from './events.ts'
 export type * from './faults.ts'
+export type * from './group-tools.ts'
 export type * from './ledger.ts'
 
 /** A message on its way out. */
@@ -98,7 +100,7 @@ export type ChannelAction = Connected &
   )
 
 /** What may be asked of a channel, with what comes back. */
-export type ChannelQuestions = {
+export type ChannelQuestions = GroupQuestions & {
   /** How the channel names a number; null when it does not reach it. */
   number: { about: Connected & { number: string }; answer: { identity: string } | null }
   /** Picture of a contact or group; null if there is none, or it is hidden from us. */
@@ -175,7 +177,7 @@ export type LocalEnd = {
   reaches?(about: ChannelQuestions['number']['about']): Promise<ChannelQuestions['number']['answer']>
   /** What it keeps of older conversations, and whom it knows, where it can say. */
   readonly answers?: {
-    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups' | 'templates']: (
+    readonly [Q in 'chats' | 'history' | 'contacts' | 'groups' | 'templates' | keyof GroupQuestions]: (
       about: ChannelQuestions[Q]['about'],
     ) => Promise<ChannelQuestions[Q]['answer']>
   }

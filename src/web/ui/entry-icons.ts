@@ -5,6 +5,7 @@ import {
   ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
+  BannedIcon,
   BirthdayIcon,
   CalendarIcon,
   CalendarMonthIcon,
@@ -18,6 +19,11 @@ import {
   FarewellIcon,
   FlowIcon,
   GoogleIcon,
+  GreetingIcon,
+  GroupEditIcon,
+  GroupFarewellIcon,
+  GroupMembersIcon,
+  GroupsIcon,
   HoursIcon,
   InstallationMailIcon,
   KanbanIcon,
@@ -56,6 +62,7 @@ import {
   VariableIcon,
   WebchatIcon,
   WebhookIcon,
+  WordsIcon,
 } from './icons.ts'
 
 /** The icons of screens, by the names that the screens table has for them: they come with the first list of screens. */
@@ -65,6 +72,7 @@ export const entryIcons = {
   ApiKeyIcon,
   AuditIcon,
   AutoReplyIcon,
+  BannedIcon,
   BirthdayIcon,
   CalendarIcon,
   CalendarMonthIcon,
@@ -78,6 +86,11 @@ export const entryIcons = {
   FarewellIcon,
   FlowIcon,
   GoogleIcon,
+  GreetingIcon,
+  GroupEditIcon,
+  GroupFarewellIcon,
+  GroupMembersIcon,
+  GroupsIcon,
   HoursIcon,
   InstallationMailIcon,
   KanbanIcon,
@@ -116,6 +129,7 @@ export const entryIcons = {
   VariableIcon,
   WebchatIcon,
   WebhookIcon,
+  WordsIcon,
 }
 
 /** The icon of a screen, whether it is named or brought. */

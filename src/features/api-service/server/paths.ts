@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError, fail } from '#kit/errors.ts'
 import { id, text } from '#kit/fields.ts'
+import { withBytes, withFetched } from '#server/files/fetched.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import { operate, type RawInput } from '#server/http/operate.ts'
 import type { Route } from '#server/http/route.ts'
@@ -9,7 +10,7 @@ import { withUpload } from '#server/http/uploads.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { type Program, programOf } from './asking.ts'
-import { send, type Wanted, withBytes, withFetched } from './send.ts'
+import { send, type Wanted } from './send.ts'
 
 /** What the handlers of the external API work with. */
 type Env = { readonly platform: Platform; readonly routes: ReadonlyMap<string, Route>; readonly program: Program }

@@ -1,23 +1,17 @@
-import { Readable } from 'node:stream'
 import { ackOf } from '#domain/messages/status.ts'
 import { findByIdFront } from '#features/ledger/server/messages/index.ts'
 import { contactBook } from '#features/ledger/server/ports/index.ts'
 import { type OutgoingFile, sendWithin, withOutgoing } from '#features/messages/server/send/index.ts'
 import { contactAt, ticketWith, writeToContacts } from '#features/tickets/server/begin/index.ts'
-import type { ErrorCode } from '#kit/errors.ts'
-import { AppError, fail, required } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import { may } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
 import { once } from '#server/http/idempotency.ts'
-import { outboundStream } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { StoredFile } from '#server/storage.ts'
 import type { Program } from './asking.ts'
 import { messageKeyOf } from './message-key.ts'
-
-const MOST_BYTES = 100 * 1024 * 1024
-const FETCH_MS = 120_000
 
 /** What a program wants said, and to whom. */
 export type Wanted = {
@@ -96,59 +90,4 @@ async function groupOf({ db }: Ctx, id: string, channel: string): Promise<number
   }))
   const [group] = (await contactBook().find(db, senders)).values()
   return required(group, 'ERR_NO_CONTACT_FOUND').id
-}
-
-/** Fetches a file that a program names by its address, for `work`; what it does not keep is gone afterwards. */
-export async function withFetched<T>(
-  platform: Platform,
-  tenantId: number,
-  url: string,
-  work: (file: StoredFile) => Promise<T>,
-): Promise<T> {
-  const refusal = (error: unknown): never => {
-    if (error instanceof AppError && (error.code satisfies ErrorCode) !== 'ERR_OUTSIDE_CALL') throw error
-    return fail('ERR_FILE_FETCH')
-  }
-  const answer = await outboundStream({ allow: platform.env.OUTBOUND_ALLOW }, url, { answerMs: FETCH_MS }).catch(
-    refusal,
-  )
-  if (answer.status !== 200) {
-    answer.body.destroy()
-    fail('ERR_FILE_FETCH', { mediaUrl: `O endereço respondeu ${answer.status}.` })
-  }
-  const name = decodedName(URL.parse(url)?.pathname.split('/').at(-1) ?? '') || 'arquivo'
-  return withStored(platform, tenantId, answer.body, name, work)
-}
-
-/** The same with the bytes at hand. */
-export const withBytes = <T>(
-  platform: Platform,
-  tenantId: number,
-  { bytes, name }: { bytes: Buffer; name: string },
-  work: (file: StoredFile) => Promise<T>,
-): Promise<T> => withStored(platform, tenantId, Readable.from([bytes]), name, work)
-
-async function withStored<T>(
-  { storage, now }: Platform,
-  tenantId: number,
-  source: Readable,
-  name: string,
-  work: (file: StoredFile) => Promise<T>,
-): Promise<T> {
-  const options = { name, maxBytes: MOST_BYTES, now: now() }
-  const saved = await storage.save(tenantId, source, options)
-  const file = await storage.prepare(tenantId, saved, options)
-  try {
-    return await work(file)
-  } finally {
-    await storage.discard([file])
-  }
-}
-
-function decodedName(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }

@@ -10,6 +10,7 @@ import { massRoutes } from './mass.ts'
 import { recoverTurns, turnJob } from './turn.ts'
 
 export { followStatuses, takeCampaignAnswers } from './follow.ts'
+export { outreachFor } from './insight.ts'
 export { forgetRecipients } from './queries-items.ts'
 
 /** So often counts are added up and told. */

@@ -27,7 +27,10 @@ export async function insertRequest(
     .execute()
 }
 
-/** Claims a connection's requests that were not claimed under this lease. */
+/** The question that may not be answered twice. */
+const ONCE = 'createGroup'
+
+/** Claims a connection's requests that were not claimed under this lease; creations of groups are claimed once. */
 export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now: Date): Promise<StoredRequest[]> {
   return db
     .updateTable('connection_requests')
@@ -35,7 +38,9 @@ export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now:
     .where('connection_id', '=', connectionId)
     .where('answer', 'is', null)
     .where('expires_at', '>', now)
-    .where((e) => e.or([e('claimed_epoch', 'is', null), e('claimed_epoch', '<>', epoch)]))
+    .where((e) =>
+      e.or([e('claimed_epoch', 'is', null), e.and([e('claimed_epoch', '<>', epoch), e('question', '<>', ONCE)])]),
+    )
     .returning(['id', 'question', 'about'])
     .execute()
 }

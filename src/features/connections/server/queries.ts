@@ -20,6 +20,7 @@ const connections = (db: Queryable) =>
       'destroy_message',
       'disable_external_integration',
       'ignores_hours',
+      'watches_words',
       'chat_flow_id',
       'close_keywords',
       'farewell_message',
@@ -153,6 +154,7 @@ export type ConnectionChange = {
   chatFlowId?: number | null | undefined
   disableExternalIntegration?: 'enabled' | 'disabled' | undefined
   ignoreBussinesHours?: 'enabled' | 'disabled' | undefined
+  wordlist?: 'enabled' | 'disabled' | undefined
   closeKeyWord?: string | undefined
   farewellMessage?: string | undefined
   proxyId?: number | null | undefined
@@ -161,7 +163,7 @@ export type ConnectionChange = {
 /** Changes a connection. */
 export async function updateConnection(db: Tx, id: number, change: ConnectionChange, now: Date): Promise<void> {
   const { queueId, config, secrets, destroyMessage, disableExternalIntegration, chatFlowId, ...others } = change
-  const { closeKeyWord, farewellMessage, ignoreBussinesHours, proxyId, ...rest } = others
+  const { closeKeyWord, farewellMessage, ignoreBussinesHours, wordlist, proxyId, ...rest } = others
   await db
     .updateTable('connections')
     .set({
@@ -174,6 +176,7 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
       ...(destroyMessage && { destroy_message: destroyMessage === 'enabled' }),
       ...(disableExternalIntegration && { disable_external_integration: disableExternalIntegration === 'enabled' }),
       ...(ignoreBussinesHours && { ignores_hours: ignoreBussinesHours === 'enabled' }),
+      ...(wordlist && { watches_words: wordlist === 'enabled' }),
       ...(config && { config: JSON.stringify(config) }),
       ...(secrets && { secrets: JSON.stringify(secrets) }),
       updated_at: now,

@@ -62,6 +62,7 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
     destroyMessage: row.destroy_message ? 'enabled' : 'disabled',
     disableExternalIntegration: row.disable_external_integration ? 'enabled' : 'disabled',
     ignoreBussinesHours: row.ignores_hours ? 'enabled' : 'disabled',
+    wordlist: row.watches_words ? 'enabled' : 'disabled',
     closeKeyWord: row.close_keywords,
     farewellMessage: row.farewell_message,
     config: shownValues(fieldsOf(row.type), valuesOf(row)),

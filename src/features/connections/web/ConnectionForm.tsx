@@ -5,7 +5,7 @@ import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { howToInstall } from '#kit/how-to-install.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
-import { channelType, registersWebhook } from '#providers/channels/configs.ts'
+import { capabilitiesOf, channelType, registersWebhook } from '#providers/channels/configs.ts'
 import { call, query } from '#web/client.ts'
 import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { TemplateInput } from '#web/fields/template.tsx'
@@ -31,6 +31,7 @@ type Values = {
   destroyMessage: 'enabled' | 'disabled'
   disableExternalIntegration: 'enabled' | 'disabled'
   ignoreBussinesHours: 'enabled' | 'disabled'
+  wordlist: 'enabled' | 'disabled'
   closeKeyWord: string
   farewellMessage: string
   proxyId: number | null
@@ -52,9 +53,9 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
 const checkerOf = (type: string, fields: Fields) => ({
   safeParse: (values: unknown) => {
     const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
-    const { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId, chatFlowId } = values as Values
+    const { ignoreBussinesHours, wordlist, closeKeyWord, farewellMessage, proxyId, chatFlowId } = values as Values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
-    const ending = { ignoreBussinesHours, closeKeyWord, farewellMessage, proxyId, chatFlowId }
+    const ending = { ignoreBussinesHours, wordlist, closeKeyWord, farewellMessage, proxyId, chatFlowId }
     const plain = { type, name, queueId, destroyMessage, disableExternalIntegration, ...ending }
     return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
   },
@@ -67,6 +68,7 @@ const toValues = (row: ConnectionDetail): Values => ({
   destroyMessage: row.destroyMessage,
   disableExternalIntegration: row.disableExternalIntegration,
   ignoreBussinesHours: row.ignoreBussinesHours,
+  wordlist: row.wordlist,
   closeKeyWord: row.closeKeyWord,
   farewellMessage: row.farewellMessage,
   proxyId: row.proxyId,
@@ -97,7 +99,14 @@ export function ConnectionForm(props: {
     {
       ...startValues(fields),
       ...{ name: channel, queueId: null, destroyMessage: 'disabled', disableExternalIntegration: 'disabled' },
-      ...{ ignoreBussinesHours: 'disabled', closeKeyWord: '', farewellMessage: '', proxyId: null, chatFlowId: null },
+      ...{
+        ignoreBussinesHours: 'disabled',
+        wordlist: 'disabled',
+        closeKeyWord: '',
+        farewellMessage: '',
+        proxyId: null,
+        chatFlowId: null,
+      },
     },
     {
       stored: isNew ? null : row.data && toValues(row.data),
@@ -110,9 +119,10 @@ export function ConnectionForm(props: {
   const { values, errors, set, refuse, drawer, save } = form
   const send = async () => {
     const { name, queueId, destroyMessage, disableExternalIntegration, ignoreBussinesHours } = values
-    const { closeKeyWord, farewellMessage, chatFlowId } = values
+    const { closeKeyWord, farewellMessage, chatFlowId, wordlist } = values
     const flags = {
       ...{ destroyMessage, disableExternalIntegration, ignoreBussinesHours, closeKeyWord, farewellMessage, chatFlowId },
+      wordlist,
       ...(isProxied ? { proxyId: values.proxyId } : {}),
     }
     const given = configOf(fields, values)
@@ -180,6 +190,16 @@ export function ConnectionForm(props: {
         checked={values.ignoreBussinesHours === 'enabled'}
         onChange={(isOn) => set('ignoreBussinesHours', isOn ? 'enabled' : 'disabled')}
       />
+      {capabilitiesOf(type).groupTools && (
+        <SwitchRow
+          name={t('Vigia de palavras')}
+          effect={t(
+            'Nos grupos deste canal, o que tem uma palavra proibida é apagado ou avisado, como cadastrado em Grupos.',
+          )}
+          checked={values.wordlist === 'enabled'}
+          onChange={(isOn) => set('wordlist', isOn ? 'enabled' : 'disabled')}
+        />
+      )}
       <Textarea
         label={t('Palavras de encerramento')}
         description={t('O cliente que escreve só uma delas encerra o atendimento. Uma por linha.')}

@@ -133,7 +133,9 @@ export async function writerOf(
   if (!phone.is_group) fail('ERR_NOT_FOUND')
   const member = phone.members.find(({ id }) => id === phoneId)
   if (!member) return fail('ERR_VALIDATION', { groupId: 'Este telefone não está no grupo.' })
-  const { id, name, number } = member
+  const { id, name, number, isAdmin } = member
+  if (phone.only_admins_write && !isAdmin)
+    return fail('ERR_VALIDATION', { groupId: 'Só quem administra o grupo escreve nele.' })
   return { phone, sender: { id, name, number } }
 }
 

@@ -12,7 +12,7 @@ import { type LabPhone, type lab, labEvents } from '../contract.ts'
 import type { groupForm } from '../forms.ts'
 import { orderWorld } from './orders.ts'
 import { labAudience, phoneOr404, requireRoom, shownPhone } from './phones.ts'
-import { findPhone, groupsOf, insertPhone, lockPhone, removeMember, renameGroup, saveMembers } from './queries.ts'
+import { findPhone, groupsOf, insertPhone, lockPhone, removeMember, saveMembers, updateGroup } from './queries.ts'
 import type { PhoneRow } from './rows.ts'
 
 type MemberChange = Input<typeof lab.changeMember>['body']
@@ -40,12 +40,15 @@ export async function addGroup(ctx: Ctx, { name, phoneIds }: z.output<typeof gro
   return shownPhone(ctx, group)
 }
 
-/** Gives a group another name or picture. */
-export async function changeGroup(
-  ctx: SlowCtx,
-  id: number,
-  change: { name?: string | undefined; by?: number | undefined; file?: StoredFile | undefined },
-): Promise<LabPhone> {
+type GroupEdit = {
+  readonly name?: string | undefined
+  readonly by?: number | undefined
+  readonly file?: StoredFile | undefined
+  readonly isOwnAdmin?: boolean | undefined
+}
+
+/** Gives a group another name or picture, or lets the company's own number run it. */
+export async function changeGroup(ctx: SlowCtx, id: number, change: GroupEdit): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeGroup(tx, id, change))
   notifyWorld(ctx, group, change.by, change.file?.path)
   return group
@@ -61,13 +64,22 @@ function notifyWorld({ platform, tenantId }: SlowCtx, group: LabPhone, doer: num
 async function writeGroup(
   ctx: Ctx,
   id: number,
-  { name, by, file }: { name?: string | undefined; by?: number | undefined; file?: StoredFile | undefined },
+  { name, by, file, isOwnAdmin = undefined }: GroupEdit,
 ): Promise<LabPhone> {
   const group = await lockGroup(ctx, id)
   if (file && !file.mime.startsWith('image/')) fail('ERR_FILE_TYPE')
   const isRenamed = name !== undefined && name !== group.name
-  if (!isRenamed && !file) return shownPhone(ctx, group)
-  if (isRenamed) await renameGroup(ctx.db, id, name)
+  const isRoleNew = isOwnAdmin !== undefined && isOwnAdmin !== group.is_own_admin
+  if (!isRenamed && !isRoleNew && !file) return shownPhone(ctx, group)
+  if (isRenamed || isRoleNew)
+    await updateGroup(ctx.db, id, {
+      ...(isRenamed ? { name } : {}),
+      ...(isRoleNew ? { is_own_admin: isOwnAdmin } : {}),
+    })
+  if (!isRenamed && !file) {
+    ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
+    return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
+  }
   const fileId = file ? await storeUpload(ctx, file, {}) : undefined
   const changed = { ...(isRenamed ? { name } : {}), ...(fileId ? { fileId } : {}) }
   await publish(ctx, group, [{ ...about(ctx, group, by), type: 'profile', ...changed }])
@@ -108,7 +120,8 @@ async function lockGroup(ctx: Ctx, id: number): Promise<PhoneRow> {
   return group.is_group ? group : fail('ERR_NOT_FOUND')
 }
 
-const toMember = ({ name, number, isAdmin }: Omit<PhoneRow['members'][number], 'id'>): GroupMember => ({
+/** A member of a group as channels name them. */
+export const toMember = ({ name, number, isAdmin }: Omit<PhoneRow['members'][number], 'id'>): GroupMember => ({
   ...{ identity: number, name, number, isAdmin },
 })
 
@@ -126,6 +139,6 @@ async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)
 }
 
-// As the network names its groups; nobody else has such a number.
-const groupNumber = (id: string): string =>
+/** As the network names its groups; nobody else has such a number. */
+export const groupNumber = (id: string): string =>
   `120363${String(BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** 12n).padStart(12, '0')}`

@@ -117,6 +117,7 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
     isGroup: row.is_group,
     isLinked: row.is_linked,
     members: row.members.map(({ id, ...member }) => ({ phoneId: id, ...member })),
+    ...{ description: row.description, onlyAdminsWrite: row.only_admins_write, isOwnAdmin: row.is_own_admin },
     faults: shownFaults(faults, now),
     ofProvider: (row.is_linked ? [] : faultsOfProvider(ctx.platform, row.type)).map(({ id, label, effect }) => ({
       ...{ id, label, effect },

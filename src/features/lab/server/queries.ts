@@ -25,6 +25,7 @@ const phones = (db: Queryable) =>
   db
     .selectFrom('lab_phones')
     .select(['id', 'connection_id', 'name', 'number', 'faults', 'is_group'])
+    .select(['description', 'only_admins_write', 'is_own_admin'])
     .select(
       sql<PhoneRow['members']>`coalesce((
         select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'number', p.number, 'isAdmin', g.is_admin) order by g.is_admin desc, p.id)
@@ -104,9 +105,12 @@ export async function deletePhone(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Gives a group another name. */
-export async function renameGroup(db: Tx, id: number, name: string): Promise<void> {
-  await db.updateTable('lab_phones').set({ name }).where('id', '=', id).where('is_group', '=', true).execute()
+/** What of a group can be changed beside its members. */
+export type GroupFields = Partial<Pick<PhoneRow, 'name' | 'description' | 'only_admins_write' | 'is_own_admin'>>
+
+/** Changes a group. */
+export async function updateGroup(db: Tx, id: number, fields: GroupFields): Promise<void> {
+  await db.updateTable('lab_phones').set(fields).where('id', '=', id).where('is_group', '=', true).execute()
 }
 
 /** Puts phones into a group, or changes whether they run it. */

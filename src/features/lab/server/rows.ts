@@ -14,6 +14,10 @@ export type PhoneRow = {
   is_linked: boolean
   is_group: boolean
   members: readonly { id: number; name: string; number: string; isAdmin: boolean }[]
+  description: string
+  only_admins_write: boolean
+  /** Whether the company's own number runs it. */
+  is_own_admin: boolean
 }
 
 /** Who of a group wrote on it. */

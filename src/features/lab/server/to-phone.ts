@@ -19,6 +19,7 @@ import { labEvents } from '../contract.ts'
 import { TEMPLATES } from './at-provider.ts'
 import { bookOf } from './book.ts'
 import { isConnectionDown, readFaults } from './faults.ts'
+import { groupToolsOf } from './group-tools.ts'
 import { historyOf } from './history.ts'
 import { isMailbox, mailTo } from './mail.ts'
 import { armedFault } from './of-provider.ts'
@@ -59,7 +60,10 @@ export const phonesEnd = (platform: Platform): LocalEnd => ({
     const phone = await platform.db.read(tenantId, (db) => findPhoneOf(db, connectionId, number))
     return phone ? { identity: phone.number } : null
   },
-  answers: { ...historyOf(platform), ...bookOf(platform), templates: async () => TEMPLATES },
+  answers: {
+    ...{ ...historyOf(platform), ...bookOf(platform), ...groupToolsOf(platform) },
+    templates: async () => TEMPLATES,
+  },
 })
 
 async function showTyping(platform: Platform, { tenantId, state, ...to }: Action<'presence'>): Promise<void> {
@@ -129,6 +133,8 @@ async function deliverOnce(ctx: Ctx, message: Outbound): Promise<Delivered> {
     ctx.emit(labEvents.fault, { phoneId, what: 'line-down', seconds: null }, labAudience)
     return { delivery: 'unreachable' }
   }
+  if (phone.is_group && phone.only_admins_write && !phone.is_own_admin)
+    return { delivery: sendFailure('refused', 'Só administradores escrevem neste grupo.') }
   const fault = armedFault(ctx.platform, phone)
   const isUsed = fault !== undefined && fault.arrives === undefined
   const delivery = fault?.fails?.() ?? 'delivered'

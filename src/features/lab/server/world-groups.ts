@@ -8,7 +8,7 @@ import type { WhatsAppServer } from './whatsapp/server.ts'
 export const groupJid = ({ number }: Pick<PhoneRow, 'number'>): string => `${number}@g.us`
 export const groupNumber = (jid: string): string | null => (jid.endsWith('@g.us') ? jid.split('@')[0]! : null)
 
-type Group = Pick<PhoneRow, 'number' | 'name' | 'members'>
+type Group = Pick<PhoneRow, 'number' | 'name' | 'members' | 'description' | 'only_admins_write' | 'is_own_admin'>
 
 /** The groups of the laboratory at its WhatsApp; the linked number is in each of them. */
 export function worldGroups(
@@ -44,6 +44,12 @@ export function worldGroups(
       }
       const namer = personOf(by ?? admin ?? '')
       if (group.subject !== row.name && namer) server.renameGroup(namer, jid, row.name)
+      if ((group.description?.text ?? '') !== row.description && namer)
+        server.describeGroup(namer, jid, row.description)
+      if (group.onlyAdminsWrite !== row.only_admins_write && namer)
+        server.restrictGroup(namer, jid, row.only_admins_write)
+      if (row.is_own_admin !== (known.get(own.account.number) ?? false) && namer)
+        server.changeMembers(namer, jid, row.is_own_admin ? 'promote' : 'demote', [own])
       for (const { number, isAdmin } of row.members) {
         if (!known.has(number)) change('add', number)
         if (isAdmin !== (known.get(number) ?? false)) change(isAdmin ? 'promote' : 'demote', number)

@@ -17,18 +17,24 @@ import {
   changeOnPhone,
   findMessage,
   findOnAnyPhone,
+  findPhoneOf,
   findProviderMessage,
   insertMessage,
+  insertPhone,
   isConnectionThere,
   moveMessages,
   pendingOf,
   phonesOf,
+  removeMember,
   savedMessages,
   saveFaults,
+  saveMembers,
+  updateGroup,
 } from './queries.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 import { certificate } from './whatsapp/certificate.ts'
+import type { Group as ServerGroup } from './whatsapp/directory.ts'
 import type { Phone, PhoneListener, PhoneMessage, PhoneReceipt } from './whatsapp/phone.ts'
 import { groupJid, groupNumber, worldGroups } from './world-groups.ts'
 
@@ -349,6 +355,34 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     const actor = personas.get(by ?? row.members[0]?.number ?? '')
     if (path && actor) server.setGroupPicture(actor, groupJid(row), await buffer(platform.storage.read(path)))
   }
+
+  /** What the company's own number has made of a group, or a group that it has made, is so in the laboratory as well. */
+  const takeGroup = ({ jid, subject, description, onlyAdminsWrite, members }: ServerGroup) =>
+    write(async (ctx) => {
+      const number = groupNumber(jid)!
+      const known = await findPhoneOf(ctx.db, connectionId, number)
+      const id = known?.id ?? (await insertPhone(ctx.db, { connectionId, name: subject, number, isGroup: true }))
+      await updateGroup(ctx.db, id, {
+        ...{ name: subject, description: description?.text ?? '', only_admins_write: onlyAdminsWrite },
+        is_own_admin: members.get(own.account.lid)?.isAdmin ?? false,
+      })
+      const people = [...members.values()].filter(({ account }) => account !== own.account)
+      const rows = new Map<number, boolean>()
+      for (const { account, isAdmin } of people) {
+        const phone = await findPhoneOf(ctx.db, connectionId, account.number)
+        if (phone && !phone.is_group) rows.set(phone.id, isAdmin)
+      }
+      for (const { id: phoneId } of known?.members ?? [])
+        if (!rows.has(phoneId)) await removeMember(ctx.db, id, phoneId)
+      const joined = [...rows].map(([phoneId, isAdmin]) => ({ phoneId, isAdmin }))
+      if (joined.length > 0) await saveMembers(ctx.db, id, joined)
+      ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
+    })
+  server.followGroups((group, by) => {
+    if (by !== own.account) return
+    const now = { ...group, members: new Map(group.members) }
+    void inTurn(() => takeGroup(now))
+  })
 
   /** What stands on the phones, the number's own has too: it tells of it whom it links. */
   async function remember() {

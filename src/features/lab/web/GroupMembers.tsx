@@ -28,9 +28,10 @@ export function GroupMembers({
   const change = (phoneId: number, change: Change, by?: number) => () =>
     void call(lab.changeMember, { params: { id: group.id }, body: { phoneId, change, by } }).catch(notifyError)
   const rename = () =>
-    void call(lab.changeGroup, { params: { id: group.id }, body: { name, by: group.members[0]?.phoneId } }).catch(
-      notifyError,
-    )
+    void call(lab.changeGroup, {
+      params: { id: group.id },
+      body: { name, by: group.members[0]?.phoneId },
+    } as never).catch(notifyError)
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const show = async (picture: File) => {
@@ -89,6 +90,25 @@ export function GroupMembers({
         }}
       />
       <ul className={css.members}>
+        <li>
+          <Avatar id={group.connectionId} name={t('Este canal')} size={34} />
+          <b className="g-cut">{t('O número da empresa')}</b>
+          {group.isOwnAdmin && <Pill tone="brand">{t('administra')}</Pill>}
+          <CommandMenu
+            label={t('Ações de {name}', { name: t('O número da empresa') })}
+            commands={[
+              {
+                id: 'admin',
+                label: group.isOwnAdmin ? t('Deixar de administrar') : t('Passar a administrar'),
+                run: () =>
+                  void call(lab.changeGroup, {
+                    params: { id: group.id },
+                    body: { isOwnAdmin: !group.isOwnAdmin, by: admin },
+                  } as never).catch(notifyError),
+              },
+            ]}
+          />
+        </li>
         {group.members.map(({ phoneId, name: member, isAdmin }) => (
           <li key={phoneId}>
             <Avatar id={phoneId} name={member} size={34} />

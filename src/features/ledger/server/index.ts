@@ -9,6 +9,7 @@ import { linkCardJob } from './links/cards.ts'
 import { downloadJob, recoverDownloads } from './media/download.ts'
 import { sendJob, stopJob } from './outbox/outbox.ts'
 import { recoverSends, resumeJob } from './outbox/wake.ts'
+import { groupNewsJob } from './ports/group-news.ts'
 import { statusJob } from './ports/statuses.ts'
 
 const RECOVER_EVERY_MS = 5000
@@ -24,7 +25,7 @@ export const ledgerFeature: Feature = {
     tickets_one_line: 'ERR_OTHER_OPEN_TICKET',
     tickets_one_person: 'ERR_OTHER_OPEN_TICKET',
   },
-  jobs: [sendJob, hookJob, linkCardJob, downloadJob, refuseJob, resumeJob, statusJob, stopJob],
+  jobs: [groupNewsJob, sendJob, hookJob, linkCardJob, downloadJob, refuseJob, resumeJob, statusJob, stopJob],
   async start(platform) {
     const { carefully, every, stop } = repeated(platform)
     const recover = carefully(() => recoverIngest(platform))

@@ -85,6 +85,7 @@ const PLAIN = {
   destroyMessage: 'disabled',
   disableExternalIntegration: 'disabled',
   ignoreBussinesHours: 'disabled',
+  wordlist: 'disabled',
   proxyId: null,
   chatFlowId: null,
   closeKeyWord: '',

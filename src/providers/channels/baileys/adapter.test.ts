@@ -147,6 +147,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
           const phone = member === 'Otávio' ? person : other
           await phone.send(conversationKey, actOn({ remoteJid: conversationKey, fromMe: true, id }, what))
         },
+        promoteUs: async () => void server.changeMembers(person, conversationKey, 'promote', [shop]),
         async arrived() {
           return person.inbox.flatMap(({ chat, from, message: { extendedTextMessage: written } }) => {
             if (chat !== conversationKey || from !== shop.account || !written) return []

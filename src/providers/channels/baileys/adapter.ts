@@ -12,6 +12,7 @@ import {
 } from '../port.ts'
 import { conversationOf, jidOf, numbered } from '../whatsapp-addresses.ts'
 import { idOf } from '../whatsapp-outbound.ts'
+import { groupTools } from './group-tools.ts'
 import { openKeys } from './keys.ts'
 import { believing, loadLibrary, MISSING } from './library.ts'
 import { openFile, renewed } from './media-in.ts'
@@ -160,6 +161,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     chats: (about: ChannelQuestions['chats']['about']) => through().history.chats(about),
     history: (about: ChannelQuestions['history']['about']) => through().history.history(about),
     refuseCall: ({ callId }: ChannelQuestions['refuseCall']['about']) => through().calls.refuse(callId),
+    ...groupTools(through, (group, { id, participant }) =>
+      sendAs(idOf(randomUUID()), group, { delete: { remoteJid: group, fromMe: false, id, participant } }),
+    ),
     async groups() {
       return (await through().groups.refresh()).map(({ id, subject }) => ({ key: id, name: subject }))
     },

@@ -45,6 +45,7 @@ export const baileysConfig: ChannelConfig = {
     viewOnce: ['image', 'video', 'audio'],
     groups: true,
     mentions: true,
+    groupTools: true,
     presence: true,
     calls: true,
     receipts: ['delivered', 'read', 'played'],

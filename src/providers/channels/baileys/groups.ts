@@ -31,11 +31,16 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
   /** The server's time of the login: what it notifies of later is later. */
   let loginAt = 0
 
+  /** Whether an address is the device's own. */
+  const isOwn = (jid: string): boolean => {
+    const { me } = keys.creds
+    return [me?.id, me?.lid].some((own) => own && conversationOf(own) === conversationOf(jid))
+  }
+
   function memberOf({ id, phoneNumber, admin }: Participant): GroupMember {
     const { me } = keys.creds
     const [identity, number] = [conversationOf(id), digitsOf(phoneNumber ?? id)]
-    const isOwn = [me?.id, me?.lid].some((own) => own && conversationOf(own) === identity)
-    const name = (isOwn && me?.name) || names.get(identity) || (number && names.get(number)) || ''
+    const name = (isOwn(id) && me?.name) || names.get(identity) || (number && names.get(number)) || ''
     return { identity, name, number, isAdmin: Boolean(admin) }
   }
 
@@ -70,14 +75,16 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
     for await (const { events, entries } of groupNews(link.state, all, loginAt)) await keys.write(events, entries)
   }
 
-  const metadataOf = async (group: string): Promise<GroupMetadata> => {
-    const found = known.get(group) ?? (await socket().groupMetadata(group))
+  const metadataOf = async (group: string, how: 'known' | 'anew' = 'known'): Promise<GroupMetadata> => {
+    const found = (how === 'known' && known.get(group)) || (await socket().groupMetadata(group))
     known.set(group, found)
     return found
   }
 
   return {
     eventsOf,
+    isOwn,
+    memberOf,
     metadataOf,
     subjectOf: (group: string): string | undefined => subjects.get(group),
     /** The server has let the device in. */

@@ -38,6 +38,8 @@ export type Account = {
 export type Group = {
   readonly jid: string
   subject: string
+  description: { readonly id: string; readonly text: string } | null
+  onlyAdminsWrite: boolean
   readonly creator: Account
   readonly createdAt: string
   readonly members: Map<string, { account: Account; isAdmin: boolean }>

@@ -5,7 +5,12 @@ import type { Relay } from './relay.ts'
 /** What happens to members of a group. */
 export type MembersChange = 'add' | 'remove' | 'promote' | 'demote'
 
-type Known = { readonly directory: Directory; readonly relay: Relay }
+type Known = {
+  readonly directory: Directory
+  readonly relay: Relay
+  /** Told of what a linked device has done to a group. */
+  readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
+}
 type Refused = { readonly code: number; readonly text: string }
 
 let lastGroup = 0
@@ -35,7 +40,13 @@ export const groupNode = (group: Group): BinaryNode =>
       addressing_mode: 'lid',
       size: group.members.size,
     },
-    [...group.members.keys()].map((lid) => member(group, lid)),
+    [
+      ...(group.description
+        ? [node('description', { id: group.description.id }, [node('body', {}, Buffer.from(group.description.text))])]
+        : []),
+      ...(group.onlyAdminsWrite ? [node('announcement')] : []),
+      ...[...group.members.keys()].map((lid) => member(group, lid)),
+    ],
   )
 
 function notify({ relay }: Known, group: Group, by: Device, about: BinaryNode, also: readonly Device[] = []) {
@@ -65,6 +76,8 @@ export function createGroup(
   const group: Group = {
     jid,
     subject,
+    description: null,
+    onlyAdminsWrite: false,
     creator: by.account,
     createdAt: seconds(),
     members: new Map([[by.account.lid, { account: by.account, isAdmin: true }]]),
@@ -82,6 +95,18 @@ export function createGroup(
 export function renameGroup(known: Known, by: Device, group: Group, subject: string): void {
   group.subject = subject
   notify(known, group, by, node('subject', { subject, s_t: seconds(), s_o: jidOf(by.account, 'lid') }))
+}
+
+/** Says what a group is about; nothing where the text is empty. */
+export function describeGroup(known: Known, by: Device, group: Group, text: string): void {
+  group.description = text ? { id: `description-${++lastNotification}`, text } : null
+  notify(known, group, by, node('description', { id: group.description?.id }, [node('body', {}, Buffer.from(text))]))
+}
+
+/** Lets only those write in a group who run it, or everybody again. */
+export function restrictGroup(known: Known, by: Device, group: Group, isOn: boolean): void {
+  group.onlyAdminsWrite = isOn
+  notify(known, group, by, node(isOn ? 'announcement' : 'not_announcement'))
 }
 
 /** Changes who is in a group and who runs it; answers who was there to be changed. */
@@ -106,34 +131,58 @@ export function changeMembers(
   return accounts.map((account) => jidOf(account, 'lid'))
 }
 
-/** What a device asks about groups. */
+const FORBIDDEN: Refused = { code: 403, text: 'forbidden' }
+
+/** What a linked device asks about groups; only who runs one changes it. */
 export function answerGroups(known: Known, device: Device, iq: BinaryNode): BinaryNode[] | Refused {
   const { directory } = known
+  const changed = (group: Group) => known.onGroupChange?.(group, device)
   const create = child(iq, 'create')
   if (create) {
     const others = children(create, 'participant').map(({ attrs }) => attrs['jid']!)
-    return [groupNode(createGroup(known, device, create.attrs['subject']!, others))]
+    const made = createGroup(known, device, create.attrs['subject']!, others)
+    changed(made)
+    return [groupNode(made)]
   }
   if (child(iq, 'participating')) {
     const own = [...directory.groups.values()].filter(({ members }) => members.has(device.account.lid))
     return [node('groups', {}, own.map(groupNode))]
   }
   const group = directory.groups.get(iq.attrs['to']!)
-  if (!group?.members.has(device.account.lid)) return { code: 403, text: 'forbidden' }
-  const subject = child(iq, 'subject')
+  const own = group?.members.get(device.account.lid)
+  if (!group || !own) return FORBIDDEN
+  if (iq.attrs['type'] === 'get') return child(iq, 'query') ? [groupNode(group)] : []
+  if (!own.isAdmin) return FORBIDDEN
+  const [subject, description] = [child(iq, 'subject'), child(iq, 'description')]
   if (subject) renameGroup(known, device, group, textOf(subject))
+  if (description) {
+    // Whoever does not know the last one may not write over it.
+    if ((description.attrs['prev'] ?? null) !== (group.description?.id ?? null)) return { code: 409, text: 'conflict' }
+    describeGroup(known, device, group, textOf(child(description, 'body')))
+  }
+  if (child(iq, 'announcement')) restrictGroup(known, device, group, true)
+  if (child(iq, 'not_announcement')) restrictGroup(known, device, group, false)
   for (const change of ['add', 'remove', 'promote', 'demote'] as const) {
     const asked = child(iq, change)
     if (!asked) continue
     const jids = children(asked, 'participant').map(({ attrs }) => attrs['jid']!)
-    const done = changeMembers(known, device, group, change, jids)
+    const isIn = (jid: string) => group.members.has(directory.find(jid)?.lid ?? '')
+    const errorOf = (jid: string): string | undefined => {
+      if (!directory.find(jid)) return '404'
+      return change === 'add' ? (isIn(jid) ? '409' : undefined) : isIn(jid) ? undefined : '404'
+    }
+    const answers = jids.map((jid) => ({ jid, error: errorOf(jid) }))
+    const able = answers.flatMap(({ jid, error }) => (error ? [] : [jid]))
+    if (able.length > 0) changeMembers(known, device, group, change, able)
+    changed(group)
     return [
       node(
         change,
         {},
-        done.map((jid) => node('participant', { jid })),
+        answers.map((one) => node('participant', one)),
       ),
     ]
   }
-  return child(iq, 'query') ? [groupNode(group)] : []
+  changed(group)
+  return []
 }

@@ -1,7 +1,7 @@
-import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
+import { type Account, type Device, type Directory, type Group, jidOf, serverOf } from './directory.ts'
 import { answerGroups } from './group-queries.ts'
 import type { MediaHost } from './media.ts'
-import { type BinaryNode, bytesOf, child, children, node, SERVER, textOf } from './nodes.ts'
+import { type BinaryNode, bytesOf, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
 
 /** Below so many one-time keys a device is asked for more. */
@@ -13,7 +13,9 @@ export type Known = {
   readonly relay: Relay
   readonly media: MediaHost
   /** Pictures by number, or by a group's address: the path of each at the media host. */
-  readonly pictures: ReadonlyMap<string, string>
+  readonly pictures: Map<string, string>
+  /** Told of what a linked device has done to a group. */
+  readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
 }
 
 type Content = BinaryNode[] | { readonly code: number; readonly text: string }
@@ -88,8 +90,13 @@ function answerUsers({ directory }: Known, iq: BinaryNode): Content {
   return [node('usync', { sid, mode, context }, [node('result'), node('list', {}, users)])]
 }
 
-function answerPicture({ directory, media, pictures }: Known, iq: BinaryNode): Content {
+function answerPicture({ directory, media, pictures }: Known, device: Device, iq: BinaryNode): Content {
   const target = iq.attrs['target'] ?? ''
+  if (iq.attrs['type'] === 'set') {
+    if (!directory.groups.get(target)?.members.get(device.account.lid)?.isAdmin) return { code: 403, text: 'forbidden' }
+    pictures.set(target, media.put(bytesOf(iq, 'picture')))
+    return [node('picture', { id: seconds() })]
+  }
   const path = pictures.get(directory.find(target)?.number ?? target)
   if (!path) return { code: 404, text: 'item-not-found' }
   return [node('picture', { id: 1, type: child(iq, 'picture')?.attrs['type'] ?? 'preview', url: media.urlOf(path) })]
@@ -99,7 +106,7 @@ function contentFor(known: Known, device: Device, iq: BinaryNode): Content {
   const { xmlns, type } = iq.attrs
   if (xmlns === 'encrypt') return answerKeys(known, device, iq)
   if (xmlns === 'usync') return answerUsers(known, iq)
-  if (xmlns === 'w:profile:picture') return answerPicture(known, iq)
+  if (xmlns === 'w:profile:picture') return answerPicture(known, device, iq)
   if (xmlns === 'w:g2') return answerGroups(known, device, iq)
   if (xmlns === 'abt') return [node('props')]
   if (xmlns === 'blocklist') return [node('list')]

@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { proto } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { certificate } from './certificate.ts'
-import { type Account, type Device, jidOf, makeDirectory } from './directory.ts'
-import { changeMembers, createGroup, type MembersChange, renameGroup } from './group-queries.ts'
+import { type Account, type Device, type Group, jidOf, makeDirectory } from './directory.ts'
+import {
+  changeMembers,
+  createGroup,
+  describeGroup,
+  type MembersChange,
+  renameGroup,
+  restrictGroup,
+} from './group-queries.ts'
 import { makeLinking, type Unlinked } from './linking.ts'
 import { startMediaHost } from './media.ts'
 import { type BinaryNode, child, node, SERVER, seconds } from './nodes.ts'
@@ -39,6 +46,7 @@ export async function startWhatsAppServer() {
   const phones = new Map<string, Phone>()
   const welcomed = new Set<Device>()
   const sockets = new Set<WebSocket>()
+  let onGroupChange: ((group: Group, by: Account) => void) | undefined
   const received: { readonly from: string; readonly node: BinaryNode }[] = []
 
   function unlink(device: Device) {
@@ -67,7 +75,16 @@ export async function startWhatsAppServer() {
 
   function takeQuery(device: Device, iq: BinaryNode) {
     const { xmlns, id } = iq.attrs
-    device.connection?.send(answerQuery({ directory, relay, media, pictures }, device, iq))
+    device.connection?.send(
+      answerQuery(
+        {
+          ...{ directory, relay, media, pictures },
+          onGroupChange: (group, by) => onGroupChange?.(group, by.account),
+        },
+        device,
+        iq,
+      ),
+    )
     if (xmlns === 'md' && child(iq, 'remove-companion-device')) return unlink(device)
     if (xmlns !== 'passive' || !child(iq, 'active') || !id) return
     relay.activate(device)
@@ -247,6 +264,12 @@ export async function startWhatsAppServer() {
         others.map(({ lid }) => lid),
         jid,
       ).jid,
+    /** Calls back for what a linked device does to a group. */
+    followGroups(listener: (group: Group, by: Account) => void) {
+      onGroupChange = listener
+    },
+    describeGroup: (by: Phone, jid: string, text: string) => describeGroup(known, phoneOf(by), groupOf(jid), text),
+    restrictGroup: (by: Phone, jid: string, isOn: boolean) => restrictGroup(known, phoneOf(by), groupOf(jid), isOn),
     renameGroup: (by: Phone, jid: string, subject: string) => renameGroup(known, phoneOf(by), groupOf(jid), subject),
     changeMembers: (by: Phone, jid: string, change: MembersChange, whom: readonly Phone[]) =>
       changeMembers(

@@ -9,6 +9,7 @@ import { memberKey, named } from '../groups/names.ts'
 import { findMembers, lastTicket, type MemberRow, saveMembers } from '../groups/queries.ts'
 import type { TakenEntry } from '../journal/journal-queries.ts'
 import { contactBook, type KnownContact, type Sender } from '../ports/contact-book.ts'
+import { type GroupNews, publishGroupNews } from '../ports/group-news.ts'
 import { lockLedgerTickets } from '../ticket/queries.ts'
 import { writeMessages } from '../writing/write.ts'
 
@@ -219,4 +220,43 @@ export async function writeGroupEventRows(
     ]
   })
   if (drafts.length > 0) await writeMessages(ctx, drafts)
+}
+
+const NEWS: Readonly<Record<string, 'joined' | 'left'>> = { add: 'joined', remove: 'left' }
+
+/** Tells whoever takes part in groups of who joined, left and wrote, and of what else has changed. */
+export async function publishNewsOfGroups(
+  ctx: Ctx,
+  entries: readonly TakenEntry[],
+  groups: Groups | null,
+): Promise<void> {
+  if (!groups) return
+  const peopleOf = (contactId: number, identities: readonly string[]): GroupNews['people'] =>
+    identities.flatMap((identity) => {
+      const member = groups.members.get(memberKey(contactId, identity))
+      return member ? [{ identity, name: member.name, number: member.number }] : []
+    })
+  const changes = groups.happened.map(({ entry, event, contact, data, people }): GroupNews => {
+    const what = NEWS[data.change] ?? 'changed'
+    return {
+      ...{ connectionId: entry.connection_id, key: event.conversationKey, contactId: contact.id, what },
+      people: what === 'changed' ? [] : peopleOf(contact.id, people),
+      ...{ text: '', providerId: '', isAdmin: false },
+    }
+  })
+  const written = entries.flatMap((entry): GroupNews[] => {
+    const { payload: event } = entry
+    if (event.type !== 'message' || !event.isGroup || entry.is_removed || event.message.body === '') return []
+    const contact = groups.contacts.get(keyOf(entry, event))
+    if (!contact) return []
+    const { identity } = event.sender
+    return [
+      {
+        ...{ connectionId: entry.connection_id, key: event.conversationKey, contactId: contact.id, what: 'wrote' },
+        ...{ people: peopleOf(contact.id, [identity]), text: event.message.body, providerId: event.message.providerId },
+        isAdmin: groups.members.get(memberKey(contact.id, identity))?.isAdmin ?? false,
+      },
+    ]
+  })
+  await publishGroupNews(ctx, [...changes, ...written])
 }

@@ -21,7 +21,7 @@ import { applyReceipts } from '../outbox/apply-receipts.ts'
 import { enqueueSending, stopJob } from '../outbox/outbox.ts'
 import { awaitSending, type SpokenOf } from '../outbox/receipt-queries.ts'
 import { applyAddressNews } from './apply-address-news.ts'
-import { applyGroups, writeGroupEventRows } from './apply-groups.ts'
+import { applyGroups, publishNewsOfGroups, writeGroupEventRows } from './apply-groups.ts'
 import { applyHistory } from './apply-history.ts'
 import {
   applyAddresses,
@@ -389,6 +389,7 @@ async function apply(ctx: Ctx, entries: readonly TakenEntry[], expected: Found |
   const remaining = await reconcileEchoes(ctx, entries)
   const awaited = [...(await applyMessages(ctx, remaining, expected, groups)), ...(await applyHistory(ctx, entries))]
   await writeGroupEventRows(ctx, entries, groups)
+  await publishNewsOfGroups(ctx, entries, groups)
   applyAddresses(ctx, entries)
   await applyContinuations(ctx, entries)
   for (const conversation of await applyReceipts(ctx, entries)) enqueueSending(ctx, conversation)

@@ -1,0 +1,20 @@
+/** A text as words are looked for in it: in lower case, without accents, a space between words and at both ends. */
+const spaced = (text: string): string =>
+  ` ${text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
+
+/** Returns those of some words, or phrases, that a text has as whole words; case, accents and punctuation do not count. */
+export function termsIn<T extends { readonly value: string }>(text: string, terms: readonly T[]): T[] {
+  const within = spaced(text)
+  return terms.filter(({ value }) => {
+    const word = spaced(value)
+    return word.trim() !== '' && within.includes(word)
+  })
+}
+
+/** Whether there is a letter or digit in a text by which it can be found. */
+export const hasLetter = (text: string): boolean => spaced(text).trim() !== ''

@@ -1,0 +1,74 @@
+/** What can be done to many groups, one after the other. */
+export const GROUP_JOB_KINDS = [
+  ...(['create', 'title', 'description', 'picture', 'admins_only', 'promote', 'demote', 'add', 'remove'] as const),
+] as const
+export type GroupJobKind = (typeof GROUP_JOB_KINDS)[number]
+
+/** What changes of members. */
+export type MembersKind = 'promote' | 'demote' | 'add' | 'remove'
+
+/** Returns whether a kind is about members. */
+export const isOfMembers = (kind: GroupJobKind): kind is MembersKind =>
+  kind === 'promote' || kind === 'demote' || kind === 'add' || kind === 'remove'
+
+export const GROUP_JOB_STATUSES = ['processing', 'paused', 'completed', 'canceled'] as const
+export type GroupJobStatus = (typeof GROUP_JOB_STATUSES)[number]
+
+/** What became of a group of a job. */
+export const GROUP_ITEM_STATES = ['waiting', 'doing', 'done', 'partial', 'failed', 'uncertain', 'skipped'] as const
+export type GroupItemState = (typeof GROUP_ITEM_STATES)[number]
+
+/** What a group's own members may do in it. */
+export type GroupRole = 'owner' | 'admin' | 'member'
+
+/** Whether a role lets a number change members and what all of them see. */
+export const runs = (role: GroupRole | null): boolean => role === 'owner' || role === 'admin'
+
+/** What happens by itself in a group. */
+export const GROUP_RULE_KINDS = ['greeting', 'farewell', 'ban', 'word'] as const
+export type GroupRuleKind = (typeof GROUP_RULE_KINDS)[number]
+
+/** What became of one number: `code` as WhatsApp answers it (200: done). */
+export type NumberOutcome = { readonly number: string; readonly code: number }
+
+const OUTCOMES: Readonly<Record<number, string>> = {
+  401: 'bloqueou este número',
+  403: 'só entra por convite',
+  404: 'não tem WhatsApp ou não está no grupo',
+  408: 'saiu do grupo há pouco: só volta por convite',
+  409: 'já está no grupo',
+  419: 'o grupo está cheio',
+}
+
+/** Returns whether what was asked for a number is so now: somebody who was in the group already is in it. */
+export const isAsWished = (kind: MembersKind, code: number): boolean =>
+  code === 200 || (kind === 'add' && code === 409) || (kind === 'remove' && code === 404)
+
+/** Returns what became of numbers as a state, with a sentence on those for whom it failed. */
+export function summaryOf(
+  kind: MembersKind,
+  outcomes: readonly NumberOutcome[],
+): { readonly state: 'done' | 'partial' | 'failed'; readonly reason: string } {
+  const failed = outcomes.filter(({ code }) => !isAsWished(kind, code))
+  const reason = failed.map(({ number, code }) => `${number}: ${OUTCOMES[code] ?? `recusado (${code})`}`).join('; ')
+  const state = failed.length === 0 ? 'done' : failed.length === outcomes.length ? 'failed' : 'partial'
+  return { state, reason }
+}
+
+/** So many names are said in one greeting. */
+const MOST_NAMES = 10
+
+/** What may stand in a greeting for whom it greets, and for the group. */
+export const GREETING_VARIABLES = { name: 'Nome de quem entrou ou saiu', group: 'Nome do grupo' } as const
+
+/** Returns a greeting or farewell for these people; of many it names the first. */
+export function greetingFor(text: string, { names, group }: { names: readonly string[]; group: string }): string {
+  const more = names.length - MOST_NAMES
+  const shown = names.slice(0, MOST_NAMES)
+  const last = more > 0 ? `mais ${more}` : shown.pop()
+  const all = shown.length > 0 ? `${shown.join(', ')} e ${last}` : (last ?? '')
+  const values: Readonly<Record<string, string>> = { name: all, group }
+  return text.replace(/\{\{\s*(\w{1,20})\s*\}\}/g, (found, key: string) =>
+    Object.hasOwn(values, key) ? values[key]! : found,
+  )
+}

@@ -1,0 +1,96 @@
+import { Textarea } from '@mantine/core'
+import { useState } from 'react'
+import type { MembersKind } from '#domain/groups/tools.ts'
+import { plural, t } from '#web/t.ts'
+import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
+import { confirm } from '#web/ui/feedback/confirm.tsx'
+import { Fields, Notice, Segments } from '#web/ui/inputs/fields.tsx'
+import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { groupTools } from '../addresses.ts'
+import { ChannelChoice, GroupsChoice, useChannel, useGroups } from './choices.tsx'
+import css from './groups.module.css'
+import { JobsCard } from './JobsCard.tsx'
+import { KINDS } from './labels.ts'
+import { numbersIn, type Problems, startJob } from './start.ts'
+
+const CHANGES = ['add', 'remove', 'promote', 'demote'] as const satisfies readonly MembersKind[]
+
+/** Who is in many groups, and who runs them. */
+export function ChangeMembers() {
+  const [whatsappId, setChannel] = useChannel()
+  const groups = useGroups(whatsappId)
+  const [groupIds, setGroups] = useState<readonly string[]>([])
+  const [change, setChange] = useState<MembersKind>('add')
+  const [text, setText] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problems, setProblems] = useState<Problems>({})
+  const participants = numbersIn(text)
+  const send = async () => {
+    const isSure =
+      change !== 'remove' ||
+      (await confirm({
+        title: t('Remover de {count}?', { count: plural(groupIds.length, t('grupo'), t('grupos')) }),
+        text: t('Quem for removido vê que saiu do grupo.'),
+        action: t('Remover'),
+      }))
+    if (!isSure) return
+    setBusy(true)
+    const wrong = await startJob(groupTools[change], { whatsappId, groupIds: [...groupIds], participants })
+    setProblems(wrong ?? {})
+    if (!wrong) setText('')
+    setBusy(false)
+  }
+  return (
+    <Page>
+      <PageHeader
+        title={t('Manipular usuários')}
+        facts={t('Quem não permite ser adicionado só entra por convite: a tarefa diz quem.')}
+      />
+      <div className={css.column}>
+        <Card title={t('Nova mudança')}>
+          <Fields>
+            <ChannelChoice
+              label={t('Canal')}
+              value={whatsappId}
+              error={problems['whatsappId']}
+              onChange={(id) => {
+                setChannel(id)
+                setGroups([])
+              }}
+            />
+            <GroupsChoice groups={groups} chosen={groupIds} error={problems['groupIds']} onChange={setGroups} />
+            <Segments
+              label={t('O que fazer')}
+              value={change}
+              options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
+              onChange={setChange}
+            />
+            <Textarea
+              label={t('Números')}
+              description={t('Um por linha, com DDD. No máximo 100 por vez.')}
+              rows={5}
+              value={text}
+              error={problems['participants']}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+            <div className={css.footer}>
+              {participants.length > 0 && (
+                <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
+              )}
+              <BusyButton
+                busy={busy}
+                doing={t('Começando')}
+                disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
+                onClick={() => void send()}
+              >
+                {KINDS[change]}
+              </BusyButton>
+            </div>
+          </Fields>
+        </Card>
+        <JobsCard kinds={CHANGES} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { type Ctx, unit, withSavepoint } from '#server/context.ts'
+import { isInfrastructure } from '#server/db/faults.ts'
+import { job } from '#server/job.ts'
+
+const person = z.object({ identity: z.string(), name: z.string(), number: z.string().nullable() })
+
+const item = z.object({
+  connectionId: z.number(),
+  /** The group, as its channel names it, and as the contact that it is. */
+  key: z.string(),
+  contactId: z.number(),
+  what: z.enum(['joined', 'left', 'wrote', 'changed']),
+  /** Who joined, left or wrote; nobody for other changes. */
+  people: z.array(person),
+  /** Of what was written. */
+  text: z.string().default(''),
+  providerId: z.string().default(''),
+  isAdmin: z.boolean().default(false),
+})
+
+/** Something that happened in a group. */
+export type GroupNews = Readonly<z.output<typeof item>>
+
+/** Takes part in what happens in groups: gets a batch, writes its own tables and records jobs, in the transaction that takes it in. */
+export type GroupHook = {
+  /** Stands in the job that repeats it. */
+  readonly name: string
+  run(ctx: Ctx, news: readonly GroupNews[]): Promise<void>
+}
+
+let registered: readonly GroupHook[] = []
+
+/** Registers who takes part (`server/features.ts`); answers who did before. */
+export function registerGroupHooks(hooks: readonly GroupHook[]): readonly GroupHook[] {
+  const before = registered
+  registered = hooks
+  return before
+}
+
+/** Tells the hooks of news, within their transaction; a hook that fails leaves nothing behind and is repeated as a job. */
+export async function publishGroupNews(ctx: Ctx, news: readonly GroupNews[]): Promise<void> {
+  if (news.length === 0) return
+  for (const hook of registered) {
+    try {
+      await withSavepoint(ctx, (inner) => hook.run(inner, news))
+    } catch (err) {
+      if (isInfrastructure(err)) throw err
+      ctx.platform.log.error({ err, tenantId: ctx.tenantId, hook: hook.name }, 'a hook failed and is repeated as a job')
+      ctx.enqueue(groupNewsJob, { hook: hook.name, news: [...news] })
+    }
+  }
+}
+
+/** Repeats a hook that failed, with what it was told. */
+export const groupNewsJob = job({
+  name: 'groups:news',
+  schema: z.object({ hook: z.string(), news: z.array(item) }),
+  run: (platform, { tenantId, hook: name, news }) =>
+    unit(platform, { tenantId, user: null }, async (ctx) => {
+      await registered.find((hook) => hook.name === name)?.run(ctx, news)
+    }),
+})
