@@ -1293,6 +1293,15 @@ export interface OpportunityHistory {
   at: Timestamp
 }
 
+export interface OpportunityNotes {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  opportunity_id: number
+  user_id: Generated<number | null>
+  text: string
+  created_at: Timestamp
+}
+
 export interface Passkeys {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1797,6 +1806,7 @@ export interface Tasks {
   updated_at: Timestamp
   remind_at: Generated<Timestamp | null>
   reminded_at: Generated<Timestamp | null>
+  opportunity_id: Generated<number | null>
 }
 
 export interface TeamMembers {
@@ -2219,6 +2229,7 @@ export interface DB {
   number_states: NumberStates
   opportunities: Opportunities
   opportunity_history: OpportunityHistory
+  opportunity_notes: OpportunityNotes
   passkeys: Passkeys
   pinned_messages: PinnedMessages
   pipeline_action_logs: PipelineActionLogs

@@ -73,7 +73,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     ...['flow_secrets', 'flow_sessions', 'flow_steps', 'flow_replays', 'flow_replay_sessions'],
   ],
   funnel: [
-    ...['opportunities', 'opportunity_history', 'pipeline_stages', 'pipelines'],
+    ...['opportunities', 'opportunity_history', 'opportunity_notes', 'pipeline_stages', 'pipelines'],
     ...['pipeline_action_logs', 'pipeline_actions'],
     // By what keeps the sums.
     'pipeline_sums',

@@ -54,6 +54,7 @@ import {
   funnelFeature,
   mergeTagsOfActions,
   opportunitiesKind,
+  opportunitiesOfTasks,
   releaseCardsOf,
 } from '#features/funnel/server/index.ts'
 import { groupRulesHook, groupToolsFeature } from '#features/group-tools/server/index.ts'
@@ -110,7 +111,7 @@ import { settingsFeature } from '#features/settings/server/index.ts'
 import { signupFeature } from '#features/signup/server/index.ts'
 import { mergeTagsOfPolicies, slaFeature } from '#features/sla/server/index.ts'
 import { subscriptionFeature } from '#features/subscription/server/index.ts'
-import { tasksFeature } from '#features/tasks/server/index.ts'
+import { registerOpportunities, tasksFeature } from '#features/tasks/server/index.ts'
 import { forgetMember, teamsFeature } from '#features/teams/server/index.ts'
 import { tenantsFeature } from '#features/tenants/server/index.ts'
 import { closeByKeyword, sendFarewell } from '#features/tickets/server/closing/index.ts'
@@ -165,6 +166,8 @@ registerGroupHooks([groupRulesHook])
 registerContactBook(contactBook)
 registerConsentGate(consentGate)
 registerStaff({ isOpenNow, changes: [userEvents.online.type, userEvents.changed.type] })
+
+registerOpportunities(opportunitiesOfTasks)
 
 // What can be changed many at a time, and back (decision 0032).
 registerBulkKinds([ticketsKind, contactsKind, opportunitiesKind])

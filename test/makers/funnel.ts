@@ -43,6 +43,12 @@ async function opportunityOf(making: Making): Promise<number> {
   })
 }
 
+async function noteOf(making: Making): Promise<number> {
+  const opportunity_id = await opportunityOf(making)
+  const row = { opportunity_id, text: 'Prefere à tarde', created_at: now(making) }
+  return rowsOf(making).insert('opportunity_notes', making.tenantId, row)
+}
+
 export const makers: FeatureMakers = {
   params: {
     'pipelines.id': pipelineOf,
@@ -52,6 +58,8 @@ export const makers: FeatureMakers = {
     'pipelineActions.pipelineId': pipelineOf,
     'pipelineActions.stageId': stageOf,
     'pipelineActions.tenantId': ownCompany,
+    'opportunityNotes.id': opportunityOf,
+    'opportunityNotes.noteId': noteOf,
     'opportunities.contactId': (making) => rowsOf(making).contact(making.tenantId),
   },
   bodies: { 'opportunities.bulk': { ids: [1], action: 'win', args: {} } },

@@ -47,6 +47,13 @@ export const opportunities = addresses('opportunities', {
   export: { method: 'POST', path: '/opportunities/export', can: 'funnel:export', touches: [] },
 })
 
+/** The addresses of `opportunityNotes`. */
+export const opportunityNotes = addresses('opportunityNotes', {
+  list: { method: 'GET', path: '/opportunities/:id/notes', can: 'funnel:read' },
+  create: { method: 'POST', path: '/opportunities/:id/notes', can: 'funnel:write', touches: ['opportunityNotes'] },
+  remove: { method: 'DELETE', path: '/opportunityNotes/:noteId', can: 'funnel:write', touches: ['opportunityNotes'] },
+})
+
 /** The names of `funnelEvents`. */
 export const funnelEvents = {
   moved: { channel: 'opportunity', type: 'opportunity:changed', durable: true },

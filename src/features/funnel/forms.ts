@@ -52,3 +52,6 @@ export const opportunityForm = z.strictObject({
 
 /** What of an opportunity is changed. */
 export const opportunityChanges = z.strictObject({ ...fields, name: fields.name.optional(), stageId: id.optional() })
+
+/** A note on an opportunity. */
+export const noteForm = z.strictObject({ text: text(4000, 1) })

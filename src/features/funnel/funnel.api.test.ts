@@ -5,6 +5,7 @@ import { sumOf } from '#domain/funnel/money.ts'
 import { bulk } from '#features/bulk/contract.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { merge } from '#features/contacts/server/merges/merge.ts'
+import { type Task, tasks } from '#features/tasks/tasks.ts'
 import type { Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
 import { forgetEverywhere } from '#server/forgetting.ts'
@@ -12,8 +13,9 @@ import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { type Opportunity, opportunities } from './contract.ts'
+import { opportunityNotes } from './notes-contract.ts'
 import { pipelineStages, pipelines } from './pipelines-contract.ts'
-import { releaseCardsOf } from './server/index.ts'
+import { forgetCards, releaseCardsOf } from './server/index.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -354,3 +356,86 @@ async function expectOneTruth(pipelineId: number) {
     expect(entries).toEqual(entries.map((_, index) => index + 1))
   }
 }
+
+it('has tasks of its own, which bring its contact along, and shows the next one of them', async () => {
+  const { id: pipelineId } = await pipeline()
+  const contactId = await m().contact(tenantId)
+  const [one, other] = [
+    (await create(ana, { pipelineId, contactId, responsibleId: ana.id })).body,
+    (await create(ana, { pipelineId, contactId, responsibleId: ana.id })).body,
+  ]
+  const task = (who: Person, body: object) =>
+    ask(who, tasks.ops.create, {
+      body: { name: 'Ligar', description: 'Preço', limitDate: '2199-03-02', ownerId: ana.id, ...body },
+    })
+  const next = async (id: number) =>
+    (await ask(ana, opportunities.get, { params: { id } })).body.nextTask?.name as string | undefined
+  const { status, body: made } = await task(ana, { opportunityId: one.id, contactId: null })
+  expect([status, made]).toMatchObject([200, { opportunityId: one.id, contactId }])
+  expect([await next(one.id), await next(other.id)]).toEqual(['Ligar', undefined])
+  const taskless = async () => {
+    const stages = await board(ana, pipelineId, { alert: 'taskless' })
+    return stages.flatMap(({ cards }) => cards.map(({ id }) => id))
+  }
+  expect(await taskless()).toEqual([other.id])
+  // A task of the contact alone is everybody's; the earlier one comes first.
+  await task(ana, { name: 'Visita', contactId, limitDate: '2199-03-01' })
+  expect([await next(one.id), await next(other.id)]).toEqual(['Visita', 'Visita'])
+  const listed = async (who: Person, opportunityId: number) =>
+    ((await ask(who, tasks.ops.list, { query: { opportunityId } })).body.items as Task[]).map(({ id }) => id)
+  expect([await listed(ana, one.id), await listed(ana, other.id)]).toEqual([[made.id], []])
+  expect(await listed(bia, one.id)).toEqual([])
+  // What its author does not see is not linked; another company's neither.
+  const stranger = await m().person(await m().tenant(), { profile: 'admin' })
+  expect(await task(bia, { ownerId: bia.id, opportunityId: one.id })).toMatchObject({
+    status: 404,
+    body: { error: 'ERR_NO_OPPORTUNITY_FOUND' },
+  })
+  expect((await task(stranger, { ownerId: stranger.id, opportunityId: one.id })).status).toBe(404)
+  const put = (body: object) => ask(ana, tasks.ops.update, { params: { id: made.id }, body })
+  expect((await put({ opportunityId: other.id })).body).toMatchObject({ opportunityId: other.id, contactId })
+  expect((await put({ status: 'finished' })).body.opportunityId).toBe(other.id)
+  expect((await put({ opportunityId: null })).body).toMatchObject({ opportunityId: null, contactId })
+  await put({ opportunityId: one.id })
+  expect((await ask(ana, opportunities.remove, { params: { id: one.id } })).status).toBe(200)
+  expect((await put({ comments: 'Segue' })).body).toMatchObject({ opportunityId: null, contactId, comments: 'Segue' })
+})
+
+it('has notes, read by who sees it, removed by their author and leads, and erased with the person', async () => {
+  const { id: pipelineId } = await pipeline()
+  const contactId = await m().contact(tenantId)
+  const { body: card } = await create(ana, { pipelineId, contactId, responsibleId: ana.id })
+  const params = { id: card.id }
+  const write = (who: Person, text: string) => ask(who, opportunityNotes.create, { params, body: { text } })
+  const page = (who: Person, query: object = {}) => ask(who, opportunityNotes.list, { params, query })
+  const remove = (who: Person, noteId: number) => ask(who, opportunityNotes.remove, { params: { noteId } })
+  const texts = async (who: Person) => (await page(who)).body.data.map(({ text }: { text: string }) => text)
+  const { body: first } = await write(ana, ' Prefere à tarde ')
+  expect(first).toMatchObject({ text: 'Prefere à tarde', userId: ana.id, mayRemove: true })
+  const { body: second } = await write(boss, 'Dar desconto')
+  expect(await texts(ana)).toEqual(['Dar desconto', 'Prefere à tarde'])
+  for (const text of ['  ', 'x'.repeat(4001)])
+    expect(await write(ana, text)).toMatchObject({ status: 400, body: { details: { text: expect.any(String) } } })
+  const stranger = await m().person(await m().tenant(), { profile: 'admin' })
+  for (const who of [bia, stranger]) {
+    expect([(await page(who)).status, (await write(who, 'x')).status]).toEqual([404, 404])
+    expect((await remove(who, first.id)).status).toBe(404)
+  }
+  expect((await remove(ana, second.id)).status).toBe(403)
+  expect((await remove(boss, first.id)).status).toBe(200)
+  expect((await remove(boss, first.id)).status).toBe(404)
+  expect(await texts(ana)).toEqual(['Dar desconto'])
+  for (let at = 0; at < 21; at++) await write(ana, `Nota ${at}`)
+  const { body: newest } = await page(ana)
+  const { body: rest } = await page(ana, { cursor: newest.nextCursor })
+  expect([newest.data.length, rest.data.map(({ text }: { text: string }) => text), rest.nextCursor]).toEqual([
+    20,
+    ['Nota 0', 'Dar desconto'],
+    null,
+  ])
+  expect((await page(ana, { cursor: 'nada' })).status).toBe(400)
+  await unit(product().platform, { tenantId, user: null }, (ctx) =>
+    forgetCards(ctx, { contactIds: [contactId] } as never),
+  )
+  expect(await texts(ana)).toEqual([])
+})

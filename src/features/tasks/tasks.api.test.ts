@@ -68,6 +68,20 @@ it('is seen by whose it is, who made it and leads, and by no other colleague or 
   expect((await ask(bia, taskLogs.list, { params: { userId: ana.id } })).status).toBe(403)
 })
 
+it('is listed among some ids, for as far as it is seen and the other filters let it through', async () => {
+  const [{ body: seen }, { body: hidden }, { body: done }] = await Promise.all([
+    create(ana, {}),
+    create(boss, { ownerId: boss.id }),
+    create(ana, { status: 'finished' }),
+  ])
+  const ids = [seen.id, hidden.id, done.id]
+  expect((await listed(ana, { ids })).map(({ id }) => id).toSorted()).toEqual([seen.id, done.id].toSorted())
+  expect((await listed(ana, { ids, status: 'finished' })).map(({ id }) => id)).toEqual([done.id])
+  const stranger = await m().person(await m().tenant(), { profile: 'admin' })
+  expect(await listed(stranger, { ids })).toEqual([])
+  expect((await ask(ana, tasks.ops.list, { query: { ids: 'um' } })).status).toBe(400)
+})
+
 it('recurs on its days, once each', async () => {
   const { body: first } = await create(ana, { name: 'Inventário', recurrence: 7, recurrenceTimes: 3 })
   expect(first).toMatchObject({ limitDate: '2027-03-01', recurrence: 7, recurrenceTimes: 3 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MOST_TIMES, RECURRENCES } from '#domain/tasks/tasks.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
-import { id, isoTime, pageAnswer, pageQuery } from '#kit/fields.ts'
+import { id, isoTime, many, pageAnswer, pageQuery } from '#kit/fields.ts'
 import { resource } from '#kit/resource.ts'
 import * as at from './addresses.ts'
 
@@ -72,6 +72,8 @@ const row = z.object({
   recurrenceTimes: z.number().int(),
   ticketId: z.number().int().nullable(),
   contactId: z.number().int().nullable(),
+  /** The opportunity; its contact is the task's. */
+  opportunityId: z.number().int().nullable(),
   createdAt: time,
   updatedAt: time,
 })
@@ -79,14 +81,19 @@ const row = z.object({
 /** A task, as a browser reads it. */
 export type Task = z.output<typeof row>
 
-const links = { ticketId: id.nullable().optional(), contactId: id.nullable().optional() }
+const links = {
+  ticketId: id.nullable().optional(),
+  contactId: id.nullable().optional(),
+  /** Brings its contact along, whatever is said of one. */
+  opportunityId: id.nullable().optional(),
+}
 const fields = plain.ops.create.body as unknown as z.ZodObject
 const changes = plain.ops.update.body as unknown as z.ZodObject
 
 type Values = Pick<Task, 'name' | 'description' | 'limitDate' | 'priority' | 'comments' | 'status' | 'remindAt'> & {
   ownerId: number
 }
-type Links = { ticketId?: number | null | undefined; contactId?: number | null | undefined }
+type Links = { readonly [K in keyof typeof links]?: number | null | undefined }
 type Series = { recurrence: number; recurrenceTimes: number }
 
 const created = fields.extend({
@@ -110,8 +117,11 @@ export const tasks = {
     list: {
       ...plain.ops.list,
       query: (plain.ops.list.query as unknown as z.ZodObject).extend({
+        /** These alone. */
+        ids: many(id),
         ticketId: id.optional(),
         contactId: id.optional(),
+        opportunityId: id.optional(),
       }) as unknown as typeof plain.ops.list.query,
       returns: z.object({ items: z.array(row), ...pageAnswer }),
     },

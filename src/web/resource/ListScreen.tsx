@@ -46,6 +46,8 @@ export function ListScreen<Row>(props: {
   file?: CsvFile<Row>
   actions?: ReactNode
   add?: Add | false
+  /** In place of the table. */
+  instead?: ReactNode
   children?: ReactNode
 }) {
   const {
@@ -64,6 +66,7 @@ export function ListScreen<Row>(props: {
     file,
     actions,
     add,
+    instead,
   } = props
   const { facts = list.first && countText(list.first, nouns), children } = props
   const [url, setUrl] = useUrlState()
@@ -95,7 +98,7 @@ export function ListScreen<Row>(props: {
       >
         {search && <SearchField value={url.busca ?? ''} onChange={setSearch} placeholder={search} />}
       </FilterRow>
-      {list.state === 'pending' && <SkeletonRows kind="table" />}
+      {list.state === 'pending' && !instead && <SkeletonRows kind="table" />}
       {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
       {isEmpty && isNarrowed && (
         <EmptyState
@@ -115,7 +118,8 @@ export function ListScreen<Row>(props: {
           {...(add ? { step: { label: add.first, run: add.run, icon: <AddIcon size={17} /> } } : {})}
         />
       )}
-      {list.rows.length > 0 && <DataTable label={title} rows={list.rows} onEnd={list.onEnd} {...table} />}
+      {instead && list.state !== 'error' && !isEmpty && instead}
+      {!instead && list.rows.length > 0 && <DataTable label={title} rows={list.rows} onEnd={list.onEnd} {...table} />}
       {children}
     </Page>
   )

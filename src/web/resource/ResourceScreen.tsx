@@ -25,6 +25,13 @@ const isState = (key: string) => key === 'isActive'
 /** A row of a plain table as its screen has it. */
 export type Row = { id: number } & Readonly<Record<string, unknown>>
 
+/** What a drawing of the rows in place of the table has: what the list is narrowed to, and what can be done with a row. */
+export type Drawing = {
+  readonly query: Readonly<Record<string, unknown>>
+  readonly commands: (row: Row) => readonly Command[]
+  readonly onOpen: (row: Row) => void
+}
+
 /**
  * List and form of a plain table, drawn from its description: search and open row in the address, pages by cursor.
  * `locked` says why somebody who may write in general may not change this row; `onRefused` takes a refusal to remove one
@@ -39,6 +46,7 @@ export function ResourceScreen({
   more = [],
   Form = ResourceForm,
   commands = () => [],
+  Instead,
 }: {
   resource: Resource
   locked?: (row: Row) => string | null
@@ -53,6 +61,8 @@ export function ResourceScreen({
   Form?: ComponentType<{ resource: Resource; id: string; onClose: () => void }>
   /** What else can be done with a row. */
   commands?: (row: Row) => readonly Command[]
+  /** Draws the rows in place of the table. */
+  Instead?: ComponentType<Drawing> | undefined
 }) {
   const { spec, ops, changed } = resource
   const [url, setUrl] = useUrlState()
@@ -60,7 +70,7 @@ export function ResourceScreen({
   const fields = Object.entries<ResourceField>(spec.fields)
   const listed = fields.filter(([, field], index) => field.inList ?? index < 4)
   const nameOf = (row: Row) => String(row[listed[0]?.[0] ?? 'id'])
-  const { list, remove, bar, isSortable, screen, table } = useTable({
+  const { list, query, remove, bar, isSortable, screen, table } = useTable({
     spec,
     ops,
     rowsOf: (page) => page.items as Row[],
@@ -99,6 +109,14 @@ export function ResourceScreen({
     if (reason) notify({ id: 'locked', tone: 'info', title: reason })
     else setUrl({ id: row.id })
   }
+  const commandsOf = (row: Row): readonly Command[] =>
+    locked(row)
+      ? []
+      : [
+          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
+          ...commands(row),
+          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+        ]
   return (
     <ListScreen
       {...screen}
@@ -124,26 +142,11 @@ export function ResourceScreen({
         columns,
         rows: shown,
         ...table,
-        ...(mayWrite && {
-          onOpen: open,
-          commands: (row: Row) =>
-            locked(row)
-              ? []
-              : [
-                  { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: row.id }) },
-                  ...commands(row),
-                  {
-                    id: 'remove',
-                    label: t('Excluir…'),
-                    icon: DeleteIcon,
-                    tone: 'neg',
-                    run: () => void remove(row),
-                  },
-                ],
-        }),
+        ...(mayWrite && { onOpen: open, commands: commandsOf }),
       }}
+      instead={Instead && <Instead query={query} commands={mayWrite ? commandsOf : () => []} onOpen={open} />}
     >
-      {bar}
+      {!Instead && bar}
       {importing && (
         <Suspense>
           <ImportDialog resource={resource} onClose={() => setImporting(false)} />

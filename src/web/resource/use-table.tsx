@@ -134,6 +134,8 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   )
   return {
     list: list as List<Row, Answer<O>>,
+    /** What the list is narrowed to and sorted by, as it is asked for. */
+    query,
     remove,
     bar,
     /** Whether a column of this name can be sorted by. */

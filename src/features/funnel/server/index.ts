@@ -1,3 +1,4 @@
+import type { OpportunityPort } from '#features/tasks/server/index.ts'
 import type { Ctx } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
@@ -7,11 +8,14 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { actEverywhere, actJob } from './act.ts'
 import { actionRoutes } from './actions.ts'
+import { noteRoutes } from './notes.ts'
 import { openJob } from './open.ts'
 import { opportunityRoutes } from './opportunities.ts'
 import { pipelineRoutes } from './pipelines.ts'
+import { removeNotesOf } from './queries-notes.ts'
 import { cardsOfOwner, emptyCards, lockCards } from './queries-write.ts'
-import { changeCards } from './write.ts'
+import { cardOf } from './view.ts'
+import { changeCards, publish } from './write.ts'
 
 export { opportunitiesKind } from './bulk.ts'
 export { forecastsOn } from './forecasts.ts'
@@ -30,7 +34,16 @@ export async function releaseCardsOf(ctx: Ctx, userId: number): Promise<void> {
 }
 
 /** Erases what is written about a person in their opportunities; figures stay. */
-export const forgetCards: Forgetting = ({ db }, { contactIds }) => emptyCards(db, contactIds)
+export const forgetCards: Forgetting = async ({ db }, { contactIds }) => {
+  await removeNotesOf(db, contactIds)
+  await emptyCards(db, contactIds)
+}
+
+/** What tasks need of opportunities. */
+export const opportunitiesOfTasks: OpportunityPort = {
+  contactOf: async (ctx, id) => (await cardOf(ctx, id)).contactId,
+  changed: (ctx, id) => publish(ctx, [id], []),
+}
 
 /** The funnel: pipelines, stages, opportunities, and what happens to them by itself. */
 export const funnelFeature: Feature = {
@@ -39,12 +52,13 @@ export const funnelFeature: Feature = {
     pipelines: 'Funis',
     pipelineStages: 'Etapas dos funis',
     opportunities: 'Oportunidades',
+    opportunityNotes: 'Notas das oportunidades',
     pipelineActions: 'Automações do funil',
   },
   permissions,
   errors,
   constraints: { pipelines_name: 'ERR_DUPLICATED_PIPELINE' },
-  routes: [...pipelineRoutes, ...opportunityRoutes, ...actionRoutes],
+  routes: [...pipelineRoutes, ...opportunityRoutes, ...noteRoutes, ...actionRoutes],
   jobs: [actJob, openJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}

@@ -73,7 +73,7 @@ export const alerted = (alert: Alert, { now, today }: Pick<Asked, 'now' | 'today
       sql`(select s.stale_days from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`,
     )}`,
     taskless: sql`not exists (select from tasks t where t.tenant_id = o.tenant_id and t.contact_id = o.contact_id
-      and t.status <> 'finished')`,
+      and (t.opportunity_id is null or t.opportunity_id = o.id) and t.status <> 'finished')`,
   }
   return sql`o.status = 'open' and ${conditions[alert]}`
 }

@@ -98,13 +98,16 @@ export async function serializeCards(
   const rows = new Map((await loadCards(ctx.db, ids)).map((row) => [row.id, row]))
   const persons = [...new Set([...rows.values()].map(({ person }) => person))]
   const contacts = new Map((await loadContacts(ctx.db, persons)).map((row) => [row.id, row]))
-  const tasks = await nextTasksOf(ctx.db, persons, ctx.user)
+  const owed = [...rows.values()].flatMap(({ id, person, contactId }) =>
+    [...new Set([person, contactId])].map((one) => ({ id, contactId: one })),
+  )
+  const tasks = await nextTasksOf(ctx.db, owed, ctx.user)
   const at = { today: todayOf(ctx), now: ctx.now.getTime() }
   return ids.flatMap((id) => {
     const row = rows.get(id)
     const contact = row && contacts.get(row.person)
     if (!row || !contact) return []
-    const nextTask = tasks.get(row.person) ?? null
+    const nextTask = tasks.get(id) ?? null
     const { name, number, email, profilePicUrl } = serializeContact(ctx.platform, contact)
     const { person, rank, staleDays, entry: _, ...plain } = row
     const times = { movedAt: row.movedAt.getTime(), stageSince: row.stageSince.getTime() }

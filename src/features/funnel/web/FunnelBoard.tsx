@@ -79,7 +79,6 @@ function NoPipeline() {
   )
 }
 
-type Opened = { readonly id: number | null; readonly beginning?: Beginning }
 type Asked = { readonly what: 'move' | 'lose'; readonly card: Card }
 
 function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
@@ -90,11 +89,13 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
   const { columns, error, read, move } = board
   const mayWrite = useMay()('funnel:write')
   const may = useMay()
-  const [opened, setOpened] = useState<Opened | null>(null)
+  // The card that is open is in the address; a new one is not.
+  const opened = Number(url['id']) || null
+  const [beginning, setBeginning] = useState<Beginning | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<number> | null>(null)
   const today = dayIn(timeZone(), Date.now())
-  const acts = useActs({ setOpened, setAsked, chosen, setChosen, mayWrite })
+  const acts = useActs({ setUrl, setAsked, chosen, setChosen, mayWrite })
   const draw = useCallback((card: Card) => <FunnelCard card={card} today={today} acts={acts} />, [today, acts])
 
   const carry = async (card: Card, columnId: number | null, work: () => Promise<boolean>) => {
@@ -112,7 +113,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
     if (card) await carry(card, columnId, () => board.drop(id, columnId, index))
   }
   const begin = (stageId?: number) =>
-    setOpened({ id: null, beginning: { pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) } })
+    setBeginning({ pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) })
   const isEmpty = columns?.every(({ count }) => count === 0) ?? false
 
   return (
@@ -201,7 +202,8 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
             onClear={() => setChosen(new Set())}
           />
         )}
-        {opened && <OpportunityForm {...opened} onClose={() => setOpened(null)} />}
+        {opened !== null && <OpportunityForm key={opened} id={opened} onClose={() => setUrl({ id: undefined })} />}
+        {beginning && <OpportunityForm id={null} beginning={beginning} onClose={() => setBeginning(null)} />}
         {asked?.what === 'lose' && (
           <LoseDialog
             title={t('Perder {name}', { name: asked.card.name })}
@@ -236,13 +238,13 @@ const end = (id: number, body: { status: 'open' | 'win' | 'lose'; reason?: strin
 
 /** What can be done with a card; stays the same while nothing that it shows changes. */
 function useActs(props: {
-  setOpened: (opened: Opened) => void
+  setUrl: (next: { id: number }) => void
   setAsked: (asked: Asked) => void
   chosen: ReadonlySet<number> | null
   setChosen: (chosen: ReadonlySet<number>) => void
   mayWrite: boolean
 }): CardActs {
-  const { setOpened, setAsked, chosen, setChosen, mayWrite } = props
+  const { setUrl, setAsked, chosen, setChosen, mayWrite } = props
   const may = useMay()
   const navigate = useNavigate()
   return useMemo(() => {
@@ -256,7 +258,7 @@ function useActs(props: {
         await attempt(() => call(opportunities.remove, { params: { id } }, { quiet: true }), t('Oportunidade excluída'))
     }
     const commands = (card: Opportunity, talk: () => void): readonly Command[] => [
-      { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setOpened({ id: card.id }) },
+      { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => setUrl({ id: card.id }) },
       {
         id: 'talk',
         label: t('Abrir conversa'),
@@ -320,8 +322,8 @@ function useActs(props: {
       if (!next.delete(id)) next.add(id)
       setChosen(next)
     }
-    return { commands, chosen, onChoose, onOpen: (id) => setOpened({ id }) }
-  }, [setOpened, setAsked, chosen, setChosen, mayWrite, may, navigate])
+    return { commands, chosen, onChoose, onOpen: (id) => setUrl({ id }) }
+  }, [setUrl, setAsked, chosen, setChosen, mayWrite, may, navigate])
 }
 
 function StageFacts({ value, advances }: { value: string; advances: number | null }) {

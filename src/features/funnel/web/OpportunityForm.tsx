@@ -13,13 +13,15 @@ import { Pair, Segments } from '#web/ui/inputs/fields.tsx'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { SectionTabs } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
-import { opportunities } from '../addresses.ts'
+import { opportunities, opportunityNotes } from '../addresses.ts'
 import type { Opportunity } from '../contract.ts'
 import { opportunityChanges, opportunityForm } from '../forms.ts'
 import css from './funnel.module.css'
 import { STATUS } from './labels.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
+const CardTasks = lazyPart(async () => (await import('./CardTasks.tsx')).CardTasks)
+const CardNotes = lazyPart(async () => (await import('./CardNotes.tsx')).CardNotes)
 const History = lazyPart(async () => (await import('./History.tsx')).History)
 
 type Values = {
@@ -61,10 +63,16 @@ const checkerOf = (isNew: boolean) => ({
 })
 const withStage = ({ stageId, ...values }: Values) => ({ ...values, ...(stageId === null ? {} : { stageId }) })
 
-const sections = [
+type Section = 'data' | 'tasks' | 'notes' | 'history'
+
+const sections: readonly { key: Section; name: string }[] = [
   { key: 'data', name: t('Dados') },
+  { key: 'tasks', name: t('Tarefas') },
+  { key: 'notes', name: t('Notas') },
   { key: 'history', name: t('Histórico') },
-] as const
+]
+
+const withoutTasks = sections.filter(({ key }) => key !== 'tasks')
 
 /** The drawer of one opportunity; `id` null for a new one, of which `beginning` is known already. */
 export function OpportunityForm(props: { id: number | null; beginning?: Beginning; onClose: () => void }) {
@@ -80,7 +88,8 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
   const may = useMay()
   const row = useQuery({ ...query(opportunities.get, { params: { id: id ?? 0 } }), enabled: id !== null })
   const colleagues = useChoices('users')
-  const [section, setSection] = useState<'data' | 'history'>('data')
+  const [section, setSection] = useState<Section>('data')
+  const [note, setNote] = useState('')
   const [checker] = useState(() => checkerOf(id === null))
   const empty: Values = {
     ...{
@@ -110,21 +119,33 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
       await call(opportunities.create, { body }, { quiet: true })
       return t('Oportunidade criada')
     }
-    await call(opportunities.update, { params: { id }, body: changesOf(values) }, { quiet: true })
+    if (note.trim()) {
+      await call(opportunityNotes.create, { params: { id }, body: { text: note } }, { quiet: true })
+      setNote('')
+    }
+    if (drawer.changed > 0)
+      await call(opportunities.update, { params: { id }, body: changesOf(values) }, { quiet: true })
     return t('Oportunidade salva')
   }
   return (
     <FormDrawer
       {...drawer}
+      changed={drawer.changed + (note.trim() ? 1 : 0)}
       onSave={() => void save(send)}
       title={id === null ? t('Nova oportunidade') : (row.data?.name ?? t('Oportunidade'))}
       sub={row.data?.contact.name ?? beginning.contact?.name}
-      {...(id !== null && { tabs: <SectionTabs sections={sections} open={section} onOpen={setSection} /> })}
+      {...(id !== null && {
+        tabs: (
+          <SectionTabs sections={may('tasks:write') ? sections : withoutTasks} open={section} onOpen={setSection} />
+        ),
+      })}
       size={540}
     >
-      {section === 'history' && id !== null ? (
+      {section !== 'data' && id !== null ? (
         <Suspense>
-          <History id={id} />
+          {section === 'history' && <History id={id} />}
+          {section === 'tasks' && <CardTasks opportunityId={id} />}
+          {section === 'notes' && <CardNotes opportunityId={id} draft={note} onDraft={setNote} />}
         </Suspense>
       ) : (
         <>

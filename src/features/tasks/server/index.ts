@@ -14,7 +14,9 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { type Task, taskCounts, taskEvents, taskLogs, tasks } from '../tasks.ts'
 import { delayAll } from './delay.ts'
+import { opportunityPort } from './opportunities.ts'
 import {
+  type About,
   countOpen,
   findColleague,
   findContact,
@@ -26,6 +28,7 @@ import {
 } from './queries.ts'
 import { remindAll } from './remind.ts'
 
+export { type OpportunityPort, registerOpportunities } from './opportunities.ts'
 export { findOpenTask, nextTasksOf, tasksOn } from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -34,28 +37,23 @@ const EVERY_MS = 30_000
 
 const routes = implement(tasks.ops, {
   list: async ({ db, user }, { query }) => {
-    const { rows, page } = await taskTable.list(
-      db,
-      query,
-      seenBy(user, query as { ticketId?: number; contactId?: number }),
-    )
+    const { rows, page } = await taskTable.list(db, query, seenBy(user, query as About))
     return { items: rows, ...page }
   },
   get: async ({ db, user }, { params }) =>
     required(await taskTable.find(db, params.id, seenBy(user)), 'ERR_NO_TASK_FOUND'),
   create: async (ctx, { body }) => {
-    const { recurrence, recurrenceTimes, ticketId, contactId, ...fields } = body
+    const { recurrence, recurrenceTimes, ticketId, contactId, opportunityId, ...fields } = body
     await requireKnown(taskTable, ctx.db, fields)
-    await requireLinks(ctx, { ticketId, contactId })
+    const links = await linksOf(ctx, { ticketId, contactId, opportunityId })
     const days = daysOfSeries(fields.limitDate, recurrence, recurrenceTimes)
     const { remindAt } = fields
     const made: Task[] = []
     for (const limitDate of days) {
       const reminder = remindAt ? { remindAt: reminderOn(remindAt, fields.limitDate, limitDate) } : {}
       const values = { ...fields, ...reminder, limitDate, status: storedState(fields.status, limitDate, todayOf(ctx)) }
-      const about = { ticket_id: ticketId ?? null, contact_id: contactId ?? null, user_id: ctx.user.id }
       const finished_at = values.status === 'finished' ? ctx.now : null
-      const also = { ...about, finished_at, recurrence, recurrence_times: days.length }
+      const also = { ...links, user_id: ctx.user.id, finished_at, recurrence, recurrence_times: days.length }
       made.push(await taskTable.insert(ctx.db, values, ctx.now, also))
     }
     await insertLogs(
@@ -64,6 +62,7 @@ const routes = implement(tasks.ops, {
       ctx.now,
     )
     for (const { id } of made) publish(ctx, id, 'create')
+    publishOpportunities(ctx, made)
     const first = made[0]!
     notifyOwner(ctx, first)
     ctx.audit({ after: { ...first, count: made.length } })
@@ -71,16 +70,15 @@ const routes = implement(tasks.ops, {
   },
   update: async (ctx, { params: { id }, body }) => {
     const before = await lockSeen(ctx, id)
-    const { ticketId, contactId, ...fields } = body
+    const { ticketId, contactId, opportunityId, ...fields } = body
     await requireKnown(taskTable, ctx.db, fields)
-    await requireLinks(ctx, { ticketId, contactId })
+    const links = await linksOf(ctx, { ticketId, contactId, opportunityId })
     const { status = before.status, limitDate = before.limitDate } = fields
     const next = { ...fields, status: storedState(status, limitDate, todayOf(ctx)) }
     const also = {
       finished_at: next.status === 'finished' ? ctx.now : null,
       ...(fields.remindAt === undefined ? {} : { reminded_at: null }),
-      ...(ticketId === undefined ? {} : { ticket_id: ticketId }),
-      ...(contactId === undefined ? {} : { contact_id: contactId }),
+      ...links,
     }
     const after = required(await taskTable.update(ctx.db, id, next, ctx.now, also), 'ERR_NO_TASK_FOUND')
     const changes = changesOf(before, after)
@@ -90,6 +88,7 @@ const routes = implement(tasks.ops, {
     }
     ctx.audit({ before, after })
     publish(ctx, id, 'update')
+    publishOpportunities(ctx, [before, after])
     if (after.ownerId !== before.ownerId) notifyOwner(ctx, after)
     return after
   },
@@ -98,6 +97,7 @@ const routes = implement(tasks.ops, {
     await taskTable.remove(ctx.db, id)
     ctx.audit({ before })
     publish(ctx, id, 'delete')
+    publishOpportunities(ctx, [before])
     return { message: 'ok' }
   },
 })
@@ -129,10 +129,23 @@ async function lockSeen(ctx: UserCtx, id: number): Promise<Task> {
   return required(await taskTable.find(ctx.db, id, seenBy(ctx.user)), 'ERR_NO_TASK_FOUND')
 }
 
-/** What a task is about is there, and its author sees it: 404 otherwise. */
-async function requireLinks(ctx: UserCtx, { ticketId, contactId }: TaskLinks): Promise<void> {
+/** Returns the columns of the links that are said; what a task is about is there, and its author sees it: 404 otherwise. */
+async function linksOf(ctx: UserCtx, { ticketId, contactId, opportunityId }: TaskLinks) {
   if (ticketId != null) await requireVisible(ctx, ticketId)
   if (contactId != null) required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')
+  const ofOpportunity = opportunityId == null ? undefined : await opportunityPort().contactOf(ctx, opportunityId)
+  const contact = ofOpportunity ?? contactId
+  return {
+    ...(ticketId === undefined ? {} : { ticket_id: ticketId }),
+    ...(contact === undefined ? {} : { contact_id: contact }),
+    ...(opportunityId === undefined ? {} : { opportunity_id: opportunityId }),
+  }
+}
+
+/** Publishes that the opportunities of tasks have other tasks now. */
+function publishOpportunities(ctx: Ctx, changed: readonly Task[]): void {
+  const ids = new Set(changed.flatMap(({ opportunityId }) => opportunityId ?? []))
+  for (const id of ids) opportunityPort().changed(ctx, id)
 }
 
 /** The company's day, `YYYY-MM-DD`. */

@@ -12,18 +12,26 @@ export const taskTable = tableOf<Task>(tasks.spec, [
   sql`recurrence_times as "recurrenceTimes"`,
   sql`ticket_id as "ticketId"`,
   sql`contact_id as "contactId"`,
+  sql`opportunity_id as "opportunityId"`,
 ])
 
+/** What a list of tasks is narrowed to beside the filters of their fields. */
+export type About = {
+  readonly ids?: readonly number[] | undefined
+  readonly ticketId?: number | undefined
+  readonly contactId?: number | undefined
+  readonly opportunityId?: number | undefined
+}
+
 /** Those that a person sees: theirs to do, made by them, and for leads all. */
-export const seenBy = (
-  { id, profile }: Pick<Actor, 'id' | 'profile'>,
-  about: { ticketId?: number; contactId?: number } = {},
-) =>
+export const seenBy = ({ id, profile }: Pick<Actor, 'id' | 'profile'>, about: About = {}) =>
   sql<SqlBool>`${sql.join(
     [
       profile === 'user' ? sql`(tasks.owner_id = ${id} or tasks.user_id = ${id})` : sql`true`,
+      ...(about.ids === undefined ? [] : [sql`tasks.id = any(${[...about.ids]}::bigint[])`]),
       ...(about.ticketId === undefined ? [] : [sql`tasks.ticket_id = ${about.ticketId}`]),
       ...(about.contactId === undefined ? [] : [sql`tasks.contact_id = ${about.contactId}`]),
+      ...(about.opportunityId === undefined ? [] : [sql`tasks.opportunity_id = ${about.opportunityId}`]),
     ],
     sql` and `,
   )}`
@@ -32,19 +40,26 @@ export const seenBy = (
 export type TaskLinks = {
   readonly ticketId?: number | null | undefined
   readonly contactId?: number | null | undefined
+  readonly opportunityId?: number | null | undefined
 }
 
-/** The open task of each contact that is due first, of those that a person sees. */
+/**
+ * The open task of each opportunity that is due first, of those that a person sees: its own, and its contact's that are of
+ * no opportunity. `cards` name each with its contact, and again with every other contact that is the same person.
+ */
 export async function nextTasksOf(
   db: Queryable,
-  contactIds: readonly number[],
+  cards: readonly { readonly id: number; readonly contactId: number }[],
   user: Pick<Actor, 'id' | 'profile'>,
 ): Promise<Map<number, { id: number; name: string; limitDate: string }>> {
-  const { rows } = await sql<{ contactId: number; id: number; name: string; limitDate: string }>`
-    select distinct on (contact_id) contact_id as "contactId", id, name, limit_date::text as "limitDate" from tasks
-    where contact_id = any(${[...contactIds]}::bigint[]) and status <> 'finished' and ${seenBy(user)}
-    order by contact_id, limit_date, id`.execute(db)
-  return new Map(rows.map(({ contactId, ...task }) => [contactId, task]))
+  const [ids, contactIds] = [cards.map(({ id }) => id), cards.map(({ contactId }) => contactId)]
+  const { rows } = await sql<{ cardId: number; id: number; name: string; limitDate: string }>`
+    select distinct on (c.id) c.id as "cardId", tasks.id, tasks.name, tasks.limit_date::text as "limitDate"
+    from unnest(${ids}::bigint[], ${contactIds}::bigint[]) c (id, contact_id)
+    join tasks on tasks.contact_id = c.contact_id and (tasks.opportunity_id is null or tasks.opportunity_id = c.id)
+    where tasks.status <> 'finished' and ${seenBy(user)}
+    order by c.id, tasks.limit_date, tasks.id`.execute(db)
+  return new Map(rows.map(({ cardId, ...task }) => [cardId, task]))
 }
 
 /** A task that is somebody's to do and not finished. */

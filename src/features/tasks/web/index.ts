@@ -1,3 +1,4 @@
+import { type ComponentProps, createElement } from 'react'
 import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
@@ -5,6 +6,14 @@ import { t } from '#web/t.ts'
 
 // What is to be done today is counted on every screen.
 deferred(async () => (await import('./live.ts')).startTasks)
+
+/** The form of a task, for screens of what tasks are about. */
+export const loadTaskForm = async () => {
+  const [{ TaskDrawer }, { tasks }] = await Promise.all([import('./TaskDrawer.tsx'), import('../tasks.ts')])
+  const resource = tasks as unknown as Resource
+  return (props: Omit<ComponentProps<typeof TaskDrawer>, 'resource'>) =>
+    createElement(TaskDrawer, { ...props, resource })
+}
 
 /** Tasks of the team. */
 export const tasksWeb: WebFeature = {

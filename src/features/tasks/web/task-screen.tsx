@@ -1,10 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import type { Resource } from '#kit/resource.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { timeZone } from '#web/format.ts'
+import { lazyPart } from '#web/lazy-part.ts'
 import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -15,24 +15,15 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { tasks as at } from '../addresses.ts'
 import type { Task } from '../tasks.ts'
+import { About } from './About.tsx'
+import { put } from './put.ts'
 import { TaskForm } from './TaskForm.tsx'
+
+const TaskBoard = lazyPart(async () => (await import('./TaskBoard.tsx')).TaskBoard)
 
 const taskOf = (row: Row) => row as unknown as Task
 
-const more: readonly Column<Row>[] = [
-  {
-    key: 'about',
-    title: t('Sobre'),
-    cell: (row) => {
-      const { ticketId, contactId } = taskOf(row)
-      if (ticketId !== null)
-        return <Link to={`/atendimento/${ticketId}`}>{t('Atendimento {id}', { id: ticketId })}</Link>
-      return contactId === null ? null : (
-        <Link to={`/contatos?id=${contactId}`}>{t('Contato {id}', { id: contactId })}</Link>
-      )
-    },
-  },
-]
+const more: readonly Column<Row>[] = [{ key: 'about', title: t('Sobre'), cell: (row) => <About task={taskOf(row)} /> }]
 
 const DAY_MS = 86_400_000
 /** The company's day, so many days from now, `YYYY-MM-DD`. */
@@ -60,6 +51,13 @@ const names: readonly { value: View; label: string }[] = [
   { value: 'week', label: t('7 dias') },
 ]
 
+const shapes = [
+  { value: 'lista', label: t('Lista') },
+  { value: 'quadro', label: t('Quadro') },
+]
+
+const isBoard = (url: Readonly<Record<string, string | undefined>>) => url.visao === 'quadro'
+
 function Views() {
   const [url, setUrl] = useUrlState()
   const views = viewsNow()
@@ -67,12 +65,20 @@ function Views() {
     Object.entries(views[value]).every(([name, wanted]) => (url[name] || undefined) === wanted),
   )
   return (
-    <SegmentedControl
-      aria-label={t('Quais tarefas')}
-      data={[...names]}
-      value={shown?.value ?? ''}
-      onChange={(value) => setUrl(views[value as View])}
-    />
+    <>
+      <SegmentedControl
+        aria-label={t('Quais tarefas')}
+        data={[...names]}
+        value={shown?.value ?? ''}
+        onChange={(value) => setUrl(views[value as View])}
+      />
+      <SegmentedControl
+        aria-label={t('Como mostrar')}
+        data={shapes}
+        value={isBoard(url) ? 'quadro' : 'lista'}
+        onChange={(value) => setUrl({ visao: value === 'quadro' ? value : undefined })}
+      />
+    </>
   )
 }
 
@@ -85,12 +91,11 @@ const done = async (asked: Promise<unknown>, title: string) => {
   }
 }
 
-const put = (id: number, status: Task['status']) =>
-  call(at.update, { params: { id }, body: { status } } as never, { quiet: true })
-
 function commandsOf(row: Row): readonly Command[] {
-  const { id, name, description, limitDate, ownerId, priority, comments, status, ticketId, contactId } = taskOf(row)
-  const copy = { name, description, limitDate, ownerId, priority, comments, ticketId, contactId }
+  const { id, name, description, limitDate, ownerId, priority, comments, status } = taskOf(row)
+  const { ticketId, contactId, opportunityId } = taskOf(row)
+  const about = { ticketId, contactId, opportunityId }
+  const copy = { name, description, limitDate, ownerId, priority, comments, ...about }
   return [
     status === 'finished'
       ? {
@@ -114,7 +119,11 @@ function commandsOf(row: Row): readonly Command[] {
   ]
 }
 
-/** The screen of the tasks: today's, late ones, the week's, what each is about. */
-export const taskScreen = (resource: Resource) => () => (
-  <ResourceScreen resource={resource} view={<Views />} more={more} Form={TaskForm} commands={commandsOf} />
-)
+/** The screen of the tasks, as a list or a board: today's, late ones, the week's, what each is about. */
+export const taskScreen = (resource: Resource) => () => {
+  const [url] = useUrlState()
+  const drawn = isBoard(url) ? { Instead: TaskBoard } : {}
+  return (
+    <ResourceScreen resource={resource} view={<Views />} more={more} Form={TaskForm} commands={commandsOf} {...drawn} />
+  )
+}

@@ -1,0 +1,22 @@
+import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
+
+type UserCtx = Ctx & { user: Actor }
+
+/** What tasks need of opportunities, which another feature has. */
+export type OpportunityPort = {
+  /** Returns the contact of an opportunity that the person sees; fails with 404 otherwise. */
+  readonly contactOf: (ctx: UserCtx, id: number) => Promise<number>
+  /** Publishes that tasks of an opportunity have changed. */
+  readonly changed: (ctx: Ctx, id: number) => void
+}
+
+let registered: OpportunityPort | undefined
+
+/** Registers who has opportunities (`server/features.ts`). */
+export const registerOpportunities = (port: OpportunityPort): void => {
+  registered = port
+}
+
+/** Returns who has opportunities. */
+export const opportunityPort = (): OpportunityPort => registered!
