@@ -77,7 +77,7 @@ test('a page of tickets and a page of messages are one statement each, a search 
   // Who asks, and on which connection, is known from the first time on.
   await ask()
   // What the product does by itself meanwhile only adds.
-  const rounds = []
+  const rounds: number[][] = []
   for (let round = 0; round < 8; round++) rounds.push(await ask())
   expect([0, 1, 2].map((at) => Math.min(...rounds.map((round) => round[at]!)))).toEqual([1, 1, 2])
 })
