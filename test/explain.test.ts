@@ -100,7 +100,12 @@ beforeAll(async () => {
     `insert into sessions (tenant_id, id, user_id, refresh_hash, expires_at)
      select tenant_id, gen_random_uuid(), id, '', now() + interval '30 days' from users, generate_series(1, 50)`,
   )
-  await owner.query('analyze sessions')
+  // More accounts than fit a page, so that an index is worth it.
+  await owner.query(
+    `insert into provider_settings (tenant_id, kind, provider, name, updated_at)
+     select t.id, 'assistant', 'provider' || n, 'conta ' || n, now() from tenants t, generate_series(1, 1000) n`,
+  )
+  await owner.query('analyze sessions, provider_settings')
   eyes = await explainingDatabase(databaseUrls(url, { DB_ROLE_PREFIX: 'guiche' }, testSecrets).app, tenantId)
   ;[ticketId] = (await column('select id from tickets where tenant_id = $1 order by id limit 1')) as [number]
   const outbox = await owner.query<typeof waiting>(
