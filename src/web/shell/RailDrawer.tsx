@@ -18,7 +18,7 @@ export function RailDrawer({ screen, onClose }: { screen: Screen; onClose: () =>
   }, [isOnPage, onClose])
   return (
     <aside className={css.drawer} aria-label={screen.title}>
-      <header className={css.head}>
+      <header className={css.header}>
         <h2 className="g-cut">{screen.title}</h2>
         <Link className="g-icon-button" to={screen.path} aria-label={t('Abrir a página inteira')}>
           <FullScreenIcon size={18} />
