@@ -33,7 +33,7 @@ test('a task about a conversation is written, recurs, is found among one’s own
   await menuOf(page, '01/12/2199', 'Reabrir')
   await expect(row(page, '01/12/2199')).toContainText('Pendente')
   // The board has the same tasks; a card that is dragged to another column gets its status.
-  await page.getByText('Quadro', { exact: true }).click()
+  await page.getByTitle('Quadro').click()
   const column = (name: string) => page.getByRole('region', { name, exact: true })
   await expect(column('Pendentes').getByRole('group', { name: 'Ligar sobre a entrega' })).toHaveCount(2)
   await expectAccessible(page)

@@ -18,7 +18,7 @@ const account = z.object({
   /** Masked; '' where there is none. */
   googleClientSecret: z.string(),
   refreshToken: z.string(),
-  /** new: nobody has signed in; failed: what was filled in is not accepted; revoked: the consent was taken back. */
+  /** new: not signed in yet; failed: what was filled in is not accepted; revoked: the consent was taken back. */
   status: z.enum(['new', 'ok', 'failed', 'revoked']),
   /** What is wrong, in a sentence; '' while nothing is. */
   problem: z.string(),

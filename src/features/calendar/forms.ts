@@ -56,7 +56,7 @@ const fields = {
     .nullable()
     .optional(),
   hasMeet: z.boolean().optional(),
-  /** Attendees are told by e-mail. */
+  /** Attendees are notified by e-mail. */
   notifies: z.boolean().optional(),
 }
 

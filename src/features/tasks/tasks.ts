@@ -139,7 +139,7 @@ export const taskCounts = contract(at.taskCounts, {
   },
 })
 
-/** What the person whose task it is learns of at once: that somebody gave it to them, or that they wanted to be reminded. */
+/** What a task's owner is notified of at once: that they were given it, or that they wanted to be reminded. */
 export const taskEvents = events(at.taskEvents, {
   notice: z.object({
     id: z.number().int(),
@@ -150,7 +150,7 @@ export const taskEvents = events(at.taskEvents, {
   }),
 })
 
-/** What somebody learns of a task. */
+/** A notice of a task. */
 export type TaskNotice = z.output<(typeof taskEvents.notice)['payload']>
 
 /** What became of tasks. */

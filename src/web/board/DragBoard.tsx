@@ -21,7 +21,7 @@ const showNeighbours = (id: string) =>
 type Draw<C> = (card: C) => ReactNode
 type Above<C> = (column: Column<C>) => { readonly facts?: ReactNode; readonly tool?: ReactNode }
 
-/** A column of cards for each of a board's, moved by hand or by keyboard and told as they are; `draw` has to stay the same. `above`: what else stands above a column. */
+/** A column of cards for each of a board's, moved by hand or by keyboard and announced; `draw` has to stay the same. `above`: more content above a column. */
 export function DragBoard<C extends BoardCard>(props: {
   label: string
   columns: readonly Column<C>[]

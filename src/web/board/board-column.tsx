@@ -22,7 +22,7 @@ export function BoardColumn(props: {
   hasMore: boolean
   onMore: () => Promise<void>
   isOver?: boolean
-  /** What stands below its name, and at the end of that line. */
+  /** Content below its name, and at the end of that line. */
   facts?: ReactNode
   tool?: ReactNode
   children: ReactNode
@@ -47,7 +47,7 @@ export function BoardColumn(props: {
   )
 }
 
-/** What stands in place of a board that is being read. */
+/** The placeholder of a board that is being read. */
 export function BoardSkeleton() {
   return (
     <div className={css.board} data-canvas>

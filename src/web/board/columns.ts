@@ -8,7 +8,7 @@ export type BoardCard = {
   readonly order: string | null
 }
 
-/** What stands below the name of a column, where a board has more than counts: what its cards are worth, and of 100 that left it how many went on. */
+/** The line below the name of a column, where a board has more than counts: what its cards are worth, and of 100 that left it how many went on. */
 export type Facts = { readonly value: string; readonly advances: number | null }
 
 /** What of a column is loaded, and how many cards it has. */
@@ -20,7 +20,7 @@ export type Page<C> = {
   readonly nextCursor: string | null
 }
 
-/** A column as the board shows it; in a sorted one, the cards' keys say where they stand, whoever puts them. */
+/** A column as the board shows it; in a sorted one, the cards' keys decide their places. */
 export type Column<C> = Page<C> & {
   readonly id: number | null
   readonly name: string
@@ -103,11 +103,11 @@ export function addPage<C extends BoardCard>(
   )
 }
 
-/** A card, wherever it stands. */
+/** A card by its id, in any column. */
 export const cardOf = <C extends BoardCard>(columns: readonly Column<C>[], id: number): C | undefined =>
   columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
-/** The card before which a card stands in its column; null where it is the last. */
+/** The card after a card in its column; null where it is the last. */
 export function nextOf<C extends BoardCard>(
   columns: readonly Column<C>[],
   { id, columnId }: Pick<BoardCard, 'id' | 'columnId'>,

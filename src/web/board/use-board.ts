@@ -22,7 +22,7 @@ const mostCards = 100
 
 type State<C> = { readonly columns: readonly Column<C>[] | null; readonly error: Error | null }
 
-/** What a board that is on screen can be told from outside. */
+/** How changes from outside reach a board that is on screen. */
 export type Live<C> = {
   /** These cards may be otherwise now. */
   readonly note: (ids: readonly number[]) => void
@@ -40,7 +40,7 @@ export type BoardSource<C extends BoardCard> = {
   readonly page: (columnId: number | null, cursor: string) => Promise<Page<C>>
   /** Puts a card before another of a column (null: behind all), or out of the board (a null column). */
   readonly move: (card: C, columnId: number | null, before: number | null) => Promise<unknown>
-  /** Follows what is told of its cards; how each of that ends. */
+  /** Follows the events of its cards; how each of that ends. */
   readonly follow: (live: Live<C>) => readonly (() => void)[]
 }
 
@@ -128,7 +128,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
     }
   }
 
-  /** Puts a card at an index of what a column shows; at its end it comes before what follows there. Whether it stands there. */
+  /** Puts a card at an index of what a column shows; at its end it comes before what follows there. Returns whether it was put there. */
   async function drop(id: number, columnId: number | null, index: number): Promise<boolean> {
     const card = cardOf(columnsNow(), id)
     if (!card) return false

@@ -134,7 +134,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
   )
   return {
     list: list as List<Row, Answer<O>>,
-    /** What the list is narrowed to and sorted by, as it is asked for. */
+    /** The query of the list: its filters and its order. */
     query,
     remove,
     bar,

@@ -6,7 +6,7 @@ import { updateSync } from './queries-syncs.ts'
 /** How long an account waits whose app or calendar the provider does not know, ms. */
 const FAILED_MS = 30 * 60_000
 
-/** Tells browsers that events, or what is known of an account, changed. */
+/** Publishes that events, or what is known of an account, changed. */
 export const publish = (ctx: Ctx, configId: number): void =>
   ctx.emit(calendarChanges.changed, { configId }, { kind: 'tenant' })
 

@@ -35,7 +35,7 @@ export const findSync = (db: Queryable, accountId: number): Promise<SyncRow | un
 export const lockSync = (db: Tx, accountId: number): Promise<SyncRow | undefined> =>
   db.selectFrom('calendar_syncs').select(columns).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
 
-/** Begins with an account that nobody has signed in to. */
+/** Begins with an account that is not signed in yet. */
 export const insertSync = (db: Tx, accountId: number, now: Date) =>
   db
     .insertInto('calendar_syncs')

@@ -5,7 +5,7 @@ import { t } from '#web/t.ts'
 import type { CalendarEvent, CalendarView } from '../contract.ts'
 import type { ScheduleEventData } from './schedule.ts'
 
-/** What stands in the calendar. */
+/** The kinds of entries of the calendar. */
 export const KINDS = ['event', 'forecast', 'task', 'message', 'holiday'] as const
 
 /** One of those. */

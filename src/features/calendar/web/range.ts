@@ -38,7 +38,7 @@ const show = (day: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', ...options }).format(utc(day))
 const short = (day: string) => show(day, { day: 'numeric', month: 'short' }).replace('.', '')
 
-/** What stands above a view: “novembro de 2026”. */
+/** The title of a view: “novembro de 2026”. */
 export function titleOf(view: View, day: string): string {
   if (view === 'day') return show(day, { weekday: 'long', day: 'numeric', month: 'long' })
   if (view === 'month') return show(day, { month: 'long', year: 'numeric' })

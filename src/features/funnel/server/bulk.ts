@@ -34,7 +34,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
       ({ id }) => chosen.get(id)!.change,
     )
   },
-  // Written and told in one.
+  // Written and published in one.
   publish: async () => {},
   images: (ctx, ids) => cardImages(ctx.db, ids),
   obstacles: async () => new Map(),

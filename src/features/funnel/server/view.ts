@@ -130,7 +130,7 @@ export const sumsOfCards = async (
   by: 'stage' | 'owner',
 ): Promise<CardSum[]> => addUpCards(ctx.db, await askedOf(ctx, {}, { madeFrom: from, madeBefore: before }), by)
 
-/** Cards as programs are told of them, by id: as they are answered, but for what depends on who asks. */
+/** Cards as programs receive them, by id: as they are answered, but for what depends on who asks. */
 export async function cardsForPrograms(ctx: ReadCtx, ids: readonly number[]): Promise<Map<number, object>> {
   if (ids.length === 0) return new Map()
   const rows = await loadCards(ctx.db, ids)

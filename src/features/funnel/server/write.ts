@@ -32,7 +32,7 @@ const doing = (ctx: Ctx) => ({ by: ctx.user?.id ?? null, now: ctx.now, depth: ct
 /** What happened to a card. */
 type Happened = { readonly id: number; readonly contactId: number; readonly types: readonly CardHappening[] }
 
-/** Tells boards and lists that cards are otherwise now, and the changes feed what happened to them. */
+/** Publishes that cards changed, and to the changes feed what happened to them. */
 export const publish = (ctx: Ctx, ids: readonly number[], all: readonly Happened[]): void => {
   const happened = all.map(({ types, ...one }) => ({ ...one, types: [...types] }))
   ctx.emit(funnelEvents.moved, { ids: [...ids], happened }, everybody)

@@ -74,7 +74,7 @@ const sections: readonly { key: Section; name: string }[] = [
 
 const withoutTasks = sections.filter(({ key }) => key !== 'tasks')
 
-/** The drawer of one opportunity; `id` null for a new one, of which `beginning` is known already. */
+/** The drawer of one opportunity; `id` null for a new one, with what is known of it already (`beginning`). */
 export function OpportunityForm(props: { id: number | null; beginning?: Beginning; onClose: () => void }) {
   const pipelines = useChoices('pipelines')
   // A new one begins in the first pipeline.

@@ -17,7 +17,7 @@ import { pipelineForm } from '../forms.ts'
 import type { Pipeline } from '../pipelines-contract.ts'
 import css from './funnel.module.css'
 
-/** A stage in the editor; `key` tells new ones apart. */
+/** A stage in the editor; `key` distinguishes new ones. */
 type Row = StageDraft & { readonly id?: number; readonly key: string }
 type Values = { name: string; stages: readonly Row[] }
 

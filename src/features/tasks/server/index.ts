@@ -117,7 +117,7 @@ const countRoutes = implement(taskCounts, {
   mine: (ctx) => countOpen(ctx.db, ctx.user.id, todayOf(ctx)),
 })
 
-/** Tells at once whose task it is, where somebody else gave it to them. */
+/** Notifies the owner at once, where another user gave them the task. */
 function notifyOwner(ctx: UserCtx, { id, name, ownerId, status }: Task): void {
   if (ownerId === null || ownerId === ctx.user.id || status === 'finished') return
   const notice = { id, name, reason: 'assigned', by: ctx.user.name } as const

@@ -62,7 +62,7 @@ export async function nextTasksOf(
   return new Map(rows.map(({ cardId, ...task }) => [cardId, task]))
 }
 
-/** A task that is somebody's to do and not finished. */
+/** An owner's task that is not finished. */
 export const findOpenTask = (db: Queryable, id: number, ownerId: number) =>
   db
     .selectFrom('tasks')
@@ -155,7 +155,7 @@ export async function tenantsWithReminders(db: Queryable, now: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Marks due reminders as given and returns the tasks that are still to be done; each is returned once, whoever asks. */
+/** Marks due reminders as given and returns the tasks that are still to be done; each is returned once. */
 export async function takeReminders(db: Tx, now: Date, most: number) {
   const { rows } = await sql<{ id: number; name: string; ownerId: number | null; isOpen: boolean }>`
     update tasks set reminded_at = ${now}

@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import type { Resource } from '#kit/resource.ts'
 import { notifyError } from '#web/api.ts'
@@ -9,7 +10,7 @@ import { ResourceScreen, type Row } from '#web/resource/ResourceScreen.tsx'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { CheckIcon, CopyIcon, ReopenIcon } from '#web/ui/icons.ts'
+import { CheckIcon, CopyIcon, KanbanIcon, ReopenIcon, TableIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -18,6 +19,7 @@ import type { Task } from '../tasks.ts'
 import { About } from './About.tsx'
 import { put } from './put.ts'
 import { TaskForm } from './TaskForm.tsx'
+import css from './tasks.module.css'
 
 const TaskBoard = lazyPart(async () => (await import('./TaskBoard.tsx')).TaskBoard)
 
@@ -51,9 +53,18 @@ const names: readonly { value: View; label: string }[] = [
   { value: 'week', label: t('7 dias') },
 ]
 
+function Shape({ name, icon }: { name: string; icon: ReactNode }) {
+  return (
+    <span className={css.shape} title={name}>
+      {icon}
+      <span className="g-hidden">{name}</span>
+    </span>
+  )
+}
+
 const shapes = [
-  { value: 'lista', label: t('Lista') },
-  { value: 'quadro', label: t('Quadro') },
+  { value: 'lista', label: <Shape name={t('Lista')} icon={<TableIcon size={17} />} /> },
+  { value: 'quadro', label: <Shape name={t('Quadro')} icon={<KanbanIcon size={17} />} /> },
 ]
 
 const isBoard = (url: Readonly<Record<string, string | undefined>>) => url.visao === 'quadro'
