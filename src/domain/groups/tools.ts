@@ -58,9 +58,6 @@ export function summaryOf(
 /** So many names are said in one greeting. */
 const MOST_NAMES = 10
 
-/** What may stand in a greeting for whom it greets, and for the group. */
-export const GREETING_VARIABLES = { name: 'Nome de quem entrou ou saiu', group: 'Nome do grupo' } as const
-
 /** Returns a greeting or farewell for these people; of many it names the first. */
 export function greetingFor(text: string, { names, group }: { names: readonly string[]; group: string }): string {
   const more = names.length - MOST_NAMES
@@ -72,3 +69,10 @@ export function greetingFor(text: string, { names, group }: { names: readonly st
     Object.hasOwn(values, key) ? values[key]! : found,
   )
 }
+
+/** Why a change was refused that only admins may make. */
+export const NOT_ADMIN = 'O número não é administrador deste grupo.'
+/** Why a change was refused of a group in which the account is not. */
+export const NOT_IN_GROUP = 'O número não participa deste grupo.'
+/** Why no group was made. */
+export const NOBODY_THERE = 'Nenhum dos participantes tem WhatsApp.'

@@ -71,3 +71,6 @@ export const eventChanges = z.strictObject({
   end: times.end.optional(),
   etag: z.string().max(200).optional(),
 })
+
+/** What of an event has to be filled in before its times are read. */
+export const eventFilled = z.object({ title: fields.title, start: z.string().min(10), end: z.string().min(10) })

@@ -389,7 +389,10 @@ describe('a task', () => {
       priority: 'none',
     }
     expect((await call(product(), tasks.ops.create, ana.token, { body } as never)).status).toBe(200)
-    expect((await other.next()).content).toMatchObject({ title: 'Ana passou uma tarefa a você', text: 'Levar amostras' })
+    expect((await other.next()).content).toMatchObject({
+      title: 'Ana passou uma tarefa a você',
+      text: 'Levar amostras',
+    })
     await quiet()
     expect(device.taken.length).toBe(1)
   })

@@ -9,7 +9,6 @@ let m: ReturnType<typeof make>
 let tenantId: number
 let lead: string
 
-type Body = Record<string, unknown> & { id: number; error: string; items: Record<string, unknown>[]; count: number }
 const create = async (group: string, token = lead) =>
   (await call(product(), teams.create, token, { body: { group } })).body
 const add = async (groupId: number, userId: number) =>

@@ -53,10 +53,3 @@ export type GroupQuestions = {
   }
   changeGroup: { about: InGroup & { readonly change: GroupChange }; answer: readonly NumberOutcome[] }
 }
-
-/** Why a change was refused that only admins may make. */
-export const NOT_ADMIN = 'O número não é administrador deste grupo.'
-/** Why a change was refused of a group in which the account is not. */
-export const NOT_IN_GROUP = 'O número não participa deste grupo.'
-/** Why no group was made. */
-export const NOBODY_THERE = 'Nenhum dos participantes tem WhatsApp.'

@@ -1,6 +1,5 @@
 import { Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { z } from 'zod'
 import { uuid } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
@@ -11,7 +10,7 @@ import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { calendarEvents } from '../addresses.ts'
 import type { CalendarAccount, CalendarEvent } from '../contract.ts'
-import { eventChanges } from '../forms.ts'
+import { eventChanges, eventFilled } from '../forms.ts'
 import css from './calendar.module.css'
 import { dayOfWall, momentOf, wallOf } from './items.ts'
 
@@ -67,14 +66,9 @@ function bodyOf({ configId: _, isAllDay, start, end, reminder, ...rest }: Values
   return { ...rest, ...times, reminderMinutes: reminder === '' ? null : Number(reminder) }
 }
 
-const filled = z.object({
-  title: eventChanges.shape.title.unwrap(),
-  start: z.string().min(10),
-  end: z.string().min(10),
-})
 const checker = {
   safeParse: (values: unknown) => {
-    const written = filled.safeParse(values)
+    const written = eventFilled.safeParse(values)
     return written.success ? eventChanges.safeParse(bodyOf(values as Values)) : written
   },
 }

@@ -1,6 +1,6 @@
 import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
+import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#providers/channels/group-tools.ts'
 import {
   type ChannelGroup,
   type ChannelGroupMember,

@@ -1,7 +1,7 @@
 import type { GroupMetadata, WASocket } from 'baileys'
 import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
+import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '../group-tools.ts'
 import {
   type ChannelGroup,
   type ChannelGroupMember,

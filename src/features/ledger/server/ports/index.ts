@@ -16,5 +16,5 @@ export {
   type StagePosition,
 } from './contact-book.ts'
 export { followCompanies } from './following.ts'
-export { type GroupHook, type GroupNews, publishGroupNews, registerGroupHooks } from './group-news.ts'
+export { type GroupHook, type GroupNews, registerGroupHooks } from './group-news.ts'
 export { publishStatuses, registerStatusHooks, type StatusHook } from './statuses.ts'
