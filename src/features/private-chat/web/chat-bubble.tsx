@@ -20,6 +20,7 @@ import {
   CopyIcon,
   DeleteIcon,
   EditIcon,
+  EmojiIcon,
   FileIcon,
   ForwardIcon,
   RefreshIcon,
@@ -213,7 +214,17 @@ const readBy = (readers: readonly PrivatePosition[]): string =>
 
 function commandsOf({ message, isOwn, canWrite, onQuote }: Given, onEdit: () => void): Command[] {
   const params = { id: message.id }
+  // Where nothing hovers, the strip of emoji is never seen.
+  const isTouch = matchMedia('(hover: none)').matches
   return [
+    ...(isTouch ? reactions.slice(0, 5) : []).map(
+      (emoji): Command => ({
+        id: `react ${emoji}`,
+        label: t('Reagir com {emoji}', { emoji }),
+        icon: EmojiIcon,
+        run: () => void react(message, emoji),
+      }),
+    ),
     {
       id: 'reply',
       label: t('Responder'),
