@@ -235,7 +235,6 @@ describe('every operation, asked for every row of another company by every role'
       ],
       ...['messages.formatted', 'tickets.answer', 'tickets.reach'],
       ...['opportunities.board', 'opportunities.cards', 'opportunities.column'],
-      'calendarAccounts.get',
       // A dispatch of the list, and a team that one is in.
       ...['dispatches.contacts', 'dispatches.get', 'privateChat.groups'],
       // The channel stands in the query.
