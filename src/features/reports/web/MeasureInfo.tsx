@@ -18,7 +18,7 @@ export function MeasureInfo({ measure }: { measure: Measure }) {
     <Popover opened={isOpen} onChange={setOpen} width={280} position="bottom-start" withRoles={false}>
       <Popover.Target>
         <IconButton
-          size={22}
+          size={24}
           aria-label={t('O que é {name}', { name })}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
