@@ -47,9 +47,9 @@ describe.each(resources.map((one) => [one.spec.name, one] as const))('%s', (_, {
   const sample = async (n: number, token = ours) => {
     const { [spec.order]: place, ...values } = await make(product().platform).values(tenants.get(token)!, { spec })
     const name = called(spec, `Ação x${String(n).padStart(3, '0')}`)
+    const body = { ...values, ...(place === null ? {} : { [spec.order]: place }), [first]: name }
     // An open one whose day is over is late.
-    if ('limitDate' in values) values['limitDate'] = '2199-12-31'
-    return { ...values, ...(place === null ? {} : { [spec.order]: place }), [first]: name } as Record<string, string>
+    return { ...body, ...('limitDate' in body ? { limitDate: '2199-12-31' } : {}) } as Record<string, string>
   }
   const create = async (n: number, token = ours) => {
     const sent = await sample(n, token)

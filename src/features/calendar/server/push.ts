@@ -125,6 +125,8 @@ async function noteDone(ctx: Ctx, sent: EventRow, event: RemoteEvent | null): Pr
       ...columns,
       ...span,
       ...{ known_stamp: sent.stamp, wanted: null, push_at: null, tries: 0, problem: '', theirs: null },
+      // A full round that is under way has asked before this event was there: it counts as seen.
+      round: (await findSync(ctx.db, row.account_id))?.round ?? row.round,
       updated_at: ctx.now,
     })
   } else {
