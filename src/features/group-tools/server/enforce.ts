@@ -44,10 +44,9 @@ const isNumber = (number: string | null, other: string): boolean =>
 export const groupRulesHook: GroupHook = {
   name: 'groupRules',
   async run(ctx, news) {
-    for (const { connectionId, key } of await knownGroups(ctx.db, news)) {
-      const isChanged = news.some((one) => one.what !== 'wrote' && keyOf(one) === keyOf({ connectionId, key }))
-      if (isChanged) enqueueLook(ctx, connectionId, key)
-    }
+    const changed = news.filter(({ what }) => what !== 'wrote')
+    if (changed.length > 0)
+      for (const { connectionId, key } of await knownGroups(ctx.db, changed)) enqueueLook(ctx, connectionId, key)
     const rules = Map.groupBy(await rulesOf(ctx.db, news), keyOf)
     if (rules.size === 0) return
     const ids = [...new Set(news.map(({ connectionId }) => connectionId))]
