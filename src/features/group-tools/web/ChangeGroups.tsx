@@ -8,7 +8,7 @@ import { Fields, Notice, Segments } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { groupTools } from '../addresses.ts'
 import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '../forms.ts'
-import { ChannelChoice, GroupsChoice, useChannel, useGroups } from './choices.tsx'
+import { TargetChoice, useTarget } from './choices.tsx'
 import css from './groups.module.css'
 import { JobsCard } from './JobsCard.tsx'
 import { type Problems, startJob } from './start.ts'
@@ -17,9 +17,8 @@ type What = 'title' | 'description' | 'picture' | 'adminsOnly'
 
 /** Title, description, picture and who writes, of many groups at once. */
 export function ChangeGroups() {
-  const [whatsappId, setChannel] = useChannel()
-  const groups = useGroups(whatsappId)
-  const [groupIds, setGroups] = useState<readonly string[]>([])
+  const target = useTarget()
+  const { whatsappId, groupIds } = target
   const [what, setWhat] = useState<What>('title')
   const [text, setText] = useState('')
   const [file, setFile] = useState<File | null>(null)
@@ -61,16 +60,7 @@ export function ChangeGroups() {
       <div className={css.column}>
         <Card title={t('Nova mudança')}>
           <Fields>
-            <ChannelChoice
-              label={t('Canal')}
-              value={whatsappId}
-              error={problems['whatsappId']}
-              onChange={(id) => {
-                setChannel(id)
-                setGroups([])
-              }}
-            />
-            <GroupsChoice groups={groups} chosen={groupIds} error={problems['groupIds']} onChange={setGroups} />
+            <TargetChoice target={target} problems={problems} />
             <Segments
               label={t('O que muda')}
               value={what}

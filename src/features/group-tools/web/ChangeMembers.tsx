@@ -7,7 +7,7 @@ import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { Fields, Notice, Segments } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { groupTools } from '../addresses.ts'
-import { ChannelChoice, GroupsChoice, useChannel, useGroups } from './choices.tsx'
+import { TargetChoice, useTarget } from './choices.tsx'
 import css from './groups.module.css'
 import { JobsCard } from './JobsCard.tsx'
 import { KINDS } from './labels.ts'
@@ -17,9 +17,8 @@ const CHANGES = ['add', 'remove', 'promote', 'demote'] as const satisfies readon
 
 /** Who is in many groups, and who runs them. */
 export function ChangeMembers() {
-  const [whatsappId, setChannel] = useChannel()
-  const groups = useGroups(whatsappId)
-  const [groupIds, setGroups] = useState<readonly string[]>([])
+  const target = useTarget()
+  const { whatsappId, groupIds } = target
   const [change, setChange] = useState<MembersKind>('add')
   const [text, setText] = useState('')
   const [busy, setBusy] = useState(false)
@@ -49,16 +48,7 @@ export function ChangeMembers() {
       <div className={css.column}>
         <Card title={t('Nova mudança')}>
           <Fields>
-            <ChannelChoice
-              label={t('Canal')}
-              value={whatsappId}
-              error={problems['whatsappId']}
-              onChange={(id) => {
-                setChannel(id)
-                setGroups([])
-              }}
-            />
-            <GroupsChoice groups={groups} chosen={groupIds} error={problems['groupIds']} onChange={setGroups} />
+            <TargetChoice target={target} problems={problems} />
             <Segments
               label={t('O que fazer')}
               value={change}

@@ -10,6 +10,7 @@ import { useLive } from '#web/resource/use-list.ts'
 import { plural, t } from '#web/t.ts'
 import { groupToolEvents, groupTools } from '../addresses.ts'
 import type { ToolGroup } from '../contract.ts'
+import type { Problems } from './start.ts'
 
 /** The channels whose groups can be listed and changed. */
 export const useGroupChannels = () =>
@@ -67,7 +68,7 @@ const nameOf = ({ name, role }: ToolGroup): string =>
   role === 'member' ? t('{name} (sem administração)', { name }) : name
 
 /** Which groups of a channel are meant. */
-export function GroupsChoice(props: {
+function GroupsChoice(props: {
   groups: readonly ToolGroup[]
   chosen: readonly string[]
   onChange: (ids: string[]) => void
@@ -95,6 +96,38 @@ export function GroupsChoice(props: {
       value={[...chosen]}
       onChange={onChange}
     />
+  )
+}
+
+/** What a change is made to: a channel, and some of its groups, which are chosen anew with the channel. */
+export function useTarget() {
+  const [whatsappId, setChannel] = useChannel()
+  const [groupIds, setGroups] = useState<readonly string[]>([])
+  const choose = (id: number) => {
+    setChannel(id)
+    setGroups([])
+  }
+  return { whatsappId, groupIds, groups: useGroups(whatsappId), choose, setGroups }
+}
+
+/** The fields of `useTarget`. */
+export function TargetChoice(props: { target: ReturnType<typeof useTarget>; problems: Problems }) {
+  const { target, problems } = props
+  return (
+    <>
+      <ChannelChoice
+        label={t('Canal')}
+        value={target.whatsappId}
+        error={problems['whatsappId']}
+        onChange={target.choose}
+      />
+      <GroupsChoice
+        groups={target.groups}
+        chosen={target.groupIds}
+        error={problems['groupIds']}
+        onChange={target.setGroups}
+      />
+    </>
   )
 }
 
