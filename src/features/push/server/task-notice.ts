@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { findOpenTask } from '#features/tasks/server/index.ts'
 import { type TaskNotice, taskEvents } from '#features/tasks/tasks.ts'
-import { may } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Change } from '#server/realtime/audience.ts'
-import { isQuietAt } from './notice.ts'
-import { findDevice, findSender, markReached, removeSubscription } from './queries.ts'
-import { pushTo } from './send.ts'
+import { informDevice } from './inform.ts'
 
 /** The channel on which people learn of tasks that they are given or reminded of. */
 export const TASK_CHANNEL = taskEvents.notice.channel
@@ -16,25 +13,18 @@ export const TASK_CHANNEL = taskEvents.notice.channel
 export const taskNoticeJob = job({
   name: 'push:task',
   schema: z.object({ sessionId: z.uuid(), taskId: z.number(), seq: z.number(), title: z.string() }),
-  async run(platform, { tenantId, sessionId, taskId, seq, title }, { requireOwnership }) {
-    const settings = await platform.settings.get(String(tenantId))
-    const device = await platform.db.read(tenantId, (db) => findDevice(db, sessionId, platform.now()))
-    const actor = device && (await platform.actors.get(`${tenantId}:${device.userId}`))
-    if (!actor || !may(actor, settings, 'tasks:write') || isQuietAt(device, platform)) return
-    const [task, sender] = await platform.db.read(tenantId, async (db) => [
-      await findOpenTask(db, taskId, actor.id),
-      await findSender(db),
-    ])
-    if (!task || !sender) return
-    requireOwnership()
-    const pushed = { kind: 'notice', tag: `/tarefas/${taskId}`, seq, title, text: task.name, at: null } as const
-    const to = { tenantId, sessionId, subscription: device.subscription, sender }
-    const isGone = (await pushTo(platform, to, pushed)) === 'gone'
-    await platform.db.write(tenantId, async (tx) => {
-      if (isGone) await removeSubscription(tx, sessionId)
-      else await markReached(tx, sessionId, platform.now())
-    })
-  },
+  run: (platform, { tenantId, sessionId, taskId, seq, title }, run) =>
+    informDevice(
+      platform,
+      {
+        ...{ tenantId, sessionId, can: 'tasks:write' },
+        async find(db, { id }) {
+          const task = await findOpenTask(db, taskId, id)
+          return task ? { kind: 'notice', tag: `/tarefas/${taskId}`, seq, title, text: task.name, at: null } : null
+        },
+      },
+      run,
+    ),
 })
 
 /** Records a job for each device of those who were given a task or are reminded of one; one notice for each task. */
