@@ -2,7 +2,7 @@
 create table calendar_syncs (
   tenant_id bigint not null references tenants (id) on delete cascade,
   account_id bigint not null,
-  -- new: nobody has signed in yet; failed: what was filled in is not accepted; revoked: whoever signed in took it back.
+  -- new: not signed in yet; failed: the credentials are refused; revoked: the consent was withdrawn.
   status text not null default 'new' check (status in ('new', 'ok', 'failed', 'revoked')),
   problem text not null default '',
   email text not null default '',
@@ -18,7 +18,7 @@ create table calendar_syncs (
 );
 create index calendar_syncs_due on calendar_syncs (due_at) where status in ('ok', 'failed');
 
--- The events of those calendars, as the company has them: what is wanted and not there yet stands beside.
+-- Events of those calendars; `wanted` is the change that the provider has not confirmed yet.
 create table calendar_events (
   tenant_id bigint not null references tenants (id) on delete cascade,
   id uuid not null,

@@ -20,7 +20,7 @@ create index mcp_effects_key on mcp_effects (tenant_id, key_id);
 create index mcp_effects_age on mcp_effects (tenant_id, created_at);
 select app.protect('mcp_effects');
 
--- Calls of tools that wait for a person: what was asked for, by which program, and what would change.
+-- Tool calls that need an approval: input, client, and the change that a dry run predicts.
 create table mcp_approvals (
   tenant_id bigint not null references tenants (id) on delete cascade,
   id uuid not null,

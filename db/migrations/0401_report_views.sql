@@ -1,7 +1,7 @@
 -- Conversations of bots by the time in which they began, for their report.
 create index flow_sessions_begun on flow_sessions (tenant_id, created_at);
 
--- What somebody asks reports for: `path` of the screen with its `search`, and `body` as the API takes it. By mail it goes to
+-- Saved reports: `path` of the screen with its `search`, and `body` as the API takes it. By mail it goes to
 -- `recipients`, weekly or monthly, next at `next_at`.
 create table report_views (
   tenant_id bigint not null references tenants (id) on delete cascade,

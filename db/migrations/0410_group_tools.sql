@@ -73,7 +73,7 @@ create table group_lanes (
   foreign key (tenant_id, connection_id) references connections (tenant_id, id) on delete cascade
 );
 
--- What happens by itself in a group: what is said to whoever joins or leaves, who may not be in it, which words nobody may write.
+-- Rules of a group: greeting, farewell, banned number, forbidden word.
 create table group_rules (
   tenant_id bigint not null references tenants (id) on delete cascade,
   id bigint generated always as identity,
@@ -103,7 +103,7 @@ create unique index group_rules_text on group_rules (tenant_id, kind, connection
 create index group_rules_group on group_rules (tenant_id, connection_id, key);
 create index group_rules_user on group_rules (tenant_id, user_id);
 
--- How often somebody has written forbidden words in a group.
+-- Count of forbidden words by author and group.
 create table group_strikes (
   tenant_id bigint not null,
   connection_id bigint not null,

@@ -1,4 +1,4 @@
--- What the job queue has of each kind of job, for whoever runs the installation; and the next try of those of a kind that
+-- Counts of jobs by kind, for the superadmin; and another try of those of a kind that
 -- have failed for good. What is put aside (`flags`) is tried again elsewhere (`app.retry_jobs`).
 grant create on schema app to guiche_worker;
 create function app.job_kinds() returns table (name text, failed int, active int, waiting int, later int, oldest timestamptz)

@@ -1,4 +1,4 @@
--- What whoever runs the installation tells people: a row for each person, unread until they say that they have read it.
+-- Announcements of the installation: a row per person, unread until that person confirms.
 create table announcements (
   tenant_id bigint not null,
   id bigint generated always as identity,

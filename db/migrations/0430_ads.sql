@@ -1,2 +1,2 @@
--- Messages by which a contact came from an ad: few of many, looked for by their tickets.
+-- Partial index of messages that carry an ad, by ticket: few rows, read by the contacts' filter.
 create index messages_ads on messages (tenant_id, ticket_id) where data ? 'ad';

@@ -5,7 +5,7 @@ import { make } from '#test/make.ts'
 const MINUTE = 60_000
 const HOUR = 3_600_000
 
-/** Two keys of programs, and what one of them asked for and waits for a person. Their tokens are nobody's. */
+/** Two API keys with unusable tokens, and the pending approvals of one. */
 export const part: DemoPart = {
   after: ['connections', 'users', 'catalog'],
   async seed({ platform, db, tenantId, ids }) {

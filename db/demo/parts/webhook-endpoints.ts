@@ -13,7 +13,7 @@ const EVENTS = [
   'message.created',
 ]
 
-/** An endpoint with what it was sent; it is switched off, so that a demo calls nobody. */
+/** An inactive webhook endpoint with its deliveries; the demo sends no request. */
 export const part: DemoPart = {
   after: ['users'],
   async seed({ platform, db, tenantId }) {
