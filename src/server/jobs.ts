@@ -25,6 +25,10 @@ const SWEEP_MS = 5000
 /** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
 const AT_ONCE = 24
 
+/** Each idle worker polls so seldom by itself; `lookInTurn` polls for all of them. */
+const POLL_MS = 60_000
+const LOOK_MS = 1000
+
 /** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
 export async function startJobs(
   platform: Platform,
@@ -92,6 +96,31 @@ export async function startJobs(
   }
 }
 
+/**
+ * Polls the queue once a second with one idle worker instead of all: what becomes due by its time sends no notification.
+ * Each worker that finds a job while it is polled for wakes the next one.
+ */
+function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void }): void {
+  let isLooking = false
+  let isOver = false
+  const look = () => {
+    if (!isOver) workers.nudge(1)
+  }
+  const timer = setInterval(() => {
+    isLooking = true
+    look()
+  }, LOOK_MS)
+  events.on('job:start', () => isLooking && look())
+  events.on('worker:getJob:empty', () => {
+    isLooking = false
+  })
+  for (const end of ['pool:fatalError', 'pool:gracefulShutdown', 'pool:forcefulShutdown', 'pool:release'] as const)
+    events.on(end, () => {
+      isOver = true
+      clearInterval(timer)
+    })
+}
+
 /** A runner whose jobs belong to a connection: it takes none before the lock is there, and none after the connection fell silent. */
 async function startRunner(
   connection: OpenConnection,
@@ -105,6 +134,7 @@ async function startRunner(
   // The name under which all jobs of this runner are locked; its workers start after this event.
   events.once('pool:create', ({ workerPool }) => {
     worker = workerPool.id
+    lookInTurn(events, workerPool)
     locked = lockOwner(connection, worker)
     locked.catch(() => {})
   })
@@ -137,7 +167,7 @@ async function startRunner(
     pgPool: pool,
     events,
     concurrency: AT_ONCE,
-    pollInterval: 1000,
+    pollInterval: POLL_MS,
     noHandleSignals: true,
     // What a finished job still has to write fails through these batches with the runner; without them, with the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
