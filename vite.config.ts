@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstScreen } from './vite.chunks.ts'
-import { channelLooks, packedAssets, stylesOfComponents } from './vite.plugins.ts'
+import { channelLooks, chunkList, packedAssets, stylesOfComponents } from './vite.plugins.ts'
 import { pageScript, serviceWorker } from './vite.scripts.ts'
 
 /**
@@ -25,6 +25,7 @@ export default defineConfig({
     pageScript(),
     serviceWorker(),
     packedAssets(),
+    chunkList(),
   ],
   html: { cspNonce: '%NONCE%' },
   resolve: {

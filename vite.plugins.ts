@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -22,6 +22,47 @@ export function packedAssets(): Plugin {
         for (const { ending, pack } of packings)
           await writeFile(join(dir!, `${file.fileName}.${ending}`), await pack(source))
       }
+    },
+  }
+}
+
+/** What a built file is made of, as `.vite/chunks.json` lists it beside the manifest; modules by their path from the root of the project (`/src/…`). */
+export type BuiltChunk = {
+  readonly fileName: string
+  readonly name: string
+  readonly isEntry: boolean
+  readonly isDynamicEntry: boolean
+  readonly facadeModuleId: string | null
+  readonly moduleIds: readonly string[]
+  readonly imports: readonly string[]
+  readonly dynamicImports: readonly string[]
+  readonly css: readonly string[]
+}
+
+/** Lists the chunks of the build and their modules: what the tests of weights read. */
+export function chunkList(): Plugin {
+  const path = (id: string) => `/${relative(import.meta.dirname, id)}`
+  return {
+    name: 'guiche-chunk-list',
+    apply: 'build',
+    async writeBundle({ dir }, bundle) {
+      const chunks = Object.values(bundle).flatMap((file): BuiltChunk[] => {
+        if (file.type !== 'chunk') return []
+        return [
+          {
+            fileName: file.fileName,
+            name: file.name,
+            isEntry: file.isEntry,
+            isDynamicEntry: file.isDynamicEntry,
+            facadeModuleId: file.facadeModuleId && path(file.facadeModuleId),
+            moduleIds: file.moduleIds.map(path),
+            imports: file.imports,
+            dynamicImports: file.dynamicImports,
+            css: [...(file.viteMetadata?.importedCss ?? [])],
+          },
+        ]
+      })
+      await writeFile(join(dir!, '.vite/chunks.json'), JSON.stringify(chunks))
     },
   }
 }

@@ -1,26 +1,25 @@
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build, type Rolldown } from 'vite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { flows } from '#features/flows/addresses.ts'
 import { board } from '#features/kanban/board-addresses.ts'
+import { build } from '../scripts/prepare.mjs'
+import type { BuiltChunk as Chunk } from '../vite.plugins.ts'
 import { preloadedScreens } from '../vite.scripts.ts'
 
-type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: ReadonlySet<string> } }
-
 const kB = 1000
-const files = new Map<string, Rolldown.OutputChunk | Rolldown.OutputAsset>()
+const web = 'dist/web'
+const files = new Map<string, Chunk>()
 
 beforeAll(async () => {
-  vi.stubEnv('NODE_ENV', 'production')
-  const { output } = (await build({ logLevel: 'error', build: { write: false } })) as Rolldown.RolldownOutput
-  for (const file of output) files.set(file.fileName, file)
+  await build(process.execPath)
+  for (const chunk of JSON.parse(readFileSync(`${web}/.vite/chunks.json`, 'utf8')) as Chunk[])
+    files.set(chunk.fileName, chunk)
 }, 120_000)
 
-afterAll(() => vi.unstubAllEnvs())
-
-const chunks = () => [...files.values()].filter((file): file is Chunk => file.type === 'chunk')
+const chunks = () => [...files.values()]
+const contentOf = (name: string) => readFileSync(`${web}/${name}`)
 
 /** The chunk of a page or of a lazily loaded module. */
 function chunkOf(source: string): Chunk {
@@ -34,7 +33,7 @@ function chunkOf(source: string): Chunk {
 /** The chunks and all that they import before they run. */
 function withImports(...roots: Chunk[]): Set<Chunk> {
   const seen = new Set<Chunk>(roots)
-  for (const chunk of seen) for (const name of chunk.imports) seen.add(files.get(name) as Chunk)
+  for (const chunk of seen) for (const name of chunk.imports) seen.add(files.get(name)!)
   return seen
 }
 
@@ -44,12 +43,9 @@ const socketLibrary = 'socket.io-client/build/esm/index.js'
 /** Bytes after gzip. */
 function weight(all: Iterable<Chunk>): { js: number; css: number } {
   const list = [...all]
-  const sheets = new Set(list.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))
-  const packed = (content: string | Uint8Array) => gzipSync(content).length
-  return {
-    js: list.reduce((sum, { code }) => sum + packed(code), 0),
-    css: [...sheets].reduce((sum, name) => sum + packed((files.get(name) as Rolldown.OutputAsset).source), 0),
-  }
+  const packed = (name: string) => gzipSync(contentOf(name)).length
+  const sum = (names: Iterable<string>) => [...names].reduce((bytes, name) => bytes + packed(name), 0)
+  return { js: sum(list.map(({ fileName }) => fileName)), css: sum(new Set(list.flatMap(({ css }) => css))) }
 }
 
 test('the login page is light', () => {
@@ -71,11 +67,11 @@ test('the attendance screen stays within its bytes', () => {
 test('what it loads by itself besides, before anybody has touched the page, is little', () => {
   const asked = globSync('src/features/*/web/index.ts').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bdeferred\(async \(\) => \(await import\('([^']+)'\)/g)].map(([, path]) =>
-      resolve(dirname(file), path!),
+      join('/', dirname(file), path!),
     ),
   )
   expect(asked.length).toBeGreaterThan(0)
-  const modules = [...asked, resolve('src/web/start/afterwards.ts'), socketLibrary]
+  const modules = [...asked, '/src/web/start/afterwards.ts', socketLibrary]
   const later = modules.map(
     (id) => chunks().find(({ moduleIds }) => moduleIds.some((one) => one.endsWith(id))) as Chunk,
   )
@@ -109,15 +105,13 @@ test('the first screen comes in few files, and each may wait for those before it
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
   expect(all.size).toBeLessThanOrEqual(12)
   // Files that wait for one another in a circle begin before what they need is there.
-  const inCircle = chunks().filter((chunk) =>
-    chunk.imports.some((name) => withImports(files.get(name) as Chunk).has(chunk)),
-  )
+  const inCircle = chunks().filter((chunk) => chunk.imports.some((name) => withImports(files.get(name)!).has(chunk)))
   expect(inCircle.map(({ fileName }) => fileName)).toEqual([])
 })
 
 test('whatever the login page loads, it never runs the product', () => {
   const login = chunkOf('login.html')
-  const seen = withImports(login, ...login.dynamicImports.map((name) => files.get(name) as Chunk))
+  const seen = withImports(login, ...login.dynamicImports.map((name) => files.get(name)!))
   expect(seen).toContain(chunkOf('auth/web/Setup.tsx'))
   expect([...seen].map(({ name }) => name)).not.toContain(chunkOf('index.html').name)
 })
@@ -129,7 +123,7 @@ test('what comes with the first touch comes in few files', () => {
 })
 
 test('the page names what it begins with; its own script is light, and names the rest of the screens opened by address', () => {
-  const page = String((files.get('index.html') as Rolldown.OutputAsset).source)
+  const page = String(contentOf('index.html'))
   const [own = ''] = page.match(/<script nonce="%NONCE%">\(function.+?<\/script>/s) ?? []
   expect(gzipSync(own).length).toBeLessThanOrEqual(3.1 * kB)
   const first = withImports(chunkOf('index.html'))
@@ -137,7 +131,7 @@ test('the page names what it begins with; its own script is light, and names the
   expect(new Set(links.map(([, name]) => name))).toEqual(new Set([...first].map(({ fileName }) => fileName)))
   const modules = ['attendance/web/attendance.tsx', ...preloadedScreens.flatMap((screen) => screen.modules)]
   const rest = [...withImports(...modules.map(chunkOf))].filter((chunk) => !first.has(chunk))
-  const sheets = rest.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])])
+  const sheets = rest.flatMap((chunk) => chunk.css)
   const ahead = [...own.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))/g)].map(([, name = '']) => name)
   expect(new Set(ahead)).toEqual(new Set([...rest.map(({ fileName }) => fileName), ...sheets]))
 })

@@ -31,7 +31,8 @@ export async function attack(
   routes: readonly Route[],
 ): Promise<Omit<IsolationResult, 'at' | 'by'>> {
   const started = performance.now()
-  const isOver = () => performance.now() - started > LIMIT_MS
+  const until = platform.now().getTime() + LIMIT_MS
+  const isOver = () => platform.now().getTime() > until
   const safe = { ...platform, db: readOnly(platform.db) }
   const reads = routes.filter(({ op }) => op.method === 'GET' && op.can !== 'public' && !op.can.startsWith('platform:'))
   const own = reads.filter(({ op }) => op.mode !== 'slow')

@@ -57,10 +57,11 @@ const ORPHANED_MS = DAY_MS
 /**
  * Removes what has been kept long enough, in batches of their own transactions: stopped or killed half way, the next round goes on
  * with what is left, and two at once do each other no harm. What fails for one company is logged and tried tomorrow.
+ * Of companies: all, unless `companies` names them.
  */
 export async function tidy(
   platform: Platform,
-  { batch = 1000, signal }: { batch?: number; signal?: AbortSignal } = {},
+  { batch = 1000, signal, companies }: { batch?: number; signal?: AbortSignal; companies?: readonly number[] } = {},
 ): Promise<void> {
   const { db, log } = platform
   const untilFew = async (remove: () => Promise<number>) => {
@@ -69,7 +70,7 @@ export async function tidy(
   const before = (after: number) => new Date(platform.now().getTime() - after)
   for (const { remove, after } of ofInstallation)
     await untilFew(() => db.asPlatform((tx) => remove(tx, before(after), batch)))
-  for (const tenantId of await db.asPlatform(listTenants)) {
+  for (const tenantId of companies ?? (await db.asPlatform(listTenants))) {
     if (signal?.aborted) return
     try {
       for (const { remove, after } of ofCompany)

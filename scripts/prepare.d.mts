@@ -1,0 +1,1 @@
+export function build(node: string): Promise<void>
