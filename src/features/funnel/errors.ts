@@ -11,6 +11,12 @@ export const errors = {
   ERR_LAST_PIPELINE_STAGE: { status: 409, text: 'Um funil tem ao menos uma etapa.' },
   ERR_MAX_PIPELINES: { status: 409, text: 'A empresa já tem 50 funis, e mais não cabem.' },
   ERR_MAX_PIPELINE_STAGES: { status: 409, text: 'O funil já tem 30 etapas, e mais não cabem.' },
+  ERR_NO_OPPORTUNITY_FIELD_FOUND: { status: 404, text: 'Campo não encontrado.' },
+  ERR_OPPORTUNITY_FIELD_USED: {
+    status: 409,
+    text: 'Há oportunidades com este campo preenchido. Filtre-as no funil por ele e esvazie-o antes de excluir.',
+  },
+  ERR_MAX_OPPORTUNITY_FIELDS: { status: 409, text: 'Já há 50 campos, e mais não cabem.' },
   ERR_NO_PIPELINE_ACTION_FOUND: { status: 404, text: 'Automação do funil não encontrada.' },
   ERR_DUPLICATED_PIPELINE: { status: 409, text: 'Já existe um funil com este nome.' },
 } as const satisfies ErrorPart

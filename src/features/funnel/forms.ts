@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STATUSES } from '#domain/funnel/card.ts'
 import { color, day, id, text } from '#kit/fields.ts'
+import { fieldValues } from '#kit/own-fields.ts'
 
 /** What an opportunity is worth: decimal text, or a number. */
 export const money = z.preprocess(
@@ -39,6 +40,8 @@ const fields = {
   status: z.enum(STATUSES).optional(),
   /** Why it was lost. */
   reason: text(300).optional(),
+  /** Fields of the company's own by their ids; null empties one, a field that is left out keeps its value. */
+  fields: fieldValues.optional(),
 }
 
 /** An opportunity as it is made. */

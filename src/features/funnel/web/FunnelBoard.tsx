@@ -35,7 +35,7 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
-import { useBoardFilter, WITHOUT_FILTERS } from './board-filter.ts'
+import { useBoardFilter } from './board-filter.ts'
 import { BoardFilters, BoardView } from './board-filters.tsx'
 import css from './funnel.module.css'
 import { type CardActs, FunnelCard } from './funnel-card.tsx'
@@ -82,7 +82,7 @@ function NoPipeline() {
 type Asked = { readonly what: 'move' | 'lose'; readonly card: Card }
 
 function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
-  const { url, setUrl, filter, limit, narrowed } = useBoardFilter()
+  const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
   const [figures, setFigures] = useState<Figures | null>(null)
   const source = useMemo(() => sourceOf(pipeline.id, filter, limit, setFigures), [pipeline.id, filter, limit])
   const board = useBoard(source)
@@ -152,7 +152,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
       <FilterRow
         filters={<BoardFilters url={url} setUrl={setUrl} />}
         isNarrowed={narrowed > 0}
-        onClear={() => setUrl(WITHOUT_FILTERS)}
+        onClear={clear}
         right={<BoardView url={url} setUrl={setUrl} limit={limit} />}
       >
         <SearchField
@@ -168,7 +168,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         <EmptyState
           title={t('Nenhuma oportunidade com este filtro')}
           text={t('Confira o que foi digitado e o que está escolhido, ou veja o funil inteiro.')}
-          step={{ label: t('Limpar filtros'), run: () => setUrl(WITHOUT_FILTERS) }}
+          step={{ label: t('Limpar filtros'), run: clear }}
         />
       )}
       {columns && !(isEmpty && narrowed > 0) && (
