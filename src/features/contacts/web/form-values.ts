@@ -1,5 +1,5 @@
 import { formatDocument } from '#domain/documents/documents.ts'
-import { changedValues, type OwnFieldValues } from '#web/fields/OwnFields.tsx'
+import { changedValues, type OwnFieldValues } from '#web/fields/own-fields.tsx'
 import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
 import type { ContactDetail } from '../contract.ts'
 import { contactForm, OWN_FIELD } from '../forms.ts'

@@ -31,8 +31,12 @@ export async function leaveStage(db: Tx, kanban: number, most: number): Promise<
   return Number(numAffectedRows)
 }
 
-/** The newest live ticket of each contact, of those that meet a condition on `tickets`. */
-export async function liveTickets(db: Queryable, contactIds: readonly number[], visible: RawBuilder<SqlBool>) {
+/** The newest live ticket of each contact, of those that meet a condition on `tickets`, or of all. */
+export async function liveTickets(
+  db: Queryable,
+  contactIds: readonly number[],
+  visible: RawBuilder<SqlBool> = sql<SqlBool>`true`,
+) {
   const rows = await db
     .selectFrom('tickets')
     .leftJoin('users', (join) =>

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import { toChatFlow } from '#domain/tickets/commands.ts'
@@ -20,7 +19,7 @@ export async function startFlowFor(ctx: Ctx, contactIds: readonly number[], chat
   const contacts = [...(await findContacts(ctx.db, contactIds)).values()]
   if (contacts.some(({ blocked }) => blocked)) fail('ERR_CONTACT_BLOCKED')
   if (contacts.some(({ chatbot_blocked }) => chatbot_blocked)) fail('ERR_CONTACT_BOT_BLOCKED')
-  const live = [...(await liveTickets(ctx.db, contactIds, sql`true`)).values()]
+  const live = [...(await liveTickets(ctx.db, contactIds)).values()]
   const ticketId = required(
     live.toSorted((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0],
     'ERR_NO_LIVE_TICKET',
