@@ -5,6 +5,7 @@ export const errors = {
   ERR_NO_PIPELINE_FOUND: { status: 404, text: 'Funil não encontrado.' },
   ERR_NO_PIPELINE_STAGE_FOUND: { status: 404, text: 'Etapa do funil não encontrada.' },
   ERR_NO_OPPORTUNITY_FOUND: { status: 404, text: 'Oportunidade não encontrada.' },
+  ERR_NO_CONTACT_EMAIL: { status: 422, text: 'O contato não tem e-mail.' },
   ERR_NO_OPPORTUNITY_NOTE_FOUND: { status: 404, text: 'Nota não encontrada.' },
   ERR_PIPELINE_IN_USE: { status: 409, text: 'Há oportunidades neste funil. Diga para onde elas vão.' },
   ERR_PIPELINE_STAGE_IN_USE: { status: 409, text: 'Há oportunidades nesta etapa. Diga para onde elas vão.' },

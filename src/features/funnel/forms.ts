@@ -56,5 +56,8 @@ export const opportunityForm = z.strictObject({
 /** What of an opportunity is changed. */
 export const opportunityChanges = z.strictObject({ ...fields, name: fields.name.optional(), stageId: id.optional() })
 
+/** An e-mail to the contact of an opportunity; both fit into one note. */
+export const mailForm = z.strictObject({ subject: text(200, 1), text: text(3500, 1) })
+
 /** A note on an opportunity. */
 export const noteForm = z.strictObject({ text: text(4000, 1) })

@@ -5,6 +5,7 @@ import { sumOf } from '#domain/funnel/money.ts'
 import { bulk } from '#features/bulk/contract.ts'
 import { contacts } from '#features/contacts/contract.ts'
 import { merge } from '#features/contacts/server/merges/merge.ts'
+import { companyMail } from '#features/mail/contract.ts'
 import { type Task, tasks } from '#features/tasks/tasks.ts'
 import type { Operation } from '#kit/contract.ts'
 import { unit } from '#server/context.ts'
@@ -439,6 +440,26 @@ it('has notes, read by who sees it, removed by their author and leads, and erase
     forgetCards(ctx, { contactIds: [contactId] } as never),
   )
   expect(await texts(ana)).toEqual([])
+})
+
+it('writes an e-mail to the contact, of which a note stays, or says why it cannot', async () => {
+  const { id: pipelineId } = await pipeline()
+  const { body: mute } = await create(ana, { pipelineId, contactId: await m().contact(tenantId, { email: '' }) })
+  const contactId = await m().contact(tenantId, { email: 'marlene@fora.test' })
+  const { body: card } = await create(ana, { pipelineId, contactId })
+  const mail = (id: number) =>
+    ask(ana, opportunityNotes.mail, { params: { id }, body: { subject: 'Proposta', text: 'Segue.' } })
+  const notes = async () => (await ask(ana, opportunityNotes.list, { params: { id: card.id }, query: {} })).body.data
+  expect((await mail(mute.id)).body.error).toBe('ERR_NO_CONTACT_EMAIL')
+  expect((await mail(card.id)).body.error).toBe('ERR_MAIL_NOT_CONFIGURED')
+  expect(await notes()).toEqual([])
+  const settings = {
+    ...{ smtp: 'enabled', emailHost: 'correio.invalid', emailPort: 25, emailSecure: 'none', emailUser: '' },
+    ...{ emailPass: '', emailName: 'Loja', emailFrom: 'loja@fora.test' },
+  }
+  expect((await ask(boss, companyMail.save, { body: settings })).status).toBe(200)
+  expect((await mail(card.id)).status).toBe(200)
+  expect(await notes()).toMatchObject([{ text: 'E-mail enviado: Proposta\nSegue.', userId: ana.id }])
 })
 
 it('has the company’s own fields: checked, listed, filtered, exported, recorded before and after, and erased', async () => {

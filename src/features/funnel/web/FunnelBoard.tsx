@@ -44,6 +44,7 @@ import { type Card, sourceOf } from './source.ts'
 
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 const LoseDialog = lazyPart(async () => (await import('./LoseDialog.tsx')).LoseDialog)
+const MailDialog = lazyPart(async () => (await import('./MailDialog.tsx')).MailDialog)
 const MoveDialog = lazyPart(async () => (await import('#web/ui/feedback/MoveDialog.tsx')).MoveDialog)
 const ExportOpportunities = lazyPart(async () => (await import('./ExportOpportunities.tsx')).ExportOpportunities)
 const ChosenBar = lazyPart(async () => (await import('./ChosenBar.tsx')).ChosenBar)
@@ -79,7 +80,7 @@ function NoPipeline() {
   )
 }
 
-type Asked = { readonly what: 'move' | 'lose'; readonly card: Card }
+type Asked = { readonly what: 'move' | 'lose' | 'mail'; readonly card: Card }
 
 function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
   const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
@@ -211,6 +212,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
             onClose={() => setAsked(null)}
           />
         )}
+        {asked?.what === 'mail' && <MailDialog card={asked.card} onClose={() => setAsked(null)} />}
         {asked?.what === 'move' && (
           <MoveDialog
             title={t('Mover {name}', { name: asked.card.name })}
@@ -268,10 +270,10 @@ function useActs(props: {
       },
       {
         id: 'mail',
-        label: t('Enviar e-mail'),
+        label: t('Enviar e-mail…'),
         icon: EmailIcon,
-        when: () => card.contact.email.includes('@'),
-        run: () => location.assign(`mailto:${card.contact.email}?subject=${encodeURIComponent(card.name)}`),
+        when: () => mayWrite && card.contact.email.includes('@'),
+        run: () => setAsked({ what: 'mail', card: { ...card, columnId: card.stageId } }),
       },
       {
         id: 'contact',
