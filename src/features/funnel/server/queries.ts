@@ -65,19 +65,25 @@ export function seen(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<Sql
   return sql<SqlBool>`(o.responsible_id = ${ownerId} or (${nobodys} and exists (${contact})))`
 }
 
-/** What asks for attention in a way, of `o`. */
-export const alerted = (alert: Alert, { now, today }: Pick<Asked, 'now' | 'today'>): RawBuilder<unknown> => {
+const STALE_DAYS = sql`(select s.stale_days from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`
+
+/** What asks for attention in a way, of `o`; `staleDays`: those of its stage. */
+export const alerted = (
+  alert: Alert,
+  { now, today }: Pick<Asked, 'now' | 'today'>,
+  staleDays: RawBuilder<unknown> = STALE_DAYS,
+): RawBuilder<unknown> => {
   const since = (days: RawBuilder<unknown>) => sql`${now}::timestamptz - ${days} * interval '1 day'`
   const conditions: Readonly<Record<Alert, RawBuilder<unknown>>> = {
     due: sql`o.closing_forecast <= ${today}::date + ${sql.lit(DUE_DAYS)}`,
     idle: sql`o.moved_at < ${since(sql.lit(IDLE_DAYS))}`,
     unassigned: sql`o.responsible_id is null`,
     high: sql`o.value > ${sql.lit(HIGH_VALUE)}`,
-    stale: sql`o.stage_since < ${since(
-      sql`(select s.stale_days from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`,
-    )}`,
-    taskless: sql`not exists (select from tasks t where t.tenant_id = o.tenant_id and t.contact_id = o.contact_id
-      and (t.opportunity_id is null or t.opportunity_id = o.id) and t.status <> 'finished')`,
+    stale: sql`o.stage_since < ${since(staleDays)}`,
+    // Each set is read once and hashed, not looked up for each card.
+    taskless: sql`(o.id not in (select t.opportunity_id from tasks t where t.opportunity_id is not null and t.status <> 'finished')
+      and o.contact_id not in (select t.contact_id from tasks t where t.contact_id is not null and t.opportunity_id is null
+        and t.status <> 'finished'))`,
   }
   return sql`o.status = 'open' and ${conditions[alert]}`
 }
@@ -209,9 +215,9 @@ export async function storedStatusSums(
 /** What is expected of the open cards that are forecast between two days: value by chance. */
 export async function expectedOf(db: Queryable, asked: Asked): Promise<string> {
   const { rows } = await sql<{ value: string }>`
-    select coalesce(sum(o.value * s.chance / 100), 0)::numeric(18, 2)::text as value from opportunities o
-    join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
-    where ${matching(db, asked)}`.execute(db)
+    select coalesce(sum(n.value * s.chance / 100), 0)::numeric(18, 2)::text as value
+    from (select o.stage_id, sum(o.value) as value from opportunities o where ${matching(db, asked)} group by 1) n
+    join pipeline_stages s on s.id = n.stage_id`.execute(db)
   return rows[0]!.value
 }
 
