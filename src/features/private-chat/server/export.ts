@@ -31,7 +31,7 @@ async function* everyRow(ctx: SlowCtx, conversation: string): AsyncGenerator<Pap
   for (let after: MomentKey | null = null; ; ) {
     signal.throwIfAborted()
     const start: MomentKey | null = after
-    const page = await reading(ctx.platform, ctx, ({ db }) =>
+    const page: readonly PrivateRow[] = await reading(ctx.platform, ctx, ({ db }) =>
       listMessages(db, { userId: ctx.user.id, conversation, before: null, after: start ?? 'first' }, AT_ONCE),
     )
     yield page.map((row) => ({ at: row.sentAt, who: row.senderName, what: textOf(row) }))

@@ -45,7 +45,7 @@ export async function liveTickets(
     .distinctOn('tickets.contact_id')
     .select(['tickets.contact_id', 'tickets.id', 'tickets.status', 'users.name as username'])
     .select(['tickets.unread_messages', 'tickets.waiting_since', 'tickets.updated_at'])
-    .select(['tickets.channel', 'tickets.connection_id', 'tickets.conversation_key'])
+    .select(['tickets.channel', 'tickets.connection_id', 'tickets.conversation_key', 'tickets.is_group'])
     .where(sql<SqlBool>`tickets.contact_id = any(${[...contactIds]}::bigint[])`)
     .where(sql<SqlBool>`tickets.status in ('open', 'pending')`)
     .where(visible)

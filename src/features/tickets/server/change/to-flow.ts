@@ -20,16 +20,15 @@ export async function startFlowFor(ctx: Ctx, contactIds: readonly number[], chat
   if (contacts.some(({ blocked }) => blocked)) fail('ERR_CONTACT_BLOCKED')
   if (contacts.some(({ chatbot_blocked }) => chatbot_blocked)) fail('ERR_CONTACT_BOT_BLOCKED')
   const live = [...(await liveTickets(ctx.db, contactIds)).values()]
-  const ticketId = required(
-    live.toSorted((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0],
-    'ERR_NO_LIVE_TICKET',
-  ).id
-  await requireWritable(ctx, live.find(({ id }) => id === ticketId)!)
+  const newest = live.toSorted((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0]
+  const ticket = required(newest, 'ERR_NO_LIVE_TICKET')
+  await requireWritable(ctx, ticket)
   const { firstNode } = readFlow(flow.definition as FlowDocument)
   const unattended = { ...ctx, user: null }
-  await moveUnattended(unattended, [ticketId], (state) => {
-    const outcome = toChatFlow(state, { ...commandOf(unattended), flow: { id: flow.id, firstNode } })
+  await moveUnattended(unattended, [ticket.id], (state) => {
+    const group = { isGroup: ticket.is_group }
+    const outcome = toChatFlow({ ...state, ...group }, { ...commandOf(unattended), flow: { id: flow.id, firstNode } })
     return typeof outcome === 'string' ? fail(outcome) : outcome
   })
-  await runHooks(unattended, 'onChatFlow', [{ ticketId, chatFlowId }])
+  await runHooks(unattended, 'onChatFlow', [{ ticketId: ticket.id, chatFlowId }])
 }
