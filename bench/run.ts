@@ -84,7 +84,10 @@ try {
   for (const size of sizes) {
     print(`filling ${size.toLocaleString('en')} messages`)
     tenant = await fill(product, database.url, size)
-    results.sizes.push({ size, measured: await measureAll({ product, tenant, size, refresh }) })
+    results.sizes.push({
+      size,
+      measured: await measureAll({ product, tenant, size, refresh, databaseUrl: database.url }),
+    })
   }
   if (isWanted('start')) {
     print('start')

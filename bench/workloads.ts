@@ -11,6 +11,7 @@ import {
   measureReplay,
   measureSteps,
 } from './flows.ts'
+import { funnelMeasures } from './funnel.ts'
 import { httpLoad, type Load, type Step } from './http-load.ts'
 import { measureImport } from './imports.ts'
 import type { Limits } from './limits.ts'
@@ -28,6 +29,8 @@ export type Bench = {
   size: number
   /** Vacuums, analyses and writes to disk, as a database in operation has done of what it has had for a minute. */
   refresh: () => Promise<void>
+  /** Where the database's owner connects. */
+  databaseUrl: string
 }
 
 /** What is known of a product from outside. */
@@ -347,6 +350,34 @@ export const workloads: readonly Workload[] = [
     includes: 'its columns by person and by queue, counted anew, and the tickets of each column, pending first',
     goal: 'p99 ≤ 300 ms',
     run: ({ product, tenant }) => measurePanel(product, tenant),
+  },
+  {
+    key: 'funnelBoard',
+    name: 'board of a funnel of 100,000 opportunities, 1 client',
+    includes: 'twenty cards of each of six stages with contact, next task and alerts, sums, and the figures above them',
+    goal: 'p95 ≤ 25 ms',
+    run: funnelMeasures.board,
+  },
+  {
+    key: 'funnelSeller',
+    name: 'the same as one of twenty sellers sees it',
+    includes: 'own and unassigned ones',
+    goal: 'p95 ≤ 25 ms',
+    run: funnelMeasures.seller,
+  },
+  {
+    key: 'funnelDashboard',
+    name: 'dashboard of a funnel of 100,000 opportunities, 1 client',
+    includes: 'every split, the forecast by month and the six alerts, counted anew',
+    goal: 'p95 ≤ 150 ms',
+    run: funnelMeasures.dashboard,
+  },
+  {
+    key: 'privateChat',
+    name: 'open a private chat of 100,000 messages, 1 client',
+    includes: 'its last page with quotes, reactions and reading positions',
+    goal: 'p95 ≤ 10 ms',
+    run: funnelMeasures.chat,
   },
   {
     key: 'webhook',

@@ -1280,6 +1280,28 @@ export interface Opportunities {
   source: Generated<string | null>
 }
 
+export interface OpportunityFieldValues {
+  tenant_id: number
+  opportunity_id: number
+  field_id: number
+  value: string
+  number: Generated<number | null>
+  sorted: GeneratedAlways<string>
+}
+
+export interface OpportunityFields {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  name: string
+  type: Generated<string>
+  options: Generated<string>
+  required: Generated<boolean>
+  in_list: Generated<boolean>
+  position: number
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface OpportunityHistory {
   tenant_id: number
   id: GeneratedAlways<number>
@@ -1291,6 +1313,7 @@ export interface OpportunityHistory {
   entry: number
   user_id: Generated<number | null>
   at: Timestamp
+  field_id: Generated<number | null>
 }
 
 export interface OpportunityNotes {
@@ -2228,6 +2251,8 @@ export interface DB {
   number_changes: NumberChanges
   number_states: NumberStates
   opportunities: Opportunities
+  opportunity_field_values: OpportunityFieldValues
+  opportunity_fields: OpportunityFields
   opportunity_history: OpportunityHistory
   opportunity_notes: OpportunityNotes
   passkeys: Passkeys

@@ -10,6 +10,7 @@ export type ActionStep =
   | { readonly type: 'status_change'; readonly targetStatus: 'open' | 'win' | 'lose' }
   | { readonly type: 'add_tag'; readonly tagIds: readonly number[] }
   | { readonly type: 'add_wallet'; readonly userIds: readonly number[] }
+  | { readonly type: 'start_flow'; readonly chatFlowId: number }
 
 /** What a step does. */
 export type StepType = ActionStep['type']

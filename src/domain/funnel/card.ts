@@ -13,11 +13,22 @@ export type Card = {
   readonly closingForecast: string | null
 }
 
-/** What a line of the history says: made, or which part of the card changed. */
-export type HistoryKind = 'created' | 'stage' | 'status' | 'value' | 'owner' | 'forecast'
+/** What a line of the history says: made, or which part of the card changed; `field`: one of the company's own. */
+export const HISTORY_KINDS = ['created', 'stage', 'status', 'value', 'owner', 'forecast', 'field'] as const
 
-/** A line of the history: a part of the card before and after, as text; null where there was or is nothing. */
-export type Change = { readonly kind: HistoryKind; readonly before: string | null; readonly after: string | null }
+/** One of those kinds. */
+export type HistoryKind = (typeof HISTORY_KINDS)[number]
+
+/**
+ * A line of the history: a part of the card before and after, as text; null where there was or is nothing. Of a field of the
+ * company's own its id.
+ */
+export type Change = {
+  readonly kind: HistoryKind
+  readonly fieldId?: number
+  readonly before: string | null
+  readonly after: string | null
+}
 
 const PARTS = [
   ['stage', 'stageId'],
@@ -38,6 +49,16 @@ export function changesBetween(before: Card | null, after: Card): Change[] {
   }
   return changes
 }
+
+/** Values of the company's own fields as they are stored, by field id; empty ones are missing. */
+export type CardFields = Readonly<Record<string, string>>
+
+/** The lines that lead from some values of the company's own fields to others. */
+export const fieldChanges = (before: CardFields, after: CardFields): Change[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((id) => {
+    const [was, is] = [textOf(before[id]), textOf(after[id])]
+    return was === is ? [] : [{ kind: 'field' as const, fieldId: Number(id), before: was, after: is }]
+  })
 
 /** The card that a history leads to. */
 export function replay(history: readonly Change[]): Card {

@@ -57,7 +57,7 @@ export function wake(ticket: TicketState, at: number): Exclude<Outcome, string> 
 /** "Chatbot": waits without owner or queue while a chat flow attends it from its first node; groups never do. */
 export function toChatFlow(
   ticket: TicketState & { readonly isGroup: boolean },
-  { flow, ...command }: Command & { readonly flow: { readonly id: number; readonly firstNode: string | null } },
+  { flow, ...command }: AnyCommand & { readonly flow: { readonly id: number; readonly firstNode: string | null } },
 ): Outcome {
   if (!startsFrom('toChatFlow', ticket)) return 'ERR_TICKET_TRANSITION'
   if (ticket.isGroup) return 'ERR_TICKET_IS_GROUP'

@@ -4,8 +4,9 @@ import { bulkAnswer } from '#kit/bulk.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import { fieldAsked, fieldValue } from '#kit/own-fields.ts'
 import * as at from './addresses.ts'
-import { contactChanges, contactForm, contactIds, fieldValue } from './forms.ts'
+import { contactChanges, contactForm, contactIds } from './forms.ts'
 
 /** A contact as lists show it: number in international digits, document bare, birthday `YYYY-MM-DD`; empty texts for what is not known. */
 export const contactRow = z.object({
@@ -68,12 +69,7 @@ const narrowing = {
   /** Came to a conversation by an ad. */
   fromAd: flag,
   /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
-  field: many(
-    z
-      .string()
-      .max(600)
-      .regex(/^\d{1,15}:/, 'Informe o número do campo e o valor.'),
-  ),
+  field: many(fieldAsked),
 }
 
 /** What a view keeps of the list's query. */

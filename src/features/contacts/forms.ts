@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
-import type { Field } from '#kit/fields/kinds.ts'
 import { id, text } from '#kit/fields.ts'
+import { fieldValues } from '#kit/own-fields.ts'
 
 const [email, day] = [z.email(), z.iso.date()]
 const isEmail = (value: string) => value === '' || email.safeParse(value).success
@@ -9,35 +9,6 @@ const isDay = (value: string) => value === '' || day.safeParse(value).success
 
 /** Ids of what a contact has, such as tags. */
 export const contactIds = z.array(id).max(50, 'Escolha no máximo 50.')
-
-/** What stands in a field of the company's own: of a choice its text, of a day YYYY-MM-DD; null: nothing. */
-export const fieldValue = z.union([z.string().max(500, 'Use no máximo 500 caracteres.'), z.number(), z.boolean()])
-
-/** A field of the company's own, as its values are checked and drawn; `options` are the choices, one a line. */
-export type OwnField = {
-  readonly id: number
-  readonly name: string
-  readonly type: 'text' | 'number' | 'date' | 'choice' | 'boolean'
-  readonly options: string
-  readonly required: boolean
-}
-
-/** The choices of a field. */
-export const optionsOf = (options: string): string[] => [
-  ...new Set(
-    options
-      .split('\n')
-      .map((one) => one.trim())
-      .filter(Boolean),
-  ),
-]
-
-/** A field of the company's own as a field of its kind. */
-export function fieldOf({ name: label, type: kind, options, required }: OwnField): Field {
-  if (kind === 'choice')
-    return { kind, label, required, options: Object.fromEntries(optionsOf(options).map((one) => [one, one])) } as Field
-  return kind === 'text' ? { kind, label, required, max: 500 } : { kind, label, required }
-}
 
 /** By what an entry of `extraInfo` is known to stand in a field of the company's own: its id behind this. */
 export const OWN_FIELD = 'field:'
@@ -73,7 +44,7 @@ const fields = {
   /** Of a group: who sees it. */
   groupUserIdArray: z.array(id).max(500).nullable(),
   /** Fields of the company's own by their ids; null empties one, what is left out stays. */
-  fields: z.record(z.string().regex(/^\d{1,15}$/, 'Informe o número do campo.'), fieldValue.nullable()),
+  fields: fieldValues,
   /** The stage of the kanban; null: out of the panel. */
   kanban: id.nullable(),
   /** With a stage: the contact of it that comes next; null, or left out on the way into it: behind all others. */

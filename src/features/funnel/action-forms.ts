@@ -11,6 +11,7 @@ export const actionStep = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status_change'), targetStatus: z.enum(STATUSES) }),
   z.strictObject({ type: z.literal('add_tag'), tagIds: some('Escolha as etiquetas.') }),
   z.strictObject({ type: z.literal('add_wallet'), userIds: some('Escolha as pessoas.') }),
+  z.strictObject({ type: z.literal('start_flow'), chatFlowId: id }),
 ])
 
 const hour = (max: number) => z.coerce.number<number | string>().int().min(0).max(max).nullable().default(null)

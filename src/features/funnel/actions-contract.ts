@@ -9,6 +9,8 @@ import { actionForm, actionStep } from './action-forms.ts'
 const whole = z.number().int()
 const nextCursor = z.string().nullable()
 
+const actionType = z.enum(['message', 'stage_change', 'status_change', 'add_tag', 'add_wallet', 'start_flow', 'flow'])
+
 const action = z.object({
   id: whole,
   name: z.string(),
@@ -16,7 +18,7 @@ const action = z.object({
   pipelineId: whole,
   stageId: whole,
   /** What its one step does; `flow`: several in their order. */
-  actionType: z.enum(['message', 'stage_change', 'status_change', 'add_tag', 'add_wallet', 'flow']),
+  actionType,
   steps: z.array(actionStep),
   daysToTrigger: whole,
   hourFrom: whole.nullable(),
@@ -40,7 +42,7 @@ const list = {
     searchTerm: z.string().trim().max(200).optional(),
     pipelineId: id.optional(),
     stageId: id.optional(),
-    actionType: z.enum(['message', 'stage_change', 'status_change', 'add_tag', 'add_wallet', 'flow']).optional(),
+    actionType: actionType.optional(),
     active: flag,
     page: z.coerce.number<number | string>().int().min(1).default(1),
     cursor: z.string().max(500).optional(),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
+import { flows } from '#features/flows/contract.ts'
 import type { Operation } from '#kit/contract.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel } from '#test/peers/channel.ts'
@@ -187,6 +188,70 @@ it('shows what would happen and changes nothing', async () => {
   const elsewhere = await m().person(await m().tenant(), { profile: 'admin' })
   const foreign = await call(product(), pipelineActions.get as never, elsewhere.token, { params: { id } } as never)
   expect(foreign.status).toBe(404)
+})
+
+it('starts a chatbot in the contact’s live conversation, once for each entry, or says why it cannot', async () => {
+  const queueId = await m().queue(tenantId)
+  const { body: made } = await ask(flows.create, { body: { name: 'Pós-proposta' } })
+  const greeting = { id: 'm', type: 'MessageField', data: { message: 'A proposta chegou bem?' } }
+  const node = {
+    id: 'a',
+    name: 'a',
+    type: 'node',
+    interactions: [greeting],
+    conditions: [{ id: 'c', type: 'US', action: 1, queueId }],
+  }
+  const flow = {
+    nodeList: [
+      { id: 'start', type: 'start' },
+      { id: 'configurations', type: 'configurations', configurations: {} },
+      node,
+    ],
+    lineList: [{ from: 'start', to: 'a' }],
+  }
+  await ask(flows.import, { params: { id: made.id }, body: flow })
+  const { pipelineId, stages } = await funnel()
+  const { id } = await action(pipelineId, stages[1]!, [{ type: 'start_flow', chatFlowId: made.id }])
+  const [talking, silent, left, blocked] = await Promise.all([
+    card(pipelineId),
+    card(pipelineId),
+    card(pipelineId, { chatbot_blocked: true }),
+    card(pipelineId, { blocked: true }),
+  ])
+  const ticketId = await m().ticket(tenantId, {
+    ...{ connection_id: connection, contact_id: talking.contactId, channel: 'test' },
+    ...{ status: 'open', user_id: boss.id, conversation_key: '5511950001234' },
+  })
+  const enter = (one: { id: number }) =>
+    ask(opportunities.move, { params: { id: one.id }, body: { stageId: stages[1]! } })
+  await enter(talking)
+  await act()
+  expect((await logs(id))[0]).toMatchObject({ result: 'refused', steps: [{ refusal: 'Chatbot não encontrado.' }] })
+  expect((await ask(flows.publish, { params: { id: made.id } })).status).toBe(200)
+  const tried = await ask(pipelineActions.simulate, { params: { id }, body: { opportunityId: talking.id } })
+  expect(tried.body).toMatchObject({ result: 'done', steps: [{ refusal: null }], obstacles: ['done'] })
+  sent.length = 0
+  await ask(opportunities.move, { params: { id: talking.id }, body: { stageId: stages[0]! } })
+  for (const one of [talking, silent, left, blocked]) await enter(one)
+  await Promise.all([act(), act()])
+  const byCard = new Map((await logs(id)).map((log) => [`${log.opportunityId} ${log.entry}`, log]))
+  const why = (one: { id: number }, entry = 2) => byCard.get(`${one.id} ${entry}`)?.steps[0]?.refusal
+  expect([why(talking, 4), why(silent), why(left), why(blocked)]).toEqual([
+    null,
+    'O contato não tem atendimento aberto nem pendente.',
+    'O chatbot está bloqueado para este contato.',
+    'O contato está bloqueado.',
+  ])
+  await until(() => sent.length >= 1)
+  expect(sent.map(({ body }) => body)).toEqual(['A proposta chegou bem?'])
+  const row = await product().platform.db.asPlatform((db) =>
+    db
+      .selectFrom('tickets')
+      .select(['status', 'user_id', 'chat_flow_id'])
+      .where('id', '=', ticketId)
+      .executeTakeFirst(),
+  )
+  expect(row).toEqual({ status: 'pending', user_id: null, chat_flow_id: made.id })
 })
 
 it.each(['funnel action claimed', 'funnel action written', 'funnel action committed'])(

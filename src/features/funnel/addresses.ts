@@ -51,6 +51,7 @@ export const opportunities = addresses('opportunities', {
 export const opportunityNotes = addresses('opportunityNotes', {
   list: { method: 'GET', path: '/opportunities/:id/notes', can: 'funnel:read' },
   create: { method: 'POST', path: '/opportunities/:id/notes', can: 'funnel:write', touches: ['opportunityNotes'] },
+  mail: { method: 'POST', path: '/opportunities/:id/email', can: 'funnel:write', touches: ['opportunityNotes'] },
   remove: { method: 'DELETE', path: '/opportunityNotes/:noteId', can: 'funnel:write', touches: ['opportunityNotes'] },
 })
 

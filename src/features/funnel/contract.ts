@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { maskName, maskValue, withhold } from '#domain/access/restricted.ts'
 import { MOST_NAMED } from '#domain/bulk/limits.ts'
 import { ALERTS } from '#domain/funnel/alerts.ts'
-import { STATUSES } from '#domain/funnel/card.ts'
+import { HISTORY_KINDS, STATUSES } from '#domain/funnel/card.ts'
 import { ORDERS } from '#domain/funnel/orders.ts'
 import { PERIODS } from '#domain/funnel/periods.ts'
 import { bulkAnswer } from '#kit/bulk.ts'
@@ -10,6 +10,7 @@ import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { day, done, id, isoTime, many, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
+import { fieldAsked, fieldValue } from '#kit/own-fields.ts'
 import * as at from './addresses.ts'
 import { money, opportunityChanges, opportunityForm } from './forms.ts'
 
@@ -47,6 +48,8 @@ const card = z.object({
   /** The contact's next open task, as far as the person may see it. */
   nextTask: z.object({ id: whole, name: z.string(), limitDate: z.string() }).nullable(),
   alerts: z.array(z.enum(ALERTS)),
+  /** Values of the company's own fields, by field id; empty ones are left out. */
+  fields: z.record(z.string(), fieldValue),
 })
 
 /** An opportunity, as a browser reads it. */
@@ -72,6 +75,8 @@ const narrowing = {
   closedFrom: day.optional(),
   closedTo: day.optional(),
   alert: z.enum(ALERTS).optional(),
+  /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
+  field: many(fieldAsked),
 }
 
 /** What can be done with many opportunities at once. */
@@ -196,7 +201,9 @@ export const opportunities = contract(at.opportunities, {
       data: z.array(
         z.object({
           id: whole,
-          kind: z.enum(['created', 'stage', 'status', 'value', 'owner', 'forecast']),
+          kind: z.enum(HISTORY_KINDS),
+          /** Of a field of the company's own what it is called; null where it was deleted, and for other lines. */
+          field: z.string().nullable(),
           before: z.string().nullable(),
           after: z.string().nullable(),
           entry: whole,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STATUSES } from '#domain/funnel/card.ts'
 import { color, day, id, text } from '#kit/fields.ts'
+import { fieldValues } from '#kit/own-fields.ts'
 
 /** What an opportunity is worth: decimal text, or a number. */
 export const money = z.preprocess(
@@ -39,6 +40,8 @@ const fields = {
   status: z.enum(STATUSES).optional(),
   /** Why it was lost. */
   reason: text(300).optional(),
+  /** Fields of the company's own by their ids; null empties one, a field that is left out keeps its value. */
+  fields: fieldValues.optional(),
 }
 
 /** An opportunity as it is made. */
@@ -52,6 +55,9 @@ export const opportunityForm = z.strictObject({
 
 /** What of an opportunity is changed. */
 export const opportunityChanges = z.strictObject({ ...fields, name: fields.name.optional(), stageId: id.optional() })
+
+/** An e-mail to the contact of an opportunity; both fit into one note. */
+export const mailForm = z.strictObject({ subject: text(200, 1), text: text(3500, 1) })
 
 /** A note on an opportunity. */
 export const noteForm = z.strictObject({ text: text(4000, 1) })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract } from '#kit/contract.ts'
 import { done, id, isoTime } from '#kit/fields.ts'
 import * as at from './addresses.ts'
-import { noteForm } from './forms.ts'
+import { mailForm, noteForm } from './forms.ts'
 
 const whole = z.number().int()
 
@@ -29,6 +29,13 @@ export const opportunityNotes = contract(at.opportunityNotes, {
     body: noteForm,
     returns: note,
     errors: ['ERR_NO_OPPORTUNITY_FOUND'],
+    audit: true,
+  },
+  mail: {
+    summary: 'Enviar um e-mail ao contato de uma oportunidade; o que foi escrito fica como nota dela',
+    body: mailForm,
+    returns: note,
+    errors: ['ERR_MAIL_NOT_CONFIGURED', 'ERR_NO_CONTACT_EMAIL', 'ERR_NO_OPPORTUNITY_FOUND'],
     audit: true,
   },
   remove: {

@@ -16,7 +16,7 @@ export const permissions = {
   },
   'funnel:export': { allows: 'Exportar oportunidades', profiles: LEADS, screens: ['/funil'] },
   'pipelines:write': {
-    allows: 'Criar, alterar e excluir funis e etapas',
+    allows: 'Criar, alterar e excluir funis, etapas e campos de oportunidades',
     profiles: LEADS,
     screens: ['/funil'],
   },

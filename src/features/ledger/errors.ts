@@ -50,6 +50,8 @@ export const errors = {
   ERR_ACT_REFUSED: { status: 422, text: 'O canal recusou.' },
   ERR_DRAFT_CHANGED: { status: 409, text: 'O rascunho mudou em outro aparelho. Escolha com qual ficar.' },
   ERR_NO_HISTORY: { status: 422, text: 'Este canal não guarda conversas antigas: não há o que importar dele.' },
+  ERR_CONTACT_BOT_BLOCKED: { status: 409, text: 'O chatbot está bloqueado para este contato.' },
+  ERR_NO_LIVE_TICKET: { status: 409, text: 'O contato não tem atendimento aberto nem pendente.' },
   ERR_CONTACT_BLOCKED: { status: 409, text: 'O contato está bloqueado.' },
   ERR_NO_TEMPLATE_FOUND: {
     status: 404,

@@ -16,6 +16,7 @@ export const privateChat = addresses('privateChat', {
   },
   forward: { method: 'POST', path: '/chat-privado/forward', can, touches },
   list: { method: 'GET', path: '/chat-privado/msg/:contactId', can },
+  export: { method: 'GET', path: '/chat-privado/msg/:contactId/pdf', can },
   read: { method: 'PUT', path: '/chat-privado/msg/:contactId/read', can, touches },
   typing: { method: 'PUT', path: '/chat-privado/msg/:contactId/typing', can, touches },
   edit: { method: 'PUT', path: '/chat-privado/msg/:id', can, touches },

@@ -175,6 +175,14 @@ export const privateChat = contract(at.privateChat, {
     }),
     errors: refusals,
   },
+  export: {
+    summary: 'Uma conversa própria em PDF; o arquivo é enviado enquanto é feito',
+    mode: 'slow',
+    params: ofPeer,
+    query: z.object(peerQuery),
+    returns: z.unknown(),
+    errors: refusals,
+  },
   read: {
     summary: 'Marcar uma conversa própria como lida, até uma mensagem ou toda',
     params: ofPeer,

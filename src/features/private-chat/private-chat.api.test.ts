@@ -187,6 +187,15 @@ describe('a team', () => {
   })
 })
 
+it('prints a conversation for who is part of it', async () => {
+  await write(ana, to(bia), 'para o papel')
+  const mine = await ask(ana, privateChat.export, { params: { contactId: bia.id }, query: {} })
+  expect([mine.status, String(mine.body).slice(0, 5)]).toEqual([200, '%PDF-'])
+  const empty = await ask(caio, privateChat.export, { params: { contactId: bia.id }, query: {} })
+  expect(empty.status).toBe(200)
+  expect(String(empty.body).length).toBeLessThan(String(mine.body).length)
+})
+
 describe('nobody else', () => {
   it('reads a conversation: no colleague, administrator, support, superadmin, master key or other company', async () => {
     const secret = `segredo ${randomUUID()}`
@@ -205,6 +214,8 @@ describe('nobody else', () => {
       expect(
         (await ask(who, privateChat.list, { params: { contactId: teamId }, query: { isGroup: true } })).status,
       ).toBe(isOther ? 404 : 403)
+      const paper = { params: { contactId: teamId }, query: { isGroup: true } }
+      expect((await ask(who, privateChat.export, paper)).status).toBe(isOther ? 404 : 403)
       expect((await ask(who, privateChat.search, { query: { searchParam: secret } })).body.messages).toEqual([])
       expect((await ask(who, privateChat.groups, { params: { userId: ana.id } })).status).toBe(isOther ? 404 : 403)
       const changes: [Operation, object][] = [

@@ -2,7 +2,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { DB } from '#db/types.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
-import { type FieldFilter, fieldCondition } from './queries-fields.ts'
+import { type FieldFilter, fieldCondition } from '#server/own-fields.ts'
 
 /** Who asks, where contacts with wallets are their owners' alone; null sees the whole company's. */
 export type OnlyFor = number | null

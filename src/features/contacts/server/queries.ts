@@ -1,11 +1,9 @@
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
-import type { FieldRecord } from './queries-fields.ts'
+import { ownValuesOf } from '#server/own-fields.ts'
+import { contactFieldTables } from './queries-fields.ts'
 import { contactsFor, type OnlyFor } from './queries-list.ts'
-
-/** What a contact has in a field of the company's own. */
-export type OwnValue = FieldRecord & { readonly text: string; readonly number: number | null }
 
 /** Of more addresses the newest are shown. */
 const MOST_ADDRESSES = 50
@@ -30,11 +28,7 @@ export function loadContacts(db: Queryable, ids: readonly number[]) {
           where m.tenant_id = c.tenant_id and m.contact_id = any(array(select r.id from contacts r
               where r.tenant_id = c.tenant_id and (r.id = c.id or r.merged_into = c.id)))
           order by created_at desc limit ${MOST_ADDRESSES}) i), '[]')`.as('addresses'),
-      sql<OwnValue[]>`coalesce((
-        select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'options', f.options,
-          'required', f.required, 'text', v.value, 'number', v.number) order by f.position, f.id)
-        from contact_field_values v join contact_fields f on f.tenant_id = v.tenant_id and f.id = v.field_id
-        where v.tenant_id = c.tenant_id and v.contact_id = c.id), '[]')`.as('own_fields'),
+      ownValuesOf(contactFieldTables, { tenant: 'c.tenant_id', id: 'c.id' }).as('own_fields'),
     ])
     .where(sql<SqlBool>`c.id = any(${[...ids]}::bigint[])`)
     .orderBy('c.sort_name')

@@ -1,11 +1,11 @@
-import { kindOf } from '#kit/fields/kinds.ts'
 import { type ContactField, channelOfField } from '#providers/channels/configs.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { fileUrl } from '#server/files/store.ts'
+import { jsonOf, textOf } from '#server/own-fields.ts'
 import type { Platform } from '#server/platform.ts'
 import type { ContactDetail, ContactRow } from '../contract.ts'
-import { fieldOf, OWN_FIELD } from '../forms.ts'
-import type { ContactRecord, OwnValue } from './queries.ts'
+import { OWN_FIELD } from '../forms.ts'
+import type { ContactRecord } from './queries.ts'
 
 /** A contact as lists show it; the platform signs the link of the picture. */
 export const serializeContact = (platform: Platform, row: ContactRecord): ContactRow => ({
@@ -52,13 +52,6 @@ export const serializeContactDetail = (
   groupUserIdArray: row.is_group ? groupUserIds : null,
   ticketCount,
 })
-
-/** What stands in a field of the company's own, as people write it. */
-export const textOf = (one: OwnValue, zone: string): string =>
-  kindOf(fieldOf(one)).toText(jsonOf(one), fieldOf(one), { zone })
-
-const jsonOf = ({ type, text, number }: OwnValue): string | number | boolean =>
-  type === 'number' ? (number ?? 0) : type === 'boolean' ? text === 'true' : text
 
 /** The fields of a contact that show how channels know it. */
 export const ADDRESS_FIELDS: readonly ContactField[] = [

@@ -1,11 +1,8 @@
-import { TextInput } from '@mantine/core'
 import { type Choices, useChoices } from '#web/choices.ts'
-import { FieldFilter } from '#web/fields/field-filter.tsx'
+import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
-import { FilterPopover } from '#web/ui/inputs/FilterPopover.tsx'
-import { fieldOf } from '../forms.ts'
-import { idsOf, nameOfField, textOf } from './contact-filter.ts'
+import { idsOf, textOf } from './contact-filter.ts'
 
 type Url = Readonly<Record<string, string | undefined>>
 type SetUrl = (next: Record<string, string | number | undefined>) => void
@@ -35,19 +32,7 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
         chosen={STATES.flatMap(({ id }) => (url[stateOf(id)[0]] === stateOf(id)[1] ? [id] : []))}
         onChange={(ids) => setUrl({ ...noState, ...Object.fromEntries(ids.map(stateOf)) })}
       />
-      {fields.map((field) =>
-        field.type === 'text' ? (
-          <Beginning key={field.id} label={field.name} name={nameOfField(field)} url={url} setUrl={setUrl} />
-        ) : (
-          <FieldFilter
-            key={field.id}
-            name={nameOfField(field)}
-            field={fieldOf({ ...field, required: false })}
-            asked={url}
-            onChange={setUrl}
-          />
-        ),
-      )}
+      <OwnFieldFilters {...{ url, setUrl, fields }} />
     </>
   )
 }
@@ -64,27 +49,3 @@ const STATES = [
 ] as const
 const noState = { bloqueado: undefined, semchatbot: undefined, grupo: undefined, anuncio: undefined }
 const stateOf = (id: string) => id.split(' ') as [name: string, value: string]
-
-/** The beginning of a text. */
-function Beginning({ label, name, url, setUrl }: { label: string; name: string; url: Url; setUrl: SetUrl }) {
-  const value = url[name] ?? ''
-  return (
-    <FilterPopover
-      label={value ? t('{label}: {value}', { label, value }) : label}
-      active={value !== ''}
-      onClear={() => setUrl({ [name]: undefined })}
-    >
-      {(close) => (
-        <TextInput
-          size="sm"
-          data-autofocus
-          label={t('Começa com')}
-          maxLength={200}
-          value={value}
-          onChange={(event) => setUrl({ [name]: event.currentTarget.value || undefined })}
-          onKeyDown={(event) => event.key === 'Enter' && close()}
-        />
-      )}
-    </FilterPopover>
-  )
-}

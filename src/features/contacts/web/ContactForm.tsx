@@ -4,6 +4,7 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import { isApiError } from '#web/api.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
+import { OwnFields } from '#web/fields/own-fields.tsx'
 import { formatDate } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useRow } from '#web/resource/use-row.ts'
@@ -23,7 +24,6 @@ import { contacts } from '../addresses.ts'
 import css from './contacts.module.css'
 import { ExtraFields } from './ExtraFields.tsx'
 import { bodyOf, checker, emptyValues, valuesOf } from './form-values.ts'
-import { OwnFields } from './OwnFields.tsx'
 
 const Identities = lazyPart(async () => (await import('./Identities.tsx')).Identities)
 

@@ -1,7 +1,6 @@
 import type { Choices } from '#web/choices.ts'
-import { filterNames } from '#web/fields/field-filter.tsx'
+import { addressOfFields, askedFields, namesOfField } from '#web/fields/own-field-filter.tsx'
 import type { ContactView } from '../contract.ts'
-import { fieldOf, type OwnField } from '../forms.ts'
 
 type Url = Readonly<Record<string, string | undefined>>
 type Filter = ContactView['filter']
@@ -10,16 +9,11 @@ type Fields = readonly Choices['contactFields'][]
 const LISTS = { etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' } as const
 const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup', anuncio: 'fromAd' } as const
 
-/** Under which name a field of the company's own stands in the address. */
-export const nameOfField = ({ id }: Pick<OwnField, 'id'>): string => `campo${id}`
-
 /** The names of everything in the address that narrows the list, but for the search. */
 export const namesInAddress = (fields: Fields): string[] => [
   ...Object.keys(LISTS),
   ...Object.keys(SWITCHES),
-  ...fields.flatMap((field) =>
-    field.type === 'text' ? [nameOfField(field)] : filterNames(nameOfField(field), fieldOf(field)),
-  ),
+  ...fields.flatMap(namesOfField),
 ]
 
 /** Ids as the address has them. */
@@ -40,16 +34,8 @@ export function filterOf(url: Url, fields: Fields): Filter {
     return ids.length > 0 ? [[key, ids]] : []
   })
   const switches = Object.entries(SWITCHES).flatMap(([name, key]) => (url[name] ? [[key, url[name] === 'true']] : []))
-  const own = fields.flatMap((field) => askedOf(url, field).map((asked) => `${field.id}:${asked}`))
+  const own = askedFields(url, fields)
   return { ...Object.fromEntries([...lists, ...switches]), ...(own.length > 0 ? { field: own } : {}) }
-}
-
-function askedOf(url: Url, field: OwnField): string[] {
-  const name = nameOfField(field)
-  if (field.type === 'text') return url[name] ? [url[name]] : []
-  const [first = '', second] = filterNames(name, fieldOf(field)).map((one) => url[one])
-  if (field.type === 'number' || field.type === 'date') return first || second ? [`${first}..${second ?? ''}`] : []
-  return first ? first.split(',') : []
 }
 
 /** A filter as the address has it: every name of it, those that narrow nothing as undefined. */
@@ -59,17 +45,5 @@ export function addressOf(filter: Filter, fields: Fields): Record<string, string
   )
   for (const [name, key] of Object.entries(LISTS)) address[name] = textOf(filter[key] ?? []) || undefined
   for (const [name, key] of Object.entries(SWITCHES)) if (filter[key] !== undefined) address[name] = String(filter[key])
-  for (const field of fields) {
-    const values = (filter.field ?? []).filter((one) => one.startsWith(`${field.id}:`))
-    const asked = values.map((one) => one.slice(one.indexOf(':') + 1))
-    const [first, second] = filterNames(nameOfField(field), fieldOf(field))
-    if (asked.length === 0) continue
-    if (field.type === 'text') address[nameOfField(field)] = asked[0]
-    else if (second) {
-      const [from, to] = asked[0]!.split('..')
-      address[first!] = from || undefined
-      address[second] = to || undefined
-    } else address[first!] = asked.join(',')
-  }
-  return address
+  return { ...address, ...addressOfFields(filter.field ?? [], fields) }
 }

@@ -1,4 +1,5 @@
 import { formatDocument } from '#domain/documents/documents.ts'
+import { changedValues, type OwnFieldValues } from '#web/fields/own-fields.tsx'
 import { shownOf, unmasked } from '#web/ui/inputs/mask.ts'
 import type { ContactDetail } from '../contract.ts'
 import { contactForm, OWN_FIELD } from '../forms.ts'
@@ -21,7 +22,7 @@ export type FormValues = {
   messengerId: string
   instagramPK: string
   hubWhatsapp: string
-  fields: Record<string, string | number | boolean | null>
+  fields: OwnFieldValues
   groupUserIdArray: number[] | null
   tags: number[]
   wallets: number[]
@@ -82,8 +83,7 @@ export const valuesOf = (contact: ContactDetail): FormValues => ({
 export function bodyOf(values: FormValues, changed?: readonly string[], stored: FormValues['fields'] = {}) {
   const body = {
     ...values,
-    // What nobody touched may be older than a rule of the field.
-    fields: Object.fromEntries(Object.entries(values.fields).filter(([id, value]) => value !== stored[id])),
+    fields: changedValues(values.fields, stored),
     birthdayDate: unmasked('data', values.birthdayDate),
     extraInfo: values.extraInfo.filter((one) => one.name.trim() !== '' || one.value.trim() !== ''),
   }

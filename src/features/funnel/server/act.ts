@@ -2,11 +2,13 @@ import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { type ActionStep, isInWindow, MOST_IN_A_ROW, messageKey } from '#domain/funnel/actions.ts'
 import { giveToContacts } from '#features/contacts/server/index.ts'
 import { writeToContacts } from '#features/tickets/server/begin/index.ts'
+import { startFlowFor } from '#features/tickets/server/change/index.ts'
 import { AppError, type ErrorCode, errorText, fail } from '#kit/errors.ts'
 import { type Ctx, reading, unit, withSavepoint } from '#server/context.ts'
 import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { actJobValue } from './act-job.ts'
+import { partsOf } from './queries.ts'
 import {
   type ActionResult,
   type ActionRow,
@@ -129,6 +131,8 @@ async function doStep(ctx: Ctx, { action, card, step, index }: Doing): Promise<v
       return giveToContacts(ctx, card.contactId, { tagIds: step.tagIds })
     case 'add_wallet':
       return giveToContacts(ctx, card.contactId, { userIds: step.userIds })
+    case 'start_flow':
+      return startFlowFor(ctx, await partsOf(ctx.db, card.contactId), step.chatFlowId)
   }
 }
 

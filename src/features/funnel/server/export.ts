@@ -1,10 +1,14 @@
 import { maskName, maskValue } from '#domain/access/restricted.ts'
 import type { Input } from '#kit/contract.ts'
+import { kindOf } from '#kit/fields/kinds.ts'
+import { fieldOf, type OwnField } from '#kit/own-fields.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import { listFields } from '#server/own-fields.ts'
 import { tableFile } from '#server/sheet.ts'
 import type { Opportunity, opportunities } from '../contract.ts'
+import { cardFieldTables } from './fields.ts'
 import { pageOfCards, type Start } from './queries.ts'
 import { listStages } from './queries-pipelines.ts'
 import { askedOf, serializeCards } from './view.ts'
@@ -36,9 +40,13 @@ export async function exportCards(
   { format, pipelineId, ...filter }: Input<typeof opportunities.export>['body'],
 ): Promise<Download> {
   const signal = AbortSignal.timeout(LONGEST_MS)
+  const { fields, zone } = await reading(ctx.platform, ctx, async ({ db, settings }) => ({
+    fields: await listFields(db, cardFieldTables),
+    zone: settings.timezone,
+  }))
   // A reader for each page: who takes long to read what is sent holds no client.
   async function* rows() {
-    yield COLUMNS.map(([title]) => title)
+    yield [...COLUMNS.map(([title]) => title), ...fields.map(({ name }) => name)]
     let start: Start | null = { after: null, offset: 0, limit: PAGE }
     while (start) {
       signal.throwIfAborted()
@@ -53,13 +61,20 @@ export async function exportCards(
         )
         return { found: page, exported: cards.map((card) => ({ ...card, stageName: stages.get(card.stageId) ?? '' })) }
       })
-      for (const row of exported) yield COLUMNS.map(([, cell]) => cell(shownTo(ctx.user, row as never)))
+      for (const row of exported)
+        yield [
+          ...COLUMNS.map(([, cell]) => cell(shownTo(ctx.user, row as never))),
+          ...fields.map((field) => ownText(field, row.fields[field.id], zone)),
+        ]
       const last = found.at(-1)
       start = last && found.length === PAGE ? { after: [last.sortValue, last.id], offset: 0, limit: PAGE } : null
     }
   }
   return tableFile(format, { name: 'oportunidades', sheet: 'Oportunidades' }, rows())
 }
+
+const ownText = (field: OwnField, value: unknown, zone: string): string =>
+  value === undefined ? '' : kindOf(fieldOf(field)).toText(value, fieldOf(field), { zone })
 
 // A file is no answer that is masked where it leaves.
 const shownTo = ({ restrictedUser }: { readonly restrictedUser: boolean }, row: ExportRow): ExportRow =>

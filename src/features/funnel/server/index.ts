@@ -8,6 +8,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { actEverywhere, actJob } from './act.ts'
 import { actionRoutes } from './actions.ts'
+import { fieldRoutes } from './fields.ts'
 import { noteRoutes } from './notes.ts'
 import { openJob } from './open.ts'
 import { opportunityRoutes } from './opportunities.ts'
@@ -54,11 +55,12 @@ export const funnelFeature: Feature = {
     opportunities: 'Oportunidades',
     opportunityNotes: 'Notas das oportunidades',
     pipelineActions: 'Automações do funil',
+    opportunityFields: 'Campos de oportunidades',
   },
   permissions,
   errors,
   constraints: { pipelines_name: 'ERR_DUPLICATED_PIPELINE' },
-  routes: [...pipelineRoutes, ...opportunityRoutes, ...noteRoutes, ...actionRoutes],
+  routes: [...pipelineRoutes, ...opportunityRoutes, ...noteRoutes, ...actionRoutes, ...fieldRoutes],
   jobs: [actJob, openJob],
   start(platform) {
     if (!plays(platform.env, 'worker')) return async () => {}

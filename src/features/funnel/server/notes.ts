@@ -1,6 +1,8 @@
+import { sendMail } from '#features/mail/server/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
+import type { Ctx } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
 import { opportunityNotes } from '../notes-contract.ts'
 import { findNote, insertNote, pageOfNotes, removeNote } from './queries-notes.ts'
@@ -15,6 +17,13 @@ const mayRemove = ({ id, profile }: Actor, { userId }: Row): boolean => profile 
 const shownTo = (user: Actor, row: Row) => {
   const { opportunityId: _, ...note } = row
   return { ...note, mayRemove: mayRemove(user, row) }
+}
+
+async function addNote(ctx: Ctx & { readonly user: Actor }, opportunityId: number, text: string) {
+  const id = await insertNote(ctx.db, { opportunityId, userId: ctx.user.id, text }, ctx.now)
+  ctx.audit({ after: { id, opportunityId } })
+  publish(ctx, [opportunityId], [])
+  return shownTo(ctx.user, required(await findNote(ctx.db, id), 'ERR_NO_OPPORTUNITY_NOTE_FOUND'))
 }
 
 /** The operations on notes; who sees the opportunity sees them. */
@@ -34,10 +43,13 @@ export const noteRoutes = implement(opportunityNotes, {
   },
   create: async (ctx, { params: { id }, body: { text } }) => {
     await cardOf(ctx, id)
-    const noteId = await insertNote(ctx.db, { opportunityId: id, userId: ctx.user.id, text }, ctx.now)
-    ctx.audit({ after: { id: noteId, opportunityId: id } })
-    publish(ctx, [id], [])
-    return shownTo(ctx.user, required(await findNote(ctx.db, noteId), 'ERR_NO_OPPORTUNITY_NOTE_FOUND'))
+    return addNote(ctx, id, text)
+  },
+  mail: async (ctx, { params: { id }, body: { subject, text } }) => {
+    const { contact } = await cardOf(ctx, id)
+    if (!contact.email.includes('@')) fail('ERR_NO_CONTACT_EMAIL')
+    await sendMail(ctx, { to: contact.email, subject, template: { title: subject, lines: text.split(/\n+/) } })
+    return addNote(ctx, id, `E-mail enviado: ${subject}\n${text}`)
   },
   remove: async (ctx, { params: { noteId } }) => {
     const note = required(await findNote(ctx.db, noteId), 'ERR_NO_OPPORTUNITY_NOTE_FOUND')

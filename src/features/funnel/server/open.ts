@@ -27,6 +27,7 @@ export const openJob = job({
           ...{ responsibleId: isHere ? responsibleId : null, closingForecast: days === null ? date : expected },
           name: cutText(given.name.trim() || contactName || 'Oportunidade', 120),
           description: cutText(given.description, 4000),
+          fields: {},
           reason: given.status === 'lose' ? 'Marcada por automação' : '',
         },
         wish,

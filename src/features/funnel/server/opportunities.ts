@@ -7,11 +7,13 @@ import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 import { implement } from '#server/http/route.ts'
+import { checkedValues, listFields } from '#server/own-fields.ts'
 import { opportunities } from '../contract.ts'
 import { afterOf, boardReads } from './board.ts'
 import { startCards } from './bulk.ts'
 import { readDashboard } from './dashboard.ts'
 import { exportCards } from './export.ts'
+import { cardFieldTables } from './fields.ts'
 import { type Asked, countCards, pageOfHistory, partsOf } from './queries.ts'
 import { listPipelines, listStages } from './queries-pipelines.ts'
 import { type LockedCard, lockCards, removeCard } from './queries-write.ts'
@@ -60,8 +62,9 @@ export const opportunityRoutes = implement(opportunities, {
     const before = await lockSeenCard(ctx, id)
     requireReason(body.status, body.reason ?? before.reason)
     if (body.responsibleId !== before.responsibleId) await requireColleague(ctx, body.responsibleId)
-    const card = await answerAfter(ctx, id, () => changeCards(ctx, [before], () => patchOf(body)))
-    ctx.audit({ before: shownOf(before), after: shownOf({ ...before, ...patchOf(body) }) })
+    const patch = await patchOf(ctx, body)
+    const card = await answerAfter(ctx, id, () => changeCards(ctx, [before], () => patch))
+    ctx.audit({ before: shownOf(before), after: shownOf({ ...before, ...patch }) })
     return card
   },
   move: async (ctx, { params: { id }, body: { stageId, beforeId } }) => {
@@ -102,8 +105,13 @@ function requireReason(status: CardStatus | undefined, reason: string | undefine
   if (status === 'lose' && !reason) fail('ERR_VALIDATION', { reason: 'Diga por que foi perdida.' })
 }
 
-const patchOf = (body: Input<typeof opportunities.update>['body']): Patch =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+async function patchOf(ctx: UserCtx, { fields, ...body }: Input<typeof opportunities.update>['body']): Promise<Patch> {
+  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  return fields ? { ...given, fields: await storedFields(ctx, fields, false) } : given
+}
+
+const storedFields = async ({ db }: UserCtx, fields: Readonly<Record<string, unknown>>, isNew: boolean) =>
+  checkedValues(await listFields(db, cardFieldTables), fields, isNew)
 
 /** A card that the person sees, held; 404 otherwise. */
 async function lockSeenCard(ctx: UserCtx, id: number): Promise<LockedCard> {
@@ -124,6 +132,7 @@ async function create(ctx: UserCtx, body: Input<typeof opportunities.create>['bo
     ...{ name: body.name, contactId, stageId: required(stage, 'ERR_NO_PIPELINE_STAGE_FOUND').id, status },
     ...{ responsibleId: body.responsibleId ?? null, closingForecast: body.closingForecast ?? null },
     ...{ value: body.value ?? '0', description: body.description ?? '', reason: status === 'lose' ? reason : '' },
+    fields: body.fields ? await storedFields(ctx, body.fields, true) : {},
   })
 }
 

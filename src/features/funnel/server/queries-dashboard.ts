@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ALERTS, type Alert } from '#domain/funnel/alerts.ts'
 import type { CardStatus } from '#domain/funnel/card.ts'
 import type { Queryable } from '#server/db/db.ts'
@@ -17,23 +17,31 @@ export type Split = {
   readonly expected: string
 }
 
-/** The whole of what is asked for, split in four ways in one reading: each way adds up to it. */
+/** The whole of what is asked for, split in four ways in one snapshot: each way adds up to it, but for what has no month. */
 export async function splitsOf(db: Queryable, asked: Asked, zone: string): Promise<Split[]> {
   const month = (time: string) => sql`date_trunc('month', ${sql.ref(time)} at time zone ${zone})::date`
+  const way = (
+    by: Split['by'],
+    owner: RawBuilder<unknown>,
+    name: RawBuilder<unknown>,
+    more: RawBuilder<unknown>,
+  ) => sql`
+    select ${by}::text as by, o.status, ${owner} as "ownerId", ${name} as month, o.stage_id, count(*) as count, sum(o.value) as value
+    from opportunities o where ${matching(db, asked)} and ${more} group by 2, 3, 4, 5`
+  const none = sql`null::date`
+  const nobody = sql`null::bigint`
+  const ways = [
+    way('owner', sql`o.responsible_id`, none, sql`true`),
+    way('made', nobody, month('o.created_at'), sql`true`),
+    way('closed', nobody, month('o.closed_at'), sql`o.status <> 'open'`),
+    way('forecast', nobody, sql`date_trunc('month', o.closing_forecast)::date`, sql`o.status = 'open'`),
+  ]
+  // By stage first: so each card is added once, and not multiplied.
   const { rows } = await sql<Split>`
-    select case when grouping(n.owner) = 0 then 'owner' when grouping(n.made) = 0 then 'made'
-        when grouping(n.closed) = 0 then 'closed' else 'forecast' end as by,
-      n.status, n.owner as "ownerId", coalesce(n.made, n.closed, n.forecast)::text as month,
-      count(*)::int as count, sum(n.value)::text as value,
-      sum(n.value * n.chance / 100)::numeric(18, 2)::text as expected
-    from (select o.status, o.responsible_id as owner, o.value, s.chance, ${month('o.created_at')} as made,
-        ${month('o.closed_at')} as closed, date_trunc('month', o.closing_forecast)::date as forecast
-      from opportunities o
-      join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
-      where ${matching(db, asked)}) n
-    group by grouping sets ((n.status, n.owner), (n.status, n.made), (n.status, n.closed), (n.status, n.forecast))`.execute(
-    db,
-  )
+    select n.by, n.status, n."ownerId", n.month::text as month, sum(n.count)::int as count, sum(n.value)::text as value,
+      sum(n.value * s.chance / 100)::numeric(18, 2)::text as expected
+    from (${sql.join(ways, sql` union all `)}) n join pipeline_stages s on s.id = n.stage_id
+    group by n.by, n.status, n."ownerId", n.month`.execute(db)
   return rows
 }
 
@@ -42,12 +50,16 @@ export async function alertsOfAll(
   db: Queryable,
   asked: Asked,
 ): Promise<{ alert: Alert; count: number; value: string }[]> {
-  const columns = ALERTS.flatMap((alert) => [
-    sql`count(*) filter (where ${alerted(alert, asked)})::int as ${sql.id(`${alert}Count`)}`,
-    sql`coalesce(sum(o.value) filter (where ${alerted(alert, asked)}), 0)::numeric(18, 2)::text as ${sql.id(`${alert}Value`)}`,
+  const is = ALERTS.map((alert) => sql`(${alerted(alert, asked, sql`s.stale_days`)}) as ${sql.id(alert)}`)
+  const sums = ALERTS.flatMap((alert) => [
+    sql`count(*) filter (where n.${sql.id(alert)})::int as ${sql.id(`${alert}Count`)}`,
+    sql`coalesce(sum(n.value) filter (where n.${sql.id(alert)}), 0)::numeric(18, 2)::text as ${sql.id(`${alert}Value`)}`,
   ])
+  // `offset 0`: what is asked of a card is decided once, not for each sum.
   const { rows } = await sql<Record<string, number | string>>`
-    select ${sql.join(columns)} from opportunities o where o.status = 'open' and ${matching(db, asked)}`.execute(db)
+    select ${sql.join(sums)} from (select o.value, ${sql.join(is)} from opportunities o
+      join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
+      where o.status = 'open' and ${matching(db, asked)} offset 0) n`.execute(db)
   const [row = {}] = rows
   return ALERTS.map((alert) => ({
     alert,

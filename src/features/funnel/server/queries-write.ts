@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
-import type { Card, Change } from '#domain/funnel/card.ts'
+import type { Card, CardFields, Change } from '#domain/funnel/card.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
@@ -15,6 +15,7 @@ export type LockedCard = Card & {
   readonly name: string
   readonly description: string
   readonly reason: string
+  readonly fields: CardFields
 }
 
 /** Cards in order of id, held until the end of the transaction; those that are gone are missing. */
@@ -22,8 +23,9 @@ export async function lockCards(db: Tx, ids: readonly number[]): Promise<LockedC
   const { rows } = await sql<LockedCard>`
     select id, pipeline_id as "pipelineId", stage_id as "stageId", rank, entry, contact_id as "contactId",
       responsible_id as "responsibleId", closing_forecast::text as "closingForecast", value::text as value,
-      status, name, description, reason
-    from opportunities where id = any(${bigints(ids)}) order by id for no key update`.execute(db)
+      status, name, description, reason, coalesce((select jsonb_object_agg(v.field_id, v.value)
+        from opportunity_field_values v where v.tenant_id = o.tenant_id and v.opportunity_id = o.id), '{}') as fields
+    from opportunities o where id = any(${bigints(ids)}) order by id for no key update of o`.execute(db)
   return rows
 }
 
@@ -132,10 +134,11 @@ export async function insertHistory(
   { by, now }: { readonly by: number | null; readonly now: Date },
 ): Promise<void> {
   if (rows.length === 0) return
-  await sql`insert into opportunity_history (tenant_id, opportunity_id, kind, before, after, advanced, entry, user_id, at)
-    select app.tenant(), n."opportunityId", n.kind, n.before, n.after, n.advanced, n.entry, ${by}::bigint, ${now}
+  await sql`insert into opportunity_history
+      (tenant_id, opportunity_id, kind, field_id, before, after, advanced, entry, user_id, at)
+    select app.tenant(), n."opportunityId", n.kind, n."fieldId", n.before, n.after, n.advanced, n.entry, ${by}::bigint, ${now}
     from jsonb_to_recordset(${JSON.stringify(rows.map((row, turn) => ({ ...row, turn })))}::jsonb)
-      as n ("opportunityId" bigint, kind text, before text, after text, advanced boolean, entry int, turn int)
+      as n ("opportunityId" bigint, kind text, "fieldId" bigint, before text, after text, advanced boolean, entry int, turn int)
     order by n.turn`.execute(db)
 }
 
@@ -208,6 +211,10 @@ export async function countBack(
 
 /** Takes away what is written of contacts; what their cards were worth stays. */
 export async function emptyCards(db: Tx, contactIds: readonly number[]): Promise<void> {
+  await sql`delete from opportunity_field_values v using opportunities o
+    where v.tenant_id = app.tenant() and o.tenant_id = v.tenant_id and o.id = v.opportunity_id
+      and o.contact_id = any(${bigints(contactIds)})`.execute(db)
+  await sql`select app.erase_opportunity_texts(${bigints(contactIds)})`.execute(db)
   await sql`update opportunities set name = 'Oportunidade', description = '', reason = ''
     where contact_id = any(${bigints(contactIds)})`.execute(db)
 }

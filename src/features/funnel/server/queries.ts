@@ -5,6 +5,8 @@ import type { Order } from '#domain/funnel/orders.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
+import { type FieldFilter, fieldCondition, type OwnValue, ownValuesOf } from '#server/own-fields.ts'
+import { cardFieldTables } from './fields.ts'
 
 /** What a person may see: all cards (`ownerId` null), or own and unassigned ones; of the latter those of visible contacts. */
 export type Sight = { readonly ownerId: number | null; readonly onlyFor: OnlyFor }
@@ -28,6 +30,8 @@ export type Narrowing = {
   readonly closedFrom?: Date | undefined
   readonly closedBefore?: Date | undefined
   readonly alert?: Alert | undefined
+  /** Values of the company's own fields; null: a field that is gone, which no card has. */
+  readonly fields?: readonly (FieldFilter | null)[] | undefined
 }
 
 /** Whose cards are asked for, by what they are narrowed, and the time in the company's zone. */
@@ -61,22 +65,34 @@ export function seen(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<Sql
   return sql<SqlBool>`(o.responsible_id = ${ownerId} or (${nobodys} and exists (${contact})))`
 }
 
-/** What asks for attention in a way, of `o`. */
-export const alerted = (alert: Alert, { now, today }: Pick<Asked, 'now' | 'today'>): RawBuilder<unknown> => {
+const STALE_DAYS = sql`(select s.stale_days from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`
+
+/** What asks for attention in a way, of `o`; `staleDays`: those of its stage. */
+export const alerted = (
+  alert: Alert,
+  { now, today }: Pick<Asked, 'now' | 'today'>,
+  staleDays: RawBuilder<unknown> = STALE_DAYS,
+): RawBuilder<unknown> => {
   const since = (days: RawBuilder<unknown>) => sql`${now}::timestamptz - ${days} * interval '1 day'`
   const conditions: Readonly<Record<Alert, RawBuilder<unknown>>> = {
     due: sql`o.closing_forecast <= ${today}::date + ${sql.lit(DUE_DAYS)}`,
     idle: sql`o.moved_at < ${since(sql.lit(IDLE_DAYS))}`,
     unassigned: sql`o.responsible_id is null`,
     high: sql`o.value > ${sql.lit(HIGH_VALUE)}`,
-    stale: sql`o.stage_since < ${since(
-      sql`(select s.stale_days from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`,
-    )}`,
-    taskless: sql`not exists (select from tasks t where t.tenant_id = o.tenant_id and t.contact_id = o.contact_id
-      and (t.opportunity_id is null or t.opportunity_id = o.id) and t.status <> 'finished')`,
+    stale: sql`o.stage_since < ${since(staleDays)}`,
+    // Each set is read once and hashed, not looked up for each card.
+    taskless: sql`(o.id not in (select t.opportunity_id from tasks t where t.opportunity_id is not null and t.status <> 'finished')
+      and o.contact_id not in (select t.contact_id from tasks t where t.contact_id is not null and t.opportunity_id is null
+        and t.status <> 'finished'))`,
   }
   return sql`o.status = 'open' and ${conditions[alert]}`
 }
+
+const hasValue = (filter: FieldFilter | null) =>
+  filter === null
+    ? sql`false`
+    : sql`exists (select from opportunity_field_values v where v.tenant_id = o.tenant_id and v.opportunity_id = o.id
+        and ${fieldCondition(filter)})`
 
 /** The condition of what is asked for, on `o`. */
 export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
@@ -107,6 +123,7 @@ export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
     ...(by.closedFrom ? [sql`o.closed_at >= ${by.closedFrom}`] : []),
     ...(by.closedBefore ? [sql`o.closed_at < ${by.closedBefore}`] : []),
     ...(by.alert ? [alerted(by.alert, asked)] : []),
+    ...(by.fields ?? []).map(hasValue),
   ])
 }
 
@@ -198,9 +215,9 @@ export async function storedStatusSums(
 /** What is expected of the open cards that are forecast between two days: value by chance. */
 export async function expectedOf(db: Queryable, asked: Asked): Promise<string> {
   const { rows } = await sql<{ value: string }>`
-    select coalesce(sum(o.value * s.chance / 100), 0)::numeric(18, 2)::text as value from opportunities o
-    join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
-    where ${matching(db, asked)}`.execute(db)
+    select coalesce(sum(n.value * s.chance / 100), 0)::numeric(18, 2)::text as value
+    from (select o.stage_id, sum(o.value) as value from opportunities o where ${matching(db, asked)} group by 1) n
+    join pipeline_stages s on s.id = n.stage_id`.execute(db)
   return rows[0]!.value
 }
 
@@ -227,13 +244,15 @@ export async function loadCards(db: Queryable, ids: readonly number[]) {
     staleDays: number
     createdAt: Date
     updatedAt: Date
+    own: OwnValue[]
   }>`
     select o.id, o.name, o.pipeline_id as "pipelineId", o.stage_id as "stageId", o.rank, o.entry,
       o.contact_id as "contactId", coalesce(c.merged_into, c.id) as person,
       o.responsible_id as "responsibleId", u.name as "responsibleName",
       o.closing_forecast::text as "closingForecast", o.value::text as value, o.description, o.status, o.reason,
       o.stage_since as "stageSince", o.moved_at as "movedAt", s.stale_days as "staleDays",
-      o.created_at as "createdAt", o.updated_at as "updatedAt"
+      o.created_at as "createdAt", o.updated_at as "updatedAt",
+      ${ownValuesOf(cardFieldTables, { tenant: 'o.tenant_id', id: 'o.id' })} as own
     from opportunities o
     join contacts c on c.tenant_id = o.tenant_id and c.id = o.contact_id
     join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
@@ -262,7 +281,11 @@ export async function pageOfHistory(db: Queryable, id: number, before: number | 
   return db
     .selectFrom('opportunity_history as h')
     .leftJoin('users as u', (join) => join.onRef('u.tenant_id', '=', 'h.tenant_id').onRef('u.id', '=', 'h.user_id'))
+    .leftJoin('opportunity_fields as f', (join) =>
+      join.onRef('f.tenant_id', '=', 'h.tenant_id').onRef('f.id', '=', 'h.field_id'),
+    )
     .select(['h.id', 'h.kind', 'h.before', 'h.after', 'h.entry', 'h.user_id as userId', 'u.name as userName', 'h.at'])
+    .select('f.name as field')
     .where('h.opportunity_id', '=', id)
     .$if(before !== null, (query) => query.where('h.id', '<', before!))
     .orderBy('h.id', 'desc')

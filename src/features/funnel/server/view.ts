@@ -10,7 +10,9 @@ import { encodeCursor } from '#kit/cursor.ts'
 import { required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
+import { fieldFilters, jsonOf, listFields, type OwnValue } from '#server/own-fields.ts'
 import type { opportunities } from '../contract.ts'
+import { cardFieldTables } from './fields.ts'
 import {
   type Asked,
   loadCards,
@@ -64,6 +66,7 @@ export async function askedOf(ctx: Asking, filter: Filter, more: Narrowing = {})
     closedFrom: filter.closedFrom === undefined ? undefined : startOf(timezone, filter.closedFrom),
     closedBefore: filter.closedTo === undefined ? undefined : startOf(timezone, filter.closedTo, 1),
     alert: filter.alert,
+    ...(filter.field && { fields: fieldFilters(await listFields(ctx.db, cardFieldTables), filter.field) }),
     ...(filter.searchTerm ? { term: await termOf(ctx, filter.searchTerm) } : {}),
     ...more,
   }
@@ -109,11 +112,12 @@ export async function serializeCards(
     if (!row || !contact) return []
     const nextTask = tasks.get(id) ?? null
     const { name, number, email, profilePicUrl } = serializeContact(ctx.platform, contact)
-    const { person, rank, staleDays, entry: _, ...plain } = row
+    const { person, rank, staleDays, entry: _, own, ...plain } = row
     const times = { movedAt: row.movedAt.getTime(), stageSince: row.stageSince.getTime() }
     return [
       {
         ...plain,
+        fields: fieldsOf(own),
         contact: { id: person, name, number, email, profilePicUrl },
         order: order === 'rank' ? rank : sortKey(order, row),
         nextTask,
@@ -122,6 +126,8 @@ export async function serializeCards(
     ]
   })
 }
+
+const fieldsOf = (own: readonly OwnValue[]) => Object.fromEntries(own.map((one) => [one.id, jsonOf(one)]))
 
 /** What the cards that a person sees came to, of those that were made in a time. */
 export const sumsOfCards = async (
@@ -137,11 +143,11 @@ export async function cardsForPrograms(ctx: ReadCtx, ids: readonly number[]): Pr
   const persons = [...new Set(rows.map(({ person }) => person))]
   const contacts = new Map((await loadContacts(ctx.db, persons)).map((row) => [row.id, row]))
   return new Map(
-    rows.flatMap(({ person, rank: _, entry: __, staleDays: ___, ...plain }) => {
+    rows.flatMap(({ person, rank: _, entry: __, staleDays: ___, own, ...plain }) => {
       const contact = contacts.get(person)
       if (!contact) return []
       const { name, number, email } = serializeContact(ctx.platform, contact)
-      return [[plain.id, { ...plain, contact: { id: person, name, number, email } }] as const]
+      return [[plain.id, { ...plain, fields: fieldsOf(own), contact: { id: person, name, number, email } }] as const]
     }),
   )
 }

@@ -1,9 +1,11 @@
-import { type Card, changesBetween, exitOf, type StageAt } from '#domain/funnel/card.ts'
+import { type Card, type CardFields, changesBetween, exitOf, fieldChanges, type StageAt } from '#domain/funnel/card.ts'
 import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
+import { writeValues } from '#server/own-fields.ts'
 import { type CardHappening, funnelEvents } from '../contract.ts'
 import { enqueueActions } from './act-job.ts'
+import { cardFieldTables } from './fields.ts'
 import {
   countExits,
   extentOf,
@@ -18,8 +20,11 @@ import {
   updateCards,
 } from './queries-write.ts'
 
-/** What becomes of a card. `before`: in front of which other one of its stage; null: behind all. */
-export type Patch = Partial<Pick<LockedCard, keyof Card | 'name' | 'description' | 'reason'>> & {
+/**
+ * What becomes of a card. `before`: in front of which other one of its stage; null: behind all. `fields`: values of the
+ * company's own fields as they are stored, by field id; '' empties one, a field that is left out keeps its value.
+ */
+export type Patch = Partial<Pick<LockedCard, keyof Card | 'name' | 'description' | 'reason' | 'fields'>> & {
   readonly before?: number | null | undefined
 }
 
@@ -40,7 +45,7 @@ export const publish = (ctx: Ctx, ids: readonly number[], all: readonly Happened
 
 /** What happened to a card that was changed; nothing where only its place within the stage is another. */
 function happenedTo(card: LockedCard, after: LockedCard): CardHappening[] {
-  if (PARTS.every((part) => part === 'rank' || card[part] === after[part])) return []
+  if (isSame({ ...card, rank: after.rank }, after)) return []
   const isEnded = card.status !== after.status
   return [
     'updated',
@@ -63,12 +68,19 @@ export async function makeCard(ctx: Ctx, card: NewCard, source: string | null = 
   const stage = (await lockStages(ctx.db, [card.stageId])).get(card.stageId)
   if (!stage) return fail('ERR_NO_PIPELINE_STAGE_FOUND')
   const [rank] = await keysFor(ctx, card.stageId, [0], null)
-  const whole = { ...card, value: decimal(card.value), pipelineId: stage.pipelineId, rank: rank! }
+  const whole = {
+    ...card,
+    fields: filled(card.fields),
+    value: decimal(card.value),
+    pipelineId: stage.pipelineId,
+    rank: rank!,
+  }
   const id = await insertCard(ctx.db, {
     ...whole,
     ...{ userId: ctx.user?.id ?? null, now: ctx.now, depth: ctx.depth ?? 0, source },
   })
-  const changes = changesBetween(null, whole)
+  await saveFields(ctx, [{ id, before: {}, after: whole.fields }])
+  const changes = [...changesBetween(null, whole), ...fieldChanges({}, whole.fields)]
   await insertHistory(
     ctx.db,
     changes.map((change) => ({ ...change, opportunityId: id, entry: 1, advanced: null })),
@@ -93,7 +105,8 @@ export async function changeCards(
 ): Promise<readonly LockedCard[]> {
   const wanted = locked.map((card) => {
     const { before, ...patch } = patchOf(card)
-    const next: LockedCard = { ...card, ...patch, value: decimal(patch.value ?? card.value) }
+    const fields = filled({ ...card.fields, ...patch.fields })
+    const next: LockedCard = { ...card, ...patch, fields, value: decimal(patch.value ?? card.value) }
     const reason = next.status === 'lose' ? next.reason : ''
     return { card, before, next: { ...next, reason } }
   })
@@ -117,6 +130,10 @@ export async function changeCards(
   if (changed.length === 0) return []
   const rows = changed.map(({ after }) => after)
   await updateCards(ctx.db, rows, doing(ctx))
+  await saveFields(
+    ctx,
+    changed.map(({ card, after }) => ({ id: card.id, before: card.fields, after: after.fields })),
+  )
   await record(ctx, changed, stages)
   publish(
     ctx,
@@ -171,7 +188,7 @@ async function record(
   const left = new Map<number, { exits: number; advances: number }>()
   for (const { card, after } of changed) {
     const advanced = exitOf(card, after, stages)
-    const changes = changesBetween(card, after)
+    const changes = [...changesBetween(card, after), ...fieldChanges(card.fields, after.fields)]
     const leaving = changes.find(({ kind }) => kind === 'status') ?? changes.find(({ kind }) => kind === 'stage')
     for (const change of changes)
       added.push({
@@ -204,4 +221,21 @@ const PARTS = [
   'description',
   'reason',
 ] as const
-const isSame = (a: LockedCard, b: LockedCard): boolean => PARTS.every((part) => a[part] === b[part])
+const isSame = (a: LockedCard, b: LockedCard): boolean =>
+  PARTS.every((part) => a[part] === b[part]) && fieldChanges(a.fields, b.fields).length === 0
+
+/** Values without those that are empty. */
+const filled = (fields: CardFields): CardFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+
+const saveFields = (
+  { db }: Ctx,
+  cards: readonly { readonly id: number; readonly before: CardFields; readonly after: CardFields }[],
+): Promise<void> =>
+  writeValues(
+    db,
+    cardFieldTables,
+    cards.flatMap(({ id: ownerId, before, after }) =>
+      fieldChanges(before, after).map((change) => ({ ownerId, id: change.fieldId!, value: change.after ?? '' })),
+    ),
+  )

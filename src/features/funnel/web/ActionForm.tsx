@@ -1,9 +1,11 @@
 import { Button, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActionStep, StepType } from '#domain/funnel/actions.ts'
 import type { CardStatus } from '#domain/funnel/card.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
-import { call } from '#web/client.ts'
+import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { Pair } from '#web/ui/inputs/fields.tsx'
@@ -39,6 +41,7 @@ const BEGIN: Readonly<Record<StepType, Readonly<Record<string, unknown>>>> = {
   status_change: { targetStatus: 'win' },
   add_tag: { tagIds: [] },
   add_wallet: { userIds: [] },
+  start_flow: {},
 }
 const stepOf = ({ type, values }: Draft) => ({ type, ...values })
 const bodyOf = ({ steps, ...values }: Values) => ({ ...values, steps: steps.map(stepOf) })
@@ -207,6 +210,23 @@ export function ActionForm({ action, onClose }: { action: PipelineAction | null;
   )
 }
 
+function FlowChoice({ value, onChange }: { value: string | null; onChange: (id: number) => void }) {
+  const { data } = useQuery(query(ticketCommands.chatFlows))
+  const flows = (data?.chatFlow ?? []).filter(({ isActive }) => isActive)
+  return (
+    <Select
+      aria-label={t('Chatbot')}
+      placeholder={t('Qual chatbot')}
+      description={t('Na conversa em andamento do contato, que sai de quem a atende.')}
+      searchable
+      allowDeselect={false}
+      data={flows.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value}
+      onChange={(next) => onChange(Number(next))}
+    />
+  )
+}
+
 function StepFields(props: {
   step: Draft
   stages: Choices['pipelines']['stages']
@@ -285,5 +305,7 @@ function StepFields(props: {
           onChange={(next) => onChange({ userIds: next.map(Number) })}
         />
       )
+    case 'start_flow':
+      return <FlowChoice value={textOf(values['chatFlowId'])} onChange={(chatFlowId) => onChange({ chatFlowId })} />
   }
 }

@@ -35,7 +35,7 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
-import { useBoardFilter, WITHOUT_FILTERS } from './board-filter.ts'
+import { useBoardFilter } from './board-filter.ts'
 import { BoardFilters, BoardView } from './board-filters.tsx'
 import css from './funnel.module.css'
 import { type CardActs, FunnelCard } from './funnel-card.tsx'
@@ -44,6 +44,7 @@ import { type Card, sourceOf } from './source.ts'
 
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 const LoseDialog = lazyPart(async () => (await import('./LoseDialog.tsx')).LoseDialog)
+const MailDialog = lazyPart(async () => (await import('./MailDialog.tsx')).MailDialog)
 const MoveDialog = lazyPart(async () => (await import('#web/ui/feedback/MoveDialog.tsx')).MoveDialog)
 const ExportOpportunities = lazyPart(async () => (await import('./ExportOpportunities.tsx')).ExportOpportunities)
 const ChosenBar = lazyPart(async () => (await import('./ChosenBar.tsx')).ChosenBar)
@@ -79,10 +80,10 @@ function NoPipeline() {
   )
 }
 
-type Asked = { readonly what: 'move' | 'lose'; readonly card: Card }
+type Asked = { readonly what: 'move' | 'lose' | 'mail'; readonly card: Card }
 
 function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
-  const { url, setUrl, filter, limit, narrowed } = useBoardFilter()
+  const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
   const [figures, setFigures] = useState<Figures | null>(null)
   const source = useMemo(() => sourceOf(pipeline.id, filter, limit, setFigures), [pipeline.id, filter, limit])
   const board = useBoard(source)
@@ -152,7 +153,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
       <FilterRow
         filters={<BoardFilters url={url} setUrl={setUrl} />}
         isNarrowed={narrowed > 0}
-        onClear={() => setUrl(WITHOUT_FILTERS)}
+        onClear={clear}
         right={<BoardView url={url} setUrl={setUrl} limit={limit} />}
       >
         <SearchField
@@ -168,7 +169,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         <EmptyState
           title={t('Nenhuma oportunidade com este filtro')}
           text={t('Confira o que foi digitado e o que está escolhido, ou veja o funil inteiro.')}
-          step={{ label: t('Limpar filtros'), run: () => setUrl(WITHOUT_FILTERS) }}
+          step={{ label: t('Limpar filtros'), run: clear }}
         />
       )}
       {columns && !(isEmpty && narrowed > 0) && (
@@ -211,6 +212,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
             onClose={() => setAsked(null)}
           />
         )}
+        {asked?.what === 'mail' && <MailDialog card={asked.card} onClose={() => setAsked(null)} />}
         {asked?.what === 'move' && (
           <MoveDialog
             title={t('Mover {name}', { name: asked.card.name })}
@@ -268,10 +270,10 @@ function useActs(props: {
       },
       {
         id: 'mail',
-        label: t('Enviar e-mail'),
+        label: t('Enviar e-mail…'),
         icon: EmailIcon,
-        when: () => card.contact.email.includes('@'),
-        run: () => location.assign(`mailto:${card.contact.email}?subject=${encodeURIComponent(card.name)}`),
+        when: () => mayWrite && card.contact.email.includes('@'),
+        run: () => setAsked({ what: 'mail', card: { ...card, columnId: card.stageId } }),
       },
       {
         id: 'contact',

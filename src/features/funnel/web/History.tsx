@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type CardStatus, timeInStages } from '#domain/funnel/card.ts'
 import type { Answer } from '#kit/contract.ts'
+import { kindOf } from '#kit/fields/kinds.ts'
+import { fieldOf, type OwnField } from '#kit/own-fields.ts'
 import { useChoices } from '#web/choices.ts'
 import { pages } from '#web/client.ts'
-import { formatDateTime, formatMoney, formatSpan } from '#web/format.ts'
+import { formatDateTime, formatMoney, formatSpan, timeZone } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -30,12 +32,21 @@ function TimeByStage({ rows, nameOf }: { rows: readonly Row[]; nameOf: (id: numb
   )
 }
 
+/** A stored value of a field of the company's own, as people write it. */
+function fieldText(fields: readonly OwnField[], name: string | null, value: string): string {
+  const field = fields.find((one) => one.name === name)
+  if (!field) return value
+  const typed = field.type === 'number' ? Number(value) : field.type === 'boolean' ? value === 'true' : value
+  return kindOf(fieldOf(field)).toText(typed, fieldOf(field), { zone: timeZone() })
+}
+
 /** What became of an opportunity, the newest first. */
 export function History({ id }: { id: number }) {
   const list = useInfiniteQuery(pages(opportunities.history, { params: { id } }))
   const { data } = list
   const stages = useChoices('pipelines').flatMap((one) => one.stages)
   const colleagues = useChoices('users')
+  const fields = useChoices('opportunityFields')
   if (!data) return <SkeletonRows kind="table" rows={4} />
   const nameIn = (all: readonly { id: number; name: string }[], one: string | null, none: string) =>
     one === null ? none : (all.find((other) => String(other.id) === one)?.name ?? t('(excluído)'))
@@ -48,6 +59,11 @@ export function History({ id }: { id: number }) {
         ? t('Valor: {after}', { after: formatMoney(after ?? '0') })
         : t('Valor: de {before} para {after}', { before: formatMoney(before), after: formatMoney(after ?? '0') }),
     owner: ({ after }) => t('Responsável: {name}', { name: nameIn(colleagues, after, t('ninguém')) }),
+    field: ({ field, after }) =>
+      t('{name}: {after}', {
+        name: field ?? t('Campo excluído'),
+        after: after ? fieldText(fields, field, after) : t('nada'),
+      }),
     forecast: ({ after }) => t('Previsão: {day}', { day: after?.split('-').reverse().join('/') ?? t('nenhuma') }),
   }
   return (

@@ -5,6 +5,7 @@ import type { CardStatus } from '#domain/funnel/card.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
+import { changedValues, OwnFields, type OwnFieldValues } from '#web/fields/own-fields.tsx'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
@@ -35,6 +36,7 @@ type Values = {
   description: string
   status: CardStatus
   reason: string
+  fields: OwnFieldValues
 }
 
 /** What a new one begins with. */
@@ -47,11 +49,12 @@ export type Beginning = {
 const valuesOf = (card: Opportunity): Values => ({
   ...{ name: card.name, contactId: card.contactId, pipelineId: card.pipelineId, stageId: card.stageId },
   ...{ responsibleId: card.responsibleId, closingForecast: card.closingForecast, value: card.value },
-  ...{ description: card.description, status: card.status, reason: card.reason },
+  ...{ description: card.description, status: card.status, reason: card.reason, fields: card.fields },
 })
 
-const changesOf = ({ contactId: _, pipelineId: __, ...values }: Values) => ({
+const changesOf = ({ contactId: _, pipelineId: __, ...values }: Values, stored: OwnFieldValues = {}) => ({
   ...values,
+  fields: changedValues(values.fields, stored),
   stageId: values.stageId ?? undefined,
 })
 
@@ -88,6 +91,7 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
   const may = useMay()
   const row = useQuery({ ...query(opportunities.get, { params: { id: id ?? 0 } }), enabled: id !== null })
   const colleagues = useChoices('users')
+  const ownFields = useChoices('opportunityFields')
   const [section, setSection] = useState<Section>('data')
   const [note, setNote] = useState('')
   const [checker] = useState(() => checkerOf(id === null))
@@ -98,7 +102,7 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
       pipelineId: beginning.pipelineId ?? pipelines[0]?.id ?? null,
     },
     ...{ stageId: beginning.stageId ?? null, responsibleId: viewer().userId, closingForecast: null, value: '0' },
-    ...{ description: '', status: 'open', reason: '' },
+    ...{ description: '', status: 'open', reason: '', fields: {} },
   }
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
     stored: id === null ? null : row.data && valuesOf(row.data),
@@ -124,7 +128,7 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
       setNote('')
     }
     if (drawer.changed > 0)
-      await call(opportunities.update, { params: { id }, body: changesOf(values) }, { quiet: true })
+      await call(opportunities.update, { params: { id }, body: changesOf(values, row.data?.fields) }, { quiet: true })
     return t('Oportunidade salva')
   }
   return (
@@ -243,6 +247,12 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
             value={values.description}
             error={errors['description']}
             onChange={(event) => set('description', event.currentTarget.value)}
+          />
+          <OwnFields
+            fields={ownFields}
+            values={values.fields}
+            error={errors['fields']}
+            onChange={(next) => set('fields', next)}
           />
           <Segments<CardStatus>
             label={t('Status')}

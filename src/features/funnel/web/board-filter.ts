@@ -4,6 +4,8 @@ import { type CardStatus, STATUSES } from '#domain/funnel/card.ts'
 import { ORDERS, type Order } from '#domain/funnel/orders.ts'
 import { PERIODS, type Period } from '#domain/funnel/periods.ts'
 import type { CallInput } from '#kit/contract.ts'
+import { useChoices } from '#web/choices.ts'
+import { askedFields, namesOfField } from '#web/fields/own-field-filter.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import type { opportunities } from '../addresses.ts'
 
@@ -22,7 +24,7 @@ const money = (text: string | undefined) => (/^\d{1,12}(\.\d{1,2})?$/.test(text 
 /** A day as the address has it; nothing where it is none. */
 const dayIn = (text: string | undefined) => (/^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? text : undefined)
 
-/** The filter in the address, how many cards a column shows, and how many things narrow it. */
+/** The filter in the address, how many cards a column shows, how many things narrow it, and what clears them (`clear`). */
 export function useBoardFilter() {
   const [url, setUrl] = useUrlState()
   const {
@@ -42,6 +44,9 @@ export function useBoardFilter() {
     fimDe,
     fimAte,
   } = url
+  const fields = useChoices('opportunityFields')
+  // As text: equal values are the same filter.
+  const own = JSON.stringify(askedFields(url, fields))
   const filter = useMemo((): Filter => {
     const owners = (responsavel ?? '')
       .split(',')
@@ -60,17 +65,37 @@ export function useBoardFilter() {
       closedFrom: dayIn(fimDe),
       closedTo: dayIn(fimAte),
       alert: among<Alert>(ALERTS, alerta),
+      field: own === '[]' ? undefined : (JSON.parse(own) as string[]),
       ordenacao: among<Order>(ORDERS, ordem),
     }
     return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== ''))
-  }, [busca, responsavel, status, min, max, periodo, alerta, ordem, de, ate, previsaoDe, previsaoAte, fimDe, fimAte])
+  }, [
+    busca,
+    responsavel,
+    status,
+    min,
+    max,
+    periodo,
+    alerta,
+    own,
+    ordem,
+    de,
+    ate,
+    previsaoDe,
+    previsaoAte,
+    fimDe,
+    fimAte,
+  ])
   const limit = LIMITS.find((one) => String(one) === limite) ?? 20
   const narrowed = Object.keys(filter).filter((key) => key !== 'ordenacao').length
-  return { url, setUrl, filter, limit, narrowed }
+  const clear = () => {
+    const ofFields = fields.flatMap(namesOfField).map((name) => [name, undefined] as const)
+    setUrl({ ...WITHOUT_FILTERS, ...Object.fromEntries(ofFields) })
+  }
+  return { url, setUrl, filter, limit, narrowed, clear }
 }
 
-/** What takes every filter out of the address. */
-export const WITHOUT_FILTERS = {
+const WITHOUT_FILTERS = {
   ...{ busca: undefined, responsavel: undefined, status: undefined, min: undefined, max: undefined },
   ...{ periodo: undefined, alerta: undefined, de: undefined, ate: undefined },
   ...{ previsaoDe: undefined, previsaoAte: undefined, fimDe: undefined, fimAte: undefined },

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { ALERTS } from '#domain/funnel/alerts.ts'
 import { PERIODS } from '#domain/funnel/periods.ts'
 import { useChoices } from '#web/choices.ts'
+import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { FilterPopover } from '#web/ui/inputs/FilterPopover.tsx'
@@ -46,6 +47,7 @@ export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
       <DaysChip {...{ url, setUrl }} label={t('Previsão')} from="previsaoDe" to="previsaoAte" />
       <DaysChip {...{ url, setUrl }} label={t('Terminadas')} from="fimDe" to="fimAte" />
       <ValueFilter url={url} setUrl={setUrl} />
+      <OwnFieldFilters {...{ url, setUrl }} fields={useChoices('opportunityFields')} />
       <ChoiceFilter label={t('Alerta')} options={alerts} chosen={listOf(url['alerta'])} onChange={one('alerta')} />
     </>
   )

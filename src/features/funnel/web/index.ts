@@ -1,15 +1,19 @@
 import { addBulkTexts } from '#features/bulk/web/index.ts'
 import type { Answer } from '#kit/contract.ts'
+import type { OwnField } from '#kit/own-fields.ts'
 import { choiceList } from '#web/choices.ts'
+import { screenOf } from '#web/resource/resource-screen-of.tsx'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { pipelines } from '../addresses.ts'
+import { opportunityFields } from '../field-addresses.ts'
 
 type Pipeline = Answer<typeof pipelines.list>['data'][number]
 
 declare module '#web/choices.ts' {
   interface Choices {
     pipelines: Pipeline
+    opportunityFields: OwnField & { readonly inList: boolean }
   }
 }
 
@@ -20,7 +24,10 @@ addBulkTexts('opportunities', async () => (await import('./bulk-texts.ts')).text
 
 /** The funnel: the board of opportunities, pipelines and their stages. */
 export const funnelWeb: WebFeature = {
-  choices: { pipelines: choiceList(pipelines.list, (page) => page.data) },
+  choices: {
+    pipelines: choiceList(pipelines.list, (page) => page.data),
+    opportunityFields: choiceList(opportunityFields.list, (page) => page.items),
+  },
   screens: [
     {
       path: '/funil/dashboard',
@@ -56,5 +63,12 @@ export const funnelWeb: WebFeature = {
       menu: { place: 'funnel', order: 4 },
       load: async () => (await import('./Actions.tsx')).Actions,
     },
+    screenOf(async () => (await import('../opportunity-fields.ts')).opportunityFields, {
+      path: '/campos-de-oportunidades',
+      title: t('Campos de oportunidades'),
+      icon: 'OwnFieldIcon',
+      can: 'pipelines:write',
+      menu: { place: 'settings', group: 'CRM' },
+    }),
   ],
 }

@@ -9,6 +9,7 @@ export const STEPS: Readonly<Record<StepType, string>> = {
   status_change: t('Mudar o status'),
   add_tag: t('Pôr etiqueta no contato'),
   add_wallet: t('Pôr o contato na carteira'),
+  start_flow: t('Iniciar um chatbot'),
 }
 
 /** What an action does, in words. */

@@ -9,6 +9,7 @@ import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
 import { settings } from '../settings.ts'
 import { requireConversation, requireWritable } from './conversation.ts'
+import { exportConversation } from './export.ts'
 import { forward } from './forward.ts'
 import { listMembers } from './queries.ts'
 import {
@@ -74,6 +75,7 @@ const routes = implement(privateChat, {
     return { mensagens: rows.map((row) => serializeMessage(ctx, row)) }
   },
   list: (ctx, { params, query }) => readConversation(ctx, peerOf(params.contactId, query.isGroup), query.cursor),
+  export: (ctx, { params, query }) => exportConversation(ctx, peerOf(params.contactId, query.isGroup)),
   read: async (ctx, { params, body }) => {
     await markRead(ctx, peerOf(params.contactId, body.isGroup), body.upTo)
     return { message: 'ok' }

@@ -74,23 +74,35 @@ const joined = sql`
 /** A point of a conversation, as cursors name it: milliseconds and id. */
 export type MomentKey = readonly [number, string]
 
-/** A page of messages that somebody may read, of a conversation or of all, the newest first; one more than `limit` shows. */
+/**
+ * A page of messages that somebody may read, of a conversation or of all, the newest first; with `after` the oldest first,
+ * behind that point.
+ */
 export async function listMessages(
   db: Queryable,
-  wanted: { userId: number; conversation?: string | undefined; search?: string | undefined; before: MomentKey | null },
+  wanted: {
+    userId: number
+    conversation?: string | undefined
+    search?: string | undefined
+    before: MomentKey | null
+    after?: MomentKey | 'first'
+  },
   limit: number,
 ): Promise<PrivateRow[]> {
-  const { userId, conversation, search, before } = wanted
+  const { userId, conversation, search, before, after } = wanted
+  const way = sql.raw(after ? 'asc' : 'desc')
+  const at = ([ms, id]: MomentKey) => sql`(${new Date(ms)}::timestamptz, ${id}::uuid)`
   const { rows } = await sql<PrivateRow>`
     with found as (
       select m.* from private_messages m
       where m.tenant_id = app.tenant() and ${readableBy(userId)}
         and ${conversation === undefined ? conversationsOf(userId) : sql<SqlBool>`m.conversation = ${conversation}`}
         and ${search === undefined ? sql`true` : sql`m.deleted_at is null and app.fold(m.body) like app.fold(${search}::text)`}
-        and ${before ? sql`(m.sent_at, m.id) < (${new Date(before[0])}::timestamptz, ${before[1]}::uuid)` : sql`true`}
-      order by m.sent_at desc, m.id desc limit ${limit}
+        and ${before ? sql`(m.sent_at, m.id) < ${at(before)}` : sql`true`}
+        and ${after && after !== 'first' ? sql`(m.sent_at, m.id) > ${at(after)}` : sql`true`}
+      order by m.sent_at ${way}, m.id ${way} limit ${limit}
     )
-    select ${shown} from found m ${joined} order by m.sent_at desc, m.id desc`.execute(db)
+    select ${shown} from found m ${joined} order by m.sent_at ${way}, m.id ${way}`.execute(db)
   return rows
 }
 

@@ -2,13 +2,17 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { useFileDrop } from '#features/messages/web/thread/use-file-drop.ts'
 import { sentence } from '#web/api.ts'
+import { attempt } from '#web/attempt.ts'
+import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
+import { download } from '#web/resource/csv.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
-import { BackIcon, SearchIcon } from '#web/ui/icons.ts'
+import { BackIcon, ExportIcon, SearchIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
+import { privateChat } from '../addresses.ts'
 import type { PrivateMessage } from '../contract.ts'
 import { ChatSearch } from './ChatSearch.tsx'
 import { ChatThread } from './ChatThread.tsx'
@@ -26,6 +30,18 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const typists = useTypists(peer)
   const [quoted, setQuoted] = useState<PrivateMessage | null>(null)
   const [isSearching, setSearching] = useState(false)
+  const [isTaking, setTaking] = useState(false)
+  const takePdf = async () => {
+    setTaking(true)
+    await attempt(async () => {
+      const input = { params: { contactId: peer.id }, query: { isGroup: peer.isGroup } }
+      download(
+        `chat-privado-${peer.id}.pdf`,
+        (await call(privateChat.export, input, { long: true, quiet: true })) as Blob,
+      )
+    })
+    setTaking(false)
+  }
   const composer = useRef<ComposerHandle>(null)
   const dropping = useFileDrop((files) => composer.current?.addFiles(files))
   const quote = useCallback((message: PrivateMessage) => {
@@ -68,6 +84,9 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
             {doing ?? (peer.isGroup ? t('Equipe') : isOnline ? t('online') : t('offline'))}
           </span>
         </span>
+        <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
+          <ExportIcon size={19} />
+        </IconButton>
         <IconButton
           aria-label={t('Buscar nesta conversa')}
           aria-pressed={isSearching}

@@ -1,7 +1,7 @@
 import { ownFieldOf, usesOf } from '#domain/contacts/columns.ts'
+import type { OwnField } from '#kit/own-fields.ts'
 import { phoneReader } from '#server/phone.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
-import type { FieldRecord } from '../queries-fields.ts'
 import { changeOf, createSeen, type ImportOptions, keyOf, type TagIds } from './decide.ts'
 import type { GoodLine, RejectedLine, StoredColumn } from './queries.ts'
 import type { Known } from './queries-known.ts'
@@ -19,7 +19,7 @@ const MOST_COLUMNS = 200
 /** By what a file is checked; `columns` is empty where nobody has chosen what they are for. */
 export type FileCheck = SourceFile & {
   readonly columns: readonly StoredColumn[]
-  readonly own: readonly FieldRecord[]
+  readonly own: readonly OwnField[]
   readonly today: string
   readonly options: ImportOptions
   readonly tagIds: TagIds
@@ -162,7 +162,7 @@ function decide(
   lines: readonly ReadRow[],
   { persons, known: rows }: Persons,
   seen: ReturnType<typeof createSeen>,
-  required: readonly FieldRecord[],
+  required: readonly OwnField[],
 ): Decided[] {
   const known = new Map(rows.map((row) => [row.id, row]))
   return lines.map((line): Decided => {

@@ -2,16 +2,17 @@ import { Readable } from 'node:stream'
 import { writeCard } from '#domain/contacts/vcard.ts'
 import { formatDocument } from '#domain/documents/documents.ts'
 import type { Input } from '#kit/contract.ts'
+import type { OwnField } from '#kit/own-fields.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
+import { textOf } from '#server/own-fields.ts'
 import { tableFile } from '#server/sheet.ts'
 import type { contactImports } from '../../imports-contract.ts'
 import { narrowingOf, onlyFor } from '../list.ts'
 import { type ContactRecord, loadContacts } from '../queries.ts'
-import { type FieldRecord, listFields } from '../queries-fields.ts'
+import { listFields } from '../queries-fields.ts'
 import { pageOfContacts } from '../queries-list.ts'
-import { textOf } from '../serializer.ts'
 
 const PAGE = 500
 const LONGEST_MS = 300_000
@@ -42,7 +43,7 @@ export async function exportContacts(
     fields: await listFields(db),
     zone: settings.timezone,
   }))
-  const ownOf = (row: ContactRecord, { id }: FieldRecord): string => {
+  const ownOf = (row: ContactRecord, { id }: OwnField): string => {
     const value = row.own_fields.find((one) => one.id === id)
     return value ? textOf(value, zone) : ''
   }

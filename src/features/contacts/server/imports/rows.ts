@@ -13,9 +13,9 @@ import { withLeadingZeros } from '#domain/documents/documents.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { type Field, kindOf, schemaOf } from '#kit/fields/kinds.ts'
+import { fieldOf, type OwnField } from '#kit/own-fields.ts'
 import type { ReadPhone } from '#server/phone.ts'
-import { contactForm, fieldOf } from '../../forms.ts'
-import type { FieldRecord } from '../queries-fields.ts'
+import { contactForm } from '../../forms.ts'
 import type { FileRow } from './read-file.ts'
 
 /**
@@ -53,7 +53,7 @@ const LONGEST_TAG = 40
 /** By what lines are read: what their columns are for, the company's own fields, and its day. */
 export type Reading = {
   readonly columns: readonly Column[]
-  readonly fields: ReadonlyMap<number, FieldRecord>
+  readonly fields: ReadonlyMap<number, OwnField>
   readonly today: string
   readonly readPhone: ReadPhone
 }
@@ -118,7 +118,7 @@ export function readRow(source: FileRow, { columns, fields, today, readPhone }: 
 }
 
 // A day with the year written whole, so that no century is guessed for a day to come.
-function readOwn(field: FieldRecord, text: string, today: string) {
+function readOwn(field: OwnField, text: string, today: string) {
   const { asField, schema } = filled(field)
   const isDay = field.type === 'date' && /\d{4}/.test(text)
   const value = isDay ? (readDay(text, today) ?? text) : kindOf(asField).fromText(text, asField, { zone: 'UTC' })
@@ -126,8 +126,8 @@ function readOwn(field: FieldRecord, text: string, today: string) {
 }
 
 // A field as a value has to fill it; made once for all lines.
-const filledFields = new WeakMap<FieldRecord, { asField: Field; schema: z.ZodType }>()
-function filled(field: FieldRecord) {
+const filledFields = new WeakMap<OwnField, { asField: Field; schema: z.ZodType }>()
+function filled(field: OwnField) {
   const asField = { ...fieldOf(field), required: true } as Field
   const made = filledFields.get(field) ?? { asField, schema: schemaOf(asField) }
   filledFields.set(field, made)
@@ -135,7 +135,7 @@ function filled(field: FieldRecord) {
 }
 
 /** Those of a line's values that their fields still take: what a field became since the line was read counts. */
-export function ownNow(own: OwnValues = {}, fields: ReadonlyMap<number, FieldRecord>): OwnValues {
+export function ownNow(own: OwnValues = {}, fields: ReadonlyMap<number, OwnField>): OwnValues {
   const taken = Object.entries(own).filter(([id, value]) => {
     const field = fields.get(Number(id))
     return field && filled(field).schema.safeParse(value).success

@@ -31,8 +31,12 @@ export async function leaveStage(db: Tx, kanban: number, most: number): Promise<
   return Number(numAffectedRows)
 }
 
-/** The newest live ticket of each contact, of those that meet a condition on `tickets`. */
-export async function liveTickets(db: Queryable, contactIds: readonly number[], visible: RawBuilder<SqlBool>) {
+/** The newest live ticket of each contact, of those that meet a condition on `tickets`, or of all. */
+export async function liveTickets(
+  db: Queryable,
+  contactIds: readonly number[],
+  visible: RawBuilder<SqlBool> = sql<SqlBool>`true`,
+) {
   const rows = await db
     .selectFrom('tickets')
     .leftJoin('users', (join) =>
@@ -40,7 +44,8 @@ export async function liveTickets(db: Queryable, contactIds: readonly number[], 
     )
     .distinctOn('tickets.contact_id')
     .select(['tickets.contact_id', 'tickets.id', 'tickets.status', 'users.name as username'])
-    .select(['tickets.unread_messages', 'tickets.waiting_since'])
+    .select(['tickets.unread_messages', 'tickets.waiting_since', 'tickets.updated_at'])
+    .select(['tickets.channel', 'tickets.connection_id', 'tickets.conversation_key', 'tickets.is_group'])
     .where(sql<SqlBool>`tickets.contact_id = any(${[...contactIds]}::bigint[])`)
     .where(sql<SqlBool>`tickets.status in ('open', 'pending')`)
     .where(visible)

@@ -23,13 +23,18 @@ export async function findTicketsOfKeys(
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
+type ReachedContact = {
+  readonly id: number
+  readonly number: string | null
+  readonly is_group: boolean
+  readonly blocked: boolean
+  readonly chatbot_blocked: boolean
+}
+
 /** Contacts, or who they are part of by now, each by the id that was asked for. */
-export async function findContacts(
-  db: Queryable,
-  ids: readonly number[],
-): Promise<Map<number, { id: number; number: string | null; is_group: boolean; blocked: boolean }>> {
-  const { rows } = await sql<{ asked: number; id: number; number: string | null; is_group: boolean; blocked: boolean }>`
-    select asked.id as asked, c.id, c.number, c.is_group, c.blocked from unnest(${[...ids]}::bigint[]) as asked (id)
+export async function findContacts(db: Queryable, ids: readonly number[]): Promise<Map<number, ReachedContact>> {
+  const { rows } = await sql<ReachedContact & { asked: number }>`
+    select asked.id as asked, c.id, c.number, c.is_group, c.blocked, c.chatbot_blocked from unnest(${[...ids]}::bigint[]) as asked (id)
     cross join lateral (select coalesce(one.merged_into, one.id) as id from contacts one
       where one.tenant_id = app.tenant() and one.id = asked.id offset 0) person
     cross join lateral (select * from contacts known

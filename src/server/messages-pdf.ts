@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+
+/** A row of a conversation on paper: when, who, what. */
+export type PaperRow = { readonly at: Date; readonly who: string; readonly what: string }
+
+/** A conversation to print: title, the line below it, and its rows in order, read while they are written. */
+export type Paper = {
+  readonly title: string
+  readonly about: string
+  readonly timezone: string
+  readonly now: Date
+  readonly rows: AsyncIterable<readonly PaperRow[]>
+}
+
+const MARGIN = 48
+const COLUMNS = { at: 96, who: 110 } as const
+const WAITING_BYTES = 1 << 20
+
+/** Returns a conversation as a PDF (product facts, F): date and time, who, what. It is written while it is read. */
+export async function messagesPdf({ title, about, timezone, now, rows }: Paper): Promise<Readable> {
+  const { default: PdfDocument } = await import('pdfkit')
+  const pdf = new PdfDocument({ size: 'A4', margin: MARGIN, info: { Title: title, CreationDate: now } })
+  const at = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: timezone })
+  const left = MARGIN
+  const width = pdf.page.width - 2 * MARGIN
+  const texts = { x: left + COLUMNS.at + COLUMNS.who, width: width - COLUMNS.at - COLUMNS.who }
+
+  const row = (cells: readonly [string, string, string], font: string) => {
+    pdf.font(font).fontSize(9)
+    const [when, who, what] = cells.map(printable) as [string, string, string]
+    const height = Math.max(
+      pdf.heightOfString(who, { width: COLUMNS.who - 8 }),
+      Math.min(pdf.heightOfString(what, { width: texts.width }), 40),
+    )
+    if (pdf.y + height > pdf.page.height - MARGIN) pdf.addPage()
+    const { y } = pdf
+    const page = pdf.page
+    pdf.text(when, left, y, { width: COLUMNS.at, lineBreak: false })
+    pdf.text(who, left + COLUMNS.at, y, { width: COLUMNS.who - 8 })
+    const below = pdf.y
+    pdf.text(what, texts.x, y, { width: texts.width })
+    pdf.y = (pdf.page === page ? Math.max(pdf.y, below) : pdf.y) + 5
+  }
+
+  pdf.font('Helvetica-Bold').fontSize(15).text(title)
+  pdf.font('Helvetica').fontSize(10).moveDown(0.4)
+  pdf.text(printable(about))
+  pdf.text(`Gerado em ${at.format(now)}`).moveDown()
+  row(['Data/Hora', 'Usuário', 'Mensagem'], 'Helvetica-Bold')
+
+  const write = async () => {
+    for await (const page of rows) {
+      for (const one of page) row([at.format(one.at), one.who, one.what], 'Helvetica')
+      // Waits for slow readers, so that a long conversation is never in memory as a whole.
+      while (pdf.readableLength > WAITING_BYTES && !pdf.destroyed)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      if (pdf.destroyed) return
+    }
+    pdf.end()
+  }
+  write().catch((error: Error) => pdf.destroy(error))
+  return pdf
+}
+
+// The fonts that every reader of PDF has know Latin letters; what they lack is shown as missing, never as another letter.
+const printable = (text: string): string =>
+  text.normalize('NFC').replace(/[^\n\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]+/g, '¤')

@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { fieldOf, type fieldValues, type OwnField } from '#kit/own-fields.ts'
+import { Notice } from '../ui/inputs/fields.tsx'
+import { FieldInput } from './field.tsx'
+
+/** Values of the company's own fields in a form, by field id. */
+export type OwnFieldValues = z.output<typeof fieldValues>
+
+/** The values that were changed: a stored one that is left alone may be older than a rule of its field. */
+export const changedValues = (values: OwnFieldValues, stored: OwnFieldValues = {}): OwnFieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([id, value]) => value !== stored[id]))
+
+/** The fields of the company's own in a form, each with the input of its kind. */
+export function OwnFields(props: {
+  fields: readonly OwnField[]
+  values: OwnFieldValues
+  error: string | undefined
+  onChange: (values: OwnFieldValues) => void
+}) {
+  const { fields, values, error, onChange } = props
+  return (
+    <>
+      {error && <Notice tone="neg">{error}</Notice>}
+      {fields.map((field) => (
+        <FieldInput
+          key={field.id}
+          field={fieldOf(field)}
+          value={values[field.id] ?? (field.type === 'text' ? '' : field.type === 'boolean' ? false : null)}
+          onChange={(value) => onChange({ ...values, [field.id]: value as OwnFieldValues[string] })}
+        />
+      ))}
+    </>
+  )
+}
