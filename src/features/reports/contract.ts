@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maskName, maskValue, withholdAll } from '#domain/access/restricted.ts'
 import { ALL_MEASURES, type Measure, SPLITS } from '#domain/reports/measures.ts'
 import { SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
+import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import { contract } from '#kit/contract.ts'
 import { day, done, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -26,6 +27,8 @@ export const reportQuery = z.object({
   status: many(z.enum(['open', 'pending', 'closed'])),
   valueMin: money.optional(),
   valueMax: money.optional(),
+  /** What measures of time leave out. */
+  times: many(z.enum(ALL_SWITCHES as [TimeSwitch, ...TimeSwitch[]])),
 })
 
 /** The tickets of a report: all of them, those that make a measure's number, or those that were resolved in the period. */
@@ -61,6 +64,8 @@ const ticket = z.object({
   createdAt: isoTime,
   startedAttendanceAt: epochMs.nullable(),
   closedAt: epochMs.nullable(),
+  /** What the measure counts of it, in ms, grades or cents; null of measures that count tickets. */
+  amount: count.nullable(),
 })
 
 /** A ticket of a report, as a browser reads it. */

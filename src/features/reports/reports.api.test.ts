@@ -238,6 +238,59 @@ describe('named reports', () => {
   })
 })
 
+describe('measures of time', () => {
+  type Rows = { tickets: { id: number; amount: number }[]; count: number }
+  it('leave out closed hours, pauses and bots where it is asked for, and open the tickets that they are the mean of', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    const owner = await m.token(await m.user(company, { profile: 'admin' }))
+    const night = '[{"day":0,"type":"C"},{"day":1,"type":"H","hr1":"08:00","hr2":"12:00","hr3":"14:00","hr4":"18:00"}]'
+    const own = '[{"day":1,"label":"Segunda","type":"H","hr1":"08:00","hr2":"10:00","hr3":"","hr4":""}]'
+    await m.setting(company, 'businessHours', night)
+    const early = await m.queue(company, { business_hours: own })
+    const flow = await m.insert('chat_flows', company, { name: 'Bot' })
+    // A Monday; minutes from 07:00 in São Paulo.
+    const at = (minutes: number) => new Date(Date.parse('2026-11-16T07:00:00-03:00') + minutes * 60_000)
+    const ticket = async (queue: number | null) => {
+      const id = await m.ticket(company, {
+        ...{ status: 'closed', queue_id: queue, created_at: at(0), started_attendance_at: at(120), closed_at: at(480) },
+        ...{ updated_at: at(480) },
+      })
+      for (const [type, minutes] of [
+        ['pause', 150],
+        ['resume', 180],
+        ['pause', 450],
+        ['closed', 480],
+      ] as const)
+        await m.insert('ticket_logs', company, { ticket_id: id, type, created_at: at(minutes) })
+      const row = { id: uuidv7(), ticket_id: id, chat_flow_id: flow, version: 1, state: '{}' }
+      await m.insert('flow_sessions', company, { ...row, created_at: at(0), ended_at: at(90) })
+      return id
+    }
+    const [plain, inEarly] = [await ticket(null), await ticket(early)]
+    const day = { startDate: '2026-11-16', endDate: '2026-11-16' }
+    // TMA in minutes of the ticket without queue, and of that in the queue that closes at ten; TME of the first.
+    for (const [times, tma, inQueue, tme] of [
+      [[], 360, 360, 120],
+      [['openHours'], 240, 60, 60],
+      [['withoutPauses'], 300, 300, 120],
+      [['withoutBot'], 360, 360, 30],
+      [['openHours', 'withoutPauses', 'withoutBot'], 180, 30, 30],
+    ] as const) {
+      const query = { ...day, times: [...times] }
+      const totals = await read<Totals>(statistics.times, owner, query)
+      expect(msOf(totals.tma)).toBe(((tma + inQueue) / 2) * 60_000)
+      expect(msOf(totals.tme)).toBe(tme * 60_000)
+      const { tickets, count } = await read<Rows>(reports.rows, owner, { ...query, measure: 'tma' })
+      expect(Object.fromEntries(tickets.map(({ id, amount }) => [id, amount / 60_000]))).toEqual({
+        [plain]: tma,
+        [inEarly]: inQueue,
+      })
+      expect(count).toBe(2)
+    }
+  })
+})
+
 describe('the proof', () => {
   const prove = async () => (await call(product(), reports.prove, admin, {})).body as unknown as ReportProof
 

@@ -7,6 +7,7 @@ import type { Platform } from '#server/platform.ts'
 import { namedReports, reports } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { listReported } from './contacts.ts'
 import { exportReport } from './export.ts'
 import { findState, workingTenants } from './queries.ts'
@@ -89,6 +90,7 @@ export const reportsFeature: Feature = {
     reportViews: 'Relatórios salvos',
   },
   permissions,
+  plan,
   errors,
   routes: [...routes, ...statisticsRoutes, ...namedRoutes, ...viewRoutes],
   start: (platform) => {

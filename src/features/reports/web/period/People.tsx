@@ -1,3 +1,4 @@
+import type { Measure } from '#domain/reports/measures.ts'
 import type { Door } from '#web/charts/chart.ts'
 import { DoorLink } from '#web/charts/DoorLink.tsx'
 import { formatNumber } from '#web/format.ts'
@@ -6,7 +7,7 @@ import { StarIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
-import type { PersonRow } from '../../contract.ts'
+import type { Interval, PersonRow } from '../../contract.ts'
 import css from '../reports.module.css'
 import { msOf, spanOf } from '../spans.ts'
 
@@ -20,6 +21,15 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
     title,
     numeric: true,
     cell: (row) => <DoorLink door={own(row, more)}>{formatNumber(of(row))}</DoorLink>,
+  })
+  const timed = (measure: Measure, title: string, of: (row: PersonRow) => Interval): Column<PersonRow> => ({
+    key: measure,
+    title,
+    numeric: true,
+    cell: (row) => {
+      const text = spanOf(msOf(of(row)))
+      return of(row) === null ? text : <DoorLink door={own(row, { medida: measure })}>{text}</DoorLink>
+    },
   })
   const columns: readonly Column<PersonRow>[] = [
     {
@@ -49,8 +59,9 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
           </DoorLink>
         ),
     },
-    { key: 'tme', title: t('1ª resposta'), numeric: true, cell: (row) => spanOf(msOf(row.tme)) },
-    { key: 'tma', title: t('TMA'), numeric: true, cell: (row) => spanOf(msOf(row.tma)) },
+    timed('tme', t('Espera'), (row) => row.tme),
+    timed('firstAnswer', t('1ª resposta'), (row) => row.first_response),
+    timed('tma', t('TMA'), (row) => row.tma),
   ]
   return (
     <Card title={t('Desempenho por atendente')} flush>

@@ -29,7 +29,7 @@ export function Period() {
   return (
     <section className={css.period} aria-label={data ? SCOPES[data.scope] : t('No período')}>
       <FilterRow
-        filters={<ReportFilters />}
+        filters={<ReportFilters hasTimes />}
         isNarrowed={FILTER_NAMES.some((name) => url[name])}
         onClear={() => setUrl(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
       >
