@@ -1433,6 +1433,7 @@ export interface PresencePeriods {
   user_id: number
   began_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  kind: Generated<string>
 }
 
 export interface PrivateMessages {

@@ -315,12 +315,67 @@ describe('the proof', () => {
   })
 })
 
+describe('presence', () => {
+  it('is how long people were online, on a break and offline, by person and by day, and opens those stretches', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    const person = await m.person(company, { profile: 'admin', name: 'Célia' })
+    const today = product().platform.now()
+    const day = (days: number) => dayAfter(dayIn(ZONE, today.getTime()), days)
+    const at = (days: number, hour: number) => new Date(`${day(days)}T${String(hour).padStart(2, '0')}:00:00-03:00`)
+    await asPlatform(sql`update users set created_at = ${at(-5, 0)} where id = ${person.id}`)
+    await asPlatform(sql`delete from presence_periods where tenant_id = ${company}`)
+    for (const [kind, from, to] of [
+      ['online', at(-3, 8), at(-3, 12)],
+      ['away', at(-3, 9), at(-3, 10)],
+      ['away', at(-3, 11), at(-3, 14)],
+      ['online', at(-3, 22), at(-2, 2)],
+    ] as const)
+      await m.insert('presence_periods', company, { user_id: person.id, kind, began_at: from, ended_at: to })
+    type Any = { rows: { key: string; values: number[] }[]; total: number[] }
+    const asked = { startDate: day(-4), endDate: day(-2), report: 'presence' }
+    const hours = (values: number[]) => values.slice(0, 3).map((ms) => ms / HOUR)
+    const { rows, total } = await read<Any>(namedReports.summaries, person.token, asked)
+    // Offline from the first stretch that was kept.
+    expect([rows.length, hours(rows[0]!.values), hours(total)]).toEqual([1, [8, 2, 32], [8, 2, 32]])
+    const byDay = await read<Any>(namedReports.summaries, person.token, { ...asked, by: 'day' })
+    expect(byDay.rows.map(({ key, values }) => [key, ...hours(values)])).toEqual([
+      [day(-4), 0, 0, 0],
+      [day(-3), 6, 2, 10],
+      [day(-2), 2, 0, 22],
+    ])
+    type Details = { rows: { at: string; until: string }[]; count: number }
+    for (const [column, index] of [
+      ['online', 0],
+      ['away', 1],
+      ['offline', 2],
+    ] as const)
+      for (const more of [{}, { key: String(person.id) }, { by: 'day', key: day(-3) }]) {
+        const found = await read<Details>(namedReports.details, person.token, { ...asked, ...more, column })
+        const sum = found.rows.reduce((all, one) => all + Date.parse(one.until) - Date.parse(one.at), 0)
+        const whole = 'by' in more ? byDay.rows[1]!.values : total
+        expect([sum, found.count]).toEqual([whole[index], found.rows.length])
+      }
+  })
+
+  it('keeps a break as long as it was', async () => {
+    const away = (until: Date | null) =>
+      asPlatform(sql`update users set away_until = ${until} where tenant_id = ${tenantId} and id = ${agent.id}`)
+    await away(new Date(Date.now() + HOUR))
+    await away(null)
+    const breaks = await asPlatform<{ isOver: boolean }>(
+      sql`select ended_at <= app.now() as "isOver" from presence_periods where user_id = ${agent.id} and kind = 'away'`,
+    )
+    expect(breaks).toEqual([{ isOver: true }])
+  })
+})
+
 it('keeps when people were online', async () => {
   const set = (isOnline: boolean) =>
     asPlatform(sql`update users set is_online = ${isOnline} where tenant_id = ${tenantId} and id = ${agent.id}`)
   for (const isOnline of [true, true, false, true]) await set(isOnline)
   const periods = await asPlatform<{ isOver: boolean }>(
-    sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} order by id`,
+    sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} and kind = 'online' order by id`,
   )
   expect(periods.map(({ isOver }) => isOver)).toEqual([true, false])
 })
@@ -355,8 +410,83 @@ describe('summaries', () => {
     }
     const bots = await read<Any>(namedReports.summaries, admin, { report: 'bots' })
     expect(bots.rows).toMatchObject([{ key: String(flow), values: [2, 2, 0, 1, 50] }])
-    for (const report of ['campaigns', 'funnel'])
-      expect(await read<Any>(namedReports.summaries, admin, { report })).toMatchObject({ rows: [] })
+    const campaign = await m.insert('dispatches', tenantId, {
+      ...{
+        kind: 'campaign',
+        name: 'Volta',
+        status: 'finished',
+        connection_id: await m.connection(tenantId),
+        start_at: at,
+      },
+      ...{
+        delay: 10,
+        window_start: '08:00',
+        window_end: '18:00',
+        weekdays: '[]',
+        skips_holidays: false,
+        skips_open: false,
+      },
+      ...{ purpose: 'marketing', created_at: at, updated_at: at },
+    })
+    for (const [index, state] of (['waiting', 'sent', 'read', 'failed', 'delivered'] as const).entries())
+      await m.insert('dispatch_items', tenantId, {
+        ...{
+          dispatch_id: campaign,
+          contact_id: await m.contact(tenantId),
+          connection_id: await m.connection(tenantId),
+        },
+        ...{ line: `l${index}`, message_id: uuidv7(), state, replied_at: state === 'read' ? at : null },
+      })
+    const pipeline = await m.insert('pipelines', tenantId, { name: 'Vendas', created_at: at, updated_at: at })
+    const stages = []
+    for (const position of [1, 2])
+      stages.push(
+        await m.insert('pipeline_stages', tenantId, {
+          ...{ pipeline_id: pipeline, name: `E${position}`, position, color: '#3874B6', chance: 50, stale_days: 7 },
+          ...{ created_at: at, updated_at: at },
+        }),
+      )
+    for (const [stage, status] of [
+      [0, 'open'],
+      [0, 'win'],
+      [1, 'lose'],
+      [1, 'open'],
+    ] as const)
+      await m.insert('opportunities', tenantId, {
+        ...{ name: 'Mesa', contact_id: await m.contact(tenantId), pipeline_id: pipeline, stage_id: stages[stage]! },
+        ...{
+          status,
+          closed_at: status === 'open' ? null : at,
+          value: '10.00',
+          rank: `r${stage}${status}`,
+          created_at: at,
+          updated_at: at,
+          stage_since: at,
+          moved_at: at,
+        },
+      })
+    // Every number of every row, and of the total, opens as many rows as it says.
+    for (const report of ['bots', 'campaigns', 'funnel'] as const) {
+      const { columns, rows, total } = await read<Any>(namedReports.summaries, admin, { report })
+      for (const [index, { key: column }] of columns.entries()) {
+        if (['share', 'value', 'wonValue'].includes(column)) continue
+        for (const [values, more] of [[total, {}], ...rows.map((row) => [row.values, { key: row.key }])] as const) {
+          const found = await read<{ rows: unknown[]; count: number }>(namedReports.details, admin, {
+            report,
+            column,
+            ...more,
+          })
+          expect([report, column, found.count, found.rows.length]).toEqual([
+            report,
+            column,
+            ...[values[index], values[index]],
+          ])
+        }
+      }
+      expect(total[0]).toBeGreaterThan(0)
+      const query = { ...period, report, column: 'nada' }
+      expect((await call(product(), namedReports.details, admin, { query })).status).toBe(400)
+    }
   })
 
   it('are exported, and refused to who may not read what they count', async () => {

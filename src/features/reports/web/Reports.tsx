@@ -6,6 +6,7 @@ import { t } from '#web/t.ts'
 import {
   BotIcon,
   CampaignIcon,
+  ClockIcon,
   ContactsIcon,
   FunnelIcon,
   KanbanIcon,
@@ -49,6 +50,13 @@ const REPORTS: readonly Known[] = [
     title: t('Resumo por Usuário'),
     aim: t('Quantos atendimentos cada pessoa tem pendentes, em atendimento e resolvidos.'),
     icon: UsersIcon,
+  },
+  {
+    path: 'presenca',
+    Report: () => <SummaryReport report="presence" />,
+    title: t('Presença'),
+    aim: t('Quanto tempo cada pessoa esteve online, em pausa e offline, por pessoa ou por dia.'),
+    icon: ClockIcon,
   },
   {
     path: 'lista-contatos',
