@@ -8,6 +8,7 @@ import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import {
   namedReports,
@@ -41,53 +42,56 @@ const read = async <T>(op: { name: string }, token: string, query: object): Prom
 const countOf = async (token: string, query: object): Promise<number> =>
   (await read<{ count: number }>(reports.rows, token, query)).count
 
-beforeAll(async () => {
-  peer = await startSmtp({ login: { user: 'loja', password: 'segredo' } })
-  const m = make(product().platform)
-  tenantId = await m.tenant()
-  admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
-  const queues = [await m.queue(tenantId, { queue: 'Vendas' }), await m.queue(tenantId, { queue: 'Suporte' }), null]
-  const ana = await m.user(tenantId, { name: 'Ana', queues: [queues[0]!] })
-  agent = { id: ana.id, token: await m.token(ana) }
-  const bia = await m.user(tenantId, { name: 'Bia' })
-  const connection = await m.connection(tenantId)
-  const contact = await m.contact(tenantId)
-  const now = product().platform.now().getTime()
-  const today = dayIn(ZONE, now)
-  period = { startDate: dayAfter(today, -DAYS), endDate: today }
-  const random = fc.record({
-    age: fc.integer({ min: 0, max: (DAYS + 2) * 24 * 60 }),
-    status: fc.constantFrom('open', 'pending', 'closed'),
-    queue: fc.constantFrom(...queues),
-    user: fc.constantFrom(ana.id, bia.id, null),
-    wait: fc.option(fc.integer({ min: 0, max: 5 * HOUR })),
-    work: fc.integer({ min: 0, max: 9 * HOUR }),
-    isGroup: fc.constantFrom(false, false, false, true),
-    isActive: fc.boolean(),
-    value: fc.option(fc.integer({ min: 0, max: 99_999 })),
-    isHistory: fc.constantFrom(false, false, false, false, true),
-  })
-  for (const one of fc.sample(random, { numRuns: 150, seed: 36 })) {
-    const begun = now - one.age * 60_000
-    const started = one.wait === null ? null : begun + one.wait
-    const isClosed = one.status === 'closed' || one.isHistory
-    await m.ticket(tenantId, {
-      contact_id: contact,
-      connection_id: connection,
-      status: isClosed ? 'closed' : one.status,
-      queue_id: one.queue,
-      user_id: one.user,
-      is_group: one.isGroup,
-      is_active_demand: one.isActive,
-      value: one.value === null ? null : (one.value / 100).toFixed(2),
-      closed_reason: one.isHistory ? 'history' : null,
-      created_at: new Date(begun),
-      updated_at: new Date(begun),
-      started_attendance_at: started === null ? null : new Date(started),
-      closed_at: isClosed ? new Date((started ?? begun) + one.work) : null,
+beforeAll(
+  async () => {
+    peer = await startSmtp({ login: { user: 'loja', password: 'segredo' } })
+    const m = make(product().platform)
+    tenantId = await m.tenant()
+    admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
+    const queues = [await m.queue(tenantId, { queue: 'Vendas' }), await m.queue(tenantId, { queue: 'Suporte' }), null]
+    const ana = await m.user(tenantId, { name: 'Ana', queues: [queues[0]!] })
+    agent = { id: ana.id, token: await m.token(ana) }
+    const bia = await m.user(tenantId, { name: 'Bia' })
+    const connection = await m.connection(tenantId)
+    const contact = await m.contact(tenantId)
+    const now = product().platform.now().getTime()
+    const today = dayIn(ZONE, now)
+    period = { startDate: dayAfter(today, -DAYS), endDate: today }
+    const random = fc.record({
+      age: fc.integer({ min: 0, max: (DAYS + 2) * 24 * 60 }),
+      status: fc.constantFrom('open', 'pending', 'closed'),
+      queue: fc.constantFrom(...queues),
+      user: fc.constantFrom(ana.id, bia.id, null),
+      wait: fc.option(fc.integer({ min: 0, max: 5 * HOUR })),
+      work: fc.integer({ min: 0, max: 9 * HOUR }),
+      isGroup: fc.constantFrom(false, false, false, true),
+      isActive: fc.boolean(),
+      value: fc.option(fc.integer({ min: 0, max: 99_999 })),
+      isHistory: fc.constantFrom(false, false, false, false, true),
     })
-  }
-}, 120_000)
+    for (const one of fc.sample(random, { numRuns: breadth(150, 10_000), seed: 36 })) {
+      const begun = now - one.age * 60_000
+      const started = one.wait === null ? null : begun + one.wait
+      const isClosed = one.status === 'closed' || one.isHistory
+      await m.ticket(tenantId, {
+        contact_id: contact,
+        connection_id: connection,
+        status: isClosed ? 'closed' : one.status,
+        queue_id: one.queue,
+        user_id: one.user,
+        is_group: one.isGroup,
+        is_active_demand: one.isActive,
+        value: one.value === null ? null : (one.value / 100).toFixed(2),
+        closed_reason: one.isHistory ? 'history' : null,
+        created_at: new Date(begun),
+        updated_at: new Date(begun),
+        started_attendance_at: started === null ? null : new Date(started),
+        closed_at: isClosed ? new Date((started ?? begun) + one.work) : null,
+      })
+    }
+  },
+  breadth(120_000, 900_000),
+)
 
 /** What the obvious statement says. */
 const slow = async (what: ReturnType<typeof sql>, more: ReturnType<typeof sql> = sql`true`): Promise<number> => {
@@ -156,6 +160,19 @@ describe('numbers of a period', () => {
     const changed = await agrees(admin)
     await storeCompany(product().platform, tenantId)
     expect(await agrees(admin)).toEqual(changed)
+  })
+
+  it('are the same whatever bots did in the tickets, but for times that leave bots out', async () => {
+    const before = await agrees(admin)
+    const m = make(product().platform)
+    const flow = await m.insert('chat_flows', tenantId, { name: 'Ruído' })
+    await asPlatform(sql`insert into flow_sessions (tenant_id, id, ticket_id, chat_flow_id, version, state, created_at, ended_at)
+      select tenant_id, gen_random_uuid(), id, ${flow}, 1, '{}', created_at, started_attendance_at from tickets
+      where tenant_id = ${tenantId} and started_attendance_at is not null`)
+    expect(await agrees(admin)).toEqual(before)
+    const { tme, tma } = await read<Totals>(statistics.times, admin, { times: 'withoutBot' })
+    expect([msOf(tme), tma]).toEqual([0, before.tma])
+    await asPlatform(sql`delete from flow_sessions where tenant_id = ${tenantId}`)
   })
 
   it('are an agent’s own', async () => {

@@ -26,7 +26,8 @@ export type Period = {
   readonly times?: readonly TimeSwitch[] | undefined
 } & Filter
 
-const MOST_DAYS = 400
+/** So many days a report may be of. */
+export const MOST_DAYS = 400
 /** What was written by a transaction that committed late is looked for again so long before the last look, in ms. */
 export const OVERLAP_MS = 120_000
 

@@ -65,7 +65,7 @@ const OTHER_AMOUNTS = {
 } as const
 
 /** Open hours as multiranges: the company's, and those of queues that have their own. */
-export type OpenRanges = { readonly company: string; readonly queues: ReadonlyMap<number, string> }
+type OpenRanges = { readonly company: string; readonly queues: ReadonlyMap<number, string> }
 
 /** What measures of time leave out; open hours are read before, for all tickets of a query. */
 export type Counting = { readonly switches: readonly TimeSwitch[]; readonly open: OpenRanges | null }

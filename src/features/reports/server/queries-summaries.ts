@@ -6,7 +6,7 @@ import type { Condition } from './queries-facts.ts'
 type Times = { readonly from: Date; readonly before: Date }
 type Columns = Readonly<Record<string, RawBuilder<unknown>>>
 /** A row of a summary: its key, its name, and numbers by the keys of its columns. */
-export type Summed = { key: string; label: string } & Record<string, number | string>
+type Summed = { key: string; label: string } & Record<string, number | string>
 
 const isAttended = sql`tickets.started_attendance_at >= s.created_at`
 /** Which conversations of bots (`s`, of `tickets`) each number counts. */
@@ -125,7 +125,7 @@ export async function sumPresence(db: Queryable, asked: PresenceAsked): Promise<
 }
 
 /** One of what makes a number of a summary; `position` is microseconds. */
-export type DetailRecord = {
+type DetailRecord = {
   id: string
   name: string
   number: string | null

@@ -1,9 +1,10 @@
+import { dayAfter } from '#domain/reports/days.ts'
 import { definitionOf } from '#domain/reports/measures.ts'
 import { periodOf } from '#features/tickets/server/list/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { reports } from '../contract.ts'
-import { countingOf, ownOf, type Period, type ReportCtx, requirePeriod, ticketsOf } from './figures.ts'
+import { countingOf, MOST_DAYS, ownOf, type Period, type ReportCtx, requirePeriod, ticketsOf } from './figures.ts'
 import { among, beganAt, type Condition, ended } from './queries-facts.ts'
 import { both, filtered, withGroups } from './queries-filter.ts'
 import { countRows, pageOfRows } from './queries-rows.ts'
@@ -41,8 +42,10 @@ export function endedIn(ctx: ReportCtx, period: Period): Condition {
 }
 
 /** What is counted of each ticket of a query, beside the ticket itself. */
-export async function countedOf(ctx: ReportCtx, { measure, startDate: from, times }: RowsQuery) {
+export async function countedOf(ctx: ReportCtx, { measure, by, startDate, times }: RowsQuery) {
   const { amount = null } = definitionOf(measure)
+  // Those that were resolved in a period may have begun long before.
+  const from = by === 'closedAt' ? dayAfter(startDate, -MOST_DAYS) : startDate
   return { amount, counting: await countingOf(ctx, { from, times }) }
 }
 

@@ -36,7 +36,12 @@ export function MeasureInfo({ measure }: { measure: Measure }) {
         <div className={css.info}>
           <b>{name}</b>
           <p>{[sentence, ...left].join(' ')}</p>
-          <small>{t('Definição {version}. Cada atendimento conta no dia em que começou.', { version })}</small>
+          <small>
+            {t(
+              'Definição {version}. Cada atendimento conta no dia em que começou; grupos, só com o filtro; conversas importadas de um histórico, nunca; os de quem foi apagado continuam contando.',
+              { version },
+            )}
+          </small>
           {isOpen && <Proved measure={measure} />}
         </div>
       </Popover.Dropdown>

@@ -13,6 +13,7 @@ import { namedReports } from '../addresses.ts'
 import type { ReportSummary } from '../contract.ts'
 import { rowsDoor, useAsked } from './asked.ts'
 import { type FigureColumn, FigureReport } from './FigureReport.tsx'
+import { MeasureInfo } from './MeasureInfo.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import css from './reports.module.css'
 import { SummaryDetails } from './SummaryDetails.tsx'
@@ -125,6 +126,7 @@ function Figures({ report }: { report: Summary }) {
       const text = (row: Row) => cellText(column.unit, row.values[index] ?? null)
       return {
         ...{ key: column.key, title: column.title, numeric: true, width: 130, text },
+        ...(column.opens === null ? {} : { info: <MeasureInfo measure={column.opens} /> }),
         cell: (row) => (
           <DoorLink
             door={row.values[index] === null ? undefined : doorOf(row, column)}

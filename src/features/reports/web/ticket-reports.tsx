@@ -16,12 +16,13 @@ import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
-import { FILTER_NAMES, useAsked } from './asked.ts'
+import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { spanOf } from './spans.ts'
 
 const Peek = lazyPart(loadPeek)
+const Graph = lazyPart(async () => (await import('./period/Graph.tsx')).Graph)
 
 const STATUS: Readonly<Record<ReportTicket['status'], { name: string; tone: Tone }>> = {
   open: { name: t('Aberto'), tone: 'pos' },
@@ -96,6 +97,7 @@ function TicketsList({ title }: { title: string }) {
           },
         ]
       : []
+  const doorOf = (more: Readonly<Record<string, string | number | undefined>>) => rowsDoor(url, asked, more)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
   return (
     <ListScreen
@@ -114,6 +116,11 @@ function TicketsList({ title }: { title: string }) {
               onClear={() => setUrl({ medida: undefined })}
             />
           )}
+          <FilterChip
+            label={t('Gráfico')}
+            active={url.grafico === 'sim'}
+            onClick={() => setUrl({ grafico: url.grafico ? undefined : 'sim' })}
+          />
           {url.por === 'fim' && (
             <FilterChip
               label={t('Pelo dia da resolução')}
@@ -152,6 +159,7 @@ function TicketsList({ title }: { title: string }) {
           />
         )
       }
+      {...(url.grafico === 'sim' ? { instead: <Graph asked={asked} doorOf={doorOf} /> } : {})}
       table={{
         columns: columns.toSpliced(3, 0, ...timed),
         rowKey: (row) => row.id,

@@ -8,6 +8,7 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import type { Interval, PersonRow } from '../../contract.ts'
+import { MeasureInfo } from '../MeasureInfo.tsx'
 import css from '../reports.module.css'
 import { msOf, spanOf } from '../spans.ts'
 
@@ -25,6 +26,7 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
   const timed = (measure: Measure, title: string, of: (row: PersonRow) => Interval): Column<PersonRow> => ({
     key: measure,
     title,
+    info: <MeasureInfo measure={measure} />,
     numeric: true,
     cell: (row) => {
       const text = spanOf(msOf(of(row)))
@@ -49,6 +51,7 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
     {
       key: 'rating',
       title: t('Avaliação'),
+      info: <MeasureInfo measure="rating" />,
       numeric: true,
       cell: (row) =>
         row.rating === null ? (
@@ -72,5 +75,32 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
         rowKey={(row) => row.id ?? 'none'}
       />
     </Card>
+  )
+}
+
+const MOST_CARDS = 12
+
+/** The same as cards, of those who have the most. */
+export function PeopleCards({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (more: Names) => Door }) {
+  const people = rows.filter(({ id }) => id !== null).slice(0, MOST_CARDS)
+  if (people.length === 0) return <p className={css.hiddenPanels}>{t('Nenhum atendimento no período.')}</p>
+  return (
+    <ul className={css.peopleCards}>
+      {people.map((row) => (
+        <li key={row.id}>
+          <Avatar id={row.id!} name={row.name ?? ''} size={34} />
+          <span className="g-cut">{row.name}</span>
+          <DoorLink door={doorOf({ pessoas: row.id! })} className={css.span}>
+            {formatNumber(row.qtd_por_usuario)} <span className="g-hidden">{t('atendimentos')}</span>
+          </DoorLink>
+          <small>
+            {t('{closed} finalizados · TMA {tma}', {
+              closed: formatNumber(row.qtd_resolvidos),
+              tma: spanOf(msOf(row.tma)),
+            })}
+          </small>
+        </li>
+      ))}
+    </ul>
   )
 }
