@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import { dayAfter } from '#domain/reports/days.ts'
 import { storeCompany } from '#features/reports/server/index.ts'
 import { make } from '#test/make.ts'
 import type { Product } from '#test/product.ts'
+import { asOwner } from './database.ts'
 import { httpLoad } from './http-load.ts'
 import { type Measure, percentiles } from './loop.ts'
 
 const TICKETS = 1_000_000
-const BLOCK = 50_000
 const DAYS = 365
 /** So many days of such a company hold 100,000 tickets. */
 const EXPORTED_DAYS = 37
@@ -23,7 +22,7 @@ function company(product: Product): Promise<Company> {
   return made
 }
 
-async function fillYear({ platform }: Product): Promise<Company> {
+async function fillYear({ platform, ownerUrl }: Product): Promise<Company> {
   const m = make(platform)
   const tenantId = await m.tenant('Relatórios')
   const queues = await Promise.all(Array.from({ length: 5 }, () => m.queue(tenantId)))
@@ -31,18 +30,24 @@ async function fillYear({ platform }: Product): Promise<Company> {
   const connection = await m.connection(tenantId)
   const admin = await m.user(tenantId, { profile: 'admin' })
   const now = platform.now()
-  const run = (statement: ReturnType<typeof sql>) => platform.db.write(tenantId, (db) => statement.execute(db))
-  await run(sql`insert into contacts (tenant_id, name, number, created_at)
-    select app.tenant(), 'Contato ' || i, '55119' || (10000000 + i), ${now}::timestamptz - i * interval '26 minutes' from generate_series(1, 20000) i`)
-  for (let from = 0; from < TICKETS; from += BLOCK)
-    await run(sql`insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel,
-        is_active_demand, last_message, value, created_at, updated_at, started_attendance_at, closed_at)
-      select app.tenant(), 'closed', (${users}::bigint[])[1 + i % 20], (${queues}::bigint[])[1 + i % 5], ${connection}, c.first + i % 20000,
-        'k' || i, 'lab', i % 3 = 0, 'Obrigado', case when i % 10 = 0 then i % 500 end, t.at, t.at, t.at + interval '5 minutes', t.at + interval '50 minutes'
-      from generate_series(${from}::int, ${from + BLOCK - 1}::int) i
-      cross join lateral (select ${now}::timestamptz - interval '1 hour' - i * (${DAYS} * interval '1 day' / ${TICKETS}) as at) t
-      cross join (select min(id) as first from contacts) c`)
-  await platform.db.asPlatform((db) => sql`analyze tickets`.execute(db).catch(() => undefined))
+  await asOwner(ownerUrl, async (client) => {
+    await client.query(
+      `insert into contacts (tenant_id, name, number, created_at)
+       select $1, 'Contato ' || i, '55119' || (10000000 + i), $2::timestamptz - i * interval '26 minutes' from generate_series(1, 20000) i`,
+      [tenantId, now],
+    )
+    await client.query(
+      `insert into tickets (tenant_id, status, user_id, queue_id, connection_id, contact_id, conversation_key, channel,
+         is_active_demand, last_message, value, created_at, updated_at, started_attendance_at, closed_at)
+       select $1, 'closed', ($3::bigint[])[1 + i % 20], ($4::bigint[])[1 + i % 5], $5, c.first + i % 20000, 'k' || i, 'lab',
+         i % 3 = 0, 'Obrigado', case when i % 10 = 0 then i % 500 end, t.at, t.at, t.at + interval '5 minutes', t.at + interval '50 minutes'
+       from generate_series(0, $6::int - 1) i
+       cross join lateral (select $2::timestamptz - interval '1 hour' - i * ($7 * interval '1 day' / $6) as at) t
+       cross join (select min(id) as first from contacts where tenant_id = $1) c`,
+      [tenantId, now, users, queues, connection, TICKETS, DAYS],
+    )
+    await client.query('vacuum analyze tickets')
+  })
   await storeCompany(platform, tenantId)
   return { token: await m.token(admin), today: dayIn(ZONE, now.getTime()) }
 }

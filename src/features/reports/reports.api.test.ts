@@ -487,7 +487,10 @@ describe('summaries', () => {
       const { columns, rows, total } = await read<Any>(namedReports.summaries, admin, { report })
       for (const [index, { key: column }] of columns.entries()) {
         if (['share', 'value', 'wonValue'].includes(column)) continue
-        for (const [values, more] of [[total, {}], ...rows.map((row) => [row.values, { key: row.key }])] as const) {
+        for (const { values, ...more } of [
+          { values: total },
+          ...rows.map(({ key, values: own }) => ({ values: own, key })),
+        ]) {
           const found = await read<{ rows: unknown[]; count: number }>(namedReports.details, admin, {
             report,
             column,
