@@ -1,7 +1,7 @@
 import type { Door } from '#web/charts/chart.ts'
 import type { Asked } from '../asked.ts'
 import css from '../reports.module.css'
-import { ByPeriod, ByQueue, ByStatus } from './Panels.tsx'
+import { ByPeriod, ByQueue, ByStatus } from './panels.tsx'
 
 /** The tickets of a report as charts. */
 export function Graph({

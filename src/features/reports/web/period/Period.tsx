@@ -12,7 +12,7 @@ import { FILTER_NAMES, rowsDoor, useAsked } from '../asked.ts'
 import { ReportFilters } from '../ReportFilters.tsx'
 import css from '../reports.module.css'
 import { Cards } from './Cards.tsx'
-import { Panels } from './Panels.tsx'
+import { Panels } from './panels.tsx'
 
 const SCOPES = {
   all: t('No período'),

@@ -15,7 +15,7 @@ import type { Asked } from '../asked.ts'
 import { MeasureInfo } from '../MeasureInfo.tsx'
 import css from '../reports.module.css'
 import { HeatMap } from './HeatMap.tsx'
-import { People, PeopleCards } from './People.tsx'
+import { People, PeopleCards } from './people.tsx'
 
 type Names = Readonly<Record<string, string | number | undefined>>
 type Given = { asked: Asked; doorOf: (more: Names) => Door; commands: readonly Command[] }
