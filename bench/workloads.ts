@@ -19,6 +19,7 @@ import type { Measure } from './loop.ts'
 import { measureOwnField } from './own-field.ts'
 import { measurePanel } from './panel.ts'
 import { measureDelay, measureIngest } from './realtime.ts'
+import { measureExport, measureHome, measureReportPage } from './reports.ts'
 import { measureSchedules } from './schedules.ts'
 import { measureWebhook, measureWebhookBodies, measureWebhookToScreen } from './webhook.ts'
 
@@ -400,5 +401,26 @@ export const workloads: readonly Workload[] = [
     includes: 'the signed call, journal, processing, the feed and the event, one after the other',
     goal: 'p95 ≤ 60 ms',
     run: ({ product }) => measureWebhookToScreen(product),
+  },
+  {
+    key: 'reportsHome',
+    name: 'dashboard of 14 days in a company of 1,000,000 tickets, 1 client',
+    includes: 'the live figures and every panel, one request after the other; past days are stored',
+    goal: 'p95 ≤ 150 ms',
+    run: ({ product }) => measureHome(product),
+  },
+  {
+    key: 'reportsPage',
+    name: 'report of tickets in a company of 1,000,000, a page, 1 client',
+    includes: 'the tickets of 14 days: the first page with its count, and the next one',
+    goal: 'p95 ≤ 50 ms',
+    run: ({ product }) => measureReportPage(product),
+  },
+  {
+    key: 'reportsXlsx',
+    name: '100,000 tickets to XLSX',
+    includes: 'from the request until its last byte: rows per second',
+    goal: '≥ 3,334 /s',
+    run: ({ product }) => measureExport(product),
   },
 ]

@@ -1456,6 +1456,7 @@ export interface PresencePeriods {
   user_id: number
   began_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  kind: Generated<string>
 }
 
 export interface PrivateMessages {

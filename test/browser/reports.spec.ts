@@ -27,7 +27,7 @@ test('a number of the dashboard opens its rows, charts are read by keys and as t
   const total = period.getByRole('link', { name: 'Total de atendimentos' })
   await expect(total).toContainText('3')
   await expect(period.getByRole('link', { name: 'TMA' })).toContainText('9min 00s')
-  await period.getByRole('button', { name: 'O que é TMA' }).click()
+  await period.getByRole('button', { name: 'O que é TMA' }).first().click()
   await expect(page.getByRole('dialog', { name: 'TMA' })).toContainText('Tempo médio de atendimento')
   await page.keyboard.press('Escape')
 

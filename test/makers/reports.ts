@@ -27,6 +27,7 @@ export const makers: FeatureMakers = {
     'namedReports.tickets': period,
     'namedReports.users': period,
     'namedReports.summaries': { ...period, report: 'sla' },
+    'namedReports.details': { ...period, report: 'bots', column: 'sessions' },
     ...Object.fromEntries(OPERATIONS.map((one) => [`statistics.${one}`, period])),
   },
 }

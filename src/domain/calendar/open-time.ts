@@ -15,6 +15,8 @@ export type OpenTime = {
   between(from: number, to: number): number
   /** The moment at which so much open time (ms) has passed since another; null if it does not within 800 days. */
   after(from: number, ms: number): number | null
+  /** The open periods between two moments, in order. */
+  periods(from: number, to: number): [from: number, to: number][]
 }
 
 /** How far ahead open time is looked for. */
@@ -43,9 +45,9 @@ export function openTime({ week, holidays, zone }: OpenHours): OpenTime {
     days.set(date, periods)
     return periods
   }
-  function* periodsFrom(at: number): Generator<Period> {
+  function* periodsFrom(at: number, days = DAYS_AHEAD): Generator<Period> {
     const first = dayOf(at)
-    for (let day = 0; day <= DAYS_AHEAD; day++) {
+    for (let day = 0; day <= days; day++) {
       for (const [from, to] of periodsOf(first + day * DAY_MS)) if (to > at) yield [Math.max(from, at), to]
     }
   }
@@ -69,6 +71,14 @@ export function openTime({ week, holidays, zone }: OpenHours): OpenTime {
         left -= end - start
       }
       return null
+    },
+    periods(from, to) {
+      const periods: [number, number][] = []
+      for (const [start, end] of periodsFrom(from, Math.ceil((to - from) / DAY_MS) + 1)) {
+        if (start >= to) break
+        periods.push([start, Math.min(end, to)])
+      }
+      return periods
     },
   }
 }

@@ -11,7 +11,7 @@ export const FLAGS = [
   'byBot',
 ] as const
 /** What of a ticket is counted in whole numbers (ms, cents, grades); null where it has none. */
-export const AMOUNTS = ['attendedMs', 'netMs', 'waitedMs', 'firstAnswerMs', 'rating', 'cents'] as const
+export const AMOUNTS = ['attendedMs', 'waitedMs', 'firstAnswerMs', 'rating', 'cents'] as const
 /** By what figures are split. `hour` is the hour of the day in which a ticket began, `weekday` 0 (Sunday) to 6. */
 export const SPLITS = [
   'total',
@@ -95,22 +95,14 @@ export const MEASURES = {
   tma: {
     name: 'TMA',
     sentence:
-      'Tempo médio de atendimento: da hora em que alguém assumiu até a resolução, pausas incluídas. De um atendimento retomado conta a última vez.',
+      'Tempo médio de atendimento: da hora em que alguém assumiu até a resolução. De um atendimento retomado conta a última vez.',
     unit: 'meanMs',
     amount: 'attendedMs',
     version: 1,
   },
-  tmaNet: {
-    name: 'TMA sem pausas',
-    sentence: 'Tempo médio de atendimento sem o tempo em que ele esteve pausado.',
-    unit: 'meanMs',
-    amount: 'netMs',
-    version: 1,
-  },
   tme: {
     name: 'Tempo médio de espera',
-    sentence:
-      'Do começo do atendimento até alguém assumir, tempo com o bot incluído. Atendimentos retomados depois de resolvidos não contam.',
+    sentence: 'Do começo do atendimento até alguém assumir. Atendimentos retomados depois de resolvidos não contam.',
     unit: 'meanMs',
     amount: 'waitedMs',
     version: 1,
@@ -171,6 +163,9 @@ export type Measure = keyof typeof MEASURES
 
 /** All measures. */
 export const ALL_MEASURES = Object.keys(MEASURES) as Measure[]
+
+/** Whether a measure is one of time, which switches change. */
+export const isTime = (measure: Measure): boolean => MEASURES[measure].unit === 'meanMs'
 
 /** What a measure is. */
 export const definitionOf = (measure: Measure): Definition => MEASURES[measure]

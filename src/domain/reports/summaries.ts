@@ -1,6 +1,6 @@
 import { type Figure, type Measure, numberOf, type Split } from './measures.ts'
 
-/** How a number of a summary is read: `percent` of 100, `ms` a mean, `grade` from 0 to 5, `cents` of the company's money. */
+/** How a number of a summary is read: `percent` of 100, `ms` a time, `grade` from 0 to 5, `cents` of the company's money. */
 export type CellUnit = 'count' | 'percent' | 'ms' | 'grade' | 'cents'
 
 /** A column of a summary; `opens` is the measure whose tickets its number counts. */
@@ -63,7 +63,7 @@ export const SUMMARY_MEASURES = {
   ratings: ['closed', 'asked', 'rating'],
 } as const satisfies Readonly<Record<keyof typeof TICKET_SUMMARIES, readonly Measure[]>>
 
-/** Everything that happened to bots, campaigns and opportunities, as columns of counts; shares are made of them. */
+/** What bots, campaigns, opportunities and people did, as columns of counts and times; shares are made of them. */
 export const OTHER_SUMMARIES = {
   bots: [
     { key: 'sessions', title: 'Conversas', unit: 'count' },
@@ -92,6 +92,12 @@ export const OTHER_SUMMARIES = {
     { key: 'value', title: 'Valor', unit: 'cents' },
     { key: 'wonValue', title: 'Valor ganho', unit: 'cents' },
   ],
+  presence: [
+    { key: 'online', title: 'Online', unit: 'ms' },
+    { key: 'away', title: 'Em pausa', unit: 'ms' },
+    { key: 'offline', title: 'Offline', unit: 'ms' },
+    { key: 'share', title: 'Tempo online', unit: 'percent' },
+  ],
 } as const satisfies Readonly<Record<string, readonly SummaryColumn[]>>
 
 /** A row of counts by the keys of its columns. */
@@ -102,6 +108,7 @@ const SHARES: Readonly<Record<keyof typeof OTHER_SUMMARIES, (row: Counts) => num
   bots: ({ alone = 0, sessions = 0 }) => percentOf(alone, sessions),
   campaigns: ({ replied = 0, sent = 0 }) => percentOf(replied, sent),
   funnel: ({ won = 0, lost = 0 }) => percentOf(won, won + lost),
+  presence: ({ online = 0, offline = 0 }) => percentOf(online, online + offline),
 }
 
 /** The numbers of a row, in the order of its summary's columns. */
@@ -116,7 +123,7 @@ export const summed = (rows: readonly Counts[]): Counts =>
   }, {})
 
 /** All summaries. */
-export const SUMMARIES = ['sla', 'ratings', 'bots', 'campaigns', 'funnel'] as const
+export const SUMMARIES = ['sla', 'ratings', 'bots', 'campaigns', 'funnel', 'presence'] as const
 /** A summary. */
 export type Summary = (typeof SUMMARIES)[number]
 
@@ -127,7 +134,13 @@ export const SUMMARY_NAMES: Readonly<Record<Summary, string>> = {
   bots: 'Bots',
   campaigns: 'Campanhas',
   funnel: 'Funil',
+  presence: 'Presença',
 }
+
+/** Summaries whose numbers count no tickets: each opens rows of its own. */
+export const OTHERS = ['bots', 'campaigns', 'funnel', 'presence'] as const satisfies readonly Summary[]
+/** One of them. */
+export type Other = (typeof OTHERS)[number]
 
 /** A number of a summary as text, such as “87,5%”, “1h 05min” or “R$ 10,00”; “–” where there is none. */
 export function cellText(unit: CellUnit, value: number | null): string {

@@ -106,7 +106,7 @@ const approval = z.object({
   /** What would change, as a dry run said; null where there was none. */
   before: anything,
   after: anything,
-  status: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'expired']),
+  status: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'expired', 'uncertain']),
   /** Whether the person may decide it: whoever may do it themselves. */
   mayDecide: z.boolean(),
   /** Why it could not be done; empty otherwise. */

@@ -231,6 +231,33 @@ describe('what is risky', () => {
   })
 })
 
+it('that was approved says so where its process died', async () => {
+  const client = await clientOf(await create([...SCOPES, 'tags:write']))
+  const tagId = await m().tag(tenantId)
+  const wait = async () => (await use(client, 'tags_remove', { id: tagId })).approvalId as string
+  const [now, atOnce, slow] = [await wait(), await wait(), await wait()]
+  const die = (id: string, minutes: number, operation: string) =>
+    product().platform.db.write(tenantId, (db) =>
+      db
+        .updateTable('mcp_approvals')
+        .set({
+          status: 'running',
+          operation,
+          decided_at: new Date(product().platform.now().getTime() - minutes * 60_000),
+        })
+        .where('id', '=', id)
+        .execute(),
+    )
+  await die(now, 1, 'tags.remove')
+  await die(atOnce, 16, 'tags.remove')
+  await die(slow, 16, 'reports.prove')
+  const { items } = (await ask(admin, mcpApprovals.list, {})).body
+  const stateOf = (id: string) => items.find((one: { id: string }) => one.id === id)
+  expect([now, atOnce, slow].map((id) => stateOf(id).status)).toEqual(['running', 'failed', 'uncertain'])
+  expect(stateOf(slow).error).toContain('confira')
+  expect(await use(client, 'approvals_get', { approvalId: slow })).toMatchObject({ status: 'uncertain' })
+})
+
 it('ends at once where the key is revoked, and never reaches another company', async () => {
   const key = await create()
   const client = await clientOf(key)

@@ -29,6 +29,7 @@ export const namedReports = addresses('namedReports', {
   contacts: { method: 'GET', path: '/contacts-report', can: 'reports:read' },
   users: { method: 'GET', path: '/statistics-per-users', can: 'reports:read' },
   summaries: { method: 'GET', path: '/reports/summaries', can: 'reports:read' },
+  details: { method: 'GET', path: '/reports/details', can: 'reports:read' },
   export: { method: 'POST', path: '/reports/export', can: 'reports:read' },
 })
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { maskName, maskValue, withholdAll } from '#domain/access/restricted.ts'
 import { ALL_MEASURES, type Measure, SPLITS } from '#domain/reports/measures.ts'
-import { SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
+import { OTHERS, SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
+import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import { contract } from '#kit/contract.ts'
 import { day, done, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
 import { hidden } from '#kit/hidden.ts'
@@ -26,6 +27,8 @@ export const reportQuery = z.object({
   status: many(z.enum(['open', 'pending', 'closed'])),
   valueMin: money.optional(),
   valueMax: money.optional(),
+  /** What measures of time leave out. */
+  times: many(z.enum(ALL_SWITCHES as [TimeSwitch, ...TimeSwitch[]])),
 })
 
 /** The tickets of a report: all of them, those that make a measure's number, or those that were resolved in the period. */
@@ -61,6 +64,8 @@ const ticket = z.object({
   createdAt: isoTime,
   startedAttendanceAt: epochMs.nullable(),
   closedAt: epochMs.nullable(),
+  /** What the measure counts of it, in ms, grades or cents; null of measures that count tickets. */
+  amount: count.nullable(),
 })
 
 /** A ticket of a report, as a browser reads it. */
@@ -241,8 +246,36 @@ const contactQuery = z.object({
   cursor: pageQuery.shape.cursor,
 })
 
-/** What a summary is asked for; `by` splits those of tickets, and `user` the funnel's by owner. */
-const summaryQuery = reportQuery.extend({ report: z.enum(SUMMARIES), by: z.enum(SUMMARY_SPLITS).optional() })
+/** What a summary is asked for; `by` splits those of tickets, `user` the funnel's by owner, `day` presence. */
+const summaryQuery = reportQuery.extend({
+  report: z.enum(SUMMARIES),
+  by: z.enum([...SUMMARY_SPLITS, 'day']).optional(),
+})
+
+/** A number of a summary that counts no tickets: its column, and its row (without: the total). */
+const detailsQuery = summaryQuery.extend({
+  report: z.enum(OTHERS),
+  column: z.string().max(40),
+  key: z.string().max(40).optional(),
+  cursor: pageQuery.shape.cursor,
+})
+
+const detail = z.object({
+  id: z.string(),
+  name: hidden(z.string(), maskName),
+  number: hidden(z.string().nullable(), maskValue),
+  /** Of a ticket, a recipient or an opportunity; of presence the column. */
+  state: z.string(),
+  at: isoTime,
+  /** When it ended; null where it has not, or has no end. */
+  until: isoTime.nullable(),
+  value: z.string().nullable(),
+  /** Where it is shown itself. */
+  path: z.string().nullable(),
+})
+
+/** A row that makes a number of a summary, as a browser reads it. */
+export type ReportDetail = z.output<typeof detail>
 
 const value = z.number().nullable()
 const summary = z.object({
@@ -293,9 +326,15 @@ export const namedReports = contract(at.namedReports, {
     errors: ['ERR_VALIDATION'],
   },
   summaries: {
-    summary: 'Resumo de SLA, avaliações, bots, campanhas ou funil num período; as linhas somam o total',
+    summary: 'Resumo de SLA, avaliações, bots, campanhas, funil ou presença num período; as linhas somam o total',
     query: summaryQuery,
     returns: summary,
+    errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
+  },
+  details: {
+    summary: 'As linhas que formam um número de bots, campanhas, funil ou presença',
+    query: detailsQuery,
+    returns: z.object({ rows: z.array(detail), ...pageAnswer }),
     errors: ['ERR_VALIDATION', 'ERR_NO_PERMISSION'],
   },
   export: {

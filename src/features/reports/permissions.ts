@@ -6,6 +6,7 @@ export const permissions = {
   'reports:read': {
     allows: 'Ver, imprimir e exportar relatórios dos atendimentos e contatos ao seu alcance',
     profiles: LEADS,
+    feature: 'reports',
     screens: ['/relatorios'],
     assignable: 'leads',
   },

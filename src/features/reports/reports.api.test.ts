@@ -8,6 +8,7 @@ import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
 import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
+import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 import {
   namedReports,
@@ -41,53 +42,56 @@ const read = async <T>(op: { name: string }, token: string, query: object): Prom
 const countOf = async (token: string, query: object): Promise<number> =>
   (await read<{ count: number }>(reports.rows, token, query)).count
 
-beforeAll(async () => {
-  peer = await startSmtp({ login: { user: 'loja', password: 'segredo' } })
-  const m = make(product().platform)
-  tenantId = await m.tenant()
-  admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
-  const queues = [await m.queue(tenantId, { queue: 'Vendas' }), await m.queue(tenantId, { queue: 'Suporte' }), null]
-  const ana = await m.user(tenantId, { name: 'Ana', queues: [queues[0]!] })
-  agent = { id: ana.id, token: await m.token(ana) }
-  const bia = await m.user(tenantId, { name: 'Bia' })
-  const connection = await m.connection(tenantId)
-  const contact = await m.contact(tenantId)
-  const now = product().platform.now().getTime()
-  const today = dayIn(ZONE, now)
-  period = { startDate: dayAfter(today, -DAYS), endDate: today }
-  const random = fc.record({
-    age: fc.integer({ min: 0, max: (DAYS + 2) * 24 * 60 }),
-    status: fc.constantFrom('open', 'pending', 'closed'),
-    queue: fc.constantFrom(...queues),
-    user: fc.constantFrom(ana.id, bia.id, null),
-    wait: fc.option(fc.integer({ min: 0, max: 5 * HOUR })),
-    work: fc.integer({ min: 0, max: 9 * HOUR }),
-    isGroup: fc.constantFrom(false, false, false, true),
-    isActive: fc.boolean(),
-    value: fc.option(fc.integer({ min: 0, max: 99_999 })),
-    isHistory: fc.constantFrom(false, false, false, false, true),
-  })
-  for (const one of fc.sample(random, { numRuns: 150, seed: 36 })) {
-    const begun = now - one.age * 60_000
-    const started = one.wait === null ? null : begun + one.wait
-    const isClosed = one.status === 'closed' || one.isHistory
-    await m.ticket(tenantId, {
-      contact_id: contact,
-      connection_id: connection,
-      status: isClosed ? 'closed' : one.status,
-      queue_id: one.queue,
-      user_id: one.user,
-      is_group: one.isGroup,
-      is_active_demand: one.isActive,
-      value: one.value === null ? null : (one.value / 100).toFixed(2),
-      closed_reason: one.isHistory ? 'history' : null,
-      created_at: new Date(begun),
-      updated_at: new Date(begun),
-      started_attendance_at: started === null ? null : new Date(started),
-      closed_at: isClosed ? new Date((started ?? begun) + one.work) : null,
+beforeAll(
+  async () => {
+    peer = await startSmtp({ login: { user: 'loja', password: 'segredo' } })
+    const m = make(product().platform)
+    tenantId = await m.tenant()
+    admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
+    const queues = [await m.queue(tenantId, { queue: 'Vendas' }), await m.queue(tenantId, { queue: 'Suporte' }), null]
+    const ana = await m.user(tenantId, { name: 'Ana', queues: [queues[0]!] })
+    agent = { id: ana.id, token: await m.token(ana) }
+    const bia = await m.user(tenantId, { name: 'Bia' })
+    const connection = await m.connection(tenantId)
+    const contact = await m.contact(tenantId)
+    const now = product().platform.now().getTime()
+    const today = dayIn(ZONE, now)
+    period = { startDate: dayAfter(today, -DAYS), endDate: today }
+    const random = fc.record({
+      age: fc.integer({ min: 0, max: (DAYS + 2) * 24 * 60 }),
+      status: fc.constantFrom('open', 'pending', 'closed'),
+      queue: fc.constantFrom(...queues),
+      user: fc.constantFrom(ana.id, bia.id, null),
+      wait: fc.option(fc.integer({ min: 0, max: 5 * HOUR })),
+      work: fc.integer({ min: 0, max: 9 * HOUR }),
+      isGroup: fc.constantFrom(false, false, false, true),
+      isActive: fc.boolean(),
+      value: fc.option(fc.integer({ min: 0, max: 99_999 })),
+      isHistory: fc.constantFrom(false, false, false, false, true),
     })
-  }
-}, 120_000)
+    for (const one of fc.sample(random, { numRuns: breadth(150, 10_000), seed: 36 })) {
+      const begun = now - one.age * 60_000
+      const started = one.wait === null ? null : begun + one.wait
+      const isClosed = one.status === 'closed' || one.isHistory
+      await m.ticket(tenantId, {
+        contact_id: contact,
+        connection_id: connection,
+        status: isClosed ? 'closed' : one.status,
+        queue_id: one.queue,
+        user_id: one.user,
+        is_group: one.isGroup,
+        is_active_demand: one.isActive,
+        value: one.value === null ? null : (one.value / 100).toFixed(2),
+        closed_reason: one.isHistory ? 'history' : null,
+        created_at: new Date(begun),
+        updated_at: new Date(begun),
+        started_attendance_at: started === null ? null : new Date(started),
+        closed_at: isClosed ? new Date((started ?? begun) + one.work) : null,
+      })
+    }
+  },
+  breadth(120_000, 900_000),
+)
 
 /** What the obvious statement says. */
 const slow = async (what: ReturnType<typeof sql>, more: ReturnType<typeof sql> = sql`true`): Promise<number> => {
@@ -156,6 +160,19 @@ describe('numbers of a period', () => {
     const changed = await agrees(admin)
     await storeCompany(product().platform, tenantId)
     expect(await agrees(admin)).toEqual(changed)
+  })
+
+  it('are the same whatever bots did in the tickets, but for times that leave bots out', async () => {
+    const before = await agrees(admin)
+    const m = make(product().platform)
+    const flow = await m.insert('chat_flows', tenantId, { name: 'Ruído' })
+    await asPlatform(sql`insert into flow_sessions (tenant_id, id, ticket_id, chat_flow_id, version, state, created_at, ended_at)
+      select tenant_id, gen_random_uuid(), id, ${flow}, 1, '{}', created_at, started_attendance_at from tickets
+      where tenant_id = ${tenantId} and started_attendance_at is not null`)
+    expect(await agrees(admin)).toEqual(before)
+    const { tme, tma } = await read<Totals>(statistics.times, admin, { times: 'withoutBot' })
+    expect([msOf(tme), tma]).toEqual([0, before.tma])
+    await asPlatform(sql`delete from flow_sessions where tenant_id = ${tenantId}`)
   })
 
   it('are an agent’s own', async () => {
@@ -238,6 +255,59 @@ describe('named reports', () => {
   })
 })
 
+describe('measures of time', () => {
+  type Rows = { tickets: { id: number; amount: number }[]; count: number }
+  it('leave out closed hours, pauses and bots where it is asked for, and open the tickets that they are the mean of', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    const owner = await m.token(await m.user(company, { profile: 'admin' }))
+    const night = '[{"day":0,"type":"C"},{"day":1,"type":"H","hr1":"08:00","hr2":"12:00","hr3":"14:00","hr4":"18:00"}]'
+    const own = '[{"day":1,"label":"Segunda","type":"H","hr1":"08:00","hr2":"10:00","hr3":"","hr4":""}]'
+    await m.setting(company, 'businessHours', night)
+    const early = await m.queue(company, { business_hours: own })
+    const flow = await m.insert('chat_flows', company, { name: 'Bot' })
+    // A Monday; minutes from 07:00 in São Paulo.
+    const at = (minutes: number) => new Date(Date.parse('2026-11-16T07:00:00-03:00') + minutes * 60_000)
+    const ticket = async (queue: number | null) => {
+      const id = await m.ticket(company, {
+        ...{ status: 'closed', queue_id: queue, created_at: at(0), started_attendance_at: at(120), closed_at: at(480) },
+        ...{ updated_at: at(480) },
+      })
+      for (const [type, minutes] of [
+        ['pause', 150],
+        ['resume', 180],
+        ['pause', 450],
+        ['closed', 480],
+      ] as const)
+        await m.insert('ticket_logs', company, { ticket_id: id, type, created_at: at(minutes) })
+      const row = { id: uuidv7(), ticket_id: id, chat_flow_id: flow, version: 1, state: '{}' }
+      await m.insert('flow_sessions', company, { ...row, created_at: at(0), ended_at: at(90) })
+      return id
+    }
+    const [plain, inEarly] = [await ticket(null), await ticket(early)]
+    const day = { startDate: '2026-11-16', endDate: '2026-11-16' }
+    // TMA in minutes of the ticket without queue, and of that in the queue that closes at ten; TME of the first.
+    for (const [times, tma, inQueue, tme] of [
+      [[], 360, 360, 120],
+      [['openHours'], 240, 60, 60],
+      [['withoutPauses'], 300, 300, 120],
+      [['withoutBot'], 360, 360, 30],
+      [['openHours', 'withoutPauses', 'withoutBot'], 180, 30, 30],
+    ] as const) {
+      const query = { ...day, times: [...times] }
+      const totals = await read<Totals>(statistics.times, owner, query)
+      expect(msOf(totals.tma)).toBe(((tma + inQueue) / 2) * 60_000)
+      expect(msOf(totals.tme)).toBe(tme * 60_000)
+      const { tickets, count } = await read<Rows>(reports.rows, owner, { ...query, measure: 'tma' })
+      expect(Object.fromEntries(tickets.map(({ id, amount }) => [id, amount / 60_000]))).toEqual({
+        [plain]: tma,
+        [inEarly]: inQueue,
+      })
+      expect(count).toBe(2)
+    }
+  })
+})
+
 describe('the proof', () => {
   const prove = async () => (await call(product(), reports.prove, admin, {})).body as unknown as ReportProof
 
@@ -262,12 +332,67 @@ describe('the proof', () => {
   })
 })
 
+describe('presence', () => {
+  it('is how long people were online, on a break and offline, by person and by day, and opens those stretches', async () => {
+    const m = make(product().platform)
+    const company = await m.tenant()
+    const person = await m.person(company, { profile: 'admin', name: 'Célia' })
+    const today = product().platform.now()
+    const day = (days: number) => dayAfter(dayIn(ZONE, today.getTime()), days)
+    const at = (days: number, hour: number) => new Date(`${day(days)}T${String(hour).padStart(2, '0')}:00:00-03:00`)
+    await asPlatform(sql`update users set created_at = ${at(-5, 0)} where id = ${person.id}`)
+    await asPlatform(sql`delete from presence_periods where tenant_id = ${company}`)
+    for (const [kind, from, to] of [
+      ['online', at(-3, 8), at(-3, 12)],
+      ['away', at(-3, 9), at(-3, 10)],
+      ['away', at(-3, 11), at(-3, 14)],
+      ['online', at(-3, 22), at(-2, 2)],
+    ] as const)
+      await m.insert('presence_periods', company, { user_id: person.id, kind, began_at: from, ended_at: to })
+    type Any = { rows: { key: string; values: number[] }[]; total: number[] }
+    const asked = { startDate: day(-4), endDate: day(-2), report: 'presence' }
+    const hours = (values: number[]) => values.slice(0, 3).map((ms) => ms / HOUR)
+    const { rows, total } = await read<Any>(namedReports.summaries, person.token, asked)
+    // Offline from the first stretch that was kept.
+    expect([rows.length, hours(rows[0]!.values), hours(total)]).toEqual([1, [8, 2, 32], [8, 2, 32]])
+    const byDay = await read<Any>(namedReports.summaries, person.token, { ...asked, by: 'day' })
+    expect(byDay.rows.map(({ key, values }) => [key, ...hours(values)])).toEqual([
+      [day(-4), 0, 0, 0],
+      [day(-3), 6, 2, 10],
+      [day(-2), 2, 0, 22],
+    ])
+    type Details = { rows: { at: string; until: string }[]; count: number }
+    for (const [column, index] of [
+      ['online', 0],
+      ['away', 1],
+      ['offline', 2],
+    ] as const)
+      for (const more of [{}, { key: String(person.id) }, { by: 'day', key: day(-3) }]) {
+        const found = await read<Details>(namedReports.details, person.token, { ...asked, ...more, column })
+        const sum = found.rows.reduce((all, one) => all + Date.parse(one.until) - Date.parse(one.at), 0)
+        const whole = 'by' in more ? byDay.rows[1]!.values : total
+        expect([sum, found.count]).toEqual([whole[index], found.rows.length])
+      }
+  })
+
+  it('keeps a break as long as it was', async () => {
+    const away = (until: Date | null) =>
+      asPlatform(sql`update users set away_until = ${until} where tenant_id = ${tenantId} and id = ${agent.id}`)
+    await away(new Date(Date.now() + HOUR))
+    await away(null)
+    const breaks = await asPlatform<{ isOver: boolean }>(
+      sql`select ended_at <= app.now() as "isOver" from presence_periods where user_id = ${agent.id} and kind = 'away'`,
+    )
+    expect(breaks).toEqual([{ isOver: true }])
+  })
+})
+
 it('keeps when people were online', async () => {
   const set = (isOnline: boolean) =>
     asPlatform(sql`update users set is_online = ${isOnline} where tenant_id = ${tenantId} and id = ${agent.id}`)
   for (const isOnline of [true, true, false, true]) await set(isOnline)
   const periods = await asPlatform<{ isOver: boolean }>(
-    sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} order by id`,
+    sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} and kind = 'online' order by id`,
   )
   expect(periods.map(({ isOver }) => isOver)).toEqual([true, false])
 })
@@ -302,8 +427,86 @@ describe('summaries', () => {
     }
     const bots = await read<Any>(namedReports.summaries, admin, { report: 'bots' })
     expect(bots.rows).toMatchObject([{ key: String(flow), values: [2, 2, 0, 1, 50] }])
-    for (const report of ['campaigns', 'funnel'])
-      expect(await read<Any>(namedReports.summaries, admin, { report })).toMatchObject({ rows: [] })
+    const campaign = await m.insert('dispatches', tenantId, {
+      ...{
+        kind: 'campaign',
+        name: 'Volta',
+        status: 'finished',
+        connection_id: await m.connection(tenantId),
+        start_at: at,
+      },
+      ...{
+        delay: 10,
+        window_start: '08:00',
+        window_end: '18:00',
+        weekdays: '[]',
+        skips_holidays: false,
+        skips_open: false,
+      },
+      ...{ purpose: 'marketing', created_at: at, updated_at: at },
+    })
+    for (const [index, state] of (['waiting', 'sent', 'read', 'failed', 'delivered'] as const).entries())
+      await m.insert('dispatch_items', tenantId, {
+        ...{
+          dispatch_id: campaign,
+          contact_id: await m.contact(tenantId),
+          connection_id: await m.connection(tenantId),
+        },
+        ...{ line: `l${index}`, message_id: uuidv7(), state, replied_at: state === 'read' ? at : null },
+      })
+    const pipeline = await m.insert('pipelines', tenantId, { name: 'Vendas', created_at: at, updated_at: at })
+    const stages = []
+    for (const position of [1, 2])
+      stages.push(
+        await m.insert('pipeline_stages', tenantId, {
+          ...{ pipeline_id: pipeline, name: `E${position}`, position, color: '#3874B6', chance: 50, stale_days: 7 },
+          ...{ created_at: at, updated_at: at },
+        }),
+      )
+    for (const [stage, status] of [
+      [0, 'open'],
+      [0, 'win'],
+      [1, 'lose'],
+      [1, 'open'],
+    ] as const)
+      await m.insert('opportunities', tenantId, {
+        ...{ name: 'Mesa', contact_id: await m.contact(tenantId), pipeline_id: pipeline, stage_id: stages[stage]! },
+        ...{
+          status,
+          closed_at: status === 'open' ? null : at,
+          value: '10.00',
+          rank: `r${stage}${status}`,
+          created_at: at,
+          updated_at: at,
+          stage_since: at,
+          moved_at: at,
+        },
+      })
+    // Every number of every row, and of the total, opens as many rows as it says.
+    for (const report of ['bots', 'campaigns', 'funnel'] as const) {
+      const { columns, rows, total } = await read<Any>(namedReports.summaries, admin, { report })
+      for (const [index, { key: column }] of columns.entries()) {
+        if (['share', 'value', 'wonValue'].includes(column)) continue
+        for (const { values, ...more } of [
+          { values: total },
+          ...rows.map(({ key, values: own }) => ({ values: own, key })),
+        ]) {
+          const found = await read<{ rows: unknown[]; count: number }>(namedReports.details, admin, {
+            report,
+            column,
+            ...more,
+          })
+          expect([report, column, found.count, found.rows.length]).toEqual([
+            report,
+            column,
+            ...[values[index], values[index]],
+          ])
+        }
+      }
+      expect(total[0]).toBeGreaterThan(0)
+      const query = { ...period, report, column: 'nada' }
+      expect((await call(product(), namedReports.details, admin, { query })).status).toBe(400)
+    }
   })
 
   it('are exported, and refused to who may not read what they count', async () => {

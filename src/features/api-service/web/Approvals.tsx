@@ -22,6 +22,7 @@ const STATES: Readonly<Record<McpApproval['status'], { label: string; tone: Tone
   failed: { label: t('Não deu certo'), tone: 'neg' },
   refused: { label: t('Recusado'), tone: 'plain' },
   expired: { label: t('Venceu'), tone: 'plain' },
+  uncertain: { label: t('Incerto'), tone: 'warn' },
 }
 
 const columns: readonly Column<McpApproval>[] = [

@@ -20,6 +20,7 @@ import { changeCards, publish } from './write.ts'
 
 export { opportunitiesKind } from './bulk.ts'
 export { forecastsOn } from './forecasts.ts'
+export { cardsOfSum } from './opportunities.ts'
 export { mergeTagsOfActions } from './queries-actions.ts'
 export { cardsForPrograms, sumsOfCards } from './view.ts'
 

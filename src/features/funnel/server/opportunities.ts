@@ -157,3 +157,35 @@ async function listOf(
   })
   return { data: cards, total: await countCards(ctx.db, asked), nextCursor }
 }
+
+const STATUS_OF: Readonly<Record<string, readonly CardStatus[] | undefined>> = {
+  ...{ created: undefined, value: undefined, open: ['open'], won: ['win'], wonValue: ['win'], lost: ['lose'] },
+}
+const SUM_PAGE = 40
+
+/** A page of the cards that make a number of `sumsOfCards`: of a stage or an owner (`key`; '' is none), or of all. */
+export async function cardsOfSum(
+  ctx: Asking,
+  {
+    from,
+    before,
+    key,
+    column,
+    cursor,
+  }: { from: Date; before: Date; key: string | undefined; column: string; cursor: string | undefined },
+  by: 'stage' | 'owner',
+) {
+  if (!Object.hasOwn(STATUS_OF, column)) fail('ERR_VALIDATION', { column: 'Esta coluna não existe.' })
+  const id = Number(key)
+  if (!Number.isSafeInteger(id) && key !== undefined) fail('ERR_VALIDATION', { key: 'Esta linha não existe.' })
+  const part = by === 'stage' ? { stageIds: [id] } : { owners: [key === '' ? ('none' as const) : id] }
+  const narrowing = {
+    madeFrom: from,
+    madeBefore: before,
+    statuses: STATUS_OF[column],
+    ...(key === undefined ? {} : part),
+  }
+  const asked = await askedOf(ctx, {}, narrowing)
+  const start = { after: afterOf(cursor, 'data_desc'), offset: 0, limit: SUM_PAGE }
+  return { ...(await readPage(ctx, asked, 'data_desc', start)), count: await countCards(ctx.db, asked) }
+}

@@ -1,5 +1,6 @@
 import { maskName, maskValue } from '#domain/access/restricted.ts'
 import { clockTextIn } from '#domain/calendar/local-time.ts'
+import { definitionOf, isTime } from '#domain/reports/measures.ts'
 import { cellText, SUMMARY_NAMES } from '#domain/reports/summaries.ts'
 import type { Input } from '#kit/contract.ts'
 import { reading } from '#server/context.ts'
@@ -11,7 +12,7 @@ import { contactsAfter, reported } from './contacts.ts'
 import { type ReportCtx, requirePeriod } from './figures.ts'
 import type { ReportedContact } from './queries-contacts.ts'
 import { pageOfRows, type RowRecord } from './queries-rows.ts'
-import { periodFrom, rowsWhere } from './rows.ts'
+import { countedOf, periodFrom, rowsWhere } from './rows.ts'
 import { peopleOf } from './statistics.ts'
 import { rowName, type SummaryQuery, summarize } from './summaries.ts'
 
@@ -83,8 +84,8 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
     for (let after: [number, number] | null = null; ; ) {
       signal.throwIfAborted()
       const start = after
-      const rows: RowRecord[] = await read((one) =>
-        pageOfRows(one.db, rowsWhere(one, filter), { after: start, limit: PAGE }),
+      const rows: RowRecord[] = await read(async (one) =>
+        pageOfRows(one.db, rowsWhere(one, filter), { after: start, limit: PAGE }, await countedOf(one, filter)),
       )
       for (const row of rows) yield isMasked ? { ...masked(row), lastMessage: maskValue(row.lastMessage) } : row
       const last = rows.at(-1)
@@ -118,7 +119,13 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
     const title = SUMMARY_NAMES[filter.report]
     return tableFile(body.format, { name: title.toLowerCase(), sheet: title }, await summaryCells(read, filter))
   }
-  if (body.report === 'tickets') return file('Atendimentos', TICKETS, tickets(body.filter))
+  if (body.report === 'tickets') {
+    const { measure = 'tickets' } = body.filter
+    const timed: Columns<RowRecord> = isTime(measure)
+      ? [[definitionOf(measure).name, (row) => cellText('ms', row.amount)]]
+      : []
+    return file('Atendimentos', [...TICKETS, ...timed], tickets(body.filter))
+  }
   if (body.report === 'contacts') return file('Contatos', CONTACTS, contacts(body.filter))
   return file('Resumo por usuário', PEOPLE, people(body.filter))
 }

@@ -1,24 +1,33 @@
 import { seesWide } from '#domain/access/profiles.ts'
 import { dayIn } from '#domain/calendar/local-time.ts'
+import { openTime } from '#domain/calendar/open-time.ts'
 import { dayAfter, daysBetween, runsOf } from '#domain/reports/days.ts'
-import { type Measure, type Split, versionOf } from '#domain/reports/measures.ts'
+import { isTime, type Measure, type Split, versionOf } from '#domain/reports/measures.ts'
+import type { TimeSwitch } from '#domain/reports/switches.ts'
 import { periodOf } from '#features/tickets/server/list/index.ts'
 import { visibleSql } from '#features/visibility/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
+import { companyHours } from '#server/company-hours.ts'
 import type { ReadCtx } from '#server/context.ts'
-import { changedDays, findFigures, findState, storedDays } from './queries.ts'
-import { addUp, begun, type Condition, type DayFigure } from './queries-facts.ts'
+import { changedDays, findFigures, findQueueWeeks, findState, storedDays } from './queries.ts'
+import { addUp, begun, type Condition, type Counting, type DayFigure, WHOLE } from './queries-facts.ts'
 import { anyOf, both, type Filter, filtered, isFiltered, ofUser, withGroups } from './queries-filter.ts'
 
 /** What figures are read by. */
 export type ReportCtx = ReadCtx & { user: Actor }
 
-/** A period of days, both included, with the conversations of groups or without, narrowed by a filter. */
-export type Period = { readonly from: string; readonly to: string; readonly groups?: boolean | undefined } & Filter
+/** A period of days, both included, with the conversations of groups or without, narrowed by a filter; `times` are switches of measures of time. */
+export type Period = {
+  readonly from: string
+  readonly to: string
+  readonly groups?: boolean | undefined
+  readonly times?: readonly TimeSwitch[] | undefined
+} & Filter
 
-const MOST_DAYS = 400
+/** So many days a report may be of. */
+export const MOST_DAYS = 400
 /** What was written by a transaction that committed late is looked for again so long before the last look, in ms. */
 export const OVERLAP_MS = 120_000
 
@@ -44,9 +53,27 @@ export function ticketsOf(ctx: ReportCtx, period: Period): Condition {
   return both(begun(from!, before!), withGroups(period.groups), ownOf(ctx), filtered(period))
 }
 
+/** How measures of time count: with open hours, those from the beginning of a period until now. */
+export async function countingOf(
+  ctx: ReportCtx,
+  { from: day, times = [] }: Pick<Period, 'from' | 'times'>,
+): Promise<Counting> {
+  if (times.length === 0) return WHOLE
+  if (!times.includes('openHours')) return { switches: times, open: null }
+  const { week, holidays } = companyHours(ctx.settings)
+  const zone = ctx.settings.timezone
+  const { from } = periodOf(zone, { from: day, to: day })
+  const rangesOf = (hours: typeof week) => {
+    const periods = openTime({ week: hours, holidays, zone }).periods(from!.getTime(), ctx.now.getTime())
+    return `{${periods.map(([start, end]) => `[${new Date(start).toISOString()},${new Date(end).toISOString()})`).join(',')}}`
+  }
+  const queues = (await findQueueWeeks(ctx.db)).map(({ id, week: own }) => [id, rangesOf(own)] as const)
+  return { switches: times, open: { company: rangesOf(week), queues: new Map(queues) } }
+}
+
 /**
  * Figures of a period by day and by keys of splits. Days that are over and unchanged come from what is stored, where the
- * whole company is asked for; all else is read from the tickets.
+ * whole company is asked for; all else is read from the tickets, and so are measures of time that leave something out.
  */
 export async function readFigures(
   ctx: ReportCtx,
@@ -56,6 +83,15 @@ export async function readFigures(
   requirePeriod(period)
   const { db, settings } = ctx
   const zone = settings.timezone
+  if (period.times?.length) {
+    const [timed, counted] = [asked.measures.filter(isTime), asked.measures.filter((one) => !isTime(one))]
+    const { times: _, ...whole } = period
+    const others = counted.length > 0 ? await readFigures(ctx, whole, { ...asked, measures: counted }) : []
+    if (timed.length === 0) return others
+    const where = ticketsOf(ctx, period)
+    const counting = await countingOf(ctx, period)
+    return [...others, ...(await addUp(db, { where, zone, splits: asked.splits, measures: timed, counting }))]
+  }
   const days = daysBetween(period.from, period.to)
   const current = isWideFor(ctx) && !isFiltered(period) ? await currentDays(ctx, period) : new Set<string>()
   const stored = days.filter((day) => current.has(day))

@@ -7,13 +7,14 @@ import type { Platform } from '#server/platform.ts'
 import { namedReports, reports } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { permissions } from '../permissions.ts'
+import { plan } from '../plan.ts'
 import { listReported } from './contacts.ts'
 import { exportReport } from './export.ts'
 import { findState, workingTenants } from './queries.ts'
 import { listRows, periodFrom } from './rows.ts'
 import { peopleOf, statisticsRoutes } from './statistics.ts'
 import { prove, storeCompany } from './store.ts'
-import { summarize } from './summaries.ts'
+import { detailsOf, summarize } from './summaries.ts'
 import { mailDue, viewRoutes } from './views.ts'
 
 export { storeCompany } from './store.ts'
@@ -49,6 +50,7 @@ const namedRoutes = implement(namedReports, {
   contacts: (ctx, { query }) => listReported(ctx, query),
   users: (ctx, { query }) => peopleOf(ctx, periodFrom(query)),
   summaries: (ctx, { query }) => summarize(ctx, query),
+  details: (ctx, { query }) => detailsOf(ctx, query),
   export: async (ctx, { body }) => {
     ctx.audit({ after: { report: body.report, format: body.format } })
     return exportReport(ctx, body)
@@ -89,6 +91,7 @@ export const reportsFeature: Feature = {
     reportViews: 'Relatórios salvos',
   },
   permissions,
+  plan,
   errors,
   routes: [...routes, ...statisticsRoutes, ...namedRoutes, ...viewRoutes],
   start: (platform) => {

@@ -12,6 +12,7 @@ import {
   type Split,
   type StoredFigure,
 } from '#domain/reports/measures.ts'
+import { ASSISTED, PAUSED, type Stretch, type TimeSwitch } from '#domain/reports/switches.ts'
 import { statusesOf } from '#domain/tickets/filter.ts'
 import { FROM_HISTORY } from '#features/ledger/server/ingest/index.ts'
 import { ticketsWhere } from '#features/visibility/server/index.ts'
@@ -23,11 +24,6 @@ export type Condition = RawBuilder<SqlBool>
 /** Open and pending tickets. */
 export const LIVE: Condition = ticketsWhere({ field: 'status', in: statusesOf('live') })
 
-const ms = (end: string, start: string) =>
-  sql`case when ${sql.ref(end)} >= ${sql.ref(start)}
-    then round(extract(epoch from ${sql.ref(end)} - ${sql.ref(start)}) * 1000)::bigint end`
-
-const ATTENDED = sql`case when tickets.status = 'closed' then ${ms('tickets.closed_at', 'tickets.started_attendance_at')} end`
 const CLOCKS = sql`from ticket_clocks c where c.tenant_id = tickets.tenant_id and c.ticket_id = tickets.id and c.policy_id is not null`
 const MISSED = sql`(2 in ((c.clocks #>> '{first,alarmed}')::int, (c.clocks #>> '{next,alarmed}')::int, (c.clocks #>> '{solution,alarmed}')::int))`
 const LOGS = sql`from ticket_logs l where l.tenant_id = tickets.tenant_id and l.ticket_id = tickets.id`
@@ -49,17 +45,71 @@ const FLAG_SQL: Readonly<Record<Flag, RawBuilder<unknown>>> = {
   slaMissed: sql`(tickets.status = 'closed' and exists (select ${CLOCKS} and ${MISSED}))`,
   byBot: sql`exists (select ${LOGS} and l.type in ('queue', 'userDefine', 'retriesLimitQueue', 'retriesLimitUserDefine'))`,
 }
-const AMOUNT_SQL: Readonly<Record<Amount, RawBuilder<unknown>>> = {
-  attendedMs: ATTENDED,
-  netMs: sql`case when ${ATTENDED} is not null then greatest(0, ${ATTENDED} - tickets.total_paused_ms) end`,
-  waitedMs: sql`case when not ${isWoken} then ${ms('tickets.started_attendance_at', 'tickets.created_at')} end`,
-  firstAnswerMs: sql`(select round(extract(epoch from m.timestamp - tickets.created_at) * 1000)::bigint from messages m
-    where m.tenant_id = tickets.tenant_id and m.ticket_id = tickets.id and m.timestamp >= tickets.created_at and m.from_me
-      and m.user_id is not null and not m.is_note and m.sync_time is null and m.send_at is null
-    order by m.timestamp, m.seq limit 1)`,
+const SPANS = {
+  attendedMs: {
+    from: sql`tickets.started_attendance_at`,
+    to: sql`case when tickets.status = 'closed' then tickets.closed_at end`,
+  },
+  waitedMs: { from: sql`tickets.created_at`, to: sql`case when not ${isWoken} then tickets.started_attendance_at end` },
+  firstAnswerMs: {
+    from: sql`tickets.created_at`,
+    to: sql`(select m.timestamp from messages m
+      where m.tenant_id = tickets.tenant_id and m.ticket_id = tickets.id and m.timestamp >= tickets.created_at and m.from_me
+        and m.user_id is not null and not m.is_note and m.sync_time is null and m.send_at is null
+      order by m.timestamp, m.seq limit 1)`,
+  },
+} as const
+const OTHER_AMOUNTS = {
   rating: sql`(select e.evaluation::bigint ${RATINGS} and e.evaluation is not null order by e.closed_at desc limit 1)`,
   cents: sql`round(tickets.value * 100)::bigint`,
+} as const
+
+/** Open hours as multiranges: the company's, and those of queues that have their own. */
+type OpenRanges = { readonly company: string; readonly queues: ReadonlyMap<number, string> }
+
+/** What measures of time leave out; open hours are read before, for all tickets of a query. */
+export type Counting = { readonly switches: readonly TimeSwitch[]; readonly open: OpenRanges | null }
+
+/** The whole time between two moments. */
+export const WHOLE: Counting = { switches: [], open: null }
+
+const stretches = ({ from, until }: Stretch) =>
+  sql`(select range_agg(tstzrange(l.created_at, greatest(l.created_at, coalesce(
+      (select min(n.created_at) from ticket_logs n where n.tenant_id = l.tenant_id and n.ticket_id = l.ticket_id
+        and n.id > l.id and n.type = any(${[...until]}::text[])), 'infinity'))))
+    ${LOGS} and l.type = ${from})`
+const SESSIONS = sql`(select range_agg(tstzrange(s.created_at, greatest(s.created_at, coalesce(s.ended_at, 'infinity')))) from flow_sessions s
+  where s.tenant_id = tickets.tenant_id and s.ticket_id = tickets.id)`
+
+const openOf = ({ company, queues }: OpenRanges) => {
+  const own = [...queues].map(([id, ranges]) => sql`when ${id} then ${ranges}::tstzmultirange`)
+  return own.length === 0
+    ? sql`${company}::tstzmultirange`
+    : sql`case tickets.queue_id ${sql.join(own, sql` `)} else ${company}::tstzmultirange end`
 }
+
+/** The time of a span that counts, in ms; null where it has no end, or one before its beginning. */
+function spanSql({ from, to }: (typeof SPANS)[keyof typeof SPANS], { switches, open }: Counting): RawBuilder<unknown> {
+  // Reads the end once: that of a first answer is looked for among messages.
+  const span = sql`from (select ${from} as since, ${to} as till offset 0) span where span.till >= span.since`
+  const without = [
+    ...(switches.includes('withoutPauses') ? [stretches(PAUSED)] : []),
+    ...(switches.includes('withoutBot') ? [SESSIONS, stretches(ASSISTED)] : []),
+  ]
+  if (!open && without.length === 0)
+    return sql`(select round(extract(epoch from span.till - span.since) * 1000)::bigint ${span})`
+  const counted = sql`tstzmultirange(tstzrange(span.since, span.till)) ${open ? sql`* ${openOf(open)}` : sql``}
+    ${sql.join(
+      without.map((one) => sql`- coalesce(${one}, '{}'::tstzmultirange)`),
+      sql` `,
+    )}`
+  return sql`(select (select coalesce(round(sum(extract(epoch from upper(part) - lower(part))) * 1000), 0)::bigint
+    from unnest(${counted}) part) ${span})`
+}
+
+/** What is counted of a ticket. */
+export const amountSql = (amount: Amount, counting: Counting): RawBuilder<unknown> =>
+  amount === 'rating' || amount === 'cents' ? OTHER_AMOUNTS[amount] : spanSql(SPANS[amount], counting)
 const keySql = (zone: string): Readonly<Record<Split, RawBuilder<unknown>>> => ({
   total: sql`''`,
   queue: sql`coalesce(tickets.queue_id::text, '')`,
@@ -75,7 +125,7 @@ const keySql = (zone: string): Readonly<Record<Split, RawBuilder<unknown>>> => (
 /** Tickets that are among those of a measure. */
 export function among(measure: Measure): Condition {
   const { where, amount } = definitionOf(measure)
-  return sql<SqlBool>`${where ? FLAG_SQL[where] : sql`true`} and ${amount ? sql`${AMOUNT_SQL[amount]} is not null` : sql`true`}`
+  return sql<SqlBool>`${where ? FLAG_SQL[where] : sql`true`} and ${amount ? sql`${amountSql(amount, WHOLE)} is not null` : sql`true`}`
 }
 
 /** Tickets that began in such an hour, or on such a weekday. */
@@ -108,7 +158,14 @@ export async function addUp(
     zone,
     splits,
     measures,
-  }: { where: Condition; zone: string; splits: readonly Split[]; measures: readonly Measure[] },
+    counting = WHOLE,
+  }: {
+    where: Condition
+    zone: string
+    splits: readonly Split[]
+    measures: readonly Measure[]
+    counting?: Counting
+  },
 ): Promise<DayFigure[]> {
   const keys = keySql(zone)
   const asked = measures.map(definitionOf)
@@ -118,7 +175,7 @@ export async function addUp(
     sql`(tickets.created_at at time zone ${zone})::date as day`,
     sql`tickets.is_group`,
     ...flags.map((flag) => sql`${FLAG_SQL[flag]} as ${sql.ref(flag)}`),
-    ...amounts.map((amount) => sql`${AMOUNT_SQL[amount]} as ${sql.ref(amount)}`),
+    ...amounts.map((amount) => sql`${amountSql(amount, counting)} as ${sql.ref(amount)}`),
     ...splits.map((split) => sql`${keys[split]} as ${sql.ref(`by_${split}`)}`),
   ]
   const sums = asked.map(({ where: flag, amount }, index) => {
@@ -148,7 +205,7 @@ export async function readFacts(db: Queryable, where: Condition, zone: string): 
     sql`jsonb_build_object(${sql.join(names.flatMap((name) => [sql.lit(name), of(name as never)]))})`
   const { rows } = await sql<Fact>`
     select tickets.is_group as "isGroup", ${object(SPLITS, (name) => keys[name])} as keys,
-      ${object(FLAGS, (name) => FLAG_SQL[name])} as flags, ${object(AMOUNTS, (name) => AMOUNT_SQL[name])} as amounts
+      ${object(FLAGS, (name) => FLAG_SQL[name])} as flags, ${object(AMOUNTS, (name) => amountSql(name, WHOLE))} as amounts
     from tickets where ${where}`.execute(db)
   return rows
 }

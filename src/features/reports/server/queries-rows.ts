@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { Amount } from '#domain/reports/measures.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
-import type { Condition } from './queries-facts.ts'
+import { amountSql, type Condition, type Counting, WHOLE } from './queries-facts.ts'
 
 /** A ticket with the names that a report shows; `position` is microseconds, exact where a Date is not. */
 export type RowRecord = {
@@ -24,6 +25,7 @@ export type RowRecord = {
   createdAt: Date
   startedAttendanceAt: Date | null
   closedAt: Date | null
+  amount: number | null
   position: number
 }
 
@@ -32,21 +34,23 @@ export async function pageOfRows(
   db: Queryable,
   where: Condition,
   { after, limit }: Pick<PageStart<[at: number, id: number]>, 'after' | 'limit'>,
+  counted: { readonly amount: Amount | null; readonly counting: Counting } = { amount: null, counting: WHOLE },
 ): Promise<RowRecord[]> {
   const position = after
     ? sql`(tickets.created_at, tickets.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
+  const amount = counted.amount ? amountSql(counted.amount, counted.counting) : sql`null::bigint`
   const { rows } = await sql<RowRecord>`
     select t.id, t.status, t.contact_id as "contactId", c.name, c.number, t.connection_id as "whatsappId", w.name as whatsapp,
       t.channel, t.last_message as "lastMessage", t.unread_messages as "unreadMessages", r.name as reason, q.queue,
       u.name as "user", t.value, t.created_at as "createdAt", t.started_attendance_at as "startedAttendanceAt",
       case when t.status = 'closed' then t.closed_at end as "closedAt",
-      (extract(epoch from t.created_at) * 1000000)::bigint as position,
+      t.amount, (extract(epoch from t.created_at) * 1000000)::bigint as position,
       (select count(*) from messages m where m.tenant_id = t.tenant_id and m.ticket_id = t.id and m.is_note
         and not m.is_deleted) as notes,
       (select e.evaluation from ticket_evaluations e where e.tenant_id = t.tenant_id and e.ticket_id = t.id
         and e.evaluation is not null order by e.closed_at desc limit 1) as rating
-    from (select tickets.* from tickets where ${where} and ${position}
+    from (select tickets.*, ${amount} as amount from tickets where ${where} and ${position}
       order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)}) t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Difference, Measure, Split, StoredFigure } from '#domain/reports/measures.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type DayFigure, LIVE } from './queries-facts.ts'
@@ -112,6 +113,13 @@ export async function storeDays(
   await sql`insert into report_days (tenant_id, day, version)
     select app.tenant(), day, ${version} from unnest(${[...days]}::date[]) as day
     on conflict (tenant_id, day) do update set version = excluded.version`.execute(db)
+}
+
+/** The weeks of the queues that have their own hours. */
+export async function findQueueWeeks(db: Queryable): Promise<{ id: number; week: BusinessDay[] }[]> {
+  const { rows } = await sql<{ id: number; week: BusinessDay[] }>`
+    select id, business_hours as week from queues where jsonb_array_length(business_hours) > 0 order by id`.execute(db)
+  return rows
 }
 
 /** Companies that work, and when the last proof of each was. */

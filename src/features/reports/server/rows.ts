@@ -1,8 +1,10 @@
+import { dayAfter } from '#domain/reports/days.ts'
+import { definitionOf } from '#domain/reports/measures.ts'
 import { periodOf } from '#features/tickets/server/list/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { reports } from '../contract.ts'
-import { ownOf, type Period, type ReportCtx, requirePeriod, ticketsOf } from './figures.ts'
+import { countingOf, MOST_DAYS, ownOf, type Period, type ReportCtx, requirePeriod, ticketsOf } from './figures.ts'
 import { among, beganAt, type Condition, ended } from './queries-facts.ts'
 import { both, filtered, withGroups } from './queries-filter.ts'
 import { countRows, pageOfRows } from './queries-rows.ts'
@@ -39,11 +41,22 @@ export function endedIn(ctx: ReportCtx, period: Period): Condition {
   return both(ended(from!, before!), withGroups(period.groups), ownOf(ctx), filtered(period))
 }
 
+/** What is counted of each ticket of a query, beside the ticket itself. */
+export async function countedOf(ctx: ReportCtx, { measure, by, startDate, times }: RowsQuery) {
+  const { amount = null } = definitionOf(measure)
+  // Those that were resolved in a period may have begun long before.
+  const from = by === 'closedAt' ? dayAfter(startDate, -MOST_DAYS) : startDate
+  return { amount, counting: await countingOf(ctx, { from, times }) }
+}
+
 /** A page of the tickets that make a number; with the first page, how many they are. */
 export async function listRows(ctx: ReportCtx, query: RowsQuery): Promise<Returned<typeof reports.rows>> {
   const where = rowsWhere(ctx, query)
   const start = exactPageStartOf<[number, number]>({ pageNumber: 1, cursor: query.cursor }, 2)
-  const { rows, paging } = pageOf(await pageOfRows(ctx.db, where, start), (row) => [row.position, row.id])
+  const { rows, paging } = pageOf(await pageOfRows(ctx.db, where, start, await countedOf(ctx, query)), (row) => [
+    row.position,
+    row.id,
+  ])
   const count = start.after ? rows.length : await countRows(ctx.db, where)
   return { tickets: rows.map(({ position: _, ...row }) => row), count, countIsCapped: false, ...paging }
 }

@@ -1,19 +1,23 @@
 import { Popover } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { definitionOf, type Measure } from '#domain/reports/measures.ts'
+import { definitionOf, isTime, type Measure } from '#domain/reports/measures.ts'
+import { SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { InfoIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
 import { reports } from '../addresses.ts'
+import { useAsked } from './asked.ts'
 import css from './reports.module.css'
 
 /** What a number means, by which version of its definition, and when it was last proved. */
 export function MeasureInfo({ measure }: { measure: Measure }) {
   const [isOpen, setOpen] = useState(false)
+  const { asked } = useAsked()
   const { name, sentence, version } = definitionOf(measure)
+  const left = isTime(measure) ? ((asked.times ?? []) as TimeSwitch[]).map((one) => SWITCHES[one].sentence) : []
   return (
     <Popover opened={isOpen} onChange={setOpen} width={280} position="bottom-start" withRoles={false}>
       <Popover.Target>
@@ -31,8 +35,13 @@ export function MeasureInfo({ measure }: { measure: Measure }) {
       <Popover.Dropdown role="dialog" aria-label={name}>
         <div className={css.info}>
           <b>{name}</b>
-          <p>{sentence}</p>
-          <small>{t('Definição {version}. Cada atendimento conta no dia em que começou.', { version })}</small>
+          <p>{[sentence, ...left].join(' ')}</p>
+          <small>
+            {t(
+              'Definição {version}. Cada atendimento conta no dia em que começou; grupos, só com o filtro; conversas importadas de um histórico, nunca; os de quem foi apagado continuam contando.',
+              { version },
+            )}
+          </small>
           {isOpen && <Proved measure={measure} />}
         </div>
       </Popover.Dropdown>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ALL_SWITCHES, SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import { choices } from '#web/choices.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { viewer } from '#web/session/session.ts'
@@ -17,8 +18,13 @@ const STATUSES = [
   { id: 'closed' as const, name: t('Resolvidos') },
 ]
 
-/** Period and filters of a report, kept in the address; `isWhole` adds those that only lists of tickets have. */
-export function ReportFilters({ isWhole = false }: { isWhole?: boolean }) {
+const TIMES = ALL_SWITCHES.map((id) => ({ id, name: SWITCHES[id].name }))
+
+/**
+ * Period and filters of a report, kept in the address; `isWhole` adds those that only lists of tickets have, and `hasTimes`
+ * what measures of time leave out.
+ */
+export function ReportFilters({ isWhole = false, hasTimes = false }: { isWhole?: boolean; hasTimes?: boolean }) {
   const { url, setUrl, asked } = useAsked()
   const may = useMay()
   const canChoose = viewer()?.profile !== 'user'
@@ -58,6 +64,14 @@ export function ReportFilters({ isWhole = false }: { isWhole?: boolean }) {
         chosen={(asked.channel ?? []) as string[]}
         onChange={set('canais')}
       />
+      {hasTimes && (
+        <ChoiceFilter
+          label={t('Tempos')}
+          options={TIMES}
+          chosen={asked.times as TimeSwitch[]}
+          onChange={set('tempos')}
+        />
+      )}
       {isWhole && (
         <>
           <ChoiceFilter

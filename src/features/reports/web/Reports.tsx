@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Permission } from '#kit/permissions.ts'
+import { query } from '#web/client.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import {
   BotIcon,
   CampaignIcon,
+  ClockIcon,
   ContactsIcon,
   FunnelIcon,
   KanbanIcon,
@@ -18,7 +21,9 @@ import {
   WalletIcon,
 } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
+import { reports } from '../addresses.ts'
 import { ContactsReport } from './ContactsReport.tsx'
+import { Differences, ProveButton, proofText } from './proof.tsx'
 import css from './reports.module.css'
 import { SummaryReport } from './SummaryReport.tsx'
 import { SavedReports } from './saved-reports.tsx'
@@ -49,6 +54,13 @@ const REPORTS: readonly Known[] = [
     title: t('Resumo por Usuário'),
     aim: t('Quantos atendimentos cada pessoa tem pendentes, em atendimento e resolvidos.'),
     icon: UsersIcon,
+  },
+  {
+    path: 'presenca',
+    Report: () => <SummaryReport report="presence" />,
+    title: t('Presença'),
+    aim: t('Quanto tempo cada pessoa esteve online, em pausa e offline, por pessoa ou por dia.'),
+    icon: ClockIcon,
   },
   {
     path: 'lista-contatos',
@@ -133,12 +145,11 @@ export function Reports() {
 
 function Cards() {
   const may = useMay()
+  const { data: proof } = useQuery(query(reports.proof))
   return (
     <Page>
-      <PageHeader
-        title={t('Relatórios')}
-        facts={t('Cada número abre as linhas que o formam e é recontado toda noite.')}
-      />
+      <PageHeader title={t('Relatórios')} facts={proof && proofText(proof)} actions={<ProveButton />} />
+      <Differences />
       <SavedReports />
       <ul className={css.reports}>
         {REPORTS.filter(({ can }) => !can || may(can)).map(({ path, title, aim, icon: Icon }) => (

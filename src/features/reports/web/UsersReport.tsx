@@ -1,17 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { sentence } from '#web/api.ts'
 import { DoorLink } from '#web/charts/DoorLink.tsx'
 import { query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
-import { Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { namedReports } from '../addresses.ts'
-import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
-import { ReportActions } from './ReportActions.tsx'
+import { rowsDoor, useAsked } from './asked.ts'
+import { type FigureColumn, FigureReport } from './FigureReport.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 
 const COUNTS = [
@@ -23,17 +17,17 @@ const COUNTS = [
 
 /** What each person has of a period's tickets. */
 export function UsersReport() {
-  const { url, setUrl, asked } = useAsked()
+  const { url, asked } = useAsked()
   const { data, error, refetch } = useQuery(query(namedReports.users, { query: asked }))
   type Row = NonNullable<typeof data>[number]
-  const nameOf = (row: Row) => row.name ?? t('Sem responsável')
-  const columns: readonly Column<Row>[] = [
-    { key: 'name', title: t('Nome'), cell: nameOf },
-    { key: 'email', title: t('E-mail'), cell: (row) => row.email },
+  const columns: readonly FigureColumn<Row>[] = [
+    { key: 'name', title: t('Nome'), text: (row) => row.name ?? t('Sem responsável') },
+    { key: 'email', title: t('E-mail'), text: (row) => row.email ?? '' },
     ...COUNTS.map(({ key, title, more }) => ({
       key,
       title,
       numeric: true,
+      text: (row: Row) => formatNumber(row[key]),
       cell: (row: Row) => (
         <DoorLink door={rowsDoor(url, asked, { pessoas: row.id ?? 'none', ...more })}>
           {formatNumber(row[key])}
@@ -41,40 +35,18 @@ export function UsersReport() {
       ),
     })),
   ]
-  const title = t('Resumo por Usuário')
   return (
-    <Page>
-      <PageHeader
-        title={title}
-        actions={
-          <ReportActions
-            title={title}
-            report="users"
-            filter={asked}
-            sheet={async () => ({
-              columns: columns.map((one) => one.title),
-              rows: (data ?? []).map((row) => [
-                nameOf(row),
-                row.email ?? '',
-                ...COUNTS.map(({ key }) => formatNumber(row[key])),
-              ]),
-            })}
-          />
-        }
-      />
-      <FilterRow
-        filters={<ReportFilters />}
-        isNarrowed={FILTER_NAMES.some((name) => url[name])}
-        onClear={() => setUrl(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
-      />
-      {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows kind="table" />}
-      {data?.length === 0 && (
-        <EmptyState title={t('Nenhum atendimento no período')} text={t('Escolha outro período ou limpe os filtros.')} />
-      )}
-      {data && data.length > 0 && (
-        <DataTable label={title} columns={columns} rows={data} rowKey={(row) => row.id ?? 'none'} />
-      )}
-    </Page>
+    <FigureReport
+      title={t('Resumo por Usuário')}
+      report="users"
+      filter={asked}
+      columns={columns}
+      rows={data}
+      rowKey={(row) => row.id ?? 'none'}
+      error={error}
+      retry={() => void refetch()}
+      filters={<ReportFilters />}
+      empty={{ title: t('Nenhum atendimento no período'), text: t('Escolha outro período ou limpe os filtros.') }}
+    />
   )
 }

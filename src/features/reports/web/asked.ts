@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import type { CallInput } from '#kit/contract.ts'
 import type { Door } from '#web/charts/chart.ts'
 import { timeZone } from '#web/format.ts'
@@ -18,6 +19,7 @@ export const FILTER_NAMES = [
   'conexoes',
   'demandas',
   'status',
+  'tempos',
 ] as const
 
 const DAY_MS = 86_400_000
@@ -50,6 +52,7 @@ export function askedBy(url: Url): Asked {
     status,
     valueMin: numberIn(url.valorMin),
     valueMax: numberIn(url.valorMax),
+    times: listOf(url.tempos).filter((one) => ALL_SWITCHES.includes(one as TimeSwitch)) as TimeSwitch[],
     ...(url.medida ? { measure: url.medida as NonNullable<Asked['measure']> } : {}),
     ...(url.por === 'fim' ? { by: 'closedAt' as const } : {}),
     hour: numberIn(url.hora),

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
-import { definitionOf, MEASURES, type Measure } from '#domain/reports/measures.ts'
+import { definitionOf, isTime, MEASURES, type Measure } from '#domain/reports/measures.ts'
 import { mayPeek } from '#features/tickets/web/actions/may-peek.ts'
 import { loadPeek } from '#features/tickets/web/actions/peek-screen.ts'
 import { formatDateTime, formatMoney, formatNumber } from '#web/format.ts'
@@ -16,11 +16,13 @@ import { FilterChip } from '#web/ui/layout/page.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
-import { FILTER_NAMES, useAsked } from './asked.ts'
+import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
+import { spanOf } from './spans.ts'
 
 const Peek = lazyPart(loadPeek)
+const Graph = lazyPart(async () => (await import('./period/Graph.tsx')).Graph)
 
 const STATUS: Readonly<Record<ReportTicket['status'], { name: string; tone: Tone }>> = {
   open: { name: t('Aberto'), tone: 'pos' },
@@ -82,24 +84,43 @@ function TicketsList({ title }: { title: string }) {
   const navigate = useNavigate()
   const may = useMay()
   const [peeking, setPeeking] = useState<number | null>(null)
+  const measure = url.medida && Object.hasOwn(MEASURES, url.medida) ? (url.medida as Measure) : null
+  const timed: Column<ReportTicket>[] =
+    measure && isTime(measure)
+      ? [
+          {
+            key: 'amount',
+            title: definitionOf(measure).name,
+            width: 130,
+            numeric: true,
+            cell: (row) => spanOf(row.amount),
+          },
+        ]
+      : []
+  const doorOf = (more: Readonly<Record<string, string | number | undefined>>) => rowsDoor(url, asked, more)
   const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
   return (
     <ListScreen
       title={title}
       nouns={[t('atendimento'), t('atendimentos')]}
       list={list}
-      filters={<ReportFilters isWhole />}
+      filters={<ReportFilters isWhole hasTimes={measure !== null && isTime(measure)} />}
       filterNames={[...FILTER_NAMES, 'medida', 'por', 'hora', 'semana']}
       view={
         <>
-          {url.medida && Object.hasOwn(MEASURES, url.medida) && (
+          {measure && (
             <FilterChip
-              label={definitionOf(url.medida as Measure).name}
+              label={definitionOf(measure).name}
               active
               onClick={() => setUrl({ medida: undefined })}
               onClear={() => setUrl({ medida: undefined })}
             />
           )}
+          <FilterChip
+            label={t('Gráfico')}
+            active={url.grafico === 'sim'}
+            onClick={() => setUrl({ grafico: url.grafico ? undefined : 'sim' })}
+          />
           {url.por === 'fim' && (
             <FilterChip
               label={t('Pelo dia da resolução')}
@@ -138,8 +159,9 @@ function TicketsList({ title }: { title: string }) {
           />
         )
       }
+      {...(url.grafico === 'sim' ? { instead: <Graph asked={asked} doorOf={doorOf} /> } : {})}
       table={{
-        columns,
+        columns: columns.toSpliced(3, 0, ...timed),
         rowKey: (row) => row.id,
         hrefOf: ({ id }) => `/atendimento/${id}`,
         onOpen: ({ id }) => open(id),

@@ -11,6 +11,8 @@ import css from './data-table.module.css'
 export type Column<Row> = {
   key: string
   title: string
+  /** Beside the title, in the table's head. */
+  info?: ReactNode
   cell: (row: Row) => ReactNode
   width?: number
   numeric?: boolean
@@ -105,6 +107,7 @@ function Table<Row>(props: TableProps<Row>) {
                   ) : (
                     column.title
                   )}
+                  {column.info}
                 </th>
               )
             })}

@@ -22,6 +22,8 @@ import { rawInputOf, type Tool, toolsOf } from './tools.ts'
 
 const WAITING_MS = 24 * 3_600_000
 const MOST_WAITING = 100
+/** No call takes so long: its process has ended, and with it what would have said how it went. */
+const LONGEST_MS = 15 * 60_000
 
 // What the product's operations are is known when the server begins to listen.
 let known: { routes: ReadonlyMap<string, Route>; tools: ReadonlyMap<string, Tool> } | undefined
@@ -62,22 +64,37 @@ const mayDecide = (user: Actor, settings: TenantSettings, operation: string): bo
   return permission !== null && may(user, settings, permission)
 }
 
+/** What became of a call, as it is told: time alone ends those that were not decided, or whose process has died. */
+function stateOf(row: Approval, now: Date): Pick<Returned<typeof mcpApprovals.approve>, 'status' | 'error'> {
+  const { status, error, expires_at, decided_at } = row
+  if (status === 'waiting' && expires_at <= now) return { status: 'expired', error }
+  if (status === 'running' && decided_at && decided_at.getTime() + LONGEST_MS <= now.getTime())
+    return toolNamed(row.operation)?.mode === 'slow'
+      ? { status: 'uncertain', error: UNCERTAIN }
+      : { status: 'failed', error: NOT_DONE }
+  return { status: status as 'waiting', error }
+}
+
+const UNCERTAIN = 'O servidor parou enquanto ela era feita: confira o que chegou a mudar antes de pedir de novo.'
+// An operation within one transaction is done with its effect, or not at all.
+const NOT_DONE = 'O servidor parou enquanto ela era feita: nada mudou. Ela pode ser pedida de novo.'
+
 type Judged = { user: Actor; settings: TenantSettings; now: Date }
 
 const shown = (row: Approval, { user, settings, now }: Judged): Returned<typeof mcpApprovals.approve> => ({
   ...{ id: row.id, key: row.key, owner: row.owner, operation: row.operation, client: row.client, prompt: row.prompt },
   summary: toolNamed(row.operation)?.route.op.summary.split(';', 1)[0] ?? row.operation,
-  ...{ input: row.input as Record<string, unknown>, before: row.before, after: row.after, error: row.error },
-  status: row.status === 'waiting' && row.expires_at <= now ? 'expired' : (row.status as 'waiting'),
+  ...{ input: row.input as Record<string, unknown>, before: row.before, after: row.after },
+  ...stateOf(row, now),
   mayDecide: mayDecide(user, settings, row.operation),
   ...{ decider: row.decider, decidedAt: row.decided_at, createdAt: row.created_at, expiresAt: row.expires_at },
 })
 
 /** What became of a call, for the program that asked for it. */
-export const outcomeOf = ({ id, status, effect_id, error, expires_at }: Approval, now: Date) => ({
-  approvalId: id,
-  status: status === 'waiting' && expires_at <= now ? 'expired' : status,
-  ...{ effectId: effect_id, error },
+export const outcomeOf = (row: Approval, now: Date) => ({
+  approvalId: row.id,
+  ...stateOf(row, now),
+  effectId: row.effect_id,
 })
 
 /** The operations on calls that wait. */

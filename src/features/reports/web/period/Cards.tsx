@@ -25,7 +25,7 @@ const CARDS: readonly Card[] = [
   { label: t('Receptivo'), measure: 'receptive', of: (sums) => sums.qtd_demanda_receptiva },
   { label: t('Novos contatos'), of: (sums) => sums.new_contacts },
   { label: t('TMA'), measure: 'tma', of: (sums) => msOf(sums.tma), isSpan: true },
-  { label: t('1ª resposta'), measure: 'tme', of: (sums) => msOf(sums.tme), isSpan: true },
+  { label: t('1ª resposta'), measure: 'firstAnswer', of: (sums) => msOf(sums.first_response), isSpan: true },
 ]
 
 const WIDTH = 72

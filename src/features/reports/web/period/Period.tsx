@@ -1,16 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { sentence } from '#web/api.ts'
-import { query } from '#web/client.ts'
+import { call, query } from '#web/client.ts'
+import { ExportMenu } from '#web/resource/ExportMenu.tsx'
+import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
-import { statistics } from '../../addresses.ts'
+import { namedReports, statistics } from '../../addresses.ts'
 import { FILTER_NAMES, rowsDoor, useAsked } from '../asked.ts'
 import { ReportFilters } from '../ReportFilters.tsx'
 import css from '../reports.module.css'
 import { Cards } from './Cards.tsx'
-import { Panels } from './Panels.tsx'
+import { Panels } from './panels.tsx'
 
 const SCOPES = {
   all: t('No período'),
@@ -21,6 +23,7 @@ const SCOPES = {
 /** The numbers of a period, compared with the one before: figures, panels, and the table of people. */
 export function Period() {
   const { url, setUrl, asked } = useAsked()
+  const may = useMay()
   const { data, error, refetch } = useQuery({
     ...query(statistics.times, { query: asked }),
     placeholderData: keepPreviousData,
@@ -29,7 +32,23 @@ export function Period() {
   return (
     <section className={css.period} aria-label={data ? SCOPES[data.scope] : t('No período')}>
       <FilterRow
-        filters={<ReportFilters />}
+        filters={<ReportFilters hasTimes />}
+        right={
+          may('reports:read') && (
+            <ExportMenu
+              formats={['xlsx', 'csv']}
+              file={t('atendimentos')}
+              take={(format) =>
+                call(
+                  namedReports.export,
+                  { body: { report: 'tickets', format, filter: asked } },
+                  { long: true, quiet: true },
+                )
+              }
+              done={t('Relatório exportado; a exportação fica registrada na auditoria.')}
+            />
+          )
+        }
         isNarrowed={FILTER_NAMES.some((name) => url[name])}
         onClear={() => setUrl(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}
       >

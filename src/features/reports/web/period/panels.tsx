@@ -15,7 +15,7 @@ import type { Asked } from '../asked.ts'
 import { MeasureInfo } from '../MeasureInfo.tsx'
 import css from '../reports.module.css'
 import { HeatMap } from './HeatMap.tsx'
-import { People } from './People.tsx'
+import { People, PeopleCards } from './people.tsx'
 
 type Names = Readonly<Record<string, string | number | undefined>>
 type Given = { asked: Asked; doorOf: (more: Names) => Door; commands: readonly Command[] }
@@ -77,6 +77,7 @@ function Evolution(props: {
       own="bar"
       quick={['bar', 'line']}
       commands={given.commands}
+      info={<MeasureInfo measure="tickets" />}
       axis="days"
       series={series}
       marks={rows.length === 0 ? [] : marks}
@@ -107,7 +108,8 @@ const PERIOD_SERIES: readonly Series[] = [
 const VALUE_SERIES: readonly Series[] = [{ key: 'value', label: t('Valor') }]
 const STATUS = { open: t('Em atendimento'), pending: t('Pendentes'), closed: t('Resolvidos') }
 
-function ByPeriod({ given }: { given: Given }) {
+/** Tickets that began and that were resolved, by day. */
+export function ByPeriod({ given }: { given: Given }) {
   const { data = [] } = useQuery(query(statistics.evolutionByPeriod, { query: given.asked }))
   return (
     <ChartCard
@@ -157,7 +159,8 @@ function ByValue({ given }: { given: Given }) {
   )
 }
 
-function ByQueue({ given }: { given: Given }) {
+/** Tickets by queue. */
+export function ByQueue({ given }: { given: Given }) {
   const { data } = useQuery(query(statistics.queue, { query: given.asked }))
   const rows = data?.map(({ id, label, qtd }) => ({ key: String(id ?? 'none'), label: label ?? t('Sem fila'), qtd }))
   return (
@@ -193,7 +196,8 @@ function ByUser({ given }: { given: Given }) {
   )
 }
 
-function ByStatus({ given }: { given: Given }) {
+/** Tickets by status. */
+export function ByStatus({ given }: { given: Given }) {
   const { data } = useQuery(query(statistics.status, { query: given.asked }))
   const rows = data?.map(({ status, qtd }) => ({ key: status, label: STATUS[status], qtd }))
   return (
@@ -307,6 +311,22 @@ function Performance({ given }: { given: Given }) {
   )
 }
 
+function PerformanceCards({ given }: { given: Given }) {
+  const { data = [] } = useQuery(query(statistics.perUsersDetail, { query: given.asked }))
+  const title = t('Atendentes')
+  return (
+    <div className={css.wide}>
+      <section className={css.plain}>
+        <header>
+          <h2>{title}</h2>
+          <CommandMenu commands={given.commands} size={28} label={t('Opções de {title}', { title })} />
+        </header>
+        <PeopleCards rows={data} doorOf={given.doorOf} />
+      </section>
+    </div>
+  )
+}
+
 type Drawn = (props: { given: Given; days: readonly string[] }) => ReactNode
 
 /** The panels by their keys, in their order until a person gives them another. */
@@ -315,6 +335,7 @@ const PANELS: Readonly<Record<string, { title: string; Panel: Drawn }>> = {
   queue: { title: t('Por fila'), Panel: ByQueue },
   channel: { title: t('Por canal'), Panel: ByChannel },
   performanceTable: { title: t('Desempenho por atendente'), Panel: Performance },
+  performanceCards: { title: t('Atendentes'), Panel: PerformanceCards },
   user: { title: t('Por pessoa'), Panel: ByUser },
   status: { title: t('Por status'), Panel: ByStatus },
   reasons: { title: t('Por motivo'), Panel: ByReason },

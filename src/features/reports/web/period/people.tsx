@@ -1,3 +1,4 @@
+import type { Measure } from '#domain/reports/measures.ts'
 import type { Door } from '#web/charts/chart.ts'
 import { DoorLink } from '#web/charts/DoorLink.tsx'
 import { formatNumber } from '#web/format.ts'
@@ -6,7 +7,8 @@ import { StarIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
-import type { PersonRow } from '../../contract.ts'
+import type { Interval, PersonRow } from '../../contract.ts'
+import { MeasureInfo } from '../MeasureInfo.tsx'
 import css from '../reports.module.css'
 import { msOf, spanOf } from '../spans.ts'
 
@@ -20,6 +22,16 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
     title,
     numeric: true,
     cell: (row) => <DoorLink door={own(row, more)}>{formatNumber(of(row))}</DoorLink>,
+  })
+  const timed = (measure: Measure, title: string, of: (row: PersonRow) => Interval): Column<PersonRow> => ({
+    key: measure,
+    title,
+    info: <MeasureInfo measure={measure} />,
+    numeric: true,
+    cell: (row) => {
+      const text = spanOf(msOf(of(row)))
+      return of(row) === null ? text : <DoorLink door={own(row, { medida: measure })}>{text}</DoorLink>
+    },
   })
   const columns: readonly Column<PersonRow>[] = [
     {
@@ -39,6 +51,7 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
     {
       key: 'rating',
       title: t('Avaliação'),
+      info: <MeasureInfo measure="rating" />,
       numeric: true,
       cell: (row) =>
         row.rating === null ? (
@@ -49,8 +62,9 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
           </DoorLink>
         ),
     },
-    { key: 'tme', title: t('1ª resposta'), numeric: true, cell: (row) => spanOf(msOf(row.tme)) },
-    { key: 'tma', title: t('TMA'), numeric: true, cell: (row) => spanOf(msOf(row.tma)) },
+    timed('tme', t('Espera'), (row) => row.tme),
+    timed('firstAnswer', t('1ª resposta'), (row) => row.first_response),
+    timed('tma', t('TMA'), (row) => row.tma),
   ]
   return (
     <Card title={t('Desempenho por atendente')} flush>
@@ -61,5 +75,32 @@ export function People({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (
         rowKey={(row) => row.id ?? 'none'}
       />
     </Card>
+  )
+}
+
+const MOST_CARDS = 12
+
+/** The same as cards, of those who have the most. */
+export function PeopleCards({ rows, doorOf }: { rows: readonly PersonRow[]; doorOf: (more: Names) => Door }) {
+  const people = rows.filter(({ id }) => id !== null).slice(0, MOST_CARDS)
+  if (people.length === 0) return <p className={css.hiddenPanels}>{t('Nenhum atendimento no período.')}</p>
+  return (
+    <ul className={css.peopleCards}>
+      {people.map((row) => (
+        <li key={row.id}>
+          <Avatar id={row.id!} name={row.name ?? ''} size={34} />
+          <span className="g-cut">{row.name}</span>
+          <DoorLink door={doorOf({ pessoas: row.id! })} className={css.span}>
+            {formatNumber(row.qtd_por_usuario)} <span className="g-hidden">{t('atendimentos')}</span>
+          </DoorLink>
+          <small>
+            {t('{closed} finalizados · TMA {tma}', {
+              closed: formatNumber(row.qtd_resolvidos),
+              tma: spanOf(msOf(row.tma)),
+            })}
+          </small>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { definitionOf } from '#domain/reports/measures.ts'
+import { attempt } from '#web/attempt.ts'
+import { call, query } from '#web/client.ts'
+import { formatDateTime, formatNumber } from '#web/format.ts'
+import { plural, t } from '#web/t.ts'
+import { CheckIcon } from '#web/ui/icons.ts'
+import { Card } from '#web/ui/layout/page.tsx'
+import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import { reports } from '../addresses.ts'
+import type { ReportProof } from '../contract.ts'
+
+type Difference = ReportProof['differences'][number]
+
+/** When the stored figures were last counted again, and what was found. */
+export function proofText({ at, days, figures, differences }: ReportProof): string {
+  if (at === null) return t('Cada número abre as linhas que o formam e é recontado toda noite.')
+  const found = differences.length
+  return t('Recontado em {at}: {figures} de {days}, {found}.', {
+    at: formatDateTime(at),
+    figures: plural(figures, t('número'), t('números')),
+    days: plural(days, t('dia'), t('dias')),
+    found: found === 0 ? t('sem diferença') : plural(found, t('diferença corrigida'), t('diferenças corrigidas')),
+  })
+}
+
+/** Counts all stored figures again now. */
+export function ProveButton() {
+  const [isBusy, setBusy] = useState(false)
+  const client = useQueryClient()
+  const prove = async () => {
+    setBusy(true)
+    const proof = await attempt(() => call(reports.prove, {}, { long: true, quiet: true }), t('Números recontados'))
+    if (proof) client.setQueryData(query(reports.proof).queryKey, proof)
+    setBusy(false)
+  }
+  return (
+    <Button variant="default" leftSection={<CheckIcon size={17} />} loading={isBusy} onClick={() => void prove()}>
+      {t('Recontar agora')}
+    </Button>
+  )
+}
+
+const columns: readonly Column<Difference>[] = [
+  { key: 'measure', title: t('Número'), cell: ({ measure }) => definitionOf(measure).name },
+  { key: 'day', title: t('Dia'), cell: ({ day }) => day.split('-').toReversed().join('/') },
+  { key: 'stored', title: t('Estava guardado'), numeric: true, cell: ({ stored }) => numberText(stored) },
+  { key: 'recomputed', title: t('Recontado'), numeric: true, cell: ({ recomputed }) => numberText(recomputed) },
+]
+const numberText = (value: number | null): string =>
+  value === null ? '–' : formatNumber(Math.round(value * 100) / 100)
+
+/** Where stored figures differed from their tickets in the last proof; nothing where they did not. */
+export function Differences() {
+  const { data } = useQuery(query(reports.proof))
+  // Each split of a number differs with it: the number itself is told.
+  const rows = data?.differences.filter(({ split }) => split === 'total') ?? []
+  if (rows.length === 0) return null
+  return (
+    <Card title={t('Diferenças encontradas e corrigidas')} flush>
+      <DataTable
+        label={t('Diferenças encontradas e corrigidas')}
+        columns={columns}
+        rows={rows}
+        rowKey={({ measure, day, recomputed }) => `${measure} ${day} ${recomputed}`}
+      />
+    </Card>
+  )
+}
