@@ -7,7 +7,11 @@ type Url = Readonly<Record<string, string | undefined>>
 type Filter = ContactView['filter']
 type Fields = readonly Choices['contactFields'][]
 
-const LISTS = { etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' } as const
+const LISTS = {
+  ...{ etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' },
+  ...{ aniversario: 'birthMonth', respondeu: 'answered', naorespondeu: 'unanswered' },
+} as const
+const DAYS = { criado: 'created', conversa: 'lastTalk' } as const
 const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup', anuncio: 'fromAd' } as const
 
 /** Under which name a field of the company's own stands in the address. */
@@ -17,6 +21,8 @@ export const nameOfField = ({ id }: Pick<OwnField, 'id'>): string => `campo${id}
 export const namesInAddress = (fields: Fields): string[] => [
   ...Object.keys(LISTS),
   ...Object.keys(SWITCHES),
+  ...Object.keys(DAYS),
+  'estado',
   ...fields.flatMap((field) =>
     field.type === 'text' ? [nameOfField(field)] : filterNames(nameOfField(field), fieldOf(field)),
   ),
@@ -40,8 +46,14 @@ export function filterOf(url: Url, fields: Fields): Filter {
     return ids.length > 0 ? [[key, ids]] : []
   })
   const switches = Object.entries(SWITCHES).flatMap(([name, key]) => (url[name] ? [[key, url[name] === 'true']] : []))
+  const days = Object.entries(DAYS).flatMap(([name, key]) => (url[name] ? [[key, url[name]]] : []))
+  const states = url['estado'] ? { state: url['estado'].split(',') } : {}
   const own = fields.flatMap((field) => askedOf(url, field).map((asked) => `${field.id}:${asked}`))
-  return { ...Object.fromEntries([...lists, ...switches]), ...(own.length > 0 ? { field: own } : {}) }
+  return {
+    ...Object.fromEntries([...lists, ...switches, ...days]),
+    ...states,
+    ...(own.length > 0 ? { field: own } : {}),
+  }
 }
 
 function askedOf(url: Url, field: OwnField): string[] {
@@ -59,6 +71,8 @@ export function addressOf(filter: Filter, fields: Fields): Record<string, string
   )
   for (const [name, key] of Object.entries(LISTS)) address[name] = textOf(filter[key] ?? []) || undefined
   for (const [name, key] of Object.entries(SWITCHES)) if (filter[key] !== undefined) address[name] = String(filter[key])
+  for (const [name, key] of Object.entries(DAYS) as [string, 'created' | 'lastTalk'][]) address[name] = filter[key]
+  address['estado'] = filter.state?.join(',') || undefined
   for (const field of fields) {
     const values = (filter.field ?? []).filter((one) => one.startsWith(`${field.id}:`))
     const asked = values.map((one) => one.slice(one.indexOf(':') + 1))

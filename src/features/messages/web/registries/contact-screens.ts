@@ -1,4 +1,8 @@
 import type { ComponentType } from 'react'
+import type { ContactView } from '#features/contacts/contract.ts'
+
+/** What many contacts are chosen by. */
+export type AudienceFilter = ContactView['filter'] & { searchParam?: string | undefined }
 
 /** What contacts show within conversations. */
 export type ContactScreens = {
@@ -13,6 +17,10 @@ export type ContactScreens = {
       onChoose: (id: number, name: string) => void
       onNumber?: (number: string) => void
     }>
+  >
+  /** The filters, the search and the saved views by which many are chosen. */
+  readonly loadAudience: () => Promise<
+    ComponentType<{ filter: AudienceFilter; onChange: (filter: AudienceFilter) => void }>
   >
   /** What is sold to a contact, beside a conversation with them. */
   readonly loadOpportunities: () => Promise<ComponentType<{ contact: { id: number; name: string } }>>
