@@ -138,6 +138,7 @@ export async function nextCandidates(
 /** Recipients that are the same to a plan, and how many those are. */
 export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values'> & {
   readonly isRevoked: boolean
+  readonly isUnasked: boolean
   readonly count: number
 }
 
@@ -145,14 +146,23 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
 export async function countCandidates(
   db: Queryable,
   dispatchId: number,
-  { since, revoked }: { since: Date; revoked: readonly number[] },
+  { since, revoked, unasked }: { since: Date; revoked: readonly number[]; unasked: readonly number[] },
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select known.*, count(*)::int as count from (
-      select i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked", ${facts(since)}
+      select i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked",
+        i.contact_id = any(${[...unasked]}::bigint[]) as "isUnasked", ${facts(since)}
       from dispatch_items i ${person} where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting') known
-    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
   return rows
+}
+
+/** Returns those of some contacts who came by an imported list without a declared source. */
+export async function withoutSource(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from contacts c join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+    where c.tenant_id = app.tenant() and c.id = any(${[...contactIds]}::bigint[]) and p.needs_source`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** The contacts who wait in a dispatch. */
@@ -173,6 +183,22 @@ export async function countEmpty(db: Queryable, dispatchId: number): Promise<Rec
     from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
     where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting'`.execute(db)
   return rows[0]!
+}
+
+/** Whether the provider charges a template of a connection as marketing. */
+export async function isMarketing(
+  db: Queryable,
+  connectionId: number,
+  { name, language }: { readonly name: string; readonly language: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_templates')
+    .select('category')
+    .where('connection_id', '=', connectionId)
+    .where('name', '=', name)
+    .where('language', '=', language)
+    .executeTakeFirst()
+  return row?.category === 'MARKETING'
 }
 
 /** Whether the queue and the tag are there that a dispatch names. */

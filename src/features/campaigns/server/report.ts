@@ -19,6 +19,7 @@ const HEADER = [
   'Situação em',
   'Respondeu em',
   'Pediu para sair em',
+  'Abriu um link em',
 ]
 
 /** Sends the recipients of a dispatch and what became of them as a file, while it is made; given up after five minutes. */
@@ -28,7 +29,7 @@ export async function reportOf(
 ): Promise<Download> {
   const signal = AbortSignal.timeout(LONGEST_MS)
   const zone = await reading(ctx.platform, ctx, async ({ settings }) => settings.timezone)
-  const which = { dispatchId: id, states: null, replied: false, optedOut: false, contactIds: null }
+  const which = { dispatchId: id, states: null, replied: false, optedOut: false, clicked: false, contactIds: null }
   async function* rows() {
     yield HEADER
     // A reader for each page: who takes long to read what is sent holds no client.
@@ -45,7 +46,7 @@ export async function reportOf(
       for (const one of page)
         yield [
           ...[one.name, formatPhone(one.number ?? ''), `Mensagem ${one.message}`, stateText(one.state), one.reason],
-          ...[one.sentAt, one.stateAt, one.repliedAt, one.optedOutAt].map((at) => wallText(at, zone)),
+          ...[one.sentAt, one.stateAt, one.repliedAt, one.optedOutAt, one.clickedAt].map((at) => wallText(at, zone)),
         ]
       after = [page.at(-1)?.id ?? 0]
       more = page.length > 0
