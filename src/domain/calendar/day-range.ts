@@ -1,7 +1,7 @@
 import { localTime, midnightAfter, momentOf, offsetMinutes } from './local-time.ts'
 
 /** Days as `from..to`, both included: each `YYYY-MM-DD`, `-30` (so many days before today), or open. */
-export const DAY_RANGE = /^(\d{4}-\d{2}-\d{2}|-\d{1,4})?\.\.(\d{4}-\d{2}-\d{2}|-\d{1,4})?$/
+const DAY_RANGE = /^(\d{4}-\d{2}-\d{2}|-\d{1,4})?\.\.(\d{4}-\d{2}-\d{2}|-\d{1,4})?$/
 
 /** A range of days in moments: from the first one on and before the last one; null: open. */
 export type Moments = { readonly from: Date | null; readonly before: Date | null }
@@ -15,10 +15,10 @@ export function momentsOf(range: string, { zone, now }: { zone: string; now: Dat
 }
 
 /** The midnight at which a day begins, or so many days after it. */
-function midnightOf(day: string, later: number, zone: string, now: Date): Date {
+function midnightOf(day: string, days: number, zone: string, now: Date): Date {
   const isAgo = day.startsWith('-')
   const at = isAgo ? now.getTime() : Date.parse(day)
   if (Number.isNaN(at)) return new Date(Number.NaN)
   const time = localTime(at, isAgo ? offsetMinutes(zone, at) : 0)
-  return new Date(momentOf(zone, midnightAfter(time, later + (isAgo ? Number(day) : 0))))
+  return new Date(momentOf(zone, midnightAfter(time, days + (isAgo ? Number(day) : 0))))
 }

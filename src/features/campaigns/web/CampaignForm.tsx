@@ -142,7 +142,7 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
       {!fileName && (
         <TextInput
           label={t('Ou o link de um arquivo')}
-          placeholder="https://"
+          placeholder={t('https://')}
           description={t('O arquivo é baixado ao salvar, e fica guardado na empresa.')}
           maxLength={2000}
           value={values.mediaUrl}

@@ -188,7 +188,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
           {kind !== 'sms' && !file && (
             <TextInput
               label={t('Ou o link de um arquivo')}
-              placeholder="https://"
+              placeholder={t('https://')}
               maxLength={2000}
               value={mediaUrl}
               error={problems['mediaUrl']}

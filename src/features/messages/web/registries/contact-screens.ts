@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react'
-import type { ContactView } from '#features/contacts/contract.ts'
 
-/** What many contacts are chosen by. */
-export type AudienceFilter = ContactView['filter'] & { searchParam?: string | undefined }
+/** What many contacts are chosen by: a query of their list. */
+export type AudienceFilter = Readonly<Record<string, unknown>>
 
 /** What contacts show within conversations. */
 export type ContactScreens = {
