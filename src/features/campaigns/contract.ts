@@ -256,9 +256,9 @@ export const campaigns = contract(at.campaigns, {
     errors: gone,
   },
   report: {
-    summary: 'Relatório em CSV ou XLSX: todos os contatos e o que foi feito deles',
+    summary: 'Relatório em CSV, XLSX ou PDF: todos os contatos e o que foi feito deles',
     mode: 'slow',
-    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    query: z.object({ format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') }),
     returns: z.unknown(),
     errors: gone,
     audit: true,

@@ -25,7 +25,8 @@ export const dispatchForm = z
     message: text(MOST_LETTERS).default(''),
     template: inForm(template.nullable()).default(null),
     mediaUrl,
-    purpose: z.enum(['marketing', 'utility']).default('utility'),
+    /** Who withdrew from marketing gets none of it. */
+    purpose: z.enum(['marketing', 'utility']).default('marketing'),
     lines: inForm(z.array(entry).max(MOST_LINES, `No máximo ${MOST_LINES} linhas.`)).default([]),
     contacts: inForm(z.array(id).max(10_000)).default([]),
     tags: inForm(z.array(id).max(500)).default([]),

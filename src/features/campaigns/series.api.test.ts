@@ -203,3 +203,22 @@ it('sends links as addresses of each recipient, leads to the stored one only, an
   expect((await open(`${short.slice(0, -1)}~`)).status).toBe(404)
   expect((await open('/r/1.1.0.aaaaaaaaaaaaaaaa')).status).toBe(404)
 })
+
+it('tells as CSV and as PDF what became of each recipient', async () => {
+  const one = await person({ name: 'Ana Lúcia' })
+  const { id } = await create()
+  await add(id, { contacts: [one.id] })
+  await start(id)
+  await isFinished(id)
+  const file = async (format: string) => {
+    const reply = await fetch(`${product().address}/api/campaigns/${id}/report?format=${format}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(reply.status).toBe(200)
+    return { type: reply.headers.get('content-type'), bytes: Buffer.from(await reply.arrayBuffer()) }
+  }
+  expect((await file('csv')).bytes.toString()).toMatch(/Ana Lúcia.*Enviada/)
+  const pdf = await file('pdf')
+  expect([pdf.type, pdf.bytes.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-'])
+  expect(pdf.bytes.length).toBeGreaterThan(1000)
+})

@@ -154,8 +154,8 @@ export const campaignRoutes = implement(campaigns, {
   rhythm: async (ctx, { params }) => rhythmOf(ctx, await one(ctx, params.id)),
   variants: async (ctx, { params }) => variantsOf(ctx, await one(ctx, params.id)),
   report: async (ctx, { params: { id }, query: { format } }) => {
-    const { name } = await reading(ctx.platform, ctx, (inner) => one(inner, id))
-    return reportOf(ctx, { id, name, format })
+    const dispatch = await reading(ctx.platform, ctx, (inner) => one(inner, id))
+    return reportOf(ctx, dispatch, format)
   },
   test: async (ctx, { params, body: { contactId, message } }) => {
     const { messages, template, connectionId, fileId, fileMime } = await one(ctx, params.id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Outcomes } from '#domain/campaigns/care.ts'
-import type { NumberState } from '#domain/connections/number-state.ts'
+import type { NumberState, NumberStateChange } from '#domain/connections/number-state.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type DispatchPlan, planColumns } from './queries.ts'
@@ -47,6 +47,19 @@ export async function lockActive(db: Tx, connectionId: number): Promise<Dispatch
         and i.dispatch_id = d.id and i.state = 'waiting')
     order by d.id for no key update`.execute(db)
   return rows.toSorted((one, other) => (one.turnedAt?.getTime() ?? 0) - (other.turnedAt?.getTime() ?? 0))
+}
+
+/** What changed of a number since a moment, the newest first. */
+export async function changesSince(db: Queryable, connectionId: number, since: Date): Promise<NumberStateChange[]> {
+  const rows = await db
+    .selectFrom('number_changes')
+    .select(['what', 'before', 'after'])
+    .where('connection_id', '=', connectionId)
+    .where('at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows as unknown as NumberStateChange[]
 }
 
 /** A connection as the engine needs it. */

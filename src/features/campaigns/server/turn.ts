@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outreachOf } from '#domain/campaigns/care.ts'
+import { fallOf, outreachOf } from '#domain/campaigns/care.ts'
 import { obstacleTo } from '#domain/campaigns/eligibility.ts'
 import { sendingTime } from '#domain/campaigns/hours.ts'
 import { withLinks } from '#domain/campaigns/links.ts'
@@ -22,6 +22,7 @@ import { type DispatchPlan, updateDispatch } from './queries.ts'
 import { queueItems, skipItems } from './queries-items.ts'
 import {
   type Candidate,
+  changesSince,
   countUnsent,
   findConnection,
   type KnownConnection,
@@ -156,8 +157,9 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   const known = await lockPaceOf(ctx, connection)
   const facts = await numberFacts(ctx.db, connection, known, ctx.now)
   const care = outreachOf(facts)
-  if (care.level === 'stop') {
-    await pause(ctx, dispatch, care.reasons.join(' '))
+  const fall = dispatch.turnedAt && fallOf(await changesSince(ctx.db, connection.id, dispatch.turnedAt))
+  if (care.level === 'stop' || fall) {
+    await pause(ctx, dispatch, care.level === 'stop' ? care.reasons.join(' ') : (fall ?? ''))
     return null
   }
   const since = new Date(now - WEEK_MS)

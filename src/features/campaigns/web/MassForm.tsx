@@ -1,4 +1,4 @@
-import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, FileButton, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { costOf, priceOf } from '#domain/campaigns/cost.ts'
 import { hasLines, isOfTemplates, type MassKind } from '#domain/campaigns/mass.ts'
@@ -19,6 +19,7 @@ import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { FileChoice } from '#web/ui/inputs/FileChoice.tsx'
 import { Fields, Notice, Pair, Segments } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
@@ -28,7 +29,7 @@ import { MOST_LETTERS } from '../forms.ts'
 import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
 import { formOf } from './form-values.ts'
-import { readEntries } from './mass-entries.ts'
+import { listOf, readEntries } from './mass-entries.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -60,6 +61,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [template, setTemplate] = useState<Campaign['template']>(null)
   const [file, setFile] = useState<File | null>(null)
   const [mediaUrl, setMediaUrl] = useState('')
+  const [purpose, setPurpose] = useState<Campaign['purpose']>('marketing')
   const [way, setWay] = useState<'lines' | 'contacts' | 'groups'>('lines')
   const [text, setText] = useState('')
   const [contacts, setContacts] = useState<readonly number[]>([])
@@ -76,6 +78,10 @@ export function MassForm({ kind }: { kind: MassKind }) {
     tags: way === 'groups' && !hasLines(kind) ? [...chosenTags] : [],
     kanban: way === 'groups' && !hasLines(kind) ? [...kanban] : [],
   }
+  // What is no number is named when it is sent.
+  const readList = async (list: File | null) => {
+    if (list) setText(listOf(await list.text(), hasLines(kind)))
+  }
   const send = async () => {
     const count = to.lines.length + to.contacts.length
     const sure = await confirm({
@@ -91,7 +97,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
     setBusy(true)
     setProblems({})
     try {
-      const fields = { kind, sessionIds: [...sessionIds], min, max, message, template, mediaUrl, ...to }
+      const fields = { kind, sessionIds: [...sessionIds], min, max, message, template, mediaUrl, purpose, ...to }
       const body = file ? formOf(fields, file) : fields
       const made = await call(dispatches.create, { body: body as never }, { long: true, quiet: true })
       notify({
@@ -163,6 +169,17 @@ export function MassForm({ kind }: { kind: MassKind }) {
               onChange={(next) => setSeconds([min, Number(next)])}
             />
           </Pair>
+          <Select
+            label={t('Finalidade')}
+            description={t('Quem pediu para sair não recebe marketing.')}
+            allowDeselect={false}
+            data={[
+              { value: 'marketing', label: t('Marketing') },
+              { value: 'utility', label: t('Serviço') },
+            ]}
+            value={purpose}
+            onChange={(next) => setPurpose(next === 'utility' ? 'utility' : 'marketing')}
+          />
           {isOfTemplates(kind) ? (
             sessionIds[0] !== undefined && (
               <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
@@ -208,18 +225,27 @@ export function MassForm({ kind }: { kind: MassKind }) {
             />
           )}
           {(way === 'lines' || hasLines(kind)) && (
-            <Textarea
-              label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
-              description={
-                hasLines(kind)
-                  ? t('Uma linha por contato: número,variável 1,variável 2…')
-                  : t('Um por linha, com DDD. Um número novo vira contato.')
-              }
-              rows={6}
-              value={text}
-              error={problems['lines']}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
+            <>
+              <Textarea
+                label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
+                description={
+                  hasLines(kind)
+                    ? t('Uma linha por contato: número,variável 1,variável 2…')
+                    : t('Um por linha, com DDD. Um número novo vira contato.')
+                }
+                rows={6}
+                value={text}
+                error={problems['lines']}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              <FileButton inputProps={emptiedOnClick} accept=".csv,.txt" onChange={(list) => void readList(list)}>
+                {(button) => (
+                  <Button {...button} variant="default" className={css.listFile}>
+                    {t('Ler números de um CSV')}
+                  </Button>
+                )}
+              </FileButton>
+            </>
           )}
           {way === 'contacts' && !hasLines(kind) && (
             <ContactChoice

@@ -57,6 +57,8 @@ const columns: readonly Column<CampaignRecipient>[] = [
   },
 ]
 
+const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
+
 type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked', string>>
 const NONE: Record<keyof Filter, undefined> = {
   state: undefined,
@@ -89,7 +91,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
   ]
   const isChosen = (one: Filter) =>
     (Object.keys(NONE) as (keyof Filter)[]).every((key) => (url[key] ?? '') === (one[key] ?? ''))
-  const take = (format: 'csv' | 'xlsx') =>
+  const take = (format: keyof typeof FORMATS) =>
     attempt(async () => {
       const file = await call(campaigns.report, { params: { id }, query: { format } }, { long: true, quiet: true })
       download(`campanha-${id}.${format}`, file as Blob)
@@ -114,9 +116,9 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
           )}
           <CommandMenu
             label={t('Baixar relatório')}
-            commands={(['csv', 'xlsx'] as const).map((format) => ({
+            commands={(['csv', 'xlsx', 'pdf'] as const).map((format) => ({
               id: format,
-              label: format === 'csv' ? t('Planilha (CSV)') : t('Excel (XLSX)'),
+              label: FORMATS[format],
               run: () => void take(format),
             }))}
             target={
