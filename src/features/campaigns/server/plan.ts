@@ -30,9 +30,9 @@ type Plan = Returned<typeof campaigns.plan>
 /** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
   const connection = required(await findConnection(ctx.db, dispatch.connectionId ?? 0), 'ERR_NO_WAPP_FOUND')
-  const { revoked, unasked } = await refusalsAmong(ctx, dispatch.purpose, await waitingContacts(ctx.db, dispatch.id))
+  const { revoked, unasked } = await refusedOf(ctx, dispatch)
   const since = new Date(ctx.now.getTime() - WEEK_MS)
-  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked: [...revoked], unasked: [...unasked] })
+  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked, unasked })
   const rules = {
     ...dispatch,
     needsReach: capabilitiesOf(connection.type).numberCheck,
@@ -61,6 +61,26 @@ export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<
     ...(await variablesOf(ctx, dispatch)),
     cost: await priced(ctx, dispatch, connection, reached),
     ...{ level: risk.level, reasons: [...risk.reasons], delay: risk.delay },
+  }
+}
+
+/** So many recipients are judged at once. */
+const BLOCK = 5000
+
+/** Who waits in a dispatch and may not be reached, block by block. */
+async function refusedOf(ctx: Ctx, { id, purpose }: DispatchRecord): Promise<{ revoked: number[]; unasked: number[] }> {
+  const refused: { revoked: number[]; unasked: number[] } = { revoked: [], unasked: [] }
+  for (let after = 0; ; ) {
+    const block = await waitingContacts(ctx.db, id, { after, most: BLOCK })
+    const found = await refusalsAmong(
+      ctx,
+      purpose,
+      block.map(({ contactId }) => contactId),
+    )
+    refused.revoked.push(...found.revoked)
+    refused.unasked.push(...found.unasked)
+    if (block.length < BLOCK) return refused
+    after = block.at(-1)!.id
   }
 }
 

@@ -178,12 +178,17 @@ export async function withoutSource(db: Queryable, contactIds: readonly number[]
   return rows.map(({ id }) => id)
 }
 
-/** The contacts who wait in a dispatch. */
-export async function waitingContacts(db: Queryable, dispatchId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select contact_id as id from dispatch_items
-    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
-  return rows.map(({ id }) => id)
+/** The contacts of the next items that wait in a dispatch, after an item, in their order. */
+export async function waitingContacts(
+  db: Queryable,
+  dispatchId: number,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<{ id: number; contactId: number }[]> {
+  const { rows } = await sql<{ id: number; contactId: number }>`
+    select id, contact_id as "contactId" from dispatch_items
+    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting' and id > ${after}
+    order by id limit ${most}`.execute(db)
+  return rows
 }
 
 /** How many who wait in a dispatch have nothing to stand for a variable, by its name. */
