@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hoursProblems, USUAL_HOURS } from '#domain/campaigns/hours.ts'
-import { isRecurrence } from '#domain/recurrence/recurrence.ts'
+import { isRecurrence } from '#domain/recurrence/rule.ts'
 import { formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
 
 /** Where the file of a message is fetched from, once; empty: none. */
