@@ -265,7 +265,7 @@ export const campaigns = contract(at.campaigns, {
   },
   audience: {
     summary: 'Quantos contatos um filtro deixa passar, grupos à parte',
-    query: contactFilter,
+    query: z.object(contactFilter.shape),
     returns: z.object({ count }),
   },
   contacts: {
