@@ -16,7 +16,7 @@ import { assistants } from '../addresses.ts'
 import type { AssistantCall } from '../contract.ts'
 import { Budget } from './Budget.tsx'
 import css from './costs.module.css'
-import { budgetText, money } from './texts.ts'
+import { money, monthText } from './texts.ts'
 import { uses } from './uses.ts'
 
 const costsPath = '/configuracoes/custos-de-ia'
@@ -76,7 +76,7 @@ export function Costs() {
   const list = useList(assistants.calls, (page) => page.calls, filter)
   const { data: used } = useQuery(query(assistants.costs, { query: period }))
   const { data: overview } = useQuery(query(assistants.list))
-  const warning = overview && budgetText(overview.month)
+  const warning = overview && monthText(overview.month)
   const door = (search: Readonly<Record<string, unknown>>) => ({
     path: costsPath,
     search: { de: url.de, ate: url.ate, ...search },
