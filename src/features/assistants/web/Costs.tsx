@@ -28,21 +28,32 @@ const outcomes: Readonly<Record<string, string>> = {
 }
 
 const columns: readonly Column<AssistantCall>[] = [
-  { key: 'use', title: t('Uso'), cell: (row) => uses[row.use] ?? row.use },
+  {
+    key: 'use',
+    title: t('Uso'),
+    cell: (row) => (
+      <span className={css.twice}>
+        {uses[row.use] ?? row.use}
+        <small>
+          {[row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ')}
+        </small>
+      </span>
+    ),
+  },
   {
     key: 'assistant',
     title: t('Conta'),
-    cell: (row) => [row.assistant ?? t('Conta excluída'), row.model].filter(Boolean).join(' · '),
-  },
-  {
-    key: 'about',
-    title: t('De quem'),
-    cell: (row) =>
-      [row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ') || '–',
+    cell: (row) => (
+      <span className={css.twice}>
+        {row.assistant ?? t('Conta excluída')}
+        <small>{row.model}</small>
+      </span>
+    ),
   },
   {
     key: 'tokens',
-    title: t('Tokens (entrada / cache / saída)'),
+    title: t('Tokens: entrada / cache / saída'),
+    width: 150,
     numeric: true,
     cell: (row) => [row.inputTokens, row.cachedTokens, row.outputTokens].map(formatNumber).join(' / '),
   },
