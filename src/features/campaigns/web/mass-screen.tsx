@@ -16,6 +16,7 @@ import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { campaignEvents } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import { dispatches } from '../mass-addresses.ts'
+import css from './campaigns.module.css'
 import { MASS_TITLES, STATUSES } from './labels.ts'
 import { MassForm } from './MassForm.tsx'
 import { MassRecipients } from './MassRecipients.tsx'
@@ -88,18 +89,20 @@ export const massScreen = (kind: MassKind) =>
     return (
       <Page>
         <PageHeader title={MASS_TITLES[kind]} facts={t('O envio segue no servidor: o navegador pode ser fechado.')} />
-        <MassForm key={kind} kind={kind} />
-        <JobsCard
-          list={list}
-          label={t('Disparos')}
-          columns={columns}
-          empty={{
-            title: t('Nenhum disparo ainda'),
-            text: t('Escreva a mensagem, diga quem recebe e envie: o andamento aparece aqui.'),
-          }}
-          onOpen={setOpened}
-          commands={commandsOf}
-        />
+        <div className={css.column}>
+          <MassForm key={kind} kind={kind} />
+          <JobsCard
+            list={list}
+            label={t('Disparos')}
+            columns={columns}
+            empty={{
+              title: t('Nenhum disparo ainda'),
+              text: t('Escreva a mensagem, diga quem recebe e envie: o andamento aparece aqui.'),
+            }}
+            onOpen={setOpened}
+            commands={commandsOf}
+          />
+        </div>
         {opened && <MassRecipients row={opened} onClose={() => setOpened(null)} />}
       </Page>
     )
