@@ -1,6 +1,7 @@
 import type { Product } from '#test/product.ts'
 import { measureTurns } from './assistants.ts'
 import { measureBulk } from './bulk.ts'
+import { measureCampaign } from './campaigns.ts'
 import { type BenchTenant, readList } from './data.ts'
 import { measureDecision, measureDistribution } from './distribution.ts'
 import {
@@ -344,6 +345,13 @@ export const workloads: readonly Workload[] = [
     includes: 'from the agent’s request until the channel has the message; contacts per second from upload to the last',
     goal: 'p99 ≤ 1000 ms',
     run: ({ product, tenant }) => measureImport(product, tenant, 100_000),
+  },
+  {
+    key: 'campaign',
+    name: 'campaign to 100,000 recipients, its pages one after the other',
+    includes: 'recipients per second from a filter into the campaign; each page of forty of them, first and deep',
+    goal: 'taken in ≤ 20 s, ≤ 50 MB more, page ≤ 200 ms, progress constant',
+    run: ({ product }) => measureCampaign(product, 100_000),
   },
   {
     key: 'panel',

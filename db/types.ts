@@ -587,6 +587,7 @@ export interface Contacts {
   changed_by: Generated<number | null>
   changed_at: Generated<Timestamp | null>
   birth_day: GeneratedAlways<string>
+  needs_source: Generated<boolean>
 }
 
 export interface Directory {
@@ -616,6 +617,7 @@ export interface DispatchItems {
   state_at: Generated<Timestamp | null>
   replied_at: Generated<Timestamp | null>
   opted_out_at: Generated<Timestamp | null>
+  clicked_at: Generated<Timestamp | null>
 }
 
 export interface DispatchLanes {
@@ -664,6 +666,14 @@ export interface Dispatches {
   finished_at: Generated<Timestamp | null>
   created_at: Timestamp
   updated_at: Timestamp
+  audience: Generated<Json>
+  recurrence: Generated<string | null>
+  repeats_from: Generated<Timestamp | null>
+  previous_id: Generated<number | null>
+  awaits_start: Generated<boolean>
+  follow_up: Generated<Json | null>
+  follows_up: Generated<boolean>
+  reply_flow_id: Generated<number | null>
 }
 
 export interface DistinctContacts {
@@ -1419,6 +1429,7 @@ export interface Plans {
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  assistant_answers: Generated<number>
 }
 
 export interface PlatformAuditHead {
@@ -1884,6 +1895,7 @@ export interface Tenants {
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
   excluded_features: Generated<string[]>
+  max_assistant_answers: Generated<number>
 }
 
 export interface TicketClocks {

@@ -8,6 +8,7 @@ import { id } from './fields.ts'
  * - `params`: the path's parameters; ids unless given here.
  * - `mode`: 'read' (GET, default) runs on a reader of the tenant; 'write' (default otherwise) in one transaction;
  *   'slow' without a transaction, because it calls outside systems or moves files.
+ * - `status`: of a success, unless it is 200; 202 where the work goes on after the answer.
  * - `audit`: each success is recorded in the audit log.
  * - `sampled`: for frequent operations; the handler returns exactly the form of `returns` (numbers instead of Dates, no
  *   extra field). Tests parse every answer, the server one in fifty (decision 0041).
@@ -19,6 +20,7 @@ export type Schemas = {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly returns: z.ZodType
+  readonly status?: 202
   readonly errors?: readonly ErrorCode[]
   readonly audit?: boolean
   readonly sampled?: boolean

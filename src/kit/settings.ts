@@ -11,6 +11,7 @@ export const settingGroups = [
   'Chegada de mensagens',
   'Encerramento automático',
   'Fora do horário',
+  'Campanhas e disparos',
   'Segurança',
 ] as const
 

@@ -59,6 +59,7 @@ test('a file with forty kinds of bad rows is checked, mended by column, imported
   // The row whose company was too long comes in without it.
   await expect(figure('Recusados')).toHaveText(String(BAD_ROWS.length - 1))
   await button(page, 'Importar 23 contatos').click()
+  await button(page, 'Confirmar importação').click()
   await expect(page.getByText('Importada', { exact: true })).toBeVisible()
   await expectAccessible(page)
   await button(page, 'Ver contatos').click()

@@ -24,6 +24,11 @@ const contactOf = async (making: Making): Promise<number> => {
   return contactId
 }
 
+const written = {
+  ...{ message1: 'Oi', start: '2199-12-01T12:00:00.000Z', template: null, mediaUrl: '' },
+  ...{ replyFlowId: null, recurrence: null, followUp: null },
+}
+
 export const makers: FeatureMakers = {
   params: {
     'campaigns.id': dispatchOf('campaign'),
@@ -32,9 +37,9 @@ export const makers: FeatureMakers = {
     'outreach.id': connectionOf('lab'),
   },
   bodies: {
-    'campaigns.create': { message1: 'Oi', start: '2199-12-01T12:00:00.000Z', template: null },
-    'campaigns.update': { message1: 'Oi', start: '2199-12-01T12:00:00.000Z', template: null },
-    'dispatches.create': { kind: 'text', message: 'Oi', template: null, min: 20, max: 20 },
+    'campaigns.create': written,
+    'campaigns.update': written,
+    'dispatches.create': { kind: 'text', message: 'Oi', template: null, min: 20, max: 20, mediaUrl: '' },
     'campaigns.addContacts': { contacts: [], filter: undefined, expected: undefined },
   },
 }

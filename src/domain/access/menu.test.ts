@@ -16,6 +16,8 @@ test.each([
   [{ 'home-dashboard': true }, '/home', true],
   [{ kanban: true }, '/funil/dashboard', true],
   [{ funil: true }, '/kanban', false],
+  [{ 'contatos-campanha': true }, '/campanhas/12', true],
+  [{ 'contatos-campanha': true }, '/campanhas', false],
   [{ '': true }, '/contatos', false],
   [{ contatos: true }, '/contatos#topo', true],
 ])('%o at %s: hidden %s', (visibility, path, hidden) => {

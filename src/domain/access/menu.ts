@@ -34,6 +34,8 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   'home-dashboard': ['home'],
   horarioAtendimento: ['horario-atendimento'],
   kanban: ['kanban', 'funil'],
+  // The page of one campaign; `*` is any segment.
+  'contatos-campanha': ['campanhas/*'],
 }
 
 /** The route name that hides a screen: the first segment of its path, spelled as the wire has it. */
@@ -81,5 +83,8 @@ function segments(path: string): string[] {
 }
 
 function isBelow(asked: readonly string[], route: readonly string[]): boolean {
-  return route.length > 0 && route.every((segment, index) => asked[index] === segment)
+  return (
+    route.length > 0 &&
+    route.every((segment, index) => (segment === '*' ? asked[index] !== undefined : asked[index] === segment))
+  )
 }

@@ -86,7 +86,7 @@ test('no day has more conversations begun by dispatches than its limit, and no h
 
 describe('who is left out', () => {
   const fine = {
-    ...{ isGone: false, isGroup: false, isBlocked: false, isRevoked: false },
+    ...{ isGone: false, isGroup: false, isBlocked: false, isRevoked: false, isUnasked: false },
     ...{ isReachable: null, recent: 0, isInConversation: false },
   }
   const rules = { perWeek: 2, skipsOpen: true, needsReach: true, takesGroups: false }
@@ -96,6 +96,7 @@ describe('who is left out', () => {
     [{ isGroup: true }, {}, 'group'],
     [{ isBlocked: true, isRevoked: true }, {}, 'blocked'],
     [{ isRevoked: true }, {}, 'revoked'],
+    [{ isUnasked: true }, {}, 'unasked'],
     [{ isReachable: false }, {}, 'unreachable'],
     [{ isReachable: false }, { needsReach: false }, null],
     [{ recent: 2 }, {}, 'capped'],

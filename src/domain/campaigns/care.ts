@@ -1,3 +1,5 @@
+import { isFall, type NumberStateChange } from '../connections/number-state.ts'
+
 /** How a number has done lately: of its last messages to lists, how many its channel refused, and who wants nothing more. */
 export type Outcomes = { readonly sent: number; readonly refused: number; readonly stops: number }
 
@@ -46,6 +48,20 @@ export function outreachOf(facts: NumberFacts): Outreach {
   const level = stops.length > 0 ? 'stop' : warnings.length > 0 ? 'warn' : 'good'
   return { level, reasons: [...stops, ...warnings] }
 }
+
+const FALLS: Readonly<Record<NumberStateChange['what'], string | null>> = {
+  quality: 'A qualidade do número caiu no provedor.',
+  limit: 'O limite do número caiu no provedor.',
+  status: 'O provedor restringiu o número.',
+  restriction: 'O provedor restringiu o número.',
+  payment: 'Falta um pagamento na conta do número.',
+  // Who is written to sees the number, and nothing else is lost.
+  name: null,
+}
+
+/** Why a dispatch pauses for what changed of its number; null where nothing fell. */
+export const fallOf = (changes: readonly NumberStateChange[]): string | null =>
+  changes.filter(isFall).flatMap(({ what }) => FALLS[what] ?? [])[0] ?? null
 
 /** What a plan risks by a number: an interval that is too short is refused with one that is not. */
 export function planOf(

@@ -5,6 +5,8 @@ export type Recipient = {
   readonly isBlocked: boolean
   /** Wants nothing of the kind. */
   readonly isRevoked: boolean
+  /** Came by an imported list without a declared source, and neither agreed nor wrote of late. */
+  readonly isUnasked: boolean
   /** Whether a channel reaches the number; null where none was asked. */
   readonly isReachable: boolean | null
   /** How many other dispatches wrote to them within the last seven days. */
@@ -29,6 +31,7 @@ export const SKIP_REASONS = {
   group: 'É um grupo',
   blocked: 'Contato bloqueado',
   revoked: 'Pediu para não receber',
+  unasked: 'Importado sem origem declarada',
   unreachable: 'Número sem WhatsApp',
   capped: 'Já recebeu o limite de campanhas da semana',
   conversation: 'Está em atendimento',
@@ -43,6 +46,7 @@ export function obstacleTo(recipient: Recipient, rules: EligibilityRules): SkipR
   if (recipient.isGroup && !rules.takesGroups) return 'group'
   if (recipient.isBlocked) return 'blocked'
   if (recipient.isRevoked) return 'revoked'
+  if (recipient.isUnasked) return 'unasked'
   if (rules.needsReach && recipient.isReachable === false) return 'unreachable'
   if (rules.perWeek !== null && recipient.recent >= rules.perWeek) return 'capped'
   return rules.skipsOpen && recipient.isInConversation ? 'conversation' : null

@@ -26,8 +26,8 @@ export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
 export const ITEM_STATES = ['waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'skipped'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
-/** What is counted of a dispatch: its recipients by state, and those who answered, or want nothing more since. */
-export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut', number>>
+/** What is counted of a dispatch: its recipients by state, and those who answered, opened a link, or want nothing more since. */
+export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut' | 'clicked', number>>
 
 const STATE_OF: Readonly<Record<MessageStatus, ItemState>> = {
   pending: 'queued',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { localTime, momentOf, offsetMinutes } from '../calendar/local-time.ts'
-import { isRecurrence, nextOccurrence } from './recurrence.ts'
+import { nextOccurrence } from './recurrence.ts'
+import { isRecurrence } from './rule.ts'
 
 const SAO_PAULO = 'America/Sao_Paulo'
 const NEW_YORK = 'America/New_York'

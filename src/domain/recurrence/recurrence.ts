@@ -4,44 +4,7 @@ import { localTime, momentOf, offsetMinutes } from '../calendar/local-time.ts'
 // The package is CommonJS with the types of an ES module: what is imported is all that it exports.
 const { RRule } = rrule as unknown as typeof import('rrule')
 
-const WEEKDAY = '(MO|TU|WE|TH|FR|SA|SU)'
-const ENDS = { COUNT: /^[1-9]\d{0,2}$/, UNTIL: /^\d{8}(T\d{6}Z?)?$/ }
-/**
- * What may be said beside each frequency: no hours, and nothing that may never come (`DAILY;BYMONTH=2;BYMONTHDAY=30`),
- * for which the library would look through thousands of years.
- */
-const PARTS: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
-  DAILY: { INTERVAL: /^[1-9]\d?$/ },
-  WEEKLY: { INTERVAL: /^[1-9]\d?$/, BYDAY: new RegExp(`^${WEEKDAY}(,${WEEKDAY}){0,6}$`) },
-  MONTHLY: {
-    INTERVAL: /^([1-9]|1[01])$/,
-    BYDAY: new RegExp(`^([1-5]|-1)${WEEKDAY}$`),
-    BYMONTHDAY: /^(-1|[1-9]|[12]\d|3[01])$/,
-  },
-  YEARLY: {},
-}
-/** At most one of these. */
-const EITHER = [
-  ['COUNT', 'UNTIL'],
-  ['BYDAY', 'BYMONTHDAY'],
-]
 const YEAR_MS = 366 * 86_400_000
-
-/** Whether this is a repetition (RRULE of RFC 5545, `FREQ` first) that messages may follow. */
-export function isRecurrence(rule: string): boolean {
-  const [[first, frequency = ''] = [], ...parts] = rule.split(';').map((part) => part.split('='))
-  const permitted: Readonly<Record<string, RegExp>> = { ...PARTS[frequency], ...ENDS }
-  const names = parts.map(([name]) => name)
-  return (
-    first === 'FREQ' &&
-    Object.hasOwn(PARTS, frequency) &&
-    new Set(names).size === names.length &&
-    EITHER.every((pair) => !pair.every((name) => names.includes(name))) &&
-    parts.every(([name = '', value = '', ...rest]) => {
-      return rest.length === 0 && Object.hasOwn(permitted, name) && permitted[name]!.test(value)
-    })
-  )
-}
 
 /**
  * The next moment (epoch ms) of a repetition that began at `from`, later than `after`, at the same time of day by the wall

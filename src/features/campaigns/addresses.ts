@@ -2,7 +2,9 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const can = 'campaigns:write'
 const touches = ['campaigns']
-const upload = { maxFiles: 1, maxBytes: 16 * 1024 * 1024 }
+/** Bytes of a file that goes with a message. */
+export const MOST_BYTES = 16 * 1024 * 1024
+const upload = { maxFiles: 1, maxBytes: MOST_BYTES }
 
 /** The addresses of `campaigns`. */
 export const campaigns = addresses('campaigns', {
@@ -24,6 +26,7 @@ export const campaigns = addresses('campaigns', {
   variants: { method: 'GET', path: '/campaigns/:id/variants', can },
   report: { method: 'GET', path: '/campaigns/:id/report', can },
   test: { method: 'POST', path: '/campaigns/:id/test', can },
+  audience: { method: 'GET', path: '/contacts-report-campaign', can },
   contacts: { method: 'GET', path: '/campaigns/contacts/:id', can },
   addContacts: { method: 'POST', path: '/campaigns/contacts/:id', can, touches },
   removeContact: { method: 'DELETE', path: '/campaigns/contacts/:id/:contactId', can, touches },

@@ -198,7 +198,7 @@ it('sends to lines of numbers by several connections in turn, each with its valu
     ],
   }
   const made = await call(product(), dispatches.create, token, { body: body as never })
-  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  expect(made.status, JSON.stringify(made.body)).toBe(202)
   const { id } = made.body as Campaign
   const stateNow = async () => (await call(product(), dispatches.get, token, { params: { id } })).body as Campaign
   await until(async () => (await stateNow()).status === 'finished')

@@ -27,7 +27,11 @@ const counts = {
   skipped: count,
   replied: count,
   optedOut: count,
+  /** Opened a link of the message. */
+  clicked: count,
 }
+
+const sentTemplate = z.object({ name: z.string(), language: z.string(), values: z.record(z.string(), z.string()) })
 
 /** A dispatch as it is answered: a campaign, or a message to a list. */
 export const campaign = z.object({
@@ -43,7 +47,7 @@ export const campaign = z.object({
   message2: z.string(),
   message3: z.string(),
   weights: z.array(count),
-  template: z.object({ name: z.string(), language: z.string(), values: z.record(z.string(), z.string()) }).nullable(),
+  template: sentTemplate.nullable(),
   /** A link to the file that goes with the messages, good for an hour. */
   mediaUrl: z.string().nullable(),
   mediaType: z.string().nullable(),
@@ -57,6 +61,11 @@ export const campaign = z.object({
   skipsOpen: z.boolean(),
   replyQueueId: count.nullable(),
   replyTagId: count.nullable(),
+  replyFlowId: count.nullable(),
+  recurrence: z.string().nullable(),
+  followUp: z.object({ days: count, message: z.string(), template: sentTemplate.nullable() }).nullable(),
+  /** The campaign whose silent recipients it follows up. */
+  followsId: count.nullable(),
   userId: count.nullable(),
   userName: z.string(),
   /** Why the product itself paused it; empty otherwise. */
@@ -89,6 +98,7 @@ export const recipient = z.object({
   stateAt: isoTime.nullable(),
   repliedAt: isoTime.nullable(),
   optedOutAt: isoTime.nullable(),
+  clickedAt: isoTime.nullable(),
 })
 
 /** A recipient of a campaign, as a browser reads it. */
@@ -108,6 +118,8 @@ const plan = z.object({
   level: z.enum(['good', 'warn', 'stop']),
   /** What speaks against it, each as a sentence. */
   reasons: z.array(z.string()),
+  /** What it costs in R$ (decimal text), by the company's prices; null where none is set. */
+  cost: z.string().nullable(),
   /** An interval with which it would be permitted; null where another one changes nothing. */
   delay: count.nullable(),
 })
@@ -131,7 +143,8 @@ const move = { returns: campaign, errors: [...gone, 'ERR_CAMPAIGN_STATE'], audit
 const written = [
   ...(['ERROR_CAMPAIGN_DATE_NOT_VALID', 'ERR_NO_WAPP_FOUND', 'ERR_NO_PERMISSION', 'ERR_CHANNEL_CANNOT'] as const),
   ...(['ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_REFUSED', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const),
-  ...(['ERR_FILE_NOT_CARRIED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND'] as const),
+  ...(['ERR_ADDRESS_REFUSED', 'ERR_FILE_FETCH'] as const),
+  ...(['ERR_FILE_NOT_CARRIED', 'ERR_NO_QUEUE_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_CHAT_FLOW_FOUND'] as const),
 ] as const
 
 /** Campaigns: what is said to many contacts by a plan. */
@@ -243,16 +256,21 @@ export const campaigns = contract(at.campaigns, {
     errors: gone,
   },
   report: {
-    summary: 'Relatório em CSV ou XLSX: todos os contatos e o que foi feito deles',
+    summary: 'Relatório em CSV, XLSX ou PDF: todos os contatos e o que foi feito deles',
     mode: 'slow',
-    query: z.object({ format: z.enum(['csv', 'xlsx']).default('csv') }),
+    query: z.object({ format: z.enum(['csv', 'xlsx', 'pdf']).default('csv') }),
     returns: z.unknown(),
     errors: gone,
     audit: true,
   },
+  audience: {
+    summary: 'Quantos contatos um filtro deixa passar, grupos à parte',
+    query: z.object(contactFilter.shape),
+    returns: z.object({ count }),
+  },
   contacts: {
     summary: 'Os contatos de uma campanha e o que foi feito deles',
-    query: pageQuery.extend({ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag }),
+    query: pageQuery.extend({ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag, clicked: flag }),
     returns: z.object({ contacts: z.array(recipient), ...pageAnswer }),
     errors: [...gone, 'ERR_PAGE_TOO_FAR'],
   },

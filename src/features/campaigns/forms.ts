@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { hoursProblems, USUAL_HOURS } from '#domain/campaigns/hours.ts'
+import { isRecurrence } from '#domain/recurrence/rule.ts'
 import { formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
+
+/** Where the file of a message is fetched from, once; empty: none. */
+export const mediaUrl = text(2000)
+  .refine((url) => url === '' || /^https?:\/\/\S+$/i.test(url), 'Informe um endereço que comece com https://.')
+  .default('')
 
 /** Characters of a message. */
 export const MOST_LETTERS = 4096
@@ -21,6 +27,17 @@ export const template = z.strictObject({
   name: text(512, 1),
   language: text(20, 1),
   values: z.record(z.string().max(60), z.string().max(1000)).default({}),
+})
+
+/** What those get who did not answer, so many days after the campaign has ended. */
+const followUp = z.strictObject({
+  days: z.coerce
+    .number<number | string>()
+    .int('Informe os dias.')
+    .min(1, 'Ao menos 1 dia.')
+    .max(90, 'No máximo 90 dias.'),
+  message: text(MOST_LETTERS).default(''),
+  template: template.nullable().default(null),
 })
 
 const weight = z.coerce.number<number | string>().int().min(0, 'De 0 a 100.').max(100, 'De 0 a 100.')
@@ -53,6 +70,11 @@ const fields = z.strictObject({
   /** Where answers go. */
   replyQueueId: optional.default(null),
   replyTagId: optional.default(null),
+  replyFlowId: optional.default(null),
+  /** RRULE of repetitions, each with its recipients chosen anew; null: sent once. */
+  recurrence: inForm(z.string().refine(isRecurrence, 'Esta repetição não é possível.').nullable()).default(null),
+  followUp: inForm(followUp.nullable()).default(null),
+  mediaUrl,
   /** Takes away the file that goes with the messages. */
   removeFile: formFlag.default(false),
 })
@@ -62,6 +84,10 @@ type Fields = z.output<typeof fields>
 /** What is wrong between the fields of a campaign. */
 function problemsOf(values: Fields): Record<string, string> {
   const problems = hoursProblems(values)
+  if (values.replyQueueId !== null && values.replyFlowId !== null)
+    problems['replyFlowId'] = 'Escolha uma fila ou um chatbot, não os dois.'
+  if (values.followUp && !values.followUp.template && values.followUp.message === '')
+    problems['followUp'] = 'Escreva a mensagem de quem não respondeu.'
   const texts = [values.message1, values.message2, values.message3]
   if (!values.template && texts[0] === '') problems['message1'] = 'Escreva a mensagem.'
   if (!values.template && texts.every((one, n) => one === '' || values.weights[n] === 0))

@@ -25,10 +25,12 @@ export const dispatches = contract(at.dispatches, {
     mode: 'slow',
     body: dispatchForm,
     returns: campaign,
+    status: 202,
     errors: [
       ...(['ERR_NO_WAPP_FOUND', 'ERR_NO_PERMISSION', 'ERR_CHANNEL_CANNOT', 'ERR_CAMPAIGN_PLAN'] as const),
       ...(['ERR_NO_TEMPLATE_FOUND', 'ERR_TEMPLATE_REFUSED', 'ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'] as const),
       ...(['ERR_FILE_NOT_CARRIED', 'ERR_NO_CAMPAIGN_CONTACTS_NOT_FOUND'] as const),
+      ...(['ERR_ADDRESS_REFUSED', 'ERR_FILE_FETCH'] as const),
     ],
     audit: true,
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MASS_KINDS } from '#domain/campaigns/mass.ts'
 import { id, inForm, text } from '#kit/fields.ts'
-import { MOST_LETTERS, seconds, template } from './forms.ts'
+import { MOST_LETTERS, mediaUrl, seconds, template } from './forms.ts'
 
 /** So many lines of numbers at once; more come as an import and a campaign. */
 export const MOST_LINES = 1000
@@ -24,7 +24,9 @@ export const dispatchForm = z
     max: seconds.default(30),
     message: text(MOST_LETTERS).default(''),
     template: inForm(template.nullable()).default(null),
-    purpose: z.enum(['marketing', 'utility']).default('utility'),
+    mediaUrl,
+    /** Who withdrew from marketing gets none of it. */
+    purpose: z.enum(['marketing', 'utility']).default('marketing'),
     lines: inForm(z.array(entry).max(MOST_LINES, `No máximo ${MOST_LINES} linhas.`)).default([]),
     contacts: inForm(z.array(id).max(10_000)).default([]),
     tags: inForm(z.array(id).max(500)).default([]),

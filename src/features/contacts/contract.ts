@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { momentsOf } from '#domain/calendar/day-range.ts'
+import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
@@ -57,6 +59,14 @@ export const contactDetail = contactRow.extend({
   ticketCount: z.number().int(),
 })
 
+const dayRange = z
+  .string()
+  .max(30)
+  .refine(
+    (range) => momentsOf(range, { zone: 'UTC', now: new Date(0) }) !== null,
+    'Informe os dias como AAAA-MM-DD..AAAA-MM-DD, ou -30.. para os últimos 30 dias.',
+  )
+
 /** What narrows the list of contacts; a view keeps it, and a bulk operation may mean all that it lets through. */
 const narrowing = {
   tag: many(id),
@@ -68,6 +78,16 @@ const narrowing = {
   isGroup: flag,
   /** Came to a conversation by an ad. */
   fromAd: flag,
+  /** States of Brazil (two letters), by the area code of the number. */
+  state: many(z.enum([...new Set(STATE_OF_DDD.values())])),
+  /** Days on which the contact was created, and of the last message with them: `from..to` (`domain/calendar/day-range`). */
+  created: dayRange.optional(),
+  lastTalk: dayRange.optional(),
+  /** Months of the birthday, from 1. */
+  birthMonth: many(z.coerce.number<number | string>().int().min(1).max(12)),
+  /** Campaigns that reached the contact, and that they answered or did not. */
+  answered: many(id),
+  unanswered: many(id),
   /** Fields of the company's own: `12:value` (several are any of them; of a text its beginning), `12:from..to` of numbers and days. */
   field: many(fieldAsked),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CONTACT_FIELDS, type ContactField, type OwnColumn } from '#domain/contacts/columns.ts'
 import { contract, type Returned } from '#kit/contract.ts'
-import { formFlag, id, isoTime, pageQuery, uuid } from '#kit/fields.ts'
+import { formFlag, id, isoTime, pageQuery, text, uuid } from '#kit/fields.ts'
 import { change, contactFilter } from './contract.ts'
 import * as at from './imports-addresses.ts'
 
@@ -18,6 +18,9 @@ const formIds = z.preprocess(
   (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
   z.array(id).max(50, 'Escolha no máximo 50.').default([]),
 )
+
+/** How people of the list agreed to get marketing, kept as evidence of their consent; empty: they did not. */
+const source = text(300).default('')
 
 const options = {
   /** Who is there already: their fields are changed to what the file says, or they stay as they are. */
@@ -86,7 +89,7 @@ export const contactImports = contract(at.contactImports, {
     summary:
       'Importar contatos de um arquivo CSV, XLSX ou VCF; com dryRun só confere, com os números que a importação terá',
     mode: 'slow',
-    body: z.strictObject({ dryRun: formFlag, ...options }),
+    body: z.strictObject({ dryRun: formFlag, source, ...options }),
     returns: started,
     errors: ['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
     audit: true,
@@ -110,9 +113,9 @@ export const contactImports = contract(at.contactImports, {
     audit: true,
   },
   run: {
-    summary: 'Importar o que foi conferido',
+    summary: 'Importar o que foi conferido; com a origem do consentimento, quem entra aceita marketing',
     params,
-    body: z.strictObject({}).prefault({}),
+    body: z.strictObject({ source }).prefault({}),
     returns: started,
     errors: ['ERR_NO_IMPORT_FOUND', 'ERR_IMPORT_STATE'],
     audit: true,

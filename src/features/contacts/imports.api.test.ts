@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { phoneAddress } from '#domain/consents/consents.ts'
 import { tags } from '#features/catalog/tags.ts'
 import { lab } from '#features/lab/contract.ts'
 import { BAD_ROWS, CONTACTS_HEADER, GOOD_ROW } from '#test/bad-contact-rows.ts'
@@ -200,6 +201,31 @@ describe('a file of contacts', () => {
     expect((await call(product(), tags.ops.remove, admin, { params: { id: one } })).status).toBe(200)
     expect(await steer('undo', last.id)).toMatchObject({ status: 'done', restored: 1 })
     expect(await tagsOf()).toEqual([two])
+  })
+
+  it('keeps the declared source as the consent of who comes in; a list without one is marked', async () => {
+    const consentsOf = (digits: string) =>
+      product().platform.db.read(tenantId, (db) =>
+        db
+          .selectFrom('consents')
+          .select(['state', 'source', 'note', 'purpose'])
+          .where('address', '=', phoneAddress(digits))
+          .execute(),
+      )
+    const isMarked = async (name: string) => {
+      const id = (await named(name))!.id
+      const [row] = await product().platform.db.read(tenantId, (db) =>
+        db.selectFrom('contacts').select('needs_source').where('id', '=', id).execute(),
+      )
+      return row?.needs_source
+    }
+    await imported('nome;numero\nIracema;+55 11 98000-1001')
+    expect([await isMarked('Iracema'), await consentsOf('5511980001001')]).toEqual([true, []])
+    await imported('nome;numero\nIracema Dias;+55 11 98000-1001', { source: 'Ficha da loja' })
+    expect(await isMarked('Iracema Dias')).toBe(false)
+    expect(await consentsOf('5511980001001')).toEqual([
+      { state: 'granted', source: 'import', note: 'Ficha da loja', purpose: 'marketing' },
+    ])
   })
 
   it('of which the columns are called otherwise is read as somebody says', async () => {

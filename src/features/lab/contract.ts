@@ -44,6 +44,9 @@ const faults = z.strictObject({
   reorderedReceipts: z.boolean(),
   /** The number to which the phone writes has a low quality. */
   lowQuality: z.boolean(),
+  /** The provider has restricted the number to which the phone writes; and it may begin few conversations a day. */
+  restricted: z.boolean(),
+  limited: z.boolean(),
   /** For a mailbox: answers every mail with an out-of-office reply. */
   vacation: z.boolean(),
 })

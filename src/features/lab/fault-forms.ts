@@ -17,6 +17,8 @@ const KINDS: Readonly<Partial<Record<keyof LabFaults, readonly Kind[]>>> = {
   windowClosed: ['window'],
   reorderedReceipts: ['window'],
   lowQuality: ['business'],
+  restricted: ['numbers'],
+  limited: ['numbers'],
   otherSpelling: ['numbers'],
   vacation: ['mail'],
   // A mailbox gives no receipts.

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecurrence } from '#domain/recurrence/recurrence.ts'
+import { isRecurrence } from '#domain/recurrence/rule.ts'
 import { formFlag } from '#kit/fields.ts'
 
 /** A moment to schedule for, with any offset; how far ahead it may lie is decided when it is asked for. */

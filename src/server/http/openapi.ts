@@ -62,7 +62,10 @@ function operation(op: Operation): object {
     parameters,
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: { description: 'ok', content: { 'application/json': { schema: schema(op.returns, 'output') } } },
+      [op.status ?? 200]: {
+        description: 'ok',
+        content: { 'application/json': { schema: schema(op.returns, 'output') } },
+      },
       ...Object.fromEntries(
         [...failures].map(([status, codes]) => [
           status,

@@ -20,7 +20,9 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
       handler: async (request, reply) => {
         const answer = await run(platform, op, handler as AnyHandler, request, reply)
         reply.header('cache-control', 'no-store')
-        return isDownload(answer) ? reply.headers(downloadHeaders(answer)).send(answer.stream) : reply.send(answer)
+        return isDownload(answer)
+          ? reply.headers(downloadHeaders(answer)).send(answer.stream)
+          : reply.status(op.status ?? 200).send(answer)
       },
     })
   }

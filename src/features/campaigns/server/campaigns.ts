@@ -2,7 +2,8 @@ import { dayIn } from '#domain/calendar/local-time.ts'
 import { type DispatchMove, mayMove } from '#domain/campaigns/states.ts'
 import { templateText } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import { narrowedContacts, narrowingOf, onlyFor } from '#features/contacts/server/index.ts'
+import { narrowingOf, onlyFor } from '#features/contacts/server/index.ts'
+import { findChatFlow } from '#features/ledger/server/commands/index.ts'
 import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
 import { fillIn } from '#features/ledger/server/texts/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
@@ -21,6 +22,7 @@ import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { campaignEvents, campaigns, outreach } from '../contract.ts'
 import { outreachFor, rhythmOf, variantsOf } from './insight.ts'
+import { withMedia } from './media.ts'
 import { AUDIENCE, dispatchOf, moved, requireMove, written } from './moves.ts'
 import { planDispatch } from './plan.ts'
 import {
@@ -45,6 +47,7 @@ import {
 } from './queries-items.ts'
 import { findConnection, findNamed, findSubject } from './queries-turn.ts'
 import { reportOf } from './report.ts'
+import { columnsOf, contactsOf, scheduleFollowUps } from './series.ts'
 import { serializeCampaign, serializeItems } from './stored.ts'
 
 type UserCtx = Ctx & { user: Actor }
@@ -69,14 +72,14 @@ export const campaignRoutes = implement(campaigns, {
   },
   get: async (ctx, { params }) => serializeCampaign(ctx, await one(ctx, params.id)),
   create: (ctx, { body, files }) =>
-    writing(ctx, async (inner) => {
-      const values = await stored(inner, body, files)
+    writing(ctx, body, files, async (inner, media) => {
+      const values = await stored(inner, body, media)
       return insertDispatch(inner.db, { ...values, kind: KIND, user_id: ctx.user.id }, inner.now)
     }),
   update: (ctx, { params: { id }, body, files }) =>
-    writing(ctx, async (inner) => {
+    writing(ctx, body, files, async (inner, media) => {
       await requireEditable(inner, id)
-      const values = await stored(inner, body, files)
+      const values = await stored(inner, body, media)
       await updateDispatch(inner.db, id, values, inner.now)
       await setItemsConnection(inner.db, id, values.connection_id)
       return id
@@ -102,6 +105,9 @@ export const campaignRoutes = implement(campaigns, {
     if (problems.length > 0)
       fail('ERR_CAMPAIGN_PLAN', { reasons: problems, ...(delay === null ? {} : { delay }) } as never)
     if (!isOn(ctx.settings, 'campaignAnswers')) await saveSettings(ctx, { campaignAnswers: 'enabled' })
+    // Of a repeated one the next occurrence is made when this one begins.
+    const { recurrence, startAt } = campaign
+    if (recurrence !== null) await updateDispatch(ctx.db, id, { awaits_start: true, repeats_from: startAt }, ctx.now)
     return moved(ctx, id, 'start', KINDS)
   },
   cancel: (ctx, { params }) => movedIf(ctx, params.id, 'cancel'),
@@ -110,6 +116,7 @@ export const campaignRoutes = implement(campaigns, {
   finish: async (ctx, { params: { id } }) => {
     await requireMove(ctx, id, 'finish', KINDS)
     await skipWaiting(ctx.db, id, { reason: 'ended', most: null, now: ctx.now })
+    await scheduleFollowUps(ctx, [id])
     return moved(ctx, id, 'finish', KINDS)
   },
   skip: async (ctx, { params: { id } }) => {
@@ -147,8 +154,8 @@ export const campaignRoutes = implement(campaigns, {
   rhythm: async (ctx, { params }) => rhythmOf(ctx, await one(ctx, params.id)),
   variants: async (ctx, { params }) => variantsOf(ctx, await one(ctx, params.id)),
   report: async (ctx, { params: { id }, query: { format } }) => {
-    const { name } = await reading(ctx.platform, ctx, (inner) => one(inner, id))
-    return reportOf(ctx, { id, name, format })
+    const dispatch = await reading(ctx.platform, ctx, (inner) => one(inner, id))
+    return reportOf(ctx, dispatch, format)
   },
   test: async (ctx, { params, body: { contactId, message } }) => {
     const { messages, template, connectionId, fileId, fileMime } = await one(ctx, params.id)
@@ -166,12 +173,13 @@ export const campaignRoutes = implement(campaigns, {
     if (code) fail(code)
     return { message: 'ok' }
   },
+  audience: async (ctx, { query }) => ({ count: await countChosen(ctx.db, await contactsOf(ctx, { filter: query })) }),
   contacts: async (ctx, { params: { id }, query }) => {
     await one(ctx, id)
-    const { searchParam, state, replied = false, optedOut = false } = query
-    const { narrowing } = searchParam ? await narrowingOf(ctx.db, { searchParam }) : { narrowing: null }
+    const { searchParam, state, replied = false, optedOut = false, clicked = false } = query
+    const { narrowing } = searchParam ? await narrowingOf(ctx, { searchParam }) : { narrowing: null }
     const contactIds = narrowing && (narrowing.ids ?? [])
-    const which = { dispatchId: id, states: state ?? null, replied, optedOut, contactIds }
+    const which = { dispatchId: id, states: state ?? null, replied, optedOut, clicked, contactIds }
     const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, (row) => [row.id])
     return {
@@ -182,16 +190,14 @@ export const campaignRoutes = implement(campaigns, {
   },
   addContacts: async (ctx, { params: { id }, body: { contacts = [], filter, expected } }) => {
     await requireEditable(ctx, id)
-    const { connectionId } = await one(ctx, id)
+    const { connectionId, audience } = await one(ctx, id)
     const to = { dispatchId: id, connectionIds: [required(connectionId, 'ERR_NO_WAPP_FOUND')] }
-    const seen = onlyFor(ctx)
-    const { narrowing } = filter ? await narrowingOf(ctx.db, filter) : { narrowing: { ids: contacts, conditions: [] } }
-    const chosen = narrowedContacts(ctx.db, seen, narrowing)
-      .select(['contacts.id', 'contacts.number'])
-      .where('contacts.is_group', '=', false)
+    const choice = filter ? { filter } : { contacts }
+    const chosen = await contactsOf(ctx, choice)
     const count = filter && expected !== undefined ? await countChosen(ctx.db, chosen) : expected
     if (count !== expected) fail('ERR_SELECTION_CHANGED', { count: count ?? 0 })
     const added = await addItems(ctx.db, to, chosen)
+    await updateDispatch(ctx.db, id, { audience: JSON.stringify([...audience, choice]) }, ctx.now)
     const { contactsCount } = await written(ctx, id, 'update', KINDS)
     ctx.audit({ after: { added } })
     return { added, contactsCount }
@@ -205,6 +211,7 @@ export const campaignRoutes = implement(campaigns, {
   clear: async (ctx, { params: { id } }) => {
     await requireEditable(ctx, id)
     ctx.audit({ after: { removed: await removeItems(ctx.db, id, null) } })
+    await updateDispatch(ctx.db, id, { audience: '[]' }, ctx.now)
     await written(ctx, id, 'update', KINDS)
     return { message: 'ok' }
   },
@@ -227,13 +234,20 @@ const one = (ctx: Pick<ReadCtx, 'db'> | Pick<Ctx, 'db'>, id: number): Promise<Di
   dispatchOf(ctx, id, KINDS)
 
 /** Writes a campaign with its file, in a transaction of its own; answers it as it is then. */
-const writing = (ctx: SlowCtx, work: (inner: UserCtx) => Promise<number>): Promise<Answer> =>
-  unit(ctx.platform, ctx, async (inner) => {
-    const id = await work({ ...inner, user: ctx.user })
-    const answer = await written(inner, id, 'update', KINDS)
-    ctx.audit({ after: { name: answer.name, start: answer.start, sessionId: answer.sessionId } })
-    return answer
-  })
+const writing = (
+  ctx: SlowCtx,
+  form: Form,
+  files: readonly StoredFile[],
+  work: (inner: UserCtx, files: readonly StoredFile[]) => Promise<number>,
+): Promise<Answer> =>
+  withMedia(ctx, form, files, (media) =>
+    unit(ctx.platform, ctx, async (inner) => {
+      const id = await work({ ...inner, user: ctx.user }, media)
+      const answer = await written(inner, id, 'update', KINDS)
+      ctx.audit({ after: { name: answer.name, start: answer.start, sessionId: answer.sessionId } })
+      return answer
+    }),
+  )
 
 async function requireEditable({ db }: Pick<Ctx, 'db'>, id: number): Promise<void> {
   const status = required(await lockDispatch(db, id, KINDS), 'ERROR_CAMPAIGN_NOT_EXISTS')
@@ -263,6 +277,9 @@ async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
   const named = await findNamed(ctx.db, form)
   if (form.replyQueueId !== null && !named.queue) fail('ERR_NO_QUEUE_FOUND')
   if (form.replyTagId !== null && !named.tag) fail('ERR_NO_TAG_FOUND')
+  if (form.replyFlowId !== null) required(await findChatFlow(ctx.db, form.replyFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
+  if (form.followUp?.template)
+    await usableTemplate(ctx, { channel: connection.type, connection_id: connection.id }, form.followUp.template)
   const [file] = files
   if (file && !carried[typeOfMime(file.mime)]) fail('ERR_FILE_NOT_CARRIED')
   return {
@@ -276,18 +293,11 @@ async function stored(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
       per_week: form.perWeek,
       skips_open: form.skipsOpen,
     },
-    ...{ reply_queue_id: form.replyQueueId, reply_tag_id: form.replyTagId },
+    ...{ reply_queue_id: form.replyQueueId, reply_tag_id: form.replyTagId, reply_flow_id: form.replyFlowId },
+    ...{ recurrence: form.recurrence, follow_up: form.followUp && JSON.stringify(form.followUp) },
     ...(file ? { file_id: await storeUpload(ctx, file) } : form.removeFile ? { file_id: null } : {}),
   }
 }
-
-const columnsOf = (row: DispatchRecord) => ({
-  ...{ connection_id: row.connectionId, delay: row.delay, messages: JSON.stringify(row.messages) },
-  ...{ template: row.template && JSON.stringify(row.template), file_id: row.fileId },
-  ...{ window_start: row.windowStart, window_end: row.windowEnd, weekdays: JSON.stringify(row.weekdays) },
-  ...{ skips_holidays: row.skipsHolidays, purpose: row.purpose, per_week: row.perWeek, skips_open: row.skipsOpen },
-  ...{ reply_queue_id: row.replyQueueId, reply_tag_id: row.replyTagId },
-})
 
 /** Fails where a campaign would begin before today. */
 function requireDate({ now, settings }: Pick<Ctx, 'now' | 'settings'>, start: Date): void {

@@ -1,18 +1,21 @@
 import type { Action } from '#domain/actions/actions.ts'
 import type { SkipReason } from '#domain/campaigns/eligibility.ts'
 import { stateOfMessage } from '#domain/campaigns/states.ts'
-
 import { isOptOut, ownOptOuts } from '#domain/consents/consents.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import type { Hook } from '#features/ledger/server/hooks/index.ts'
+import { change } from '#domain/tickets/transitions.ts'
+import { findChatFlow } from '#features/ledger/server/commands/index.ts'
+import { type Hook, runHooks } from '#features/ledger/server/hooks/index.ts'
 import type { StatusHook } from '#features/ledger/server/ports/index.ts'
 import { actUnattended } from '#features/tickets/server/actions/index.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import { isOn } from '#kit/settings.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { campaignEvents } from '../contract.ts'
 import { addUp, finishDone, tenantsWithTicks } from './queries.ts'
 import { type Answered, findUnanswered, markAnswered, moveByMessage } from './queries-items.ts'
+import { scheduleFollowUps } from './series.ts'
 import { SEND_TYPES } from './turn.ts'
 
 /** So long a word of a contact counts as an answer. */
@@ -51,6 +54,7 @@ export const takeCampaignAnswers: Hook<'onMessageSent'> = {
     const attends = new Set<number>()
     // Who wants nothing more is for those who see to that.
     for (const one of marked) if (!one.optsOut && (await route(ctx, one))) attends.add(one.ticketId)
+    for (const id of await startFlows(ctx, marked)) attends.add(id)
     return { attends }
   },
 }
@@ -65,12 +69,30 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
   return replyQueueId !== null
 }
 
+/** Hands tickets that wait for people to the flow that their dispatch names; returns those that a flow attends now. */
+async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
+  const wanted = new Map<number, number>()
+  for (const { ticketId, replyFlowId, optsOut } of answers)
+    if (!optsOut && replyFlowId !== null && (await findChatFlow(ctx.db, replyFlowId))) wanted.set(ticketId, replyFlowId)
+  const begun: { ticketId: number; chatFlowId: number }[] = []
+  await moveUnattended(ctx, [...wanted.keys()], (state, ticketId) => {
+    if (state.status !== 'pending' || state.chatFlowId !== null) return { set: {}, logs: [] }
+    const chatFlowId = wanted.get(ticketId)!
+    begun.push({ ticketId, chatFlowId })
+    const undirected = { chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
+    return change(state, { ...undirected, chatFlowId }, { by: null, at: ctx.now.getTime() }, ['chatBot'])
+  })
+  if (begun.length > 0) await runHooks(ctx, 'onChatFlow', begun)
+  return begun.map(({ ticketId }) => ticketId)
+}
+
 /** Adds up what was counted, ends what is done, and tells of it: of each dispatch at most once each time. */
 export async function addUpCounts(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(tenantsWithTicks))
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       const changed = await addUp(ctx.db)
       const done = changed.length > 0 ? await finishDone(ctx.db, changed, ctx.now) : []
+      await scheduleFollowUps(ctx, done)
       const audience = { kind: 'permission', permission: 'campaigns:write' } as const
       for (const id of changed) ctx.emit(campaignEvents.progress, { id }, audience)
       for (const id of done) ctx.emit(campaignEvents.changed, { id, action: 'update' }, audience)

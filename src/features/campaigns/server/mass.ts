@@ -17,6 +17,7 @@ import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
 import { phoneReader } from '#server/phone.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { dispatches } from '../mass-contract.ts'
+import { withMedia } from './media.ts'
 import { dispatchOf, moved, requireMove, written } from './moves.ts'
 import { countDispatches, insertDispatch, listDispatches, updateDispatch } from './queries.ts'
 import {
@@ -61,11 +62,13 @@ export const massRoutes = implement(dispatches, {
   },
   get: async (ctx, { params }) => serializeCampaign(ctx, await dispatchOf(ctx, params.id, KINDS)),
   create: (ctx, { body, files }) =>
-    unit(ctx.platform, ctx, async (inner) => {
-      const answer = await send({ ...inner, user: ctx.user }, body, files)
-      ctx.audit({ after: { name: answer.name, contactsCount: answer.contactsCount } })
-      return answer
-    }),
+    withMedia(ctx, body, files, (media) =>
+      unit(ctx.platform, ctx, async (inner) => {
+        const answer = await send({ ...inner, user: ctx.user }, body, media)
+        ctx.audit({ after: { name: answer.name, contactsCount: answer.contactsCount } })
+        return answer
+      }),
+    ),
   pause: async (ctx, { params: { id } }) => {
     await requireMove(ctx, id, 'pause', KINDS)
     return moved(ctx, id, 'pause', KINDS)
@@ -91,7 +94,7 @@ export const massRoutes = implement(dispatches, {
   contacts: async (ctx, { params: { id }, query }) => {
     await dispatchOf(ctx, id, KINDS)
     const { state, replied = false } = query
-    const which = { dispatchId: id, states: state ?? null, replied, optedOut: false, contactIds: null }
+    const which = { dispatchId: id, states: state ?? null, replied, optedOut: false, clicked: false, contactIds: null }
     const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, (row) => [row.id])
     return {
@@ -171,8 +174,8 @@ async function addRecipients(ctx: UserCtx, to: Parameters<typeof addItems>[1], f
     await addItems(ctx.db, to, chosen, values)
   }
   if (named.length > 0) await add({ ids: named, conditions: [] })
-  if (tags.length > 0) await add((await narrowingOf(ctx.db, { tag: tags, isGroup: false })).narrowing)
-  if (kanban.length > 0) await add((await narrowingOf(ctx.db, { kanban, isGroup: false })).narrowing)
+  if (tags.length > 0) await add((await narrowingOf(ctx, { tag: tags, isGroup: false })).narrowing)
+  if (kanban.length > 0) await add((await narrowingOf(ctx, { kanban, isGroup: false })).narrowing)
 }
 
 /** The contacts of lines by their numbers, each with the values of its line. */

@@ -1,9 +1,10 @@
 import { planOf } from '#domain/campaigns/care.ts'
+import { costOf, priceOf } from '#domain/campaigns/cost.ts'
 import { obstacleTo, SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
 import { sendingTime } from '#domain/campaigns/hours.ts'
 import { plannedEnd } from '#domain/campaigns/pacing.ts'
+import { smsPartsOf } from '#domain/messages/sms.ts'
 import { namesIn, TEMPLATE_VARIABLES, unknownVariables } from '#domain/messages/template.ts'
-import { revokedAmong } from '#features/consents/server/index.ts'
 import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
@@ -14,17 +15,24 @@ import { ownVariablesOf } from '#server/own-variables.ts'
 import type { campaigns } from '../contract.ts'
 import { numberFacts } from './care.ts'
 import type { DispatchRecord } from './queries.ts'
-import { countCandidates, countEmpty, findConnection, waitingContacts } from './queries-turn.ts'
-import { WEEK_MS } from './turn.ts'
+import {
+  countCandidates,
+  countEmpty,
+  findConnection,
+  isMarketing,
+  type KnownConnection,
+  waitingContacts,
+} from './queries-turn.ts'
+import { refusalsAmong, WEEK_MS } from './turn.ts'
 
 type Plan = Returned<typeof campaigns.plan>
 
 /** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
   const connection = required(await findConnection(ctx.db, dispatch.connectionId ?? 0), 'ERR_NO_WAPP_FOUND')
-  const revoked = await revokedAmong(ctx.db, dispatch.purpose, await waitingContacts(ctx.db, dispatch.id))
+  const { revoked, unasked } = await refusedOf(ctx, dispatch)
   const since = new Date(ctx.now.getTime() - WEEK_MS)
-  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked: [...revoked] })
+  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked, unasked })
   const rules = {
     ...dispatch,
     needsReach: capabilitiesOf(connection.type).numberCheck,
@@ -51,8 +59,46 @@ export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<
     firstContacts,
     endsAt: endsAt === null ? null : new Date(endsAt),
     ...(await variablesOf(ctx, dispatch)),
+    cost: await priced(ctx, dispatch, connection, reached),
     ...{ level: risk.level, reasons: [...risk.reasons], delay: risk.delay },
   }
+}
+
+/** So many recipients are judged at once. */
+const BLOCK = 5000
+
+/** Who waits in a dispatch and may not be reached, block by block. */
+async function refusedOf(ctx: Ctx, { id, purpose }: DispatchRecord): Promise<{ revoked: number[]; unasked: number[] }> {
+  const refused: { revoked: number[]; unasked: number[] } = { revoked: [], unasked: [] }
+  for (let after = 0; ; ) {
+    const block = await waitingContacts(ctx.db, id, { after, most: BLOCK })
+    const found = await refusalsAmong(
+      ctx,
+      purpose,
+      block.map(({ contactId }) => contactId),
+    )
+    refused.revoked.push(...found.revoked)
+    refused.unasked.push(...found.unasked)
+    if (block.length < BLOCK) return refused
+    after = block.at(-1)!.id
+  }
+}
+
+/** What messages to so many cost by the company's prices: templates by category, SMS by the parts of the longest text. */
+async function priced(
+  { db, settings }: Pick<Ctx, 'db' | 'settings'>,
+  { template, messages }: DispatchRecord,
+  { id, type }: KnownConnection,
+  count: number,
+): Promise<string | null> {
+  const { priceMarketing, priceUtility, priceSms } = settings.values
+  if (template) {
+    const price = priceOf((await isMarketing(db, id, template)) ? priceMarketing : priceUtility)
+    return price === null ? null : costOf(price, { count, parts: 1 })
+  }
+  const price = capabilitiesOf(type).smsParts ? priceOf(priceSms) : null
+  const parts = Math.max(0, ...messages.map(({ body }) => smsPartsOf(body).parts))
+  return price === null ? null : costOf(price, { count, parts })
 }
 
 /** The variables of the texts that nobody knows, and those that stand for nothing with some recipients. */

@@ -172,6 +172,7 @@ export type ItemRecord = {
   readonly stateAt: Date | null
   readonly repliedAt: Date | null
   readonly optedOutAt: Date | null
+  readonly clickedAt: Date | null
 }
 
 /** Which recipients are listed. */
@@ -180,13 +181,15 @@ export type ListedItems = {
   readonly states: readonly string[] | null
   readonly replied: boolean
   readonly optedOut: boolean
+  readonly clicked: boolean
   /** The only contacts that may be among them. */
   readonly contactIds: readonly number[] | null
 }
 
-const listed = ({ dispatchId, states, replied, optedOut, contactIds }: ListedItems) => sql`
+const listed = ({ dispatchId, states, replied, optedOut, clicked, contactIds }: ListedItems) => sql`
   i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and (${states === null} or i.state = any(${[...(states ?? [])]}::text[]))
   and (not ${replied} or i.replied_at is not null) and (not ${optedOut} or i.opted_out_at is not null)
+  and (not ${clicked} or i.clicked_at is not null)
   and (${contactIds === null} or i.contact_id = any(${[...(contactIds ?? [])]}::bigint[]))`
 
 /** A page of recipients in their order; `after` is the last id of the page before. */
@@ -197,7 +200,8 @@ export async function listItems(
 ): Promise<ItemRecord[]> {
   const { rows } = await sql<ItemRecord>`
     select i.id, i.contact_id as "contactId", i.variant, i.state, i.reason, i.sent_at as "sentAt", i.state_at as "stateAt",
-      i.replied_at as "repliedAt", i.opted_out_at as "optedOutAt"
+      i.replied_at as "repliedAt", i.opted_out_at as "optedOutAt",
+      i.clicked_at as "clickedAt"
     from dispatch_items i where ${listed(which)} and (${after?.[0] ?? null}::bigint is null or i.id > ${after?.[0] ?? null})
     order by i.id limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -220,12 +224,14 @@ export type Answered = {
   readonly name: string
   readonly replyQueueId: number | null
   readonly replyTagId: number | null
+  readonly replyFlowId: number | null
 }
 
 /** The newest message to a list that reached the contact of each of some tickets by its connection since a moment, unanswered. */
 export async function findUnanswered(db: Queryable, ticketIds: readonly number[], since: Date): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
-    select newest.id, t.id as "ticketId", d.id as "dispatchId", d.name, d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId"
+    select newest.id, t.id as "ticketId", d.id as "dispatchId", d.name, d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId",
+      d.reply_flow_id as "replyFlowId"
     from tickets t
     cross join lateral (
       select i.id, i.dispatch_id, i.replied_at from dispatch_items i
@@ -257,6 +263,25 @@ export async function markAnswered(
       select dispatch_id, 'replied' as counter from marked
       union all select dispatch_id, 'optedOut' from marked where opts_out) counted
     group by dispatch_id, counter`.execute(db)
+}
+
+/** The text that a recipient got as the dispatch keeps it; undefined where there is none. */
+export async function findLinked(db: Queryable, itemId: number): Promise<string | undefined> {
+  const { rows } = await sql<{ body: string | null }>`
+    select d.messages -> i.variant ->> 'body' as body from dispatch_items i
+    join dispatches d on d.tenant_id = i.tenant_id and d.id = i.dispatch_id
+    where i.tenant_id = app.tenant() and i.id = ${itemId} and i.sent_at is not null`.execute(db)
+  return rows[0]?.body ?? undefined
+}
+
+/** Notes that a recipient opened a link; only the first time counts. */
+export async function markClicked(db: Tx, itemId: number, now: Date): Promise<void> {
+  await sql`
+    with marked as (
+      update dispatch_items set clicked_at = ${now} where tenant_id = app.tenant() and id = ${itemId} and clicked_at is null
+      returning dispatch_id)
+    insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
+    select app.tenant(), dispatch_id, 'clicked', 1 from marked`.execute(db)
 }
 
 /** The connections by which somebody of a dispatch still waits to be written to. */

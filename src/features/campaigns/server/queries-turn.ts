@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Outcomes } from '#domain/campaigns/care.ts'
-import type { NumberState } from '#domain/connections/number-state.ts'
+import type { NumberState, NumberStateChange } from '#domain/connections/number-state.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { type DispatchPlan, planColumns } from './queries.ts'
@@ -47,6 +47,19 @@ export async function lockActive(db: Tx, connectionId: number): Promise<Dispatch
         and i.dispatch_id = d.id and i.state = 'waiting')
     order by d.id for no key update`.execute(db)
   return rows.toSorted((one, other) => (one.turnedAt?.getTime() ?? 0) - (other.turnedAt?.getTime() ?? 0))
+}
+
+/** What changed of a number since a moment, the newest first. */
+export async function changesSince(db: Queryable, connectionId: number, since: Date): Promise<NumberStateChange[]> {
+  const rows = await db
+    .selectFrom('number_changes')
+    .select(['what', 'before', 'after'])
+    .where('connection_id', '=', connectionId)
+    .where('at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows as unknown as NumberStateChange[]
 }
 
 /** A connection as the engine needs it. */
@@ -138,6 +151,7 @@ export async function nextCandidates(
 /** Recipients that are the same to a plan, and how many those are. */
 export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values'> & {
   readonly isRevoked: boolean
+  readonly isUnasked: boolean
   readonly count: number
 }
 
@@ -145,22 +159,36 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
 export async function countCandidates(
   db: Queryable,
   dispatchId: number,
-  { since, revoked }: { since: Date; revoked: readonly number[] },
+  { since, revoked, unasked }: { since: Date; revoked: readonly number[]; unasked: readonly number[] },
 ): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     select known.*, count(*)::int as count from (
-      select i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked", ${facts(since)}
+      select i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked",
+        i.contact_id = any(${[...unasked]}::bigint[]) as "isUnasked", ${facts(since)}
       from dispatch_items i ${person} where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting') known
-    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db)
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
   return rows
 }
 
-/** The contacts who wait in a dispatch. */
-export async function waitingContacts(db: Queryable, dispatchId: number): Promise<number[]> {
+/** Returns those of some contacts who came by an imported list without a declared source. */
+export async function withoutSource(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select contact_id as id from dispatch_items
-    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
+    select c.id from contacts c join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+    where c.tenant_id = app.tenant() and c.id = any(${[...contactIds]}::bigint[]) and p.needs_source`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** The contacts of the next items that wait in a dispatch, after an item, in their order. */
+export async function waitingContacts(
+  db: Queryable,
+  dispatchId: number,
+  { after, most }: { readonly after: number; readonly most: number },
+): Promise<{ id: number; contactId: number }[]> {
+  const { rows } = await sql<{ id: number; contactId: number }>`
+    select id, contact_id as "contactId" from dispatch_items
+    where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting' and id > ${after}
+    order by id limit ${most}`.execute(db)
+  return rows
 }
 
 /** How many who wait in a dispatch have nothing to stand for a variable, by its name. */
@@ -173,6 +201,22 @@ export async function countEmpty(db: Queryable, dispatchId: number): Promise<Rec
     from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
     where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting'`.execute(db)
   return rows[0]!
+}
+
+/** Whether the provider charges a template of a connection as marketing. */
+export async function isMarketing(
+  db: Queryable,
+  connectionId: number,
+  { name, language }: { readonly name: string; readonly language: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('message_templates')
+    .select('category')
+    .where('connection_id', '=', connectionId)
+    .where('name', '=', name)
+    .where('language', '=', language)
+    .executeTakeFirst()
+  return row?.category === 'MARKETING'
 }
 
 /** Whether the queue and the tag are there that a dispatch names. */

@@ -13,6 +13,16 @@ export type DispatchTemplate = {
   readonly values: Readonly<Record<string, string>>
 }
 
+/** What recipients without an answer get, so many days after the end. */
+export type FollowUp = {
+  readonly days: number
+  readonly message: string
+  readonly template: DispatchTemplate | null
+}
+
+/** How recipients were chosen: by a filter of contacts, or one by one. */
+export type Chosen = { readonly filter: Record<string, unknown> } | { readonly contacts: readonly number[] }
+
 /** A dispatch as the engine needs it. */
 export type DispatchPlan = SendingHours & {
   readonly id: number
@@ -30,6 +40,7 @@ export type DispatchPlan = SendingHours & {
   readonly skipsOpen: boolean
   readonly replyQueueId: number | null
   readonly replyTagId: number | null
+  readonly replyFlowId: number | null
   readonly waitsUntil: Date | null
   readonly turnedAt: Date | null
 }
@@ -41,6 +52,14 @@ export type DispatchRecord = DispatchPlan & {
   readonly connectionType: string | null
   readonly fileName: string | null
   readonly pauseReason: string
+  readonly audience: readonly Chosen[]
+  readonly recurrence: string | null
+  readonly repeatsFrom: Date | null
+  readonly previousId: number | null
+  readonly parentId: number | null
+  readonly awaitsStart: boolean
+  readonly followUp: FollowUp | null
+  readonly followsUp: boolean
   readonly userId: number | null
   readonly userName: string | null
   readonly counts: Partial<DispatchCounts>
@@ -55,7 +74,7 @@ export const planColumns = sql`d.id, d.kind, d.name, d.status, d.start_at as "st
   (select f.mime from files f where f.tenant_id = d.tenant_id and f.id = d.file_id) as "fileMime",
   d.window_start as "windowStart", d.window_end as "windowEnd", d.weekdays, d.skips_holidays as "skipsHolidays", d.purpose,
   d.per_week as "perWeek", d.skips_open as "skipsOpen", d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId",
-  d.waits_until as "waitsUntil", d.turned_at as "turnedAt"`
+  d.reply_flow_id as "replyFlowId",   d.waits_until as "waitsUntil", d.turned_at as "turnedAt"`
 
 const countsOf = sql`(select coalesce(jsonb_object_agg(counter, n), '{}') from (
   select counter, sum(n)::int as n from (
@@ -65,6 +84,8 @@ const countsOf = sql`(select coalesce(jsonb_object_agg(counter, n), '{}') from (
 
 const records = sql`select ${planColumns}, d.connection_id as "connectionId", c.name as "connectionName", c.type as "connectionType",
     (select f.name from files f where f.tenant_id = d.tenant_id and f.id = d.file_id) as "fileName", d.pause_reason as "pauseReason",
+    d.audience, d.recurrence, d.repeats_from as "repeatsFrom", d.previous_id as "previousId", d.parent_id as "parentId",
+    d.awaits_start as "awaitsStart", d.follow_up as "followUp", d.follows_up as "followsUp",
     d.user_id as "userId", u.name as "userName", ${countsOf} as counts, d.started_at as "startedAt", d.finished_at as "finishedAt",
     d.created_at as "createdAt", d.updated_at as "updatedAt"
   from dispatches d left join connections c on c.tenant_id = d.tenant_id and c.id = d.connection_id
@@ -129,6 +150,25 @@ export async function insertDispatch(db: Tx, values: Stored, now: Date): Promise
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Stores the next occurrence of a dispatch, or its follow-up, unless there is one already; answers its id. */
+export async function insertOnce(db: Tx, values: Stored, now: Date): Promise<number | undefined> {
+  const made = await db
+    .insertInto('dispatches')
+    .values({ tenant_id: sql<number>`app.tenant()`, ...values, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+/** Dispatches whose start is to be prepared by some moment, as the platform. */
+export async function dispatchesToOpen(db: Queryable, until: Date): Promise<{ tenantId: number; id: number }[]> {
+  const { rows } = await sql<{ tenantId: number; id: number }>`
+    select tenant_id as "tenantId", id from dispatches
+    where awaits_start and status in ('scheduled', 'processing', 'finished') and start_at <= ${until}`.execute(db)
+  return rows
 }
 
 /** Changes a dispatch. */

@@ -4,7 +4,9 @@ import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
 import type { SlowCtx } from '#server/http/route.ts'
 import { tableFile } from '#server/sheet.ts'
+import type { DispatchRecord } from './queries.ts'
 import { listItems } from './queries-items.ts'
+import { tablePdf } from './report-pdf.ts'
 import { serializeItems, stateText } from './stored.ts'
 
 const PAGE = 500
@@ -19,18 +21,23 @@ const HEADER = [
   'Situação em',
   'Respondeu em',
   'Pediu para sair em',
+  'Abriu um link em',
 ]
+
+/** The first columns, as much of a page's width as each takes. */
+const ON_PAPER = [0.25, 0.17, 0.1, 0.12, 0.21, 0.15].map((share, at) => ({ title: HEADER[at]!, share }))
 
 /** Sends the recipients of a dispatch and what became of them as a file, while it is made; given up after five minutes. */
 export async function reportOf(
   ctx: SlowCtx,
-  { id, name, format }: { readonly id: number; readonly name: string; readonly format: 'csv' | 'xlsx' },
+  dispatch: DispatchRecord,
+  format: 'csv' | 'xlsx' | 'pdf',
 ): Promise<Download> {
+  const { id, name } = dispatch
   const signal = AbortSignal.timeout(LONGEST_MS)
   const zone = await reading(ctx.platform, ctx, async ({ settings }) => settings.timezone)
-  const which = { dispatchId: id, states: null, replied: false, optedOut: false, contactIds: null }
+  const which = { dispatchId: id, states: null, replied: false, optedOut: false, clicked: false, contactIds: null }
   async function* rows() {
-    yield HEADER
     // A reader for each page: who takes long to read what is sent holds no client.
     for (let after: readonly [number] | null = null, more = true; more; ) {
       signal.throwIfAborted()
@@ -45,14 +52,43 @@ export async function reportOf(
       for (const one of page)
         yield [
           ...[one.name, formatPhone(one.number ?? ''), `Mensagem ${one.message}`, stateText(one.state), one.reason],
-          ...[one.sentAt, one.stateAt, one.repliedAt, one.optedOutAt].map((at) => wallText(at, zone)),
+          ...[one.sentAt, one.stateAt, one.repliedAt, one.optedOutAt, one.clickedAt].map((at) => wallText(at, zone)),
         ]
       after = [page.at(-1)?.id ?? 0]
       more = page.length > 0
     }
   }
   const file = `campanha-${id}-${name.replace(/[^\p{L}\d]+/gu, '-').slice(0, 40)}`
-  return tableFile(format, { name: file, sheet: 'Campanha' }, rows())
+  if (format === 'pdf')
+    return {
+      ...{ name: `${file}.pdf`, contentType: 'application/pdf' },
+      stream: await tablePdf(
+        { title: name, facts: factsOf(dispatch, zone, ctx.platform.now()), columns: ON_PAPER, now: ctx.platform.now() },
+        rows(),
+      ),
+    }
+  async function* lines() {
+    yield HEADER
+    yield* rows()
+  }
+  return tableFile(format, { name: file, sheet: 'Campanha' }, lines())
+}
+
+/** What a report on paper says before its rows. */
+function factsOf({ counts, connectionName, startAt }: DispatchRecord, zone: string, now: Date): string[] {
+  const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, uncertain = 0, skipped = 0 } = counts
+  const total = waiting + queued + sent + delivered + read + failed + uncertain + skipped
+  const figures = [
+    ...[`Total: ${total}`, `disparadas: ${sent + delivered + read}`, `lidas: ${read}`],
+    ...[`pendentes: ${waiting + queued}`, `falhas: ${failed + uncertain}`, `não enviadas: ${skipped}`],
+    ...[`responderam: ${counts.replied ?? 0}`, `pediram para sair: ${counts.optedOut ?? 0}`],
+    `abriram o link: ${counts.clicked ?? 0}`,
+  ]
+  return [
+    `Início: ${wallText(startAt, zone)} · enviada por ${connectionName ?? 'canal removido'}`,
+    figures.join(' · '),
+    `Gerado em ${wallText(now, zone)}`,
+  ]
 }
 
 const wallText = (at: Date | string | null, zone: string): string =>

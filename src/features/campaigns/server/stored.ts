@@ -29,11 +29,12 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
     mediaName: fileName,
     ...{ windowStart: row.windowStart, windowEnd: row.windowEnd, weekdays: [...row.weekdays] },
     ...{ skipsHolidays: row.skipsHolidays, purpose: row.purpose, perWeek: row.perWeek, skipsOpen: row.skipsOpen },
-    ...{ replyQueueId: row.replyQueueId, replyTagId: row.replyTagId },
+    ...{ replyQueueId: row.replyQueueId, replyTagId: row.replyTagId, replyFlowId: row.replyFlowId },
+    ...{ recurrence: row.recurrence, followUp: row.followUp, followsId: row.followsUp ? row.parentId : null },
     ...{ userId: row.userId, userName: row.userName ?? '', pauseReason: row.pauseReason, waitsUntil: row.waitsUntil },
     contactsCount: waiting + queued + sent + delivered + read + failed + uncertain + skipped,
     ...{ waiting, queued, sent, delivered, read, failed, uncertain, skipped },
-    ...{ replied: counts.replied ?? 0, optedOut: counts.optedOut ?? 0 },
+    ...{ replied: counts.replied ?? 0, optedOut: counts.optedOut ?? 0, clicked: counts.clicked ?? 0 },
     ...{ startedAt: row.startedAt, finishedAt: row.finishedAt, createdAt: row.createdAt, updatedAt: row.updatedAt },
   }
 }

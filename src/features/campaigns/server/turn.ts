@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { outreachOf } from '#domain/campaigns/care.ts'
+import { fallOf, outreachOf } from '#domain/campaigns/care.ts'
 import { obstacleTo } from '#domain/campaigns/eligibility.ts'
 import { sendingTime } from '#domain/campaigns/hours.ts'
+import { withLinks } from '#domain/campaigns/links.ts'
 import { nextDelay } from '#domain/campaigns/pacing.ts'
 import { variantOf } from '#domain/campaigns/variants.ts'
-import { revokedAmong } from '#features/consents/server/index.ts'
+import { mayBeAsked, revokedAmong } from '#features/consents/server/index.ts'
 import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
 import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
 import { writeToEach } from '#features/tickets/server/begin/index.ts'
@@ -16,10 +17,12 @@ import { job } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 import { campaignEvents } from '../contract.ts'
 import { firstContactAt, numberFacts } from './care.ts'
+import { shortLink } from './clicks.ts'
 import { type DispatchPlan, updateDispatch } from './queries.ts'
 import { queueItems, skipItems } from './queries-items.ts'
 import {
   type Candidate,
+  changesSince,
   countUnsent,
   findConnection,
   type KnownConnection,
@@ -28,6 +31,7 @@ import {
   lockLane,
   moveLane,
   nextCandidates,
+  withoutSource,
 } from './queries-turn.ts'
 
 /** How messages of dispatches are sent (`send_type`), by their purpose: marketing is what consents may forbid. */
@@ -153,15 +157,16 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   const known = await lockPaceOf(ctx, connection)
   const facts = await numberFacts(ctx.db, connection, known, ctx.now)
   const care = outreachOf(facts)
-  if (care.level === 'stop') {
-    await pause(ctx, dispatch, care.reasons.join(' '))
+  const fall = dispatch.turnedAt && fallOf(await changesSince(ctx.db, connection.id, dispatch.turnedAt))
+  if (care.level === 'stop' || fall) {
+    await pause(ctx, dispatch, care.level === 'stop' ? care.reasons.join(' ') : (fall ?? ''))
     return null
   }
   const since = new Date(now - WEEK_MS)
   const where = { dispatchId: dispatch.id, connectionId: connection.id }
   const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
-  const revoked = await revokedAmong(
-    ctx.db,
+  const { revoked, unasked } = await refusalsAmong(
+    ctx,
     dispatch.purpose,
     candidates.map(({ contactId }) => contactId),
   )
@@ -176,7 +181,10 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   let waitsUntil: number | null = null
   for (const one of candidates) {
     if (chosen.length === (isHurried ? BLOCK : 1)) break
-    const reason = obstacleTo({ ...one, isRevoked: revoked.has(one.contactId) }, rules)
+    const reason = obstacleTo(
+      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
+      rules,
+    )
     const mayBegin = one.isFirst ? firstContactAt(known, facts, begun, now) : now
     if (reason) skipped.push({ id: one.id, reason })
     else if (mayBegin > now) waitsUntil ??= mayBegin
@@ -207,10 +215,29 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   return now
 }
 
+/** Returns whom of some contacts a purpose may not reach: who revoked it, and for marketing who was never asked. */
+export async function refusalsAmong(
+  { db, now }: Pick<Ctx, 'db' | 'now'>,
+  purpose: DispatchPlan['purpose'],
+  contactIds: readonly number[],
+): Promise<{ readonly revoked: ReadonlySet<number>; readonly unasked: ReadonlySet<number> }> {
+  const revoked = await revokedAmong(db, purpose, contactIds)
+  if (purpose !== 'marketing') return { revoked, unasked: new Set() }
+  const undeclared = await withoutSource(db, contactIds)
+  const asked = await mayBeAsked(db, undeclared, now)
+  return { revoked, unasked: new Set(undeclared.filter((id) => !asked.has(id))) }
+}
+
+/** The text of a campaign with the recipient's own short addresses in place of its links. */
+const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number, body: string): string =>
+  kind === 'campaign' && platform.env.PUBLIC_URL
+    ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')
+    : body
+
 /** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
 async function write(
   ctx: Ctx,
-  { messages, template, fileId, fileMime, purpose }: DispatchPlan,
+  { kind, messages, template, fileId, fileMime, purpose }: DispatchPlan,
   connection: KnownConnection,
   chosen: readonly Candidate[],
 ): Promise<{ id: number; reason: string }[]> {
@@ -226,8 +253,8 @@ async function write(
       source: 'campaign',
       ...(template ? { template } : {}),
     },
-    written.map(({ messageId: id, contactId, variant, values }) => ({
-      ...{ id, contactId, file, body: messages[variant]?.body ?? '' },
+    written.map(({ id: itemId, messageId: id, contactId, variant, values }) => ({
+      ...{ id, contactId, file, body: linked(ctx, kind, itemId, messages[variant]?.body ?? '') },
       ...(values ? { values } : {}),
     })),
   )

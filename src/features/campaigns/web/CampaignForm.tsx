@@ -1,11 +1,15 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { localTime } from '#domain/calendar/local-time.ts'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { loadTemplateChoice } from '#features/message-templates/web/index.ts'
+import { repeatsFrom, repeatText } from '#features/schedules/web/repeats.ts'
+import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { useChoices } from '#web/choices.ts'
-import { call } from '#web/client.ts'
+import { call, query } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useRow } from '#web/resource/use-row.ts'
@@ -43,6 +47,7 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
   )
   const queues = useChoices('queues')
   const tags = useChoices('tags')
+  const { data: flows } = useQuery(query(ticketCommands.chatFlows))
   const { values, errors, set, drawer, save } = useDrawerForm<CampaignValues>(emptyCampaign(), {
     stored: isNew ? null : row.data && campaignValues(row.data),
     reading: row,
@@ -134,6 +139,28 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
           set('removeFile', Boolean(row.data?.mediaName))
         }}
       />
+      {!fileName && (
+        <TextInput
+          label={t('Ou o link de um arquivo')}
+          placeholder={t('https://')}
+          description={t('O arquivo é baixado ao salvar, e fica guardado na empresa.')}
+          maxLength={2000}
+          value={values.mediaUrl}
+          error={errors['mediaUrl']}
+          onChange={(event) => set('mediaUrl', event.currentTarget.value)}
+        />
+      )}
+      <Select
+        label={t('Repetir')}
+        description={
+          values.recurrence === null ? undefined : t('A cada vez, os contatos são escolhidos de novo pelos filtros.')
+        }
+        allowDeselect={false}
+        data={repeatsOf(values)}
+        value={values.recurrence ?? ''}
+        error={errors['recurrence']}
+        onChange={(next) => set('recurrence', next === null || next === '' ? null : next)}
+      />
       <Pair>
         <NumberInput
           label={t('Intervalo (segundos)')}
@@ -216,6 +243,79 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
           onChange={(next) => set('replyTagId', next === null ? null : Number(next))}
         />
       </Pair>
+      <Select
+        label={t('Respostas começam o chatbot')}
+        placeholder={t('Nenhum')}
+        clearable
+        data={choiceOf(flows?.chatFlow ?? [])}
+        value={values.replyFlowId === null ? null : String(values.replyFlowId)}
+        error={errors['replyFlowId']}
+        onChange={(next) => set('replyFlowId', next === null ? null : Number(next))}
+      />
+      <FollowUpFields values={values} isOfficial={isOfficial} errors={errors} set={(next) => set('followUp', next)} />
     </FormDrawer>
+  )
+}
+
+/** The repetitions to choose from, by the day of the start; one of another kind stays until something else is chosen. */
+function repeatsOf({ start, recurrence }: CampaignValues) {
+  const usual =
+    start === '' ? [{ value: '', label: t('Não repete') }] : repeatsFrom(localTime(Date.parse(`${start}Z`), 0))
+  return recurrence === null || usual.some(({ value }) => value === recurrence)
+    ? usual
+    : [...usual, { value: recurrence, label: t('Como está: {how}', { how: repeatText(recurrence) }) }]
+}
+
+/** What recipients without an answer get some days after the end. */
+function FollowUpFields(props: {
+  values: CampaignValues
+  isOfficial: boolean
+  errors: Readonly<Record<string, string | undefined>>
+  set: (followUp: CampaignValues['followUp']) => void
+}) {
+  const { values, isOfficial, errors, set } = props
+  const { followUp } = values
+  return (
+    <>
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Escrever de novo a quem não responder')}
+          effect={t('Uma vez, alguns dias depois do fim do envio, como outra campanha.')}
+          checked={followUp !== null}
+          onChange={(isOn) => set(isOn ? { days: 3, message: '', template: null } : null)}
+        />
+      </SwitchGroup>
+      {followUp && (
+        <>
+          <NumberInput
+            label={t('Dias depois do fim')}
+            min={1}
+            max={90}
+            allowDecimal={false}
+            value={followUp.days}
+            error={errors['followUp.days']}
+            onChange={(next) => set({ ...followUp, days: Number(next) })}
+          />
+          {isOfficial && (
+            <Suspense>
+              <TemplateChoice
+                whatsappId={values.sessionId}
+                template={followUp.template}
+                onChange={(template) => set({ ...followUp, template })}
+              />
+            </Suspense>
+          )}
+          {!followUp.template && (
+            <TemplateInput
+              field={{ ...messageField(1), label: t('Mensagem a quem não respondeu') }}
+              look={{ rows: 4, required: true }}
+              value={followUp.message}
+              error={errors['followUp']}
+              onChange={(message) => set({ ...followUp, message })}
+            />
+          )}
+        </>
+      )}
+    </>
   )
 }

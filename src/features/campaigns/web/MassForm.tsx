@@ -1,5 +1,6 @@
-import { NumberInput, Select, Textarea } from '@mantine/core'
+import { Button, FileButton, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { costOf, priceOf } from '#domain/campaigns/cost.ts'
 import { hasLines, isOfTemplates, type MassKind } from '#domain/campaigns/mass.ts'
 import { smsPartsOf } from '#domain/messages/sms.ts'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
@@ -11,12 +12,15 @@ import { isApiError, sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
-import { formatNumber } from '#web/format.ts'
+import { formatMoney, formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
+import { settingText } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
+import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
+import { FileChoice } from '#web/ui/inputs/FileChoice.tsx'
 import { Fields, Notice, Pair, Segments } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
@@ -24,7 +28,8 @@ import type { Campaign } from '../contract.ts'
 import { MOST_LETTERS } from '../forms.ts'
 import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
-import { readEntries } from './mass-entries.ts'
+import { formOf } from './form-values.ts'
+import { listOf, readEntries } from './mass-entries.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -54,6 +59,9 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [[min, max], setSeconds] = useState<readonly [number, number]>([15, 30])
   const [message, setMessage] = useState('')
   const [template, setTemplate] = useState<Campaign['template']>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const [mediaUrl, setMediaUrl] = useState('')
+  const [purpose, setPurpose] = useState<Campaign['purpose']>('marketing')
   const [way, setWay] = useState<'lines' | 'contacts' | 'groups'>('lines')
   const [text, setText] = useState('')
   const [contacts, setContacts] = useState<readonly number[]>([])
@@ -63,11 +71,16 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const lines = readEntries(text, hasLines(kind))
   const sms = kind === 'sms' ? smsPartsOf(message) : null
+  const price = kind === 'sms' ? priceOf(settingText('priceSms')) : null
   const to = {
     lines: way === 'lines' || hasLines(kind) ? lines : [],
     contacts: way === 'contacts' && !hasLines(kind) ? [...contacts] : [],
     tags: way === 'groups' && !hasLines(kind) ? [...chosenTags] : [],
     kanban: way === 'groups' && !hasLines(kind) ? [...kanban] : [],
+  }
+  // What is no number is named when it is sent.
+  const readList = async (list: File | null) => {
+    if (list) setText(listOf(await list.text(), hasLines(kind)))
   }
   const send = async () => {
     const count = to.lines.length + to.contacts.length
@@ -84,7 +97,8 @@ export function MassForm({ kind }: { kind: MassKind }) {
     setBusy(true)
     setProblems({})
     try {
-      const body = { kind, sessionIds: [...sessionIds], min, max, message, template, ...to }
+      const fields = { kind, sessionIds: [...sessionIds], min, max, message, template, mediaUrl, purpose, ...to }
+      const body = file ? formOf(fields, file) : fields
       const made = await call(dispatches.create, { body: body as never }, { long: true, quiet: true })
       notify({
         tone: 'pos',
@@ -93,6 +107,8 @@ export function MassForm({ kind }: { kind: MassKind }) {
         }),
       })
       setMessage('')
+      setFile(null)
+      setMediaUrl('')
       setText('')
       setContacts([])
     } catch (error) {
@@ -153,6 +169,17 @@ export function MassForm({ kind }: { kind: MassKind }) {
               onChange={(next) => setSeconds([min, Number(next)])}
             />
           </Pair>
+          <Select
+            label={t('Finalidade')}
+            description={t('Quem pediu para sair não recebe marketing.')}
+            allowDeselect={false}
+            data={[
+              { value: 'marketing', label: t('Marketing') },
+              { value: 'utility', label: t('Serviço') },
+            ]}
+            value={purpose}
+            onChange={(next) => setPurpose(next === 'utility' ? 'utility' : 'marketing')}
+          />
           {isOfTemplates(kind) ? (
             sessionIds[0] !== undefined && (
               <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
@@ -174,6 +201,17 @@ export function MassForm({ kind }: { kind: MassKind }) {
               })}
             </p>
           )}
+          {kind !== 'sms' && <FileChoice name={file?.name} onChange={setFile} onRemove={() => setFile(null)} />}
+          {kind !== 'sms' && !file && (
+            <TextInput
+              label={t('Ou o link de um arquivo')}
+              placeholder={t('https://')}
+              maxLength={2000}
+              value={mediaUrl}
+              error={problems['mediaUrl']}
+              onChange={(event) => setMediaUrl(event.currentTarget.value)}
+            />
+          )}
           {!hasLines(kind) && (
             <Segments
               label={t('Quem recebe')}
@@ -187,18 +225,27 @@ export function MassForm({ kind }: { kind: MassKind }) {
             />
           )}
           {(way === 'lines' || hasLines(kind)) && (
-            <Textarea
-              label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
-              description={
-                hasLines(kind)
-                  ? t('Uma linha por contato: número,variável 1,variável 2…')
-                  : t('Um por linha, com DDD. Um número novo vira contato.')
-              }
-              rows={6}
-              value={text}
-              error={problems['lines']}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
+            <>
+              <Textarea
+                label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
+                description={
+                  hasLines(kind)
+                    ? t('Uma linha por contato: número,variável 1,variável 2…')
+                    : t('Um por linha, com DDD. Um número novo vira contato.')
+                }
+                rows={6}
+                value={text}
+                error={problems['lines']}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              <FileButton inputProps={emptiedOnClick} accept=".csv,.txt" onChange={(list) => void readList(list)}>
+                {(button) => (
+                  <Button {...button} variant="default" className={css.listFile}>
+                    {t('Ler números de um CSV')}
+                  </Button>
+                )}
+              </FileButton>
+            </>
           )}
           {way === 'contacts' && !hasLines(kind) && (
             <ContactChoice
@@ -226,6 +273,9 @@ export function MassForm({ kind }: { kind: MassKind }) {
               <span className={css.hint}>
                 {plural(to.lines.length, t('linha'), t('linhas'))}
                 {sms && ` · ${t('{count} SMS', { count: formatNumber(sms.parts * to.lines.length) })}`}
+                {sms &&
+                  price !== null &&
+                  ` · ${formatMoney(costOf(price, { count: to.lines.length, parts: sms.parts }))}`}
               </span>
             )}
             <BusyButton busy={busy} doing={t('Disparando')} disabled={!isReady} onClick={() => void send()}>

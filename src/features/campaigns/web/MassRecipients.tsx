@@ -1,12 +1,9 @@
-import { Drawer } from '@mantine/core'
 import { formatPhone } from '#domain/phone/shown.ts'
-import { sentence } from '#web/api.ts'
 import { formatListTime } from '#web/format.ts'
+import { JobRows } from '#web/resource/JobsCard.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { LoadError } from '#web/ui/feedback/states.tsx'
-import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { campaignEvents } from '../addresses.ts'
 import type { Campaign, CampaignRecipient } from '../contract.ts'
@@ -32,17 +29,5 @@ export function MassRecipients({ row, onClose }: { row: Campaign; onClose: () =>
     [campaignEvents.changed, campaignEvents.progress],
     { id: row.id },
   )
-  return (
-    <Drawer opened onClose={onClose} position="right" size={540} title={row.name}>
-      {list.state === 'pending' && <SkeletonRows kind="table" />}
-      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
-      <DataTable
-        label={t('Quem recebe')}
-        rows={list.rows}
-        rowKey={(one) => one.id}
-        columns={columns}
-        onEnd={list.onEnd}
-      />
-    </Drawer>
-  )
+  return <JobRows list={list} label={t('Quem recebe')} columns={columns} title={row.name} onClose={onClose} />
 }

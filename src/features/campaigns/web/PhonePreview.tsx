@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { RichText } from '#features/messages/web/parts/rich-text.tsx'
@@ -6,16 +6,18 @@ import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
-import { FileIcon } from '#web/ui/icons.ts'
+import { FileIcon, SendIcon } from '#web/ui/icons.ts'
 import { Avatar } from '#web/ui/identity/Avatar.tsx'
 import { campaigns } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
+import { TestDialog } from './TestDialog.tsx'
 
 /** The messages of a campaign as a phone shows them: to the contact that is named, or to its first one. */
 export function PhonePreview({ row, contactId }: { row: Campaign; contactId: number | null }) {
   const { id, contactsCount } = row
   const [at, setAt] = useState(0)
+  const [isTesting, setTesting] = useState(false)
   const { data: first } = useQuery({
     ...query(campaigns.contacts, { params: { id }, query: {} }),
     enabled: contactsCount > 0 && contactId === null,
@@ -62,6 +64,10 @@ export function PhonePreview({ row, contactId }: { row: Campaign; contactId: num
           </div>
         </div>
       </div>
+      <Button variant="default" leftSection={<SendIcon size={17} />} onClick={() => setTesting(true)}>
+        {t('Enviar um teste')}
+      </Button>
+      {isTesting && <TestDialog id={id} message={shown + 1} onClose={() => setTesting(false)} />}
       <p className={css.hint}>
         {error
           ? sentence(error)

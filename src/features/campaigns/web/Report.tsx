@@ -57,8 +57,15 @@ const columns: readonly Column<CampaignRecipient>[] = [
   },
 ]
 
-type Filter = Partial<Record<'state' | 'replied' | 'optedOut', string>>
-const NONE: Record<keyof Filter, undefined> = { state: undefined, replied: undefined, optedOut: undefined }
+const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
+
+type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked', string>>
+const NONE: Record<keyof Filter, undefined> = {
+  state: undefined,
+  replied: undefined,
+  optedOut: undefined,
+  clicked: undefined,
+}
 
 /** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
 export function Report(props: { row: Campaign; onInclude: () => void; onShow: (contactId: number) => void }) {
@@ -70,6 +77,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
     ...(url.state ? { state: url.state.split(',') as CampaignRecipient['state'][] } : {}),
     ...(url.replied ? { replied: 'true' } : {}),
     ...(url.optedOut ? { optedOut: 'true' } : {}),
+    ...(url.clicked ? { clicked: 'true' } : {}),
   }
   const list = useList(campaigns.contacts, (page) => page.contacts, filter as never, [], { id })
   const isEditable = mayMove(row.status, 'edit')
@@ -78,11 +86,12 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
     { label: t('Falhas'), filter: { state: 'failed,uncertain' } },
     { label: t('Não enviadas'), filter: { state: 'skipped' } },
     { label: t('Responderam'), filter: { replied: 'true' } },
+    ...(row.clicked > 0 ? [{ label: t('Abriram o link'), filter: { clicked: 'true' } }] : []),
     { label: t('Pediram para sair'), filter: { optedOut: 'true' } },
   ]
   const isChosen = (one: Filter) =>
     (Object.keys(NONE) as (keyof Filter)[]).every((key) => (url[key] ?? '') === (one[key] ?? ''))
-  const take = (format: 'csv' | 'xlsx') =>
+  const take = (format: keyof typeof FORMATS) =>
     attempt(async () => {
       const file = await call(campaigns.report, { params: { id }, query: { format } }, { long: true, quiet: true })
       download(`campanha-${id}.${format}`, file as Blob)
@@ -107,9 +116,9 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
           )}
           <CommandMenu
             label={t('Baixar relatório')}
-            commands={(['csv', 'xlsx'] as const).map((format) => ({
+            commands={(['csv', 'xlsx', 'pdf'] as const).map((format) => ({
               id: format,
-              label: format === 'csv' ? t('Planilha (CSV)') : t('Excel (XLSX)'),
+              label: FORMATS[format],
               run: () => void take(format),
             }))}
             target={

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
-import { formatDateTime, formatNumber } from '#web/format.ts'
+import { formatDateTime, formatMoney, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -61,12 +61,13 @@ export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => vo
 }
 
 function PlanFacts({ plan, row }: { plan: CampaignPlan; row: Campaign }) {
-  const { reached, left, firstContacts, endsAt, level, reasons, delay, unknownVariables, emptyVariables } = plan
+  const { reached, left, firstContacts, endsAt, cost, level, reasons, delay, unknownVariables, emptyVariables } = plan
   const pairs: readonly (readonly [string, string])[] = [
     [t('Recebem'), formatNumber(reached)],
     [t('Primeiro contato'), formatNumber(firstContacts)],
     [t('Início'), formatDateTime(row.start)],
     [t('Término previsto'), endsAt ? formatDateTime(endsAt) : '—'],
+    ...(cost === null ? [] : [[t('Custo previsto'), formatMoney(cost)] as const]),
   ]
   return (
     <>

@@ -23,6 +23,10 @@ export type CampaignValues = {
   skipsOpen: boolean
   replyQueueId: number | null
   replyTagId: number | null
+  replyFlowId: number | null
+  recurrence: string | null
+  followUp: Campaign['followUp']
+  mediaUrl: string
   file: File | null
   removeFile: boolean
 }
@@ -33,6 +37,7 @@ export const emptyCampaign = (): CampaignValues => ({
   ...{ message1: '', message2: '', message3: '', weights: [1, 1, 1], template: null },
   ...USUAL_HOURS,
   ...{ purpose: 'marketing', perWeek: 2, skipsOpen: true, replyQueueId: null, replyTagId: null },
+  ...{ replyFlowId: null, recurrence: null, followUp: null, mediaUrl: '' },
   ...{ file: null, removeFile: false },
 })
 
@@ -40,11 +45,13 @@ export const emptyCampaign = (): CampaignValues => ({
 export function campaignValues(row: Campaign): CampaignValues {
   const { name, delay, message1, message2, message3, weights, template, windowStart, windowEnd, weekdays } = row
   const { skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId } = row
+  const { replyFlowId, recurrence, followUp } = row
   return {
     ...{ name, start: wallOf(Date.parse(row.start)), sessionId: row.sessionId ?? 0, delay },
     ...{ message1, message2, message3, template, windowStart, windowEnd, weekdays },
     weights: weights.map((weight) => weight || 1),
-    ...{ skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId, file: null, removeFile: false },
+    ...{ skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId, replyFlowId },
+    ...{ recurrence, followUp, mediaUrl: '', file: null, removeFile: false },
   }
 }
 
@@ -62,9 +69,14 @@ export const campaignChecker = {
 export function sentCampaign(values: CampaignValues): object {
   const body = bodyOf(values)
   if (!values.file) return body
+  return formOf(body, values.file)
+}
+
+/** Fields with a file as a form of texts: what is no text as JSON. */
+export function formOf(fields: object, file: File): FormData {
   const form = new FormData()
-  for (const [key, value] of Object.entries(body))
+  for (const [key, value] of Object.entries(fields))
     form.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
-  form.append('file', values.file)
+  form.append('file', file)
   return form
 }

@@ -1,6 +1,14 @@
 import type { MassKind } from '#domain/campaigns/mass.ts'
+import { choiceList } from '#web/choices.ts'
 import type { Screen, WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
+import { campaigns } from '../addresses.ts'
+
+declare module '#web/choices.ts' {
+  interface Choices {
+    campaigns: { readonly id: number; readonly name: string }
+  }
+}
 
 const massOf = (kind: MassKind, way: string, title: string, icon: Screen['icon'] & string, order: number): Screen => ({
   ...{ path: `/massa/${way}`, title, icon, can: 'campaigns:write', menu: { place: 'campaigns', order } },
@@ -10,6 +18,7 @@ const massOf = (kind: MassKind, way: string, title: string, icon: Screen['icon']
 
 /** Campaigns, and messages to lists: what is said to many contacts. */
 export const campaignsWeb: WebFeature = {
+  choices: { campaigns: choiceList(campaigns.list, (page) => page.campaigns) },
   screens: [
     {
       path: '/campanhas',

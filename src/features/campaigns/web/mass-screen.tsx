@@ -1,24 +1,22 @@
 import { useState } from 'react'
 import type { MassKind } from '#domain/campaigns/mass.ts'
-import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
+import { type JobMove, JobsCard, jobCommands } from '#web/resource/JobsCard.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { plural, t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { PauseIcon, PlayIcon, RefreshIcon, StopIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Usage } from '#web/ui/identity/Usage.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
-import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import { Page, PageHeader } from '#web/ui/layout/page.tsx'
+import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { campaignEvents } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import { dispatches } from '../mass-addresses.ts'
+import css from './campaigns.module.css'
 import { MASS_TITLES, STATUSES } from './labels.ts'
 import { MassForm } from './MassForm.tsx'
 import { MassRecipients } from './MassRecipients.tsx'
@@ -49,7 +47,7 @@ const columns: readonly Column<Campaign>[] = [
   { key: 'replied', title: t('Responderam'), numeric: true, cell: (row) => formatNumber(row.replied) },
 ]
 
-const move = (name: 'pause' | 'resume' | 'cancel' | 'retry', id: number, done: string) =>
+const move = (name: JobMove, id: number, done: string) =>
   attempt(() => call(dispatches[name] as typeof dispatches.pause, { params: { id } }, { quiet: true }), done)
 
 const end = async ({ id, name, waiting }: Campaign) => {
@@ -63,27 +61,22 @@ const end = async ({ id, name, waiting }: Campaign) => {
   if (sure) await move('cancel', id, t('Disparo encerrado'))
 }
 
-const commandsOf = (row: Campaign): readonly Command[] => [
-  {
-    ...{ id: 'pause', label: t('Pausar'), icon: PauseIcon },
-    when: () => row.status === 'scheduled' || row.status === 'processing',
-    run: () => void move('pause', row.id, t('Disparo pausado')),
-  },
-  {
-    ...{ id: 'resume', label: t('Continuar'), icon: PlayIcon, when: () => row.status === 'paused' },
-    run: () => void move('resume', row.id, t('O disparo continua')),
-  },
-  {
-    ...{ id: 'retry', label: t('Tentar de novo as falhas'), icon: RefreshIcon },
-    when: () => row.status === 'finished' && row.failed > 0,
-    run: () => void move('retry', row.id, t('As falhas são enviadas de novo')),
-  },
-  {
-    ...{ id: 'cancel', label: t('Encerrar…'), icon: StopIcon, tone: 'neg' as const },
-    when: () => ['scheduled', 'processing', 'paused'].includes(row.status),
-    run: () => void end(row),
-  },
-]
+const DONE: Readonly<Record<Exclude<JobMove, 'cancel'>, string>> = {
+  pause: t('Disparo pausado'),
+  resume: t('O disparo continua'),
+  retry: t('As falhas são enviadas de novo'),
+}
+
+const commandsOf = (row: Campaign): readonly Command[] =>
+  jobCommands(
+    {
+      pause: row.status === 'scheduled' || row.status === 'processing',
+      resume: row.status === 'paused',
+      retry: row.status === 'finished' && row.failed > 0,
+      cancel: ['scheduled', 'processing', 'paused'].includes(row.status),
+    },
+    (name) => void (name === 'cancel' ? end(row) : move(name, row.id, DONE[name])),
+  )
 
 /** The screen of one kind of message to lists: what is sent and to whom, and below it how each is getting on. */
 export const massScreen = (kind: MassKind) =>
@@ -96,28 +89,20 @@ export const massScreen = (kind: MassKind) =>
     return (
       <Page>
         <PageHeader title={MASS_TITLES[kind]} facts={t('O envio segue no servidor: o navegador pode ser fechado.')} />
-        <MassForm key={kind} kind={kind} />
-        <Card title={t('Disparos')} flush>
-          {list.state === 'pending' && <SkeletonRows kind="table" />}
-          {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
-          {list.state === 'success' && list.rows.length === 0 && (
-            <EmptyState
-              title={t('Nenhum disparo ainda')}
-              text={t('Escreva a mensagem, diga quem recebe e envie: o andamento aparece aqui.')}
-            />
-          )}
-          {list.rows.length > 0 && (
-            <DataTable
-              label={t('Disparos')}
-              rows={list.rows}
-              rowKey={(row) => row.id}
-              columns={columns}
-              onEnd={list.onEnd}
-              onOpen={setOpened}
-              commands={commandsOf}
-            />
-          )}
-        </Card>
+        <div className={css.column}>
+          <MassForm key={kind} kind={kind} />
+          <JobsCard
+            list={list}
+            label={t('Disparos')}
+            columns={columns}
+            empty={{
+              title: t('Nenhum disparo ainda'),
+              text: t('Escreva a mensagem, diga quem recebe e envie: o andamento aparece aqui.'),
+            }}
+            onOpen={setOpened}
+            commands={commandsOf}
+          />
+        </div>
         {opened && <MassRecipients row={opened} onClose={() => setOpened(null)} />}
       </Page>
     )

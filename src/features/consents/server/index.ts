@@ -1,5 +1,5 @@
 import { type ConsentState, PURPOSES, type Purpose, stateOf } from '#domain/consents/consents.ts'
-import { maySeeContact } from '#features/contacts/server/index.ts'
+import { maySeeContact, registerImportConsents } from '#features/contacts/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import { type ReadCtx, reading } from '#server/context.ts'
@@ -25,6 +25,25 @@ import {
 
 export { consentGate, mayBeAsked, revokedAmong } from './gate.ts'
 export { leaveToPeople, takeOptOuts } from './opt-out.ts'
+
+registerImportConsents(async ({ db, now }, contactIds, { note, userId }) => {
+  const addresses = [...new Set([...(await addressesOf(db, contactIds)).values()].flat())]
+  const states = await statesOf(db, addresses, 'marketing')
+  const declared = {
+    purpose: 'marketing',
+    state: 'granted',
+    source: 'import',
+    note,
+    connectionId: null,
+    userId,
+  } as const
+  const unknown = addresses.filter((address) => !states.has(address))
+  await insertConsents(
+    db,
+    unknown.map((address) => ({ ...declared, address })),
+    now,
+  )
+})
 
 type Viewing = Pick<ReadCtx, 'platform' | 'settings' | 'db'> & { user: Actor }
 

@@ -53,6 +53,7 @@ import { contactViewRoutes } from './views.ts'
 
 export { contactsKind } from './bulk.ts'
 export { giveToContacts } from './give.ts'
+export { registerImportConsents } from './imports/consents.ts'
 export { forgetImports, removeImports } from './imports/queries.ts'
 export { readRow } from './imports/rows.ts'
 export { narrowingOf, onlyFor } from './list.ts'

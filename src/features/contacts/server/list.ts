@@ -1,4 +1,6 @@
 import { seesWide } from '#domain/access/profiles.ts'
+import { momentsOf } from '#domain/calendar/day-range.ts'
+import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
@@ -12,7 +14,12 @@ import { loadContacts } from './queries.ts'
 import { listFields } from './queries-fields.ts'
 import {
   byAd,
+  byAnswer,
+  byAreaCodes,
+  byBirthMonths,
+  byCreation,
   byField,
+  byLastTalk,
   byStages,
   bySwitch,
   byTags,
@@ -48,7 +55,7 @@ export async function listContacts(
 ): Promise<Returned<typeof contacts.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
   const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null
-  const { narrowing, isKnownMany } = await narrowingOf(ctx.db, query)
+  const { narrowing, isKnownMany } = await narrowingOf(ctx, query)
   const asked = { onlyFor: onlyFor(ctx), narrowing }
   const offset = after ? 0 : (query.pageNumber - 1) * PAGE
   const found = await pageOfContacts(ctx.db, { ...asked, after, offset, limit: PAGE + 1 })
@@ -70,13 +77,16 @@ export async function listContacts(
   }
 }
 
+/** Who narrows a list: days are those of the company. */
+type Asking = Pick<ReadCtx, 'settings' | 'now'> & { readonly db: Queryable }
+
 /** All contacts that a filter lets through, by name; at most `most`. */
 export async function selectContacts(
-  ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor },
+  ctx: Asking & { user: Actor },
   filter: Partial<Asked>,
   most: number,
 ): Promise<number[]> {
-  const { narrowing } = await narrowingOf(ctx.db, filter)
+  const { narrowing } = await narrowingOf(ctx, filter)
   const asked = { onlyFor: onlyFor(ctx), narrowing, after: null, offset: 0, limit: most }
   return (await pageOfContacts(ctx.db, asked)).map(({ id }) => id)
 }
@@ -86,13 +96,13 @@ export async function selectContacts(
  * very many meet is asked of the contacts in their order.
  */
 export async function narrowingOf(
-  db: Queryable,
+  ctx: Asking,
   asked: Partial<Asked>,
 ): Promise<{ narrowing: Narrowing; isKnownMany: boolean }> {
   const few: number[][] = []
   const many: Filter[] = []
-  for (const filter of await filtersOf(db, asked)) {
-    const ids = await filter.find(db, FOUND + 1)
+  for (const filter of await filtersOf(ctx, asked)) {
+    const ids = await filter.find(ctx.db, FOUND + 1)
     if (ids.length <= FOUND) few.push(ids)
     else many.push(filter)
   }
@@ -105,7 +115,7 @@ export async function narrowingOf(
   }
 }
 
-async function filtersOf(db: Queryable, asked: Partial<Asked>): Promise<Filter[]> {
+async function filtersOf({ db, settings, now }: Asking, asked: Partial<Asked>): Promise<Filter[]> {
   const {
     searchParam,
     tag = [],
@@ -115,8 +125,17 @@ async function filtersOf(db: Queryable, asked: Partial<Asked>): Promise<Filter[]
     chatbotBlocked,
     isGroup,
     fromAd,
+    state = [],
+    created,
+    lastTalk,
+    birthMonth = [],
+    answered = [],
+    unanswered = [],
     field = [],
   } = asked
+  const daysOf = (range: string | undefined) => (range ? momentsOf(range, { zone: settings.timezone, now }) : null)
+  const [creation, talk] = [daysOf(created), daysOf(lastTalk)]
+  const codes = [...STATE_OF_DDD].flatMap(([code, of]) => (state.includes(of) ? [code] : []))
   return [
     ...(searchParam ? [byTerm(wanted(searchParam))] : []),
     ...(tag.length > 0 ? [byTags(tag)] : []),
@@ -126,6 +145,12 @@ async function filtersOf(db: Queryable, asked: Partial<Asked>): Promise<Filter[]
     ...(chatbotBlocked === undefined ? [] : [bySwitch('chatbot_blocked', chatbotBlocked)]),
     ...(isGroup === undefined ? [] : [bySwitch('is_group', isGroup)]),
     ...(fromAd === undefined ? [] : [byAd(fromAd)]),
+    ...(codes.length > 0 ? [byAreaCodes(codes)] : []),
+    ...(creation ? [byCreation(creation)] : []),
+    ...(talk ? [byLastTalk(talk)] : []),
+    ...(birthMonth.length > 0 ? [byBirthMonths(birthMonth)] : []),
+    ...(answered.length > 0 ? [byAnswer(answered, true)] : []),
+    ...(unanswered.length > 0 ? [byAnswer(unanswered, false)] : []),
     ...(field.length > 0 ? fieldFilters(await listFields(db), field).map((one) => (one ? byField(one) : nobody)) : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import type { Moments } from '#domain/calendar/day-range.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import { type FieldFilter, fieldCondition } from '#server/own-fields.ts'
@@ -66,15 +67,50 @@ export const byStages = (stages: readonly number[]): Filter => ({
 })
 
 /** Who is blocked, for people or for chat flows, or is a group; or (`isOn` false) is not. */
-export function bySwitch(column: 'blocked' | 'chatbot_blocked' | 'is_group', isOn: boolean): Filter {
-  const condition = sql<SqlBool>`${isOn ? sql`` : sql`not `}${sql.ref(`contacts.${column}`)}`
+export const bySwitch = (column: 'blocked' | 'chatbot_blocked' | 'is_group', isOn: boolean): Filter =>
+  byCondition(sql<SqlBool>`${isOn ? sql`` : sql`not `}${sql.ref(`contacts.${column}`)}`)
+
+const byCondition = (condition: RawBuilder<SqlBool>): Filter => ({
+  find: async (db, most) => {
+    const { rows } = await sql<{ id: number }>`
+      select contacts.id from contacts where ${condition} order by contacts.id limit ${most}`.execute(db)
+    return rows.map((row) => row.id)
+  },
+  condition,
+})
+
+/** Whose number has one of some Brazilian area codes. */
+export const byAreaCodes = (codes: readonly string[]): Filter =>
+  byCondition(sql<SqlBool>`left(contacts.number, 4) = any(${codes.map((code) => `55${code}`)}::text[])`)
+
+const within = (at: RawBuilder<unknown>, { from, before }: Moments) =>
+  sql<SqlBool>`(${from}::timestamptz is null or ${at} >= ${from}) and (${before}::timestamptz is null or ${at} < ${before})`
+
+/** Who was created within some days. */
+export const byCreation = (days: Moments): Filter =>
+  byCondition(sql<SqlBool>`(${within(sql`contacts.created_at`, days)})`)
+
+/** With whom the last message was exchanged within some days; contacts without conversations are left out. */
+export const byLastTalk = (days: Moments): Filter =>
+  byCondition(sql<SqlBool>`(select max(t.last_message_at) is not null and ${within(sql`max(t.last_message_at)`, days)}
+    from tickets t where t.tenant_id = contacts.tenant_id and t.contact_id = contacts.id)`)
+
+/** Whose birthday is in one of some months. */
+export const byBirthMonths = (months: readonly number[]): Filter =>
+  byCondition(
+    sql<SqlBool>`left(contacts.birth_day, 2) = any(${months.map((month) => String(month).padStart(2, '0'))}::text[])`,
+  )
+
+/** Who was reached by one of some campaigns, and answered it, or (`isAnswered` false) did not. */
+export function byAnswer(campaigns: readonly number[], isAnswered: boolean): Filter {
+  const reached = sql`select coalesce(r.merged_into, r.id) as id from dispatch_items i
+    join contacts r on r.tenant_id = i.tenant_id and r.id = i.contact_id
+    where i.dispatch_id = any(${[...campaigns]}::bigint[]) and i.state in ('sent', 'delivered', 'read')
+      and ${isAnswered ? sql`i.replied_at is not null` : sql`i.replied_at is null`}`
   return {
-    find: async (db, most) => {
-      const { rows } = await sql<{ id: number }>`
-        select contacts.id from contacts where ${condition} order by contacts.id limit ${most}`.execute(db)
-      return rows.map((row) => row.id)
-    },
-    condition,
+    find: async (db, most) =>
+      (await sql<{ id: number }>`${reached} limit ${most}`.execute(db)).rows.map((row) => row.id),
+    condition: sql<SqlBool>`contacts.id in (${reached})`,
   }
 }
 

@@ -1,8 +1,12 @@
+import type { ReactNode } from 'react'
+import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
+import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { idsOf, textOf } from './contact-filter.ts'
+import { DaysFilter } from './DaysFilter.tsx'
 
 type Url = Readonly<Record<string, string | undefined>>
 type SetUrl = (next: Record<string, string | number | undefined>) => void
@@ -13,6 +17,7 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
   const tags = useChoices('tags')
   const colleagues = useChoices('users')
   const stages = useChoices('stages')
+  const mayCampaigns = useMay()('campaigns:write')
   const list = (label: string, name: string, options: readonly { id: number; name: string; color?: string }[]) => (
     <ChoiceFilter
       label={label}
@@ -32,10 +37,55 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
         chosen={STATES.flatMap(({ id }) => (url[stateOf(id)[0]] === stateOf(id)[1] ? [id] : []))}
         onChange={(ids) => setUrl({ ...noState, ...Object.fromEntries(ids.map(stateOf)) })}
       />
+      <ChoiceFilter
+        label={t('Estado')}
+        options={REGIONS}
+        chosen={url['estado']?.split(',') ?? []}
+        onChange={(ids) => setUrl({ estado: ids.join(',') || undefined })}
+      />
+      <DaysFilter label={t('Criado')} spans={CREATED} value={url['criado']} onChange={(criado) => setUrl({ criado })} />
+      <DaysFilter
+        label={t('Última conversa')}
+        spans={TALKED}
+        value={url['conversa']}
+        onChange={(conversa) => setUrl({ conversa })}
+      />
+      {list(t('Aniversário'), 'aniversario', MONTHS)}
+      {mayCampaigns && <CampaignFilters list={list} />}
       <OwnFieldFilters {...{ url, setUrl, fields }} />
     </>
   )
 }
+
+type ListFilter = (label: string, name: string, options: readonly { id: number; name: string }[]) => ReactNode
+
+function CampaignFilters({ list }: { list: ListFilter }) {
+  const campaigns = useChoices('campaigns')
+  if (campaigns.length === 0) return null
+  return (
+    <>
+      {list(t('Respondeu à campanha'), 'respondeu', campaigns)}
+      {list(t('Não respondeu à campanha'), 'naorespondeu', campaigns)}
+    </>
+  )
+}
+
+const REGIONS = [...new Set(STATE_OF_DDD.values())].toSorted().map((id) => ({ id, name: id }))
+const MONTHS = Array.from({ length: 12 }, (_, month) => ({
+  id: month + 1,
+  name: new Date(2000, month).toLocaleString('pt-BR', { month: 'long' }),
+}))
+const CREATED = [
+  [t('nos últimos 7 dias'), '-7..'],
+  [t('nos últimos 30 dias'), '-30..'],
+  [t('nos últimos 90 dias'), '-90..'],
+] as const
+const TALKED = [
+  [t('nos últimos 30 dias'), '-30..'],
+  [t('há mais de 30 dias'), '..-31'],
+  [t('há mais de 90 dias'), '..-91'],
+  [t('há mais de 180 dias'), '..-181'],
+] as const
 
 // What is on or off of a contact, as the address has it; of two that exclude each other the one chosen last counts.
 const STATES = [

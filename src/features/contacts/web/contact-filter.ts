@@ -6,13 +6,19 @@ type Url = Readonly<Record<string, string | undefined>>
 type Filter = ContactView['filter']
 type Fields = readonly Choices['contactFields'][]
 
-const LISTS = { etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' } as const
+const LISTS = {
+  ...{ etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' },
+  ...{ aniversario: 'birthMonth', respondeu: 'answered', naorespondeu: 'unanswered' },
+} as const
+const DAYS = { criado: 'created', conversa: 'lastTalk' } as const
 const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup', anuncio: 'fromAd' } as const
 
 /** The names of everything in the address that narrows the list, but for the search. */
 export const namesInAddress = (fields: Fields): string[] => [
   ...Object.keys(LISTS),
   ...Object.keys(SWITCHES),
+  ...Object.keys(DAYS),
+  'estado',
   ...fields.flatMap(namesOfField),
 ]
 
@@ -34,8 +40,14 @@ export function filterOf(url: Url, fields: Fields): Filter {
     return ids.length > 0 ? [[key, ids]] : []
   })
   const switches = Object.entries(SWITCHES).flatMap(([name, key]) => (url[name] ? [[key, url[name] === 'true']] : []))
+  const days = Object.entries(DAYS).flatMap(([name, key]) => (url[name] ? [[key, url[name]]] : []))
+  const states = url['estado'] ? { state: url['estado'].split(',') } : {}
   const own = askedFields(url, fields)
-  return { ...Object.fromEntries([...lists, ...switches]), ...(own.length > 0 ? { field: own } : {}) }
+  return {
+    ...Object.fromEntries([...lists, ...switches, ...days]),
+    ...states,
+    ...(own.length > 0 ? { field: own } : {}),
+  }
 }
 
 /** A filter as the address has it: every name of it, those that narrow nothing as undefined. */
@@ -45,5 +57,7 @@ export function addressOf(filter: Filter, fields: Fields): Record<string, string
   )
   for (const [name, key] of Object.entries(LISTS)) address[name] = textOf(filter[key] ?? []) || undefined
   for (const [name, key] of Object.entries(SWITCHES)) if (filter[key] !== undefined) address[name] = String(filter[key])
+  for (const [name, key] of Object.entries(DAYS) as [string, 'created' | 'lastTalk'][]) address[name] = filter[key]
+  address['estado'] = filter.state?.join(',') || undefined
   return { ...address, ...addressOfFields(filter.field ?? [], fields) }
 }

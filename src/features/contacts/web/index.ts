@@ -22,6 +22,7 @@ export const contactScreens: Omit<ContactScreens, 'loadOpportunities'> = {
   loadDrawer: async () => (await import('./ContactDrawer.tsx')).ContactDrawer,
   loadSections: async () => (await import('./PanelSections.tsx')).PanelSections,
   loadSave: async () => (await import('./save-card.ts')).saveCard,
+  loadAudience: async () => (await import('./ContactAudience.tsx')).ContactAudience,
   loadChoice: async () => (await import('./ContactChoice.tsx')).ContactChoice,
 }
 

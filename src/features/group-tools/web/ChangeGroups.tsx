@@ -9,8 +9,8 @@ import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { groupTools } from '../addresses.ts'
 import { LONGEST_DESCRIPTION, LONGEST_TITLE } from '../forms.ts'
 import { TargetChoice, useTarget } from './choices.tsx'
+import { GroupJobs } from './GroupJobs.tsx'
 import css from './groups.module.css'
-import { JobsCard } from './JobsCard.tsx'
 import { type Problems, startJob } from './start.ts'
 
 type What = 'title' | 'description' | 'picture' | 'adminsOnly'
@@ -144,7 +144,7 @@ export function ChangeGroups() {
             </div>
           </Fields>
         </Card>
-        <JobsCard kinds={['title', 'description', 'picture', 'admins_only']} />
+        <GroupJobs kinds={['title', 'description', 'picture', 'admins_only']} />
       </div>
     </Page>
   )

@@ -8,8 +8,8 @@ import { Fields, Notice, Segments } from '#web/ui/inputs/fields.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { groupTools } from '../addresses.ts'
 import { TargetChoice, useTarget } from './choices.tsx'
+import { GroupJobs } from './GroupJobs.tsx'
 import css from './groups.module.css'
-import { JobsCard } from './JobsCard.tsx'
 import { KINDS } from './labels.ts'
 import { numbersIn, type Problems, startJob } from './start.ts'
 
@@ -79,7 +79,7 @@ export function ChangeMembers() {
             </div>
           </Fields>
         </Card>
-        <JobsCard kinds={CHANGES} />
+        <GroupJobs kinds={CHANGES} />
       </div>
     </Page>
   )

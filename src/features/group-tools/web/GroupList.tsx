@@ -21,9 +21,9 @@ import { groupToolEvents, groupTools } from '../addresses.ts'
 import type { ToolGroup } from '../contract.ts'
 import { CreateGroups } from './CreateGroups.tsx'
 import { ChannelChoice, refreshGroups, useChannel, useGroups } from './choices.tsx'
+import { GroupJobs } from './GroupJobs.tsx'
 import { GroupParticipants } from './GroupParticipants.tsx'
 import css from './groups.module.css'
-import { JobsCard } from './JobsCard.tsx'
 import { ROLES } from './labels.ts'
 
 const columns: readonly Column<ToolGroup>[] = [
@@ -161,7 +161,7 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
             />
           )}
         </Card>
-        <JobsCard kinds={['create']} />
+        <GroupJobs kinds={['create']} />
       </div>
       {opened && <GroupParticipants whatsappId={whatsappId} group={opened} onClose={() => setOpened(null)} />}
       {isCreating && <CreateGroups whatsappId={whatsappId} onClose={() => setCreating(false)} />}

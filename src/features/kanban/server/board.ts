@@ -68,7 +68,7 @@ const columnsOf = async ({ db }: Asking) => [
 
 const askedOf = async (ctx: Asking, filter: Filter): Promise<Asked> => ({
   onlyFor: onlyFor(ctx),
-  narrowing: (await narrowingOf(ctx.db, filter)).narrowing,
+  narrowing: (await narrowingOf(ctx, filter)).narrowing,
 })
 
 async function nextPage(ctx: Asking, asked: Asked, column: Column, cursor: string | undefined): Promise<Page> {

@@ -1,9 +1,19 @@
+import { channelType } from '#providers/channels/configs.ts'
 import type { ProviderNumber, ProviderTemplate } from '#providers/channels/port.ts'
+import type { StoredFaults } from './faults.ts'
 
-/** How a number stands to which virtual phones write. */
-export const numberState = (isLow: boolean): ProviderNumber => ({
+/** So many conversations a day a number of the laboratory may begin where its limits are on. */
+const LIMITED_TO = 20
+
+/** How a number of a type stands to which virtual phones write; without limits until those are switched on. */
+export const numberState = (
+  type: string,
+  { lowQuality, restricted, limited }: Pick<StoredFaults, 'lowQuality' | 'restricted' | 'limited'>,
+): ProviderNumber => ({
   ...{ business: '', shownNumber: '+55 19 3000-4000', name: 'Laboratório', nameStatus: 'APPROVED' },
-  ...{ quality: isLow ? 'RED' : 'GREEN', dailyLimit: 1000, status: 'CONNECTED', isVerified: true },
+  ...{ quality: lowQuality || restricted ? 'RED' : 'GREEN', isVerified: true },
+  ...{ status: restricted ? 'RESTRICTED' : 'CONNECTED' },
+  dailyLimit: limited ? LIMITED_TO : channelType(type)?.config.businessField === undefined ? 0 : 1000,
 })
 
 const plain = { format: 'POSITIONAL', header: null, footer: '', buttons: [] } as const

@@ -23,6 +23,8 @@ export type StoredFaults = {
   readonly provider: string
   readonly reorderedReceipts: boolean
   readonly lowQuality: boolean
+  readonly restricted: boolean
+  readonly limited: boolean
   readonly vacation: boolean
   readonly disconnectedUntil: number | null
   readonly held: readonly string[]
@@ -43,6 +45,8 @@ const none: StoredFaults = {
   provider: '',
   reorderedReceipts: false,
   lowQuality: false,
+  restricted: false,
+  limited: false,
   vacation: false,
   disconnectedUntil: null,
   held: [],
@@ -70,6 +74,8 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   provider: faults.provider,
   reorderedReceipts: faults.reorderedReceipts,
   lowQuality: faults.lowQuality,
+  restricted: faults.restricted,
+  limited: faults.limited,
   vacation: faults.vacation,
   disconnected: isConnectionDown(faults, now),
 })

@@ -41,9 +41,9 @@ export async function setFaults(
     ctx.enqueue(reconnectJob, { phoneId }, { key: `lab:reconnect:${phoneId}`, ...back })
   }
   if (change.windowClosed) await endWindow(ctx, phone.connection_id, [phone.number, hiddenKey(phone.number)])
-  if (change.lowQuality !== undefined)
-    for (const isLow of [!change.lowQuality, change.lowQuality])
-      await takeState(ctx, phone.connection_id, numberState(isLow))
+  if (change.lowQuality !== undefined || change.restricted !== undefined || change.limited !== undefined)
+    for (const one of [readFaults(phone.faults), faults])
+      await takeState(ctx, phone.connection_id, numberState(phone.type, one))
   if (phone.is_linked) ctx.stale(`connection ${ctx.tenantId}:${phone.connection_id}`)
   ctx.emit(labEvents.changed, { phoneId }, labAudience)
   return shownPhone(ctx, { ...phone, faults })

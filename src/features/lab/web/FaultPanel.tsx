@@ -140,6 +140,24 @@ const ofWindow: readonly Fault[] = [
   },
 ]
 
+/** What is known of the number to which the phone writes. */
+const ofNumber: readonly Fault[] = [
+  {
+    key: 'restricted',
+    label: t('Restringir número'),
+    effect: t('O provedor restringe o número: a qualidade cai e as campanhas por ele pausam, até desligar aqui.'),
+    Icon: BlockIcon,
+    on: true,
+  },
+  {
+    key: 'limited',
+    label: t('Limites do número'),
+    effect: t('O número passa a iniciar no máximo 20 conversas por dia, até desligar aqui.'),
+    Icon: DelayIcon,
+    on: true,
+  },
+]
+
 const off = (value: LabFaults[keyof LabFaults]) =>
   typeof value === 'number' ? 0 : typeof value === 'string' ? '' : false
 
@@ -173,7 +191,7 @@ export function FaultPanel({ phone }: { phone: LabPhone }) {
       }
     >
       <div className={css.faults}>
-        {[...faults, ...ofWindow, ...ofMail, ...ofProvider(phone)]
+        {[...faults, ...ofWindow, ...ofNumber, ...ofMail, ...ofProvider(phone)]
           .filter(({ key }) => isFaultOf(phone, key))
           .map(({ key, label, effect, Icon, on }) => {
             const isOn = typeof on === 'boolean' ? Boolean(phone.faults[key]) : phone.faults[key] === on

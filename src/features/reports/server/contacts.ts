@@ -22,7 +22,7 @@ async function askedFor(ctx: ReportCtx, { startDate, endDate, tags, ddds, kanban
     ...(startDate ? { from: startDate } : {}),
     ...(endDate ? { to: endDate } : {}),
   })
-  const { narrowing } = await narrowingOf(ctx.db, { tag: tags, kanban, wallet: wallets })
+  const { narrowing } = await narrowingOf(ctx, { tag: tags, kanban, wallet: wallets })
   const conditions = [...narrowing.conditions, ...contactConditions({ from, before, ddds: ddds ?? [] })]
   return { onlyFor: onlyFor(ctx), narrowing: { ...narrowing, conditions } }
 }

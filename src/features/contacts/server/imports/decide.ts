@@ -11,6 +11,8 @@ export type ImportOptions = {
   readonly tags: readonly number[]
   readonly wallets: readonly number[]
   readonly addTags: boolean
+  /** How people of the list agreed to get marketing; empty or missing: not declared. */
+  readonly source?: string
   /** Whose view it has (`OnlyFor`). */
   readonly onlyFor: number | null
 }

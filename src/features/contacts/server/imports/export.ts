@@ -77,7 +77,7 @@ async function* everyContact(
     signal.throwIfAborted()
     const start = after
     const { found, rows } = await reading(ctx.platform, ctx, async (read) => {
-      const { narrowing } = await narrowingOf(read.db, filter)
+      const { narrowing } = await narrowingOf(read, filter)
       const asked = { onlyFor: onlyFor({ user: ctx.user, settings: read.settings }), narrowing }
       const found = await pageOfContacts(read.db, { ...asked, after: start, offset: 0, limit: PAGE })
       return {

@@ -78,13 +78,14 @@ export const importRoutes = implement(contactImports, {
     enqueueImport(ctx, found.id)
     return { id: found.id }
   },
-  run: async (ctx, { params }) => {
+  run: async (ctx, { params, body: { source } }) => {
     const found = await lockedAt(ctx, params.id, ({ phase, status }) => phase === 'check' && status === 'done')
     await saveImport(ctx.db, found.id, {
       ...{ is_dry_run: false, phase: 'run', status: 'running', done_row: 0, done: 0, ended_at: null },
+      options: JSON.stringify({ ...found.options, source }),
     })
     enqueueImport(ctx, found.id)
-    ctx.audit({ target: { file: found.name, contacts: found.created + found.updated } })
+    ctx.audit({ target: { file: found.name, contacts: found.created + found.updated, source } })
     return { id: found.id }
   },
   cancel: async (ctx, { params }) => {
@@ -121,7 +122,7 @@ async function optionsFor(ctx: UserCtx, { onDuplicate, tags, wallets, addTags }:
 
 function upload(
   { platform, tenantId, user }: SlowCtx,
-  { dryRun, ...wish }: Wish & { dryRun: boolean },
+  { dryRun, source, ...wish }: Wish & { dryRun: boolean; source: string },
   file: StoredFile,
 ) {
   const kind = KIND_OF[file.mime] ?? kindByName(file)
@@ -130,7 +131,14 @@ function upload(
     const options = await optionsFor(ctx, wish)
     const [id, fileId] = [ctx.newId(), await storeUpload(ctx, file)]
     await insertImport(ctx.db, {
-      ...{ id, kind, user_id: user.id, file_id: fileId, name: file.name, options: JSON.stringify(options) },
+      ...{
+        id,
+        kind,
+        user_id: user.id,
+        file_id: fileId,
+        name: file.name,
+        options: JSON.stringify({ ...options, source }),
+      },
       ...{ is_dry_run: dryRun, phase: 'check', status: 'running', created_at: ctx.now },
     })
     enqueueImport(ctx, id)

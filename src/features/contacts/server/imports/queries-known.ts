@@ -82,16 +82,16 @@ const ROW = sql`(line int, number text, name text, email text, cpf text, first_n
 export async function insertContacts(
   db: Tx,
   made: readonly NewContact[],
-  now: Date,
+  { needsSource, now }: { readonly needsSource: boolean; readonly now: Date },
 ): Promise<ReadonlyMap<number, number>> {
   if (made.length === 0) return new Map()
   const given = made.map(({ line, number, values }) => ({ line, number, ...values }))
   const { rows } = await sql<{ id: number; number: string | null }>`
     insert into contacts (tenant_id, number, name, email, cpf, first_name, last_name, business_name, birthday_date,
-      extra_info, created_at, updated_at)
+      extra_info, needs_source, created_at, updated_at)
     select app.tenant(), g.number, g.name, coalesce(g.email, ''), coalesce(g.cpf, ''), coalesce(g.first_name, ''),
       coalesce(g.last_name, ''), coalesce(g.business_name, ''), coalesce(g.birthday_date, ''),
-      coalesce(g.extra_info, '[]'), ${now}, ${now}
+      coalesce(g.extra_info, '[]'), ${needsSource}, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g ${ROW} order by g.line
     on conflict on constraint contacts_number do nothing returning id, number`.execute(db)
   const lineOf = new Map(made.map(({ number, line }) => [number, line]))
@@ -99,6 +99,16 @@ export async function insertContacts(
   const bare = made.filter(({ number }) => number === null).map(({ line }) => line)
   const sorted = [...rows].sort((a, b) => a.id - b.id)
   return new Map(sorted.map(({ id, number }) => [number === null ? bare.shift()! : lineOf.get(number)!, id]))
+}
+
+/** Notes that the source of some contacts has been declared. */
+export async function clearNeedsSource(db: Tx, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('contacts')
+    .set({ needs_source: false })
+    .where('id', 'in', ids)
+    .where('needs_source', '=', true)
+    .execute()
 }
 
 /** A contact with what some of its fields become. */

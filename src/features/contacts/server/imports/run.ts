@@ -5,6 +5,7 @@ import { actorWithin, type Ctx } from '#server/context.ts'
 import { recording } from '../changes.ts'
 import { countChange } from '../queries-bulk.ts'
 import { listFields } from '../queries-fields.ts'
+import { declareConsents } from './consents.ts'
 import { COLUMN_OF, changeOf, extraOf, keyOf, ownImage, type TagIds, tagIdsOf } from './decide.ts'
 import {
   type GoodLine,
@@ -16,6 +17,7 @@ import {
   writtenBlock,
 } from './queries.ts'
 import {
+  clearNeedsSource,
   findPersons,
   insertContacts,
   type Known,
@@ -54,6 +56,8 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
   const named = lines.flatMap(({ content }) => content.tags ?? [])
   const tagIds = named.length > 0 ? await makeTags(ctx, named) : new Map<string, number>()
   const made = new Map<number, number>()
+  const { source = '' } = options
+  const newly = { needsSource: source === '', now: ctx.now }
   for (let left = TRIES; ; left--) {
     const persons = await findPersons(
       ctx.db,
@@ -67,7 +71,7 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     )
     const fresh = lines.filter((_, at) => !met[at])
     const missing = fresh.filter(({ line }) => !made.has(line))
-    for (const [line, id] of await insertContacts(ctx.db, missing.map(newOf), ctx.now)) made.set(line, id)
+    for (const [line, id] of await insertContacts(ctx.db, missing.map(newOf), newly)) made.set(line, id)
     if (made.size < fresh.length) {
       if (left > 1) continue
       throw new Error('the numbers of an import are taken all the time')
@@ -97,6 +101,11 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
         await countChange(ctx.db, changedIds, { by: found.user_id ?? null, now: ctx.now })
       })
       await insertChanges(ctx.db, id, changed)
+    }
+    if (source !== '') {
+      const listed = [...new Set([...createdIds, ...met.flatMap((one) => (one?.isSeen ? [one.id] : []))])]
+      await clearNeedsSource(ctx.db, listed)
+      await declareConsents(ctx, listed, { note: source, userId: found.user_id })
     }
     await writtenBlock(ctx.db, id, next.line, createdIds)
     await saveImport(ctx.db, id, { done_row: next.line, done: found.done + lines.length })

@@ -21,6 +21,7 @@ import type { ContactImportDetail } from '../../imports-contract.ts'
 import { changeText } from '../change-text.ts'
 import { ColumnsForm } from './ColumnsForm.tsx'
 import css from './imports.module.css'
+import { SourceDialog } from './SourceDialog.tsx'
 import { stateOf } from './texts.ts'
 
 const lookEveryMs = 700
@@ -49,6 +50,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
   const navigate = useNavigate()
   // What would come in by other columns is known once they are checked.
   const [isChanged, setChanged] = useState(false)
+  const [isDeclaring, setDeclaring] = useState(false)
   // A list that was read before the import is old.
   const toContacts = async () => {
     await queryClient.invalidateQueries({ queryKey: ['contacts'] })
@@ -58,7 +60,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
   const isRunning = one.status === 'running'
   const isFile = one.kind !== 'contacts' && one.kind !== 'groups'
   const toCome = one.created + one.updated
-  const steer = (act: 'run' | 'cancel' | 'undo') =>
+  const steer = (act: 'cancel' | 'undo') =>
     void attempt(() => call(contactImports[act], { params: { id: one.id }, body: {} }, { quiet: true }))
   const undo = async () => {
     const sure = await confirm({
@@ -92,7 +94,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
               </Button>
             )}
             {one.phase === 'check' && one.status === 'done' && !isChanged && (
-              <Button disabled={toCome === 0} onClick={() => steer('run')}>
+              <Button disabled={toCome === 0} onClick={() => setDeclaring(true)}>
                 {toCome === 0 ? t('Nada a importar') : t('Importar {count}', { count: contactsText(toCome) })}
               </Button>
             )}
@@ -100,6 +102,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
           </>
         }
       />
+      {isDeclaring && <SourceDialog id={one.id} count={contactsText(toCome)} onClose={() => setDeclaring(false)} />}
       <div className={css.parts}>
         <Card title={<Pill tone={tone}>{text}</Pill>}>
           <div className={css.way} role="status">

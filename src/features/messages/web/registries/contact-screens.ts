@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react'
 
+/** What many contacts are chosen by: a query of their list. */
+export type AudienceFilter = Readonly<Record<string, unknown>>
+
 /** What contacts show within conversations. */
 export type ContactScreens = {
   /** The drawer in which a contact is changed. */
@@ -13,6 +16,10 @@ export type ContactScreens = {
       onChoose: (id: number, name: string) => void
       onNumber?: (number: string) => void
     }>
+  >
+  /** The filters, the search and the saved views by which many are chosen. */
+  readonly loadAudience: () => Promise<
+    ComponentType<{ filter: AudienceFilter; onChange: (filter: AudienceFilter) => void }>
   >
   /** What is sold to a contact, beside a conversation with them. */
   readonly loadOpportunities: () => Promise<ComponentType<{ contact: { id: number; name: string } }>>

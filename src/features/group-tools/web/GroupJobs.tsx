@@ -1,21 +1,16 @@
-import { Drawer } from '@mantine/core'
 import { useState } from 'react'
 import type { GroupJobKind } from '#domain/groups/tools.ts'
-import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatListTime, formatNumber } from '#web/format.ts'
+import { type JobMove, JobRows, JobsCard, jobCommands } from '#web/resource/JobsCard.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
-import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
-import { EmptyState, LoadError } from '#web/ui/feedback/states.tsx'
-import { PauseIcon, PlayIcon, RefreshIcon, StopIcon } from '#web/ui/icons.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Usage } from '#web/ui/identity/Usage.tsx'
 import type { Command } from '#web/ui/layout/command.ts'
-import { Card } from '#web/ui/layout/page.tsx'
-import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { groupJobs, groupToolEvents } from '../addresses.ts'
 import type { GroupJob, GroupJobItem } from '../contract.ts'
@@ -61,7 +56,7 @@ const itemColumns: readonly Column<GroupJobItem>[] = [
   { key: 'at', title: t('Hora'), numeric: true, cell: (row) => (row.at ? formatListTime(row.at) : null) },
 ]
 
-const move = (name: 'pause' | 'resume' | 'cancel' | 'retry', id: number, done: string) =>
+const move = (name: JobMove, id: number, done: string) =>
   attempt(() => call(groupJobs[name] as typeof groupJobs.pause, { params: { id } }, { quiet: true }), done)
 
 const end = async ({ id, kind }: GroupJob) => {
@@ -73,72 +68,54 @@ const end = async ({ id, kind }: GroupJob) => {
   if (sure) await move('cancel', id, t('Tarefa encerrada'))
 }
 
-const commandsOf = (row: GroupJob): readonly Command[] => [
-  {
-    ...{ id: 'pause', label: t('Pausar'), icon: PauseIcon, when: () => row.status === 'processing' },
-    run: () => void move('pause', row.id, t('Tarefa pausada')),
-  },
-  {
-    ...{ id: 'resume', label: t('Continuar'), icon: PlayIcon, when: () => row.status === 'paused' },
-    run: () => void move('resume', row.id, t('A tarefa continua')),
-  },
-  {
-    ...{ id: 'retry', label: t('Tentar de novo as falhas'), icon: RefreshIcon },
-    when: () => row.status === 'completed' && row.failed + row.partial > 0,
-    run: () => void move('retry', row.id, t('As falhas são tentadas de novo')),
-  },
-  {
-    ...{ id: 'cancel', label: t('Encerrar…'), icon: StopIcon, tone: 'neg' as const },
-    when: () => row.status === 'processing' || row.status === 'paused',
-    run: () => void end(row),
-  },
-]
+const DONE: Readonly<Record<Exclude<JobMove, 'cancel'>, string>> = {
+  pause: t('Tarefa pausada'),
+  resume: t('A tarefa continua'),
+  retry: t('As falhas são tentadas de novo'),
+}
+
+const commandsOf = (row: GroupJob): readonly Command[] =>
+  jobCommands(
+    {
+      pause: row.status === 'processing',
+      resume: row.status === 'paused',
+      retry: row.status === 'completed' && row.failed + row.partial > 0,
+      cancel: row.status === 'processing' || row.status === 'paused',
+    },
+    (name) => void (name === 'cancel' ? end(row) : move(name, row.id, DONE[name])),
+  )
 
 /** The jobs of some kinds, the newest first; each opens its groups. */
-export function JobsCard({ kinds }: { kinds: readonly GroupJobKind[] }) {
+export function GroupJobs({ kinds }: { kinds: readonly GroupJobKind[] }) {
   const list = useList(groupJobs.list, (page) => page.jobs, { kind: [...kinds] }, [groupToolEvents.changed])
   const [opened, setOpened] = useState<GroupJob | null>(null)
   return (
-    <Card title={t('Tarefas')} flush>
-      {list.state === 'pending' && <SkeletonRows kind="table" />}
-      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
-      {list.state === 'success' && list.rows.length === 0 && (
-        <EmptyState
-          title={t('Nenhuma tarefa ainda')}
-          text={t('O que você muda em grupos segue no servidor, um grupo de cada vez, e o andamento aparece aqui.')}
-        />
-      )}
-      {list.rows.length > 0 && (
-        <DataTable
-          label={t('Tarefas')}
-          rows={list.rows}
-          rowKey={(row) => row.id}
-          columns={columns}
-          onEnd={list.onEnd}
-          onOpen={setOpened}
-          commands={commandsOf}
-        />
-      )}
+    <>
+      <JobsCard
+        list={list}
+        label={t('Tarefas')}
+        columns={columns}
+        empty={{
+          title: t('Nenhuma tarefa ainda'),
+          text: t('O que você muda em grupos segue no servidor, um grupo de cada vez, e o andamento aparece aqui.'),
+        }}
+        onOpen={setOpened}
+        commands={commandsOf}
+      />
       {opened && <JobItems row={opened} onClose={() => setOpened(null)} />}
-    </Card>
+    </>
   )
 }
 
 function JobItems({ row, onClose }: { row: GroupJob; onClose: () => void }) {
   const list = useList(groupJobs.items, (page) => page.items, {} as never, [groupToolEvents.changed], { id: row.id })
   return (
-    <Drawer opened onClose={onClose} position="right" size={540} title={KINDS[row.kind]}>
-      {list.state === 'pending' && <SkeletonRows kind="table" />}
-      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
-      {list.state === 'success' && (
-        <DataTable
-          label={t('Grupos da tarefa')}
-          rows={list.rows}
-          rowKey={(one) => one.id}
-          columns={itemColumns}
-          onEnd={list.onEnd}
-        />
-      )}
-    </Drawer>
+    <JobRows
+      list={list}
+      label={t('Grupos da tarefa')}
+      columns={itemColumns}
+      title={KINDS[row.kind]}
+      onClose={onClose}
+    />
   )
 }

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { campaigns } from '#features/campaigns/contract.ts'
+import { make } from '#test/make.ts'
+import { call, type Product } from '#test/product.ts'
+import { fairContact } from './fair-contacts.ts'
+import { type Measure, percentiles } from './loop.ts'
+
+const BLOCK = 5000
+const PAGES = 40
+const FEW = 100
+
+/**
+ * Times of pages of the recipients of a campaign with `count` of them, first and deep; `perSecond` counts recipients taken by a
+ * filter and planned. Prints how long that took, what memory it took besides, and what its progress takes beside that of a small campaign.
+ */
+export async function measureCampaign(product: Product, count: number): Promise<Measure> {
+  const { platform } = product
+  const m = make(platform)
+  const tenantId = await m.tenant('Campanhas')
+  const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
+  const sessionId = await m.connection(tenantId, { type: 'lab', status: 'CONNECTED' })
+  for (let from = 0; from < count; from += BLOCK) {
+    const rows = Array.from({ length: BLOCK }, (_, at) => fairContact(from + at))
+    await platform.db.write(tenantId, (db) =>
+      sql`insert into contacts (tenant_id, name, number, email)
+        select app.tenant(), r.name, r.number, r.email
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, number text, email text)`.execute(db),
+    )
+  }
+  await platform.db.asPlatform((db) => sql`analyze contacts`.execute(db))
+  const create = async (name: string) => {
+    const body = { name, start: '2199-12-01T12:00:00.000Z', sessionId, message1: 'Oi, {{firstName}}' }
+    const reply = await call(product, campaigns.create, token, { body: body as never })
+    return { id: reply.body.id }
+  }
+  const timed = async (work: () => Promise<{ status: number }>) => {
+    const asked = performance.now()
+    const { status } = await work()
+    if (status !== 200) throw new Error(`answered ${status}`)
+    return performance.now() - asked
+  }
+  const [small, large] = [await create('Pequena'), await create('Grande')]
+  const some = await platform.db.read(tenantId, (db) => db.selectFrom('contacts').select('id').limit(FEW).execute())
+  const few = { contacts: some.map(({ id }) => id) }
+  await timed(() => call(product, campaigns.addContacts, token, { params: small, body: few }))
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let memory = 0
+  const watch = setInterval(() => {
+    memory = Math.max(memory, process.memoryUsage().rss - before)
+  }, 20)
+  const added = await timed(() => call(product, campaigns.addContacts, token, { params: large, body: { filter: {} } }))
+  const started = await timed(() => call(product, campaigns.start, token, { params: large }))
+  const took = added + started
+  clearInterval(watch)
+  const progressOf = async (params: { id: number }) => {
+    const times: number[] = []
+    for (let n = 0; n < PAGES; n++) times.push(await timed(() => call(product, campaigns.get, token, { params })))
+    return percentiles(times).p50
+  }
+  const [ofSmall, ofLarge] = [await progressOf(small), await progressOf(large)]
+  const pages: number[] = []
+  let query: { cursor?: string } = {}
+  for (let n = 0; n < PAGES; n++)
+    pages.push(
+      await timed(async () => {
+        const reply = await call(product, campaigns.contacts, token, { params: large, query: query as never })
+        query = reply.body.nextCursor ? { cursor: reply.body.nextCursor } : {}
+        return reply
+      }),
+    )
+  console.log(
+    `campaign to ${count}: taken in ${(took / 1000).toFixed(1)} s (the plan ${(started / 1000).toFixed(1)} s), ${Math.round(memory / 2 ** 20)} MB more, ` +
+      `progress ${(ofLarge / ofSmall).toFixed(2)}× of one to ${FEW} (${ofLarge.toFixed(2)} ms)`,
+  )
+  return { perSecond: (count / took) * 1000, ...percentiles(pages) }
+}

@@ -1,0 +1,24 @@
+import { localTime, midnightAfter, momentOf, offsetMinutes } from './local-time.ts'
+
+/** Days as `from..to`, both included: each `YYYY-MM-DD`, `-30` (so many days before today), or open. */
+const DAY_RANGE = /^(\d{4}-\d{2}-\d{2}|-\d{1,4})?\.\.(\d{4}-\d{2}-\d{2}|-\d{1,4})?$/
+
+/** A range of days in moments: from the first one on and before the last one; null: open. */
+export type Moments = { readonly from: Date | null; readonly before: Date | null }
+
+/** Returns the moments of a range of days in a zone (IANA name); null for what is no range, or no day. */
+export function momentsOf(range: string, { zone, now }: { zone: string; now: Date }): Moments | null {
+  if (!DAY_RANGE.test(range)) return null
+  const [from, before] = range.split('..').map((day, index) => (day ? midnightOf(day, index, zone, now) : null))
+  if (Number.isNaN(from?.getTime()) || Number.isNaN(before?.getTime())) return null
+  return { from: from!, before: before! }
+}
+
+/** The midnight at which a day begins, or so many days after it. */
+function midnightOf(day: string, days: number, zone: string, now: Date): Date {
+  const isAgo = day.startsWith('-')
+  const at = isAgo ? now.getTime() : Date.parse(day)
+  if (Number.isNaN(at)) return new Date(Number.NaN)
+  const time = localTime(at, isAgo ? offsetMinutes(zone, at) : 0)
+  return new Date(momentOf(zone, midnightAfter(time, days + (isAgo ? Number(day) : 0))))
+}

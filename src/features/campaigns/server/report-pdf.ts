@@ -1,0 +1,55 @@
+import type { Readable } from 'node:stream'
+
+const MARGIN = 40
+const LINE = 15
+const LETTERS = 8
+/** So much may wait for a slow reader. */
+const WAITING_BYTES = 1 << 20
+
+/** A column with its width as a share of the page. */
+type Column = { readonly title: string; readonly share: number }
+
+/** A table on A4 pages: its title, sentences below it, and rows as they come, one line each; what is too long is cut. */
+export async function tablePdf(
+  { title, facts, columns, now }: { title: string; facts: readonly string[]; columns: readonly Column[]; now: Date },
+  rows: AsyncIterable<readonly string[]>,
+): Promise<Readable> {
+  const { default: PdfDocument } = await import('pdfkit')
+  const info = { Title: title, CreationDate: now }
+  const pdf = new PdfDocument({ size: 'A4', layout: 'landscape', margin: MARGIN, info })
+  const width = pdf.page.width - 2 * MARGIN
+  const write = (cells: readonly string[], font: string) => {
+    if (pdf.y + LINE > pdf.page.height - MARGIN) pdf.addPage()
+    const { y } = pdf
+    let x = MARGIN
+    pdf.font(font).fontSize(LETTERS)
+    for (const [at, { share }] of columns.entries()) {
+      pdf.text(printable(cells[at] ?? ''), x, y, { width: share * width - 6, height: LETTERS, ellipsis: true })
+      x += share * width
+    }
+    pdf.y = y + LINE
+  }
+  pdf.font('Helvetica-Bold').fontSize(15).text(printable(title))
+  pdf.font('Helvetica').fontSize(10).moveDown(0.4)
+  for (const fact of facts) pdf.text(printable(fact))
+  pdf.moveDown()
+  write(
+    columns.map((column) => column.title),
+    'Helvetica-Bold',
+  )
+  const writeAll = async () => {
+    for await (const row of rows) {
+      write(row, 'Helvetica')
+      while (pdf.readableLength > WAITING_BYTES && !pdf.destroyed)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      if (pdf.destroyed) return
+    }
+    pdf.end()
+  }
+  writeAll().catch((error: Error) => pdf.destroy(error))
+  return pdf
+}
+
+// The fonts that every reader of PDF has know Latin letters; what they lack is shown as missing.
+const printable = (text: string): string =>
+  text.normalize('NFC').replace(/[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]+/g, '¤')
