@@ -44,6 +44,30 @@ test.each<[string, object, object]>([
     { sticker: file({ is_animated: true, emoji: '👍', thumbnail: file({ file_id: 't' }) }) },
     { type: 'sticker', remote: { pointer: { fileId: 't' } } },
   ],
+  [
+    'a card with all that it says',
+    {
+      contact: {
+        ...{ phone_number: '5519998124407', first_name: 'Lia', last_name: 'Prado' },
+        vcard: 'BEGIN:VCARD\nFN:Lia Prado\nTEL:+55 19 99812-4407\nTEL:+55 19 3322-1100\nEMAIL:lia@x.example\nEND:VCARD',
+      },
+    },
+    {
+      ...{ type: 'contact', body: 'Lia Prado' },
+      data: { fullName: 'Lia Prado', phoneNumber: '5519998124407', more: ['+55 19 3322-1100', 'lia@x.example'] },
+    },
+  ],
+  [
+    'a story, as a link to it',
+    { story: { id: 12, chat: { id: -9, type: 'channel', title: 'Loja', username: 'loja' } } },
+    { type: 'text', body: 'Story: https://t.me/loja/s/12' },
+  ],
+  ['a form', { web_app_data: { button_text: 'Pedir', data: '2 bolos' } }, { type: 'text', body: 'Pedir: 2 bolos' }],
+  [
+    'a payment in stars',
+    { successful_payment: { currency: 'XTR', total_amount: 50, invoice_payload: 'x' } },
+    { type: 'text', body: expect.stringMatching(/^Pagamento: .*50/) },
+  ],
   ['a sticker without any', { sticker: file({ is_video: true, emoji: '🎉' }) }, { type: 'text', body: '🎉' }],
   [
     'a place',
