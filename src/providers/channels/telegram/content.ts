@@ -20,7 +20,7 @@ const UNSEEN = 'Mensagem de um tipo que não pode ser mostrado aqui. Veja no Tel
 
 /** What a chat notes of itself; nobody says it. */
 const SERVICE =
-  /^(new_chat_|left_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|chat_|message_auto_delete_|migrate_|pinned_message|successful_payment|refunded_payment|users_shared|connected_website|write_access_|passport_data|proximity_alert_|boost_added|forum_topic_|general_forum_topic_|giveaway_c|video_chat_|web_app_data|gift|unique_gift|paid_message_|direct_message_)/
+  /^(new_chat_|left_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|chat_|message_auto_delete_|migrate_|pinned_message|refunded_payment|users_shared|connected_website|write_access_|passport_data|proximity_alert_|boost_added|forum_topic_|general_forum_topic_|giveaway_c|video_chat_|paid_message_|direct_message_)/
 
 /** What tells of whom a message is and what it is about, and not what it says. */
 const ABOUT = [
@@ -65,10 +65,16 @@ export function contentOf(message: Message): Content | null {
       data: { poll: { options, many: poll.allows_multiple_answers ?? false } },
     }
   }
-  const { story, web_app_data: form, successful_payment: paid } = message
+  const { story, web_app_data: form, successful_payment: paid, checklist } = message
   // Stories are shown by Telegram alone, to which the link leads.
   if (story?.chat?.username && story.id)
     return { type: 'text', body: `Story: https://t.me/${story.chat.username}/s/${story.id}` }
+  if (checklist?.title !== undefined) {
+    const tasks = (checklist.tasks ?? []).map(({ text: task = '', completion_date }) =>
+      completion_date ? `✓ ${task}` : `• ${task}`,
+    )
+    return { type: 'text', body: [checklist.title, ...tasks].join('\n') }
+  }
   if (form?.data) return { type: 'text', body: [form.button_text, form.data].filter(Boolean).join(': ') }
   // Amounts are in the smallest unit of their currency; of Telegram's own there is none smaller.
   if (paid?.total_amount !== undefined) {

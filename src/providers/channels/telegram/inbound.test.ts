@@ -62,6 +62,24 @@ test.each<[string, object, object]>([
     { story: { id: 12, chat: { id: -9, type: 'channel', title: 'Loja', username: 'loja' } } },
     { type: 'text', body: 'Story: https://t.me/loja/s/12' },
   ],
+  [
+    'a list of tasks, with what is done of it',
+    {
+      checklist: {
+        title: 'Festa',
+        tasks: [
+          { id: 1, text: 'Bolo' },
+          { id: 2, text: 'Velas', completion_date: 9 },
+        ],
+      },
+    },
+    { type: 'text', body: 'Festa\n• Bolo\n✓ Velas' },
+  ],
+  [
+    'the words of a gift',
+    { gift: { gift: { id: '1', star_count: 5, sticker: { emoji: '🎁' } }, text: 'Parabéns pela loja' } },
+    { type: 'text', body: expect.stringMatching(/\nParabéns pela loja$/) },
+  ],
   ['a form', { web_app_data: { button_text: 'Pedir', data: '2 bolos' } }, { type: 'text', body: 'Pedir: 2 bolos' }],
   [
     'a payment in stars',
@@ -184,8 +202,8 @@ test('a wrong type is dropped and counted, null is nothing; words of a new kind 
     events: [{ conversationKey: '77', message: { body: 'Oi', timestamp: NOW.getTime() } }],
     unread: ['message.photo'],
   })
-  const checklist = { title: 'Mudança', tasks: [{ id: 1, text: 'Caixas' }] }
-  expect(said({ checklist }, group)).toMatchObject([
+  const hologram = { title: 'Mudança', parts: [{ id: 1, text: 'Caixas' }] }
+  expect(said({ hologram }, group)).toMatchObject([
     { message: { type: 'text', body: expect.stringMatching(/Veja no Telegram\.\nMudança\nCaixas$/) } },
   ])
   expect(read({ message: { text: 'Oi', chat: { type: 'private' } } })).toMatchObject({
