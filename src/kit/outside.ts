@@ -31,7 +31,7 @@ export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Out
     const gone: Path[] = []
     for (const { path } of read.error.issues) {
       // What was dropped with what holds it needs no dropping of its own.
-      if (gone.some((one) => one.every((key, place) => key === path[place]))) continue
+      if (gone.some((one) => one.every((key, index) => key === path[index]))) continue
       const dropped = removeAt(value, path)
       if (!dropped) return null
       gone.push(dropped.path)

@@ -131,10 +131,10 @@ const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comerc
 export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()
   const fields = Object.keys(CONTACT_FIELDS) as ContactField[]
-  const words = titles.map(wordOf)
-  const hasStreet = words.some(isStreet)
+  const meanings = titles.map(wordOf)
+  const hasStreet = meanings.some(isStreet)
   return titles.map((title, at) => {
-    const word = words[at]!
+    const word = meanings[at]!
     if (word === 'numero' && hasStreet) return null
     const meant: ColumnUse[] = [
       ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),

@@ -223,7 +223,7 @@ const contact = z.object({
   state: z.string().nullable(),
   kanban: z.string().nullable(),
   wallets: names,
-  /** The last ad or post by which the contact came: its headline, or else its id; null where there was none. */
+  /** The last ad or post that the contact came from: its headline, or else its id; null where there was none. */
   ad: z.string().nullable(),
   createdAt: isoTime,
 })

@@ -218,7 +218,7 @@ describe('named reports', () => {
     expect(await file({ report: 'users', format: 'csv', filter: period })).toHaveLength(people.length)
   })
 
-  it('name the last ad by which a contact came, and narrow contacts to those who came by one', async () => {
+  it('name the last ad that a contact came from, and narrow contacts to those who came from one', async () => {
     const m = make(product().platform)
     const contact_id = await m.contact(tenantId, { name: 'Do anúncio', number: '5592911112222' })
     const ticketId = await m.ticket(tenantId, { contact_id })

@@ -37,7 +37,7 @@ const isText = (text: string, key: string): boolean =>
 export const notShown = (where: string, given: unknown): string =>
   [`Mensagem de um tipo que o ${where} não mostra aqui.`, textIn(given)].filter(Boolean).join('\n')
 
-/** Returns an amount with its currency, as people write it; a currency that nobody knows follows it. */
+/** Returns an amount with its currency, as people write it; an unknown currency follows it. */
 export function moneyText(amount: number, currency = ''): string {
   try {
     return amount.toLocaleString('pt-BR', { style: 'currency', currency })

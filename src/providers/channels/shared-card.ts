@@ -8,10 +8,10 @@ import type { ContactCard } from '#domain/messages/data.ts'
 export function sharedCard(displayName = '', vcard = '', phones: readonly string[] = []): ContactCard | null {
   const lines = vcard.split(/\r\n|\r|\n/)
   const { name, number, email, businessName, birthdayDate, more } = readCard(lines)
-  const [about = '', line = ''] = lines.map(parted).find(([start]) => /^(?:[\w-]+\.)?TEL\b.*waid=/i.test(start)) ?? []
+  const [about = '', value = ''] = lines.map(parted).find(([start]) => /^(?:[\w-]+\.)?TEL\b.*waid=/i.test(start)) ?? []
   const [, wuid] = /waid=(\d+)/i.exec(about) ?? []
   const fullName = displayName || name
-  const phoneNumber = line.trim() || number || (phones[0] ?? '')
+  const phoneNumber = value.trim() || number || (phones[0] ?? '')
   const known = new Set([fullName, phoneNumber, ...(wuid ? [wuid] : [])])
   const others = [...new Set([number, ...Object.values(more), ...phones, email, businessName, birthdayDate])]
   const rest = others.filter((one) => one !== '' && !known.has(one))
@@ -23,7 +23,7 @@ export function sharedCard(displayName = '', vcard = '', phones: readonly string
   }
 }
 
-function parted(line: string): readonly [string, string] {
-  const at = line.indexOf(':')
-  return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)]
+function parted(property: string): readonly [string, string] {
+  const at = property.indexOf(':')
+  return at < 0 ? [property, ''] : [property.slice(0, at), property.slice(at + 1)]
 }

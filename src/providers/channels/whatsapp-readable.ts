@@ -68,7 +68,7 @@ function contactOf({ displayName, vcard }: Pick<Kinds['contactMessage'], 'displa
 }
 
 /** When an event begins (epoch seconds), in the time of Brasília: phones write it without a zone. */
-export const eventTime = (seconds: number | undefined): string | null =>
+const eventTime = (seconds: number | undefined): string | null =>
   seconds
     ? `Quando: ${new Date(seconds * 1000).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })} (horário de Brasília)`
     : null

@@ -395,7 +395,7 @@ test('whatever stands beside it, a message comes in', () => {
 /** One change of a number's webhook of 2026. */
 const changed = (field: string, value: object) => eventsIn(bodyOf(value, field)).events.map(({ event }) => event)
 
-test('a card that somebody gives on request is theirs, also where nothing but a contact says who they are', () => {
+test('a card that a contact gives on request is theirs, also where the message does not name its sender', () => {
   const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana Prado\nTEL;TYPE=CELL:5511988887777\nEND:VCARD'
   const card = { id: 'wamid.9', type: 'contacts', origin: 'contact_request/other', timestamp: '1760000000' }
   const told = (phones: object) =>

@@ -129,7 +129,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
   return news.length > 0 ? received(news) : unread(`groups.${type}`)
 }
 
-/** Somebody who hides their number has another id: the conversation stays theirs. */
+/** Returns that a contact who hides their number has another id: the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
   const old = [...new Set([previous, current])].filter((one) => one !== undefined && one !== sender.alias) as string[]
@@ -146,7 +146,7 @@ function receiptOf({ id, status: given = '', timestamp, errors, ...to }: MetaSta
   const status = STATUSES.find((one) => one === given)
   if (!status || id === undefined) return unread(`statuses.${given}`)
   const [refusal] = status === 'failed' ? (errors ?? [{}]) : []
-  // Of a group each member has a status of their own, and nobody says how many they are.
+  // In a group each member has a status of their own, and the number of members is unknown.
   if (to.recipient_type === 'group' && status !== 'sent' && status !== 'failed') return received([])
   const { biz_opaque_callback_data: messageId = '' } = to
   const refused = refusal && refusalOf(refusal.code ?? null)

@@ -97,7 +97,7 @@ export const metaCall = record({
 })
 export type MetaCall = z.output<typeof metaCall>
 
-/** That somebody has another id with the company from now on. */
+/** The new id of a contact with the company. */
 export const metaNewId = record({ wa_id: id, user_id: record({ previous: id, current: id }) })
 export type MetaNewId = z.output<typeof metaNewId>
 
