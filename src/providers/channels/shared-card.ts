@@ -6,9 +6,9 @@ import type { ContactCard } from '#domain/messages/data.ts'
  * first, and every other number, address and note in `more`. Returns null where it holds no name and no number.
  */
 export function sharedCard(displayName = '', vcard = '', phones: readonly string[] = []): ContactCard | null {
-  const lines = vcard.split(/\r\n|\r|\n/)
-  const { name, number, email, businessName, birthdayDate, more } = readCard(lines)
-  const [about = '', value = ''] = lines.map(parted).find(([start]) => /^(?:[\w-]+\.)?TEL\b.*waid=/i.test(start)) ?? []
+  const properties = vcard.split(/\r\n|\r|\n/)
+  const { name, number, email, businessName, birthdayDate, more } = readCard(properties)
+  const [about = '', value = ''] = properties.map(parted).find(([start]) => /^(?:[\w-]+\.)?TEL\b.*waid=/i.test(start)) ?? []
   const [, wuid] = /waid=(\d+)/i.exec(about) ?? []
   const fullName = displayName || name
   const phoneNumber = value.trim() || number || (phones[0] ?? '')
