@@ -8,7 +8,8 @@ import type { ContactCard } from '#domain/messages/data.ts'
 export function sharedCard(displayName = '', vcard = '', phones: readonly string[] = []): ContactCard | null {
   const properties = vcard.split(/\r\n|\r|\n/)
   const { name, number, email, businessName, birthdayDate, more } = readCard(properties)
-  const [about = '', value = ''] = properties.map(parted).find(([start]) => /^(?:[\w-]+\.)?TEL\b.*waid=/i.test(start)) ?? []
+  const [about = '', value = ''] =
+    properties.map(parted).find(([start]) => /^(?:[\w-]+\.)?TEL\b.*waid=/i.test(start)) ?? []
   const [, wuid] = /waid=(\d+)/i.exec(about) ?? []
   const fullName = displayName || name
   const phoneNumber = value.trim() || number || (phones[0] ?? '')
