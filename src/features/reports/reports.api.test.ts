@@ -227,7 +227,7 @@ describe('named reports', () => {
       [1, 'Tortas'],
     ] as const)
       await m.message(tenantId, ticketId, {
-        ...{ data: { ad: { sourceId: '1', url: '', isPost: false, headline, text: '', picture: null } } },
+        data: JSON.stringify({ ad: { sourceId: '1', url: '', isPost: false, headline, text: '', picture: null } }),
         timestamp: new Date(product().platform.now().getTime() - hours * 3_600_000),
       })
     await m.contact(tenantId, { name: 'Sem anúncio', number: '5592911113333' })
