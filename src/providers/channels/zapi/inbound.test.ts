@@ -33,8 +33,8 @@ test.each<[string, object, object]>([
   ],
   [
     'a request of payment',
-    { requestPayment: { value: 1, currencyCode: 'BRL' } },
-    { body: 'Pedido de pagamento: R$ 1,00' },
+    { requestPayment: { value: 1, currencyCode: 'BRL', noteMessage: { text: 'Do bolo' } } },
+    { body: 'Pedido de pagamento: R$ 1,00\nDo bolo' },
   ],
   [
     'a Pix key',

@@ -257,7 +257,7 @@ function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPa
       ...{ name, quantity, currency: currency ?? '' },
       ...(value !== undefined ? { price: value } : price !== undefined ? { price: price / 1000 } : {}),
     }))
-    const title = cart ? (message ?? '') : 'Pedido'
+    const title = [cart ? '' : 'Pedido', message].filter(Boolean).join('\n')
     const sum = total === undefined || items.length === 0 ? undefined : cart ? total / 1000 : total
     const body = orderText(title || (items.length > 0 ? '' : (orderTitle ?? '')), items, sum)
     return body === '' ? null : ({ type: 'order', body } as const)
@@ -266,7 +266,8 @@ function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPa
   if (paid) {
     const { value = paid.paymentInfo?.value, currencyCode = paid.paymentInfo?.currencyCode } = paid
     const what = requestPayment ? 'Pedido de pagamento' : 'Pagamento'
-    return { type: 'text', body: value === undefined ? what : `${what}: ${moneyText(value, currencyCode)}` } as const
+    const amount = value === undefined ? what : `${what}: ${moneyText(value, currencyCode)}`
+    return { type: 'text', body: [amount, textIn(paid)].filter(Boolean).join('\n') } as const
   }
   const { key, merchantName } = payload.pixKeyMessage ?? {}
   return key ? ({ type: 'text', body: ['Chave Pix', merchantName, key].filter(Boolean).join('\n') } as const) : null
