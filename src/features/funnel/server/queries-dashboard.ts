@@ -28,13 +28,13 @@ export async function splitsOf(db: Queryable, asked: Asked, zone: string): Promi
   ) => sql`
     select ${by}::text as by, o.status, ${owner} as "ownerId", ${name} as month, o.stage_id, count(*) as count, sum(o.value) as value
     from opportunities o where ${matching(db, asked)} and ${more} group by 2, 3, 4, 5`
-  const none = sql`null::date`
-  const nobody = sql`null::bigint`
+  const noMonth = sql`null::date`
+  const noOwner = sql`null::bigint`
   const ways = [
-    way('owner', sql`o.responsible_id`, none, sql`true`),
-    way('made', nobody, month('o.created_at'), sql`true`),
-    way('closed', nobody, month('o.closed_at'), sql`o.status <> 'open'`),
-    way('forecast', nobody, sql`date_trunc('month', o.closing_forecast)::date`, sql`o.status = 'open'`),
+    way('owner', sql`o.responsible_id`, noMonth, sql`true`),
+    way('made', noOwner, month('o.created_at'), sql`true`),
+    way('closed', noOwner, month('o.closed_at'), sql`o.status <> 'open'`),
+    way('forecast', noOwner, sql`date_trunc('month', o.closing_forecast)::date`, sql`o.status = 'open'`),
   ]
   // By stage first: so each card is added once, and not multiplied.
   const { rows } = await sql<Split>`
