@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ALERTS, type Alert } from '#domain/funnel/alerts.ts'
 import type { CardStatus } from '#domain/funnel/card.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { type Asked, alerted, matching } from './queries.ts'
+import { type Asked, alerted, matching, staleBefore } from './queries.ts'
 
 /** A part of the whole: cards of a status that share what `by` says, how many and what they are worth. */
 export type Split = {
@@ -28,13 +28,13 @@ export async function splitsOf(db: Queryable, asked: Asked, zone: string): Promi
   ) => sql`
     select ${by}::text as by, o.status, ${owner} as "ownerId", ${name} as month, o.stage_id, count(*) as count, sum(o.value) as value
     from opportunities o where ${matching(db, asked)} and ${more} group by 2, 3, 4, 5`
-  const none = sql`null::date`
-  const nobody = sql`null::bigint`
+  const noMonth = sql`null::date`
+  const noOwner = sql`null::bigint`
   const ways = [
-    way('owner', sql`o.responsible_id`, none, sql`true`),
-    way('made', nobody, month('o.created_at'), sql`true`),
-    way('closed', nobody, month('o.closed_at'), sql`o.status <> 'open'`),
-    way('forecast', nobody, sql`date_trunc('month', o.closing_forecast)::date`, sql`o.status = 'open'`),
+    way('owner', sql`o.responsible_id`, noMonth, sql`true`),
+    way('made', noOwner, month('o.created_at'), sql`true`),
+    way('closed', noOwner, month('o.closed_at'), sql`o.status <> 'open'`),
+    way('forecast', noOwner, sql`date_trunc('month', o.closing_forecast)::date`, sql`o.status = 'open'`),
   ]
   // By stage first: so each card is added once, and not multiplied.
   const { rows } = await sql<Split>`
@@ -50,15 +50,15 @@ export async function alertsOfAll(
   db: Queryable,
   asked: Asked,
 ): Promise<{ alert: Alert; count: number; value: string }[]> {
-  const is = ALERTS.map((alert) => sql`(${alerted(alert, asked, sql`s.stale_days`)}) as ${sql.id(alert)}`)
+  const is = ALERTS.map((alert) => sql`(${alerted(alert, asked, sql`s.stale_before`)}) as ${sql.id(alert)}`)
   const sums = ALERTS.flatMap((alert) => [
     sql`count(*) filter (where n.${sql.id(alert)})::int as ${sql.id(`${alert}Count`)}`,
     sql`coalesce(sum(n.value) filter (where n.${sql.id(alert)}), 0)::numeric(18, 2)::text as ${sql.id(`${alert}Value`)}`,
   ])
-  // `offset 0`: what is asked of a card is decided once, not for each sum.
+  // `offset 0`: what is asked of a card is decided once, not for each sum, and of a stage once, not for each card.
   const { rows } = await sql<Record<string, number | string>>`
     select ${sql.join(sums)} from (select o.value, ${sql.join(is)} from opportunities o
-      join pipeline_stages s on s.tenant_id = o.tenant_id and s.id = o.stage_id
+      join (select s.id, ${staleBefore(asked.now)} as stale_before from pipeline_stages s offset 0) s on s.id = o.stage_id
       where o.status = 'open' and ${matching(db, asked)} offset 0) n`.execute(db)
   const [row = {}] = rows
   return ALERTS.map((alert) => ({

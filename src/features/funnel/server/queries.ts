@@ -43,6 +43,8 @@ export type Asked = {
   readonly today: string
 }
 
+const DAY_MS = 86_400_000
+
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 // One value is compared as such: an index by it is read in the order of what follows.
 function among(column: RawBuilder<unknown>, values: readonly (string | number)[], type: 'bigint' | 'text') {
@@ -65,21 +67,21 @@ export function seen(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<Sql
   return sql<SqlBool>`(o.responsible_id = ${ownerId} or (${nobodys} and exists (${contact})))`
 }
 
-const STALE_DAYS = sql`(select s.stale_days from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`
+/** Since when the cards of the stage `s` have been there for too long. */
+export const staleBefore = (now: Date) => sql`${now}::timestamptz - s.stale_days * interval '1 day'`
 
-/** What asks for attention in a way, of `o`; `staleDays`: those of its stage. */
+/** What asks for attention in a way, of `o`; `stale`: since when the cards of its stage have been there for too long. */
 export const alerted = (
   alert: Alert,
   { now, today }: Pick<Asked, 'now' | 'today'>,
-  staleDays: RawBuilder<unknown> = STALE_DAYS,
+  stale = sql`(select ${staleBefore(now)} from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`,
 ): RawBuilder<unknown> => {
-  const since = (days: RawBuilder<unknown>) => sql`${now}::timestamptz - ${days} * interval '1 day'`
   const conditions: Readonly<Record<Alert, RawBuilder<unknown>>> = {
     due: sql`o.closing_forecast <= ${today}::date + ${sql.lit(DUE_DAYS)}`,
-    idle: sql`o.moved_at < ${since(sql.lit(IDLE_DAYS))}`,
+    idle: sql`o.moved_at < ${new Date(now.getTime() - IDLE_DAYS * DAY_MS)}`,
     unassigned: sql`o.responsible_id is null`,
     high: sql`o.value > ${sql.lit(HIGH_VALUE)}`,
-    stale: sql`o.stage_since < ${since(staleDays)}`,
+    stale: sql`o.stage_since < ${stale}`,
     // Each set is read once and hashed, not looked up for each card.
     taskless: sql`(o.id not in (select t.opportunity_id from tasks t where t.opportunity_id is not null and t.status <> 'finished')
       and o.contact_id not in (select t.contact_id from tasks t where t.contact_id is not null and t.opportunity_id is null

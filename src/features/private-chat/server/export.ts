@@ -44,6 +44,6 @@ async function* everyRow(ctx: SlowCtx, conversation: string): AsyncGenerator<Pap
 function textOf({ isDeleted, mediaType, text, file, isEdited }: PrivateRow): string {
   if (isDeleted) return '(mensagem apagada)'
   const label = MESSAGE_TYPE_LABELS[mediaType]
-  const said = isEdited ? `${text} (editada)` : text
-  return [file ? `[${label}: ${file.name}]` : '', said].filter(Boolean).join('\n') || `[${label}]`
+  const shown = isEdited ? `${text} (editada)` : text
+  return [file ? `[${label}: ${file.name}]` : '', shown].filter(Boolean).join('\n') || `[${label}]`
 }
