@@ -134,12 +134,12 @@ export const beganAt = (zone: string, split: 'hour' | 'weekday', key: number): C
 
 /**
  * Tickets that began from one moment until before another. What a channel kept of older conversations counts for nobody.
- * Live and closed ones stand in different indexes.
+ * Live and closed ones stand in different indexes: each is read by its own, or one alone in its order.
  */
 export const begun = (from: Date, before: Date): Condition => {
   const within = sql`tickets.created_at >= ${from} and tickets.created_at < ${before}`
-  return sql<SqlBool>`((tickets.status = 'closed' and ${within} and tickets.closed_reason is distinct from ${FROM_HISTORY})
-    or (${LIVE} and ${within}))`
+  return sql<SqlBool>`(${within} and ((tickets.status = 'closed' and ${within} and tickets.closed_reason is distinct from ${FROM_HISTORY})
+    or (${LIVE} and ${within})))`
 }
 
 /** Tickets that were resolved from one moment until before another, and are so still. */

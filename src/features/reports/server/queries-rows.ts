@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Amount } from '#domain/reports/measures.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
-import { amountSql, type Condition, type Counting, WHOLE } from './queries-facts.ts'
+import { amountSql, type Condition, type Counting, LIVE, WHOLE } from './queries-facts.ts'
 
 /** A ticket with the names that a report shows; `position` is microseconds, exact where a Date is not. */
 export type RowRecord = {
@@ -40,6 +40,9 @@ export async function pageOfRows(
     ? sql`(tickets.created_at, tickets.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
   const amount = counted.amount ? amountSql(counted.amount, counted.counting) : sql`null::bigint`
+  // Closed and live ones stand in different indexes, each of which has them in this order.
+  const first = (which: Condition) => sql`select tickets.* from tickets where ${which} and ${where} and ${position}
+    order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)}`
   const { rows } = await sql<RowRecord>`
     select t.id, t.status, t.contact_id as "contactId", c.name, c.number, t.connection_id as "whatsappId", w.name as whatsapp,
       t.channel, t.last_message as "lastMessage", t.unread_messages as "unreadMessages", r.name as reason, q.queue,
@@ -50,7 +53,8 @@ export async function pageOfRows(
         and not m.is_deleted) as notes,
       (select e.evaluation from ticket_evaluations e where e.tenant_id = t.tenant_id and e.ticket_id = t.id
         and e.evaluation is not null order by e.closed_at desc limit 1) as rating
-    from (select tickets.*, ${amount} as amount from tickets where ${where} and ${position}
+    from (select tickets.*, ${amount} as amount from (
+        (${first(sql<SqlBool>`tickets.status = 'closed'`)}) union all (${first(LIVE)})) tickets
       order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)}) t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
