@@ -2,7 +2,11 @@ import { priceProblem } from '#domain/campaigns/cost.ts'
 import type { SettingPart } from '#kit/settings.ts'
 
 const price = {
-  ...{ kind: 'text', max: 9, default: '', group: 'Campanhas e disparos', browser: true },
+  kind: 'text',
+  max: 9,
+  default: '',
+  group: 'Campanhas e disparos',
+  browser: true,
   problem: priceProblem,
 } as const
 

@@ -7,8 +7,12 @@ type Filter = ContactView['filter']
 type Fields = readonly Choices['contactFields'][]
 
 const LISTS = {
-  ...{ etiqueta: 'tag', carteira: 'wallet', etapa: 'kanban' },
-  ...{ aniversario: 'birthMonth', respondeu: 'answered', naorespondeu: 'unanswered' },
+  etiqueta: 'tag',
+  carteira: 'wallet',
+  etapa: 'kanban',
+  aniversario: 'birthMonth',
+  respondeu: 'answered',
+  naorespondeu: 'unanswered',
 } as const
 const DAYS = { criado: 'created', conversa: 'lastTalk' } as const
 const SWITCHES = { bloqueado: 'blocked', semchatbot: 'chatbotBlocked', grupo: 'isGroup', anuncio: 'fromAd' } as const
