@@ -104,6 +104,15 @@ const cutOff = (page: Page): Promise<string[]> =>
       }),
   )
 
+/** The tables of a page whose columns are wider than their box. */
+const cutTables = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table')].flatMap((table) => {
+      const { scrollWidth, clientWidth } = table.parentElement!
+      return scrollWidth > clientWidth + 1 ? [`${table.ariaLabel}: ${scrollWidth} in ${clientWidth}`] : []
+    }),
+  )
+
 const opening = `${layers}, [data-opening]`
 const conformance = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -174,6 +183,7 @@ for (const { name, cases } of batches()) {
         await page.screenshot({ path: file })
         expect.soft(await faults(page, address)).toEqual([])
         expect.soft(await cutOff(page), address).toEqual([])
+        if (width === 1440) expect.soft(await cutTables(page), address).toEqual([])
         if (opened.has(one)) await checkOpenings(page, address)
       })
     }

@@ -26,10 +26,18 @@ const STATES: Readonly<Record<McpApproval['status'], { label: string; tone: Tone
 }
 
 const columns: readonly Column<McpApproval>[] = [
-  { key: 'summary', title: t('O que faria'), width: 170, cell: (row) => row.summary },
-  { key: 'prompt', title: t('O que foi pedido'), width: 260, cell: (row) => row.prompt || '–' },
-  { key: 'client', title: t('Programa'), width: 190, cell: (row) => [row.client, row.key].filter(Boolean).join(' · ') },
-  { key: 'owner', title: t('Age como'), width: 130, cell: (row) => row.owner },
+  { key: 'summary', title: t('O que faria'), cell: (row) => <span className="g-cut">{row.summary}</span> },
+  {
+    key: 'prompt',
+    title: t('O que foi pedido'),
+    cell: (row) => row.prompt && <span className="g-cut">{row.prompt}</span>,
+  },
+  {
+    key: 'client',
+    title: t('Programa'),
+    cell: (row) => <span className="g-cut">{[row.client, row.key].filter(Boolean).join(' · ')}</span>,
+  },
+  { key: 'owner', title: t('Age como'), cell: (row) => <span className="g-cut">{row.owner}</span> },
   { key: 'created', title: t('Quando'), width: 140, cell: (row) => formatDateTime(row.createdAt) },
   {
     key: 'status',

@@ -152,7 +152,9 @@ export function Copilot({ ticketId, name, onClose }: { ticketId: number; name: s
             <p>{before}</p>
           </figure>
         )}
-        <div aria-live="polite">{error && <Notice tone="neg">{error}</Notice>}</div>
+        <div aria-live="polite">
+          {error && <Notice tone="neg">{t('O copiloto não respondeu. {error}', { error })}</Notice>}
+        </div>
         {shown && (
           <Textarea
             label={isReading(use) ? t('Resposta') : t('Depois')}

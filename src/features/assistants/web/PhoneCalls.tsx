@@ -11,7 +11,7 @@ export function PhoneCalls({ accounts }: { accounts: readonly AssistantAccount[]
   return (
     <Card title={t('Ligar para um cliente')}>
       <PhoneForm />
-      <p className={css.state}>
+      <p className={`${css.state} ${css.used}`}>
         {t('Na Vapi, em Server URL, informe o endereço da conta, com o segredo dela:')}
         {accounts.map(({ id, name }) => (
           <span key={id} className={css.answer}>

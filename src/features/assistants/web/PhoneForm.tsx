@@ -32,7 +32,7 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
         </Notice>
       )}
       <form
-        className={css.test}
+        className={css.call}
         onSubmit={(event) => {
           event.preventDefault()
           if (!isWhole) return

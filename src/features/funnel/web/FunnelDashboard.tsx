@@ -16,7 +16,7 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { funnelEvents, opportunities } from '../addresses.ts'
-import { useBoardFilter, WITHOUT_FILTERS } from './board-filter.ts'
+import { useBoardFilter } from './board-filter.ts'
 import { BoardFilters } from './board-filters.tsx'
 import css from './dashboard.module.css'
 import { ALERT, STATUS } from './labels.ts'
@@ -26,7 +26,7 @@ type Search = Readonly<Record<string, string | number | undefined>>
 
 /** What the funnel comes to: figures, charts and what asks for attention; every mark opens its cards. */
 export function FunnelDashboard() {
-  const { url, setUrl, filter, narrowed } = useBoardFilter()
+  const { url, setUrl, filter, narrowed, clear } = useBoardFilter()
   const pipelines = useChoices('pipelines')
   const pipelineId = Number(url['funil']) || undefined
   const { ordenacao: _, ...narrowing } = filter
@@ -49,11 +49,7 @@ export function FunnelDashboard() {
           />
         }
       />
-      <FilterRow
-        filters={<BoardFilters url={url} setUrl={setUrl} />}
-        isNarrowed={narrowed > 0}
-        onClear={() => setUrl(WITHOUT_FILTERS)}
-      />
+      <FilterRow filters={<BoardFilters url={url} setUrl={setUrl} />} isNarrowed={narrowed > 0} onClear={clear} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={4} />}
       {data && <Figures data={data} url={url} />}

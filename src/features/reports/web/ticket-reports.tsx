@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
+import { formatPhone } from '#domain/phone/shown.ts'
 import { definitionOf, isTime, MEASURES, type Measure } from '#domain/reports/measures.ts'
 import { mayPeek } from '#features/tickets/web/actions/may-peek.ts'
 import { loadPeek } from '#features/tickets/web/actions/peek-screen.ts'
@@ -13,6 +14,7 @@ import { ShowIcon, TicketsIcon } from '#web/ui/icons.ts'
 import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { FilterChip } from '#web/ui/layout/page.tsx'
+import { useColumns } from '#web/ui/table/column-chooser.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
@@ -34,30 +36,49 @@ const WEEKDAYS = [
   ...[t('quinta-feira'), t('sexta-feira'), t('sábado')],
 ]
 
-const columns: readonly Column<ReportTicket>[] = [
-  { key: 'id', title: 'ID', width: 80, cell: (row) => row.id },
+const all: readonly (Column<ReportTicket> & { initial?: boolean })[] = [
+  { key: 'id', title: 'ID', width: 80, initial: true, cell: (row) => row.id },
   {
     key: 'status',
     title: t('Status'),
     width: 110,
+    initial: true,
     cell: (row) => <Pill tone={STATUS[row.status].tone}>{STATUS[row.status].name}</Pill>,
   },
-  { key: 'name', title: t('Nome'), width: 180, cell: (row) => row.name },
-  { key: 'number', title: t('Número'), width: 150, cell: (row) => <span className="g-num">{row.number}</span> },
-  { key: 'whatsapp', title: t('Conexão'), width: 140, cell: (row) => row.whatsapp },
+  { key: 'name', title: t('Nome'), initial: true, cell: (row) => <span className="g-cut">{row.name}</span> },
+  {
+    key: 'number',
+    title: t('Número'),
+    width: 170,
+    initial: true,
+    cell: (row) => <span className="g-num">{formatPhone(row.number)}</span>,
+  },
+  { key: 'whatsapp', title: t('Conexão'), initial: true, cell: (row) => row.whatsapp },
   { key: 'channel', title: t('Canal'), width: 120, cell: (row) => channelLook(row.channel).name },
-  { key: 'queue', title: t('Fila'), width: 130, cell: (row) => row.queue },
-  { key: 'user', title: t('Responsável'), width: 150, cell: (row) => row.user },
+  { key: 'queue', title: t('Fila'), initial: true, cell: (row) => row.queue },
+  { key: 'user', title: t('Responsável'), initial: true, cell: (row) => row.user },
   { key: 'reason', title: t('Motivo'), width: 130, cell: (row) => row.reason },
-  { key: 'value', title: t('Valor'), width: 110, numeric: true, cell: (row) => row.value && formatMoney(row.value) },
+  {
+    key: 'value',
+    title: t('Valor'),
+    width: 110,
+    numeric: true,
+    cell: (row) => row.value && formatMoney(row.value),
+  },
   { key: 'notes', title: t('Notas'), width: 70, numeric: true, cell: (row) => formatNumber(row.notes) },
   { key: 'rating', title: t('Avaliação'), width: 90, numeric: true, cell: (row) => row.rating },
   { key: 'unread', title: t('Não lidas'), width: 90, numeric: true, cell: (row) => formatNumber(row.unreadMessages) },
-  { key: 'lastMessage', title: t('Última mensagem'), width: 240, cell: (row) => row.lastMessage },
+  {
+    key: 'lastMessage',
+    title: t('Última mensagem'),
+    width: 240,
+    cell: (row) => row.lastMessage && <span className="g-cut">{row.lastMessage}</span>,
+  },
   {
     key: 'createdAt',
     title: t('Data de criação'),
     width: 150,
+    initial: true,
     cell: (row) => <span className="g-num">{formatDateTime(row.createdAt)}</span>,
   },
 ]
@@ -80,6 +101,7 @@ const printed: readonly (readonly [title: string, text: (row: ReportTicket) => s
 /** The tickets that make a number, or a report: what the address asks for, each counted once. */
 function TicketsList({ title }: { title: string }) {
   const { url, setUrl, asked } = useAsked()
+  const { columns, chooser } = useColumns('relatorio-atendimentos', all)
   const list = useList(reports.rows, (page) => page.tickets, asked)
   const navigate = useNavigate()
   const may = useMay()
@@ -108,6 +130,7 @@ function TicketsList({ title }: { title: string }) {
       filterNames={[...FILTER_NAMES, 'medida', 'por', 'hora', 'semana']}
       view={
         <>
+          {chooser}
           {measure && (
             <FilterChip
               label={definitionOf(measure).name}

@@ -25,7 +25,16 @@ const TaskBoard = lazyPart(async () => (await import('./TaskBoard.tsx')).TaskBoa
 
 const taskOf = (row: Row) => row as unknown as Task
 
-const more: readonly Column<Row>[] = [{ key: 'about', title: t('Sobre'), cell: (row) => <About task={taskOf(row)} /> }]
+const isAbout = ({ ticketId, contactId, opportunityId }: Task): boolean =>
+  (ticketId ?? contactId ?? opportunityId) !== null
+
+const more: readonly Column<Row>[] = [
+  {
+    key: 'about',
+    title: t('Sobre'),
+    cell: (row) => isAbout(taskOf(row)) && <About task={taskOf(row)} />,
+  },
+]
 
 const DAY_MS = 86_400_000
 /** The company's day, so many days from now, `YYYY-MM-DD`. */

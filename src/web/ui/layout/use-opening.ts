@@ -1,14 +1,22 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const leavingMs = 200
 
-/** A drawer that slides in when it is drawn; `close` lets it slide out, and then calls `onClose`. */
+/**
+ * A drawer that slides in when it is drawn; `close` lets it slide out, and then calls `onClose`: at once where nothing
+ * moves, since what is pressed next may open another, and not at all once another has taken its place.
+ */
 export function useOpening(onClose: () => void): { opened: boolean; close: () => void } {
   const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(true), [])
+  const leaving = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    setOpened(true)
+    return () => clearTimeout(leaving.current)
+  }, [])
   const close = () => {
     setOpened(false)
-    setTimeout(onClose, leavingMs)
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return onClose()
+    leaving.current = window.setTimeout(onClose, leavingMs)
   }
   return { opened, close }
 }
