@@ -145,15 +145,14 @@ test.each([
 test.each([
   ['a product', { product: { title: 'Camisa', price: 59.9, currencyCode: 'BRL' } }, 'Produto: Camisa\nR$\u00a059,90'],
   ['a product without a price', { product: { title: 'Camisa' } }, 'Produto: Camisa'],
-  ['a request of payment', { requestPayment: { value: 1, currencyCode: 'BRL' } }, 'Veja no celular.'],
-  ['a payment', { sendPayment: { paymentInfo: { value: 1 } } }, 'Veja no celular.'],
-  ['an order to be paid', { reviewAndPay: { total: 605 } }, 'Veja no celular.'],
-  ['what became of an order', { reviewOrder: { orderStatus: 'processing' } }, 'Veja no celular.'],
-  ['a Pix key', { pixKeyMessage: { key: 'chave' } }, 'Veja no celular.'],
+  ['a payment without a currency', { sendPayment: { paymentInfo: { value: 1 } } }, 'Pagamento: 1'],
+  ['an order to be paid', { reviewAndPay: { total: 605 } }, 'Pedido'],
+  ['what became of an order', { reviewOrder: { orderStatus: 'processing' } }, 'Pedido'],
+  ['a Pix key without a name', { pixKeyMessage: { key: 'chave' } }, 'Chave Pix\nchave'],
 ])('%s is a message', (_, about, body) => {
   for (const more of [{}, { externalAdReply: null }]) {
     const result = read({ type: 'ReceivedCallback', messageId: 'M', momment: 5, ...more, ...about })
-    expect(result).toMatchObject({ events: [{ event: { type: 'message', message: { type: 'text', body } } }] })
+    expect(result).toMatchObject({ events: [{ event: { type: 'message', message: { body } } }] })
     expect(result).not.toHaveProperty('unread')
   }
 })
