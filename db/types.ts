@@ -1396,6 +1396,7 @@ export interface Plans {
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  assistant_answers: Generated<number>
 }
 
 export interface PlatformAuditHead {
@@ -1861,6 +1862,7 @@ export interface Tenants {
   allowed_channels: Generated<string[] | null>
   trial_started_at: Generated<Timestamp | null>
   excluded_features: Generated<string[]>
+  max_assistant_answers: Generated<number>
 }
 
 export interface TicketClocks {

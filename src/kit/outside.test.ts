@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseJson, readOutside } from './outside.ts'
+import { listOrOne, record } from './outside-fields.ts'
 
 const call = z.looseObject({
   event: z.string().optional(),
@@ -29,6 +30,17 @@ const cases: readonly (readonly [name: string, given: unknown, data: unknown, wr
 
 test.each(cases)('reads leniently: %s', (_, given, data, wrong) => {
   expect(readOutside(call, given)).toEqual({ data, wrong })
+})
+
+test('the only item of a list, written without the list, loses what does not fit of it, and nothing else', () => {
+  const item = record({ id: z.string().min(1), quoted: z.string().min(1), at: z.number(), text: z.string() })
+  const told = record({ name: z.string(), items: listOrOne(item) })
+  const given = { name: 'loja', items: { id: '', quoted: '', at: 'soon', text: 'Oi' } }
+  expect(readOutside(told, given)).toEqual({ data: { name: 'loja', items: [{ text: 'Oi' }] }, wrong: ['items.0.at'] })
+  const strict = record({ name: z.string(), items: listOrOne(z.looseObject({ id: z.string(), at: z.number() })) })
+  expect(readOutside(strict, { name: 'loja', items: { at: 'soon' } })).toEqual({
+    ...{ data: { name: 'loja' }, wrong: ['items'] },
+  })
 })
 
 test.each([[null], [undefined], [5], ['text'], [[]]])('nothing is left of %j', (given) => {

@@ -17,9 +17,10 @@ export const parseJson = (json: string | Uint8Array): unknown =>
   JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
 
 /**
- * Reads another system's data leniently: null counts as absent, a value of a wrong type is dropped with its path in
- * `wrong`, and what lacks a required field is dropped whole (of a list: the one item). Keys that the schema does not
- * name stay where it is a `looseObject`. Returns null where nothing is left that fits. Never throws.
+ * Reads another system's data leniently: null counts as absent, an empty text too where it does not fit, a value of a
+ * wrong type is dropped with its path in `wrong`, and what lacks a required field is dropped whole (of a list: the one
+ * item). Keys that the schema does not name stay where it is a `looseObject`. Returns null where nothing is left that
+ * fits. Never throws.
  */
 export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Outside<z.output<S>> | null {
   const wrong: string[] = []
@@ -27,10 +28,14 @@ export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Out
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const read = schema.safeParse(value)
     if (read.success) return { data: read.data, wrong }
+    const gone: Path[] = []
     for (const { path } of read.error.issues) {
+      // What was dropped with what holds it needs no dropping of its own.
+      if (gone.some((one) => one.every((key, index) => key === path[index]))) continue
       const dropped = removeAt(value, path)
       if (!dropped) return null
-      wrong.push(nameOf(dropped))
+      gone.push(dropped.path)
+      if (dropped.value !== '') wrong.push(nameOf(dropped.path))
     }
     value = withoutNulls(value, [], wrong)
   }
@@ -59,19 +64,26 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   return copy
 }
 
-/** Drops the value at a path, or the nearest thing above it that is there; returns which, null where that is the whole. */
-function removeAt(value: unknown, path: Path): Path | null {
+/** Drops the value at a path, or the nearest thing above it that is there; returns it, null where that is the whole. */
+function removeAt(value: unknown, path: Path): { readonly path: Path; readonly value: unknown } | null {
   const above = [value]
   for (const key of path) {
     const last = above.at(-1)
-    const next = last !== null && typeof last === 'object' ? (last as Record<PropertyKey, unknown>)[key] : undefined
+    const isObject = last !== null && typeof last === 'object'
+    // The only item of a list, written without the list, is its first.
+    const isOnly = key === 0 && isObject && !Array.isArray(last)
+    const next = isOnly ? last : isObject ? (last as Record<PropertyKey, unknown>)[key] : undefined
     if (next === undefined) break
     above.push(next)
   }
   // What is missing is missing to what holds it.
-  const depth = above.length - 1 === path.length ? path.length : above.length - 1
+  const depth = above.length - 1
   if (depth === 0) return null
+  const key = path[depth - 1]!
   const holder = above[depth - 1] as Record<PropertyKey, unknown>
-  holder[path[depth - 1] as PropertyKey] = undefined
-  return path.slice(0, depth)
+  // An only item is dropped with the name that holds it.
+  if (above[depth] === holder) return removeAt(value, path.slice(0, depth - 1))
+  const dropped = holder[key]
+  holder[key] = undefined
+  return { path: path.slice(0, depth), value: dropped }
 }

@@ -42,7 +42,7 @@ it('ten arrive at once, two processes give, one dies half way: nobody gets a fou
     return rows.map(({ n }) => n)
   }
   const launch = async (crashAt: string) => {
-    const child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CRASH_AT: crashAt }, 90_000)
+    const child = await startChild({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, CRASH_AT: crashAt })
     ends.push(() => stop(child))
     return child.process
   }

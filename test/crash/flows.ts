@@ -36,7 +36,6 @@ export const flowPoints = [
 const AT_ONCE = 2
 
 const LIMIT_MS = 300_000
-const START_MS = 90_000
 /** Where a slow machine takes many words as one, a point is passed less often: then others begin, so often at most. */
 const MOST_WAVES = 10
 
@@ -75,7 +74,7 @@ export async function crashFlows(
       OUTBOUND_ALLOW: '127.0.0.1',
       ...extra,
     }
-    const next = await startChild(env, START_MS)
+    const next = await startChild(env)
     next.process.once('exit', () => {
       child = null
     })

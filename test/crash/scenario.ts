@@ -13,7 +13,7 @@ import { textEvent } from '#test/peers/channel.ts'
 import { createDatabase, startProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { generateTypes } from '../../scripts/generate-types.ts'
-import { addTo, lastOutput, query, run, startChild, startPeer, stop } from './processes.ts'
+import { addTo, lastOutput, query, run, START_MS, startChild, startPeer, stop } from './processes.ts'
 
 /** Where the product may be killed. */
 export const crashPoints = [
@@ -81,7 +81,8 @@ export async function crash(point: (typeof crashPoints)[number], times: number):
   }
   // As a provider or a browser does: again, until it is answered.
   const insist = async (path: string, init: RequestInit) => {
-    const end = Date.now() + 90_000
+    // A start that comes late is followed by another one.
+    const end = Date.now() + 2 * START_MS
     for (;;) {
       if (ended) throw ended
       if (Date.now() > end) throw new Error(`refused: no answer from ${path}`)

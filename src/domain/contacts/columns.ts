@@ -14,7 +14,7 @@ export const CONTACT_FIELDS = {
       'contato',
       'contact name',
       'cliente',
-      'razao social',
+      ...['razao social', 'nome razao social', 'nome ou razao social', 'contato principal'],
     ],
   },
   number: {
@@ -30,6 +30,7 @@ export const CONTACT_FIELDS = {
         'mobile phone number',
         'mobile number',
         'telemovel',
+        ...['numero de celular', 'numero do celular', 'celular pessoal', 'celular comercial', 'celular 2'],
       ],
       ...[
         'numero',
@@ -43,15 +44,9 @@ export const CONTACT_FIELDS = {
         'phone number',
       ],
       ...['phone 1 value', 'phone 2 value', 'phone 3 value', 'primary phone', 'contact number', 'telefone principal'],
-      ...[
-        'telefone 2',
-        'celular 2',
-        'telefone comercial',
-        'telefone residencial',
-        'business phone',
-        'work phone',
-        'home phone',
-      ],
+      ...['telefone 2', 'telefone 3', 'telefone comercial', 'telefone residencial', 'telefone fixo', 'outro telefone'],
+      ...['telefone comercial direto', 'telefone comercial 2', 'telefone residencial 2', 'other phone'],
+      ...['business phone', 'work phone', 'work direct phone', 'home phone', 'business phone 2', 'home phone 2'],
     ],
   },
   email: {
@@ -59,6 +54,7 @@ export const CONTACT_FIELDS = {
     titles: [
       ...['email', 'e mail', 'correio', 'email address', 'e mail address', 'endereco de email', 'endereco de e mail'],
       ...['e mail 1 value', 'e mail 2 value', 'email 1', 'email 2', 'email comercial', 'email pessoal', 'work email'],
+      ...['e mail comercial', 'e mail pessoal', 'e mail principal', 'email principal', 'personal email'],
     ],
   },
   cpf: {
@@ -97,6 +93,7 @@ const TAG_TITLES = [
   'marcadores',
   'group membership',
   'grupos',
+  ...['categorias', 'categories'],
 ]
 
 /** What becomes of a column: it fills a field, names tags, is kept under its own title (`extra`), or is left out (null). */
@@ -107,7 +104,7 @@ export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === '
 
 /** Where a number's title is among those that are known, the likeliest mobile first; others come before all of them. */
 export const rankOf = (title: string): number =>
-  (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(plain(title))
+  (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(wordOf(title))
 
 /** The field of the company's own that a column fills. */
 export const ownFieldOf = (use: ColumnUse): number | null =>
@@ -121,6 +118,12 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** What a title says, without whose it is: `Celular (contato)`, `Nome do cliente`. */
+const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
+
+/** A column of streets: a number beside it is that of the house. */
+const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comercial|residencial|entrega))?$/.test(word)
+
 /**
  * What the columns of a file are for, by their titles, also those of the company's own fields: of two with the same sense
  * the first one counts, the rest is left out, but of those that several columns can fill (`isShared`).
@@ -128,12 +131,17 @@ const plain = (title: string): string =>
 export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()
   const fields = Object.keys(CONTACT_FIELDS) as ContactField[]
-  return titles.map((title) => {
-    const word = plain(title)
+  const meanings = titles.map(wordOf)
+  const hasStreet = meanings.some(isStreet)
+  return titles.map((title, at) => {
+    const word = meanings[at]!
+    if (word === 'numero' && hasStreet) return null
     const meant: ColumnUse[] = [
       ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),
       ...(TAG_TITLES.includes(word) ? (['tags'] as const) : []),
-      ...own.filter(({ name }) => word !== '' && plain(name) === word).map(({ id }): OwnColumn => `field:${id}`),
+      ...own
+        .filter(({ name }) => word !== '' && [word, plain(title)].includes(plain(name)))
+        .map(({ id }): OwnColumn => `field:${id}`),
     ]
     const found = meant.find((use) => !taken.has(use) || isShared(use)) ?? null
     if (found) taken.add(found)

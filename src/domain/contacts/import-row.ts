@@ -41,10 +41,17 @@ export function textsOf(
     if (texts[use] === undefined) texts[use] = text
     else if (texts[use] !== text) extra[freeTitle(/\bvalue$/i.test(title) ? SHARED[use] : title, extra)] = text
   }
+  // Beside a surname the name is the first one.
+  if (texts.name && texts.lastName && !texts.firstName && !hasWord(texts.name, texts.lastName)) {
+    texts.firstName = texts.name
+    texts.name = `${texts.name} ${texts.lastName}`
+  }
   texts.name ??= [texts.firstName, texts.lastName].filter(Boolean).join(' ') || undefined
   if (texts.number === undefined) texts.name ??= texts.businessName
   return { ...texts, extra, own, tags }
 }
+
+const hasWord = (text: string, word: string): boolean => ` ${text.toLowerCase()} `.includes(` ${word.toLowerCase()} `)
 
 // Google marks its own groups with a star; "* myContacts" is everybody.
 const tagNames = (text: string): string[] => {

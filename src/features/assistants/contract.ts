@@ -85,8 +85,8 @@ export const assistants = contract(at.assistants, {
     summary: 'Contas de assistentes, com os segredos mascarados e o custo do mês',
     returns: z.object({
       assistants: z.array(account),
-      /** In R$; `budget` 0: none. */
-      month: z.object({ cost: z.number(), budget: z.number() }),
+      /** In R$, and in answers; `budget` and `most` 0: no limit. */
+      month: z.object({ cost: z.number(), budget: z.number(), answers: z.number(), most: z.number() }),
     }),
   },
   choices: {
@@ -245,7 +245,13 @@ export const copilot = contract(at.copilot, {
       language: z.string().trim().min(1).max(40).default('português do Brasil'),
     }),
     returns: z.unknown(),
-    errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_ACCOUNT_FOR_THIS', 'ERR_ASSISTANT_BUDGET', 'ERR_RATE_LIMIT'],
+    errors: [
+      'ERR_NO_TICKET_FOUND',
+      'ERR_NO_ACCOUNT_FOR_THIS',
+      'ERR_ASSISTANT_BUDGET',
+      'ERR_MAX_ANSWERS',
+      'ERR_RATE_LIMIT',
+    ],
   },
   keep: {
     summary: 'Guardar o que foi feito da resposta do copiloto: usada, alterada ou recusada',
@@ -269,6 +275,7 @@ export const transcripts = contract(at.transcripts, {
       'ERR_NO_ACCOUNT_FOR_THIS',
       'ERR_TRANSCRIPTION',
       'ERR_ASSISTANT_BUDGET',
+      'ERR_MAX_ANSWERS',
       'ERR_RATE_LIMIT',
     ],
   },
@@ -334,6 +341,7 @@ export const phoneAssistants = contract(at.phoneAssistants, {
       'ERR_NO_TICKET_FOUND',
       'ERR_NO_ACCOUNT_FOR_THIS',
       'ERR_ASSISTANT_BUDGET',
+      'ERR_MAX_ANSWERS',
       'ERR_RATE_LIMIT',
     ],
     audit: true,

@@ -227,6 +227,24 @@ describe('a customer who writes where an assistant answers', () => {
     expect((await theTicket()).queue_id).toBe(queue)
   })
 
+  it('is attended by people once the answers of the plan are used up', async () => {
+    await connect('claude')
+    const allow = (most: number) =>
+      product().platform.db.asPlatform((db) =>
+        db.updateTable('tenants').set({ max_assistant_answers: most }).where('id', '=', tenantId).execute(),
+      )
+    await allow(1)
+    await write('Oi')
+    await until(() => sent().length > 0)
+    const { body } = await call(product(), assistants.list, admin.token, {})
+    expect(body).toMatchObject({ month: { answers: 1, most: 1 } })
+    await write('Ainda aí?')
+    await ended(2)
+    expect((await turns())[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('plano') })
+    expect(peer.asked()).toHaveLength(1)
+    expect((await theTicket()).queue_id).toBe(queue)
+  })
+
   it('is led by Typebot: options as the channel has them, and its session goes on', async () => {
     await connect('typebot')
     await write('Oi')

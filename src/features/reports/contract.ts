@@ -228,6 +228,8 @@ const contact = z.object({
   state: z.string().nullable(),
   kanban: z.string().nullable(),
   wallets: names,
+  /** The last ad or post that the contact came from: its headline, or else its id; null where there was none. */
+  ad: z.string().nullable(),
   createdAt: isoTime,
 })
 
@@ -243,6 +245,8 @@ const contactQuery = z.object({
   ddds: many(z.string().regex(/^[1-9]\d$/, 'Informe o DDD com dois dígitos.')),
   kanban: many(id),
   wallets: many(id),
+  /** Whether the contact came by an ad. */
+  fromAd: flag,
   cursor: pageQuery.shape.cursor,
 })
 

@@ -235,6 +235,37 @@ describe('named reports', () => {
     expect(await file({ report: 'users', format: 'csv', filter: period })).toHaveLength(people.length)
   })
 
+  it('name the last ad that a contact came from, and narrow contacts to those who came from one', async () => {
+    const m = make(product().platform)
+    const contact_id = await m.contact(tenantId, { name: 'Do anúncio', number: '5592911112222' })
+    const ticketId = await m.ticket(tenantId, { contact_id })
+    for (const [hours, headline] of [
+      [2, 'Bolos'],
+      [1, 'Tortas'],
+    ] as const)
+      await m.message(tenantId, ticketId, {
+        data: JSON.stringify({ ad: { sourceId: '1', url: '', isPost: false, headline, text: '', picture: null } }),
+        timestamp: new Date(product().platform.now().getTime() - hours * 3_600_000),
+      })
+    await m.contact(tenantId, { name: 'Sem anúncio', number: '5592911113333' })
+    const of = async (query: object) =>
+      (
+        (await call(product(), namedReports.contacts, admin, { query: { ddds: ['92'], ...query } }))
+          .body as unknown as {
+          contacts: { name: string; ad: string | null }[]
+        }
+      ).contacts.map(({ name, ad }) => [name, ad])
+    expect(await of({})).toEqual([
+      ['Sem anúncio', null],
+      ['Do anúncio', 'Tortas'],
+    ])
+    expect(await of({ fromAd: true })).toEqual([['Do anúncio', 'Tortas']])
+    expect(await of({ fromAd: false })).toEqual([['Sem anúncio', null]])
+    expect(await file({ report: 'contacts', format: 'csv', filter: { ddds: ['92'], fromAd: true } })).toEqual([
+      expect.stringContaining('Tortas'),
+    ])
+  })
+
   it('narrow contacts by area, tag and day, and never run a cell as a formula', async () => {
     const m = make(product().platform)
     await m.contact(tenantId, { name: '=1+1', number: '5596911112222' })

@@ -13,13 +13,21 @@ export const planFields = {
     .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Informe um valor em reais.'),
   connections: count(1000),
   users: count(10_000),
+  /** Answers of assistants a month; 0: as many as they like. */
+  assistantAnswers: z
+    .number({ error: 'Informe um número.' })
+    .int('Informe um número inteiro.')
+    .min(0, 'Zero é sem limite.')
+    .max(100_000_000, 'No máximo 100.000.000.'),
   trial: z.boolean(),
   trialPeriod: z.number({ error: 'Informe os dias.' }).int('Informe os dias.').min(0).max(365, 'No máximo 365 dias.'),
   isActive: z.boolean(),
 }
 
+const sent = z.strictObject({ ...planFields, assistantAnswers: planFields.assistantAnswers.optional() })
+
 /** What the form of a plan sends. */
-export const planForm = z.strictObject(planFields).refine((plan) => !plan.trial || plan.trialPeriod > 0, {
+export const planForm = sent.refine((plan) => !plan.trial || plan.trialPeriod > 0, {
   path: ['trialPeriod'],
   message: 'Informe quantos dias dura o teste.',
 })

@@ -12,6 +12,17 @@ export const planTable = {
     value: { label: 'Valor por mês', kind: 'money', required: true, filter: true },
     connections: { label: 'Canais', kind: 'number', required: true, whole: true, min: 1, max: 1000, default: 5 },
     users: { label: 'Usuários', kind: 'number', required: true, whole: true, min: 1, max: 10_000, default: 10 },
+    assistantAnswers: {
+      label: 'Respostas de IA por mês',
+      kind: 'number',
+      column: 'assistant_answers',
+      required: true,
+      whole: true,
+      min: 0,
+      max: 100_000_000,
+      default: 0,
+      hint: 'Zero é sem limite. Contam respostas, ajudas do copiloto, transcrições e ligações.',
+    },
     trial: {
       label: 'Período de teste',
       kind: 'boolean',

@@ -19,6 +19,9 @@ export const subscription = contract(at.subscription, {
         maxUsers: z.number(),
         connections: z.number(),
         maxConnections: z.number(),
+        /** Answers of assistants this month; `max…` 0: as many as they like. */
+        assistantAnswers: z.number(),
+        maxAssistantAnswers: z.number(),
       }),
     }),
   },

@@ -32,7 +32,14 @@ describe('version and health', () => {
         { name: 'Fila de entrada', ok: true, detail: 'nada esperando' },
         { name: 'Envios', ok: true, detail: 'nenhum parado' },
       ],
-      limits: { users: 1, maxUsers: 10, connections: 1, maxConnections: 5 },
+      limits: {
+        users: 1,
+        maxUsers: 10,
+        connections: 1,
+        maxConnections: 5,
+        assistantAnswers: 0,
+        maxAssistantAnswers: 0,
+      },
     })
   })
 

@@ -16,6 +16,8 @@ const own = z.object({
   status: z.enum(TENANT_STATUSES),
   maxUsers: count,
   maxConnections: count,
+  /** Answers of assistants a month; 0: as many as they like. */
+  maxAssistantAnswers: count,
   /** Active users, and connections that were not removed. */
   users: count,
   connections: count,

@@ -37,6 +37,12 @@ export const companyFields = {
   status: z.enum(TENANT_STATUSES, { error: 'Escolha a situação.' }),
   maxUsers: limit(10_000),
   maxConnections: limit(1000),
+  /** Answers of assistants a month; 0: as many as they like. */
+  maxAssistantAnswers: z
+    .number({ error: 'Informe um número.' })
+    .int('Informe um número inteiro.')
+    .min(0, 'Zero é sem limite.')
+    .max(100_000_000, 'No máximo 100.000.000.'),
   /** A CPF or CNPJ, or whatever the company is known by. */
   identity: text(60)
     .refine((value) => !MEANT_AS_DOCUMENT.test(value) || parseDocument(value) !== null, 'Este CPF ou CNPJ não confere.')

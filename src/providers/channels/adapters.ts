@@ -11,6 +11,7 @@ import { telegramAdapter } from './telegram/adapter.ts'
 import { uazapiAdapter } from './uazapi/adapter.ts'
 import { webchatAdapter } from './webchat/adapter.ts'
 import { webmailAdapter } from './webmail/adapter.ts'
+import type { ReadMail } from './webmail/read-mail.ts'
 import { wuzapiAdapter } from './wuzapi/adapter.ts'
 import { zapiAdapter } from './zapi/adapter.ts'
 
@@ -32,3 +33,7 @@ export const channelAdapters: Record<string, MakeChannelAdapter> = {
   messenger: messengerAdapter,
   webmail: webmailAdapter,
 }
+
+/** Reads a mail that is kept as a file, whichever channel brought it; never throws. */
+export const readMailFile = async (bytes: Uint8Array): Promise<ReadMail> =>
+  (await import('./webmail/read-mail.ts')).readMail(bytes, { receivedAt: 0, own: [] })

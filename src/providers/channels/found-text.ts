@@ -37,8 +37,8 @@ const isText = (text: string, key: string): boolean =>
 export const notShown = (where: string, given: unknown): string =>
   [`Mensagem de um tipo que o ${where} não mostra aqui.`, textIn(given)].filter(Boolean).join('\n')
 
-/** An amount with its currency, as people write it; a currency that nobody knows stands beside it. */
-function moneyText(amount: number, currency = ''): string {
+/** Returns an amount with its currency, as people write it; an unknown currency follows it. */
+export function moneyText(amount: number, currency = ''): string {
   try {
     return amount.toLocaleString('pt-BR', { style: 'currency', currency })
   } catch {
@@ -46,7 +46,7 @@ function moneyText(amount: number, currency = ''): string {
   }
 }
 
-/** What was ordered, in words: one product a line, with its price, and the sum. */
+/** Returns what was ordered in words: one product a line with its price, and `total`, or else the sum. */
 export function orderText(
   text: string,
   items: readonly {
@@ -55,6 +55,7 @@ export function orderText(
     readonly price?: number
     readonly currency?: string
   }[],
+  total?: number,
 ): string {
   const products = items.map(({ name, quantity, price, currency }) =>
     [`${quantity} × ${name}`, price === undefined ? '' : moneyText(price, currency)].filter(Boolean).join(' · '),
@@ -62,8 +63,9 @@ export function orderText(
   const isPriced = items.length > 0 && items.every(({ price }) => price !== undefined)
   const isOneMoney = new Set(items.map(({ currency }) => currency)).size === 1
   const sum = items.reduce((all, { quantity, price = 0 }) => all + quantity * price, 0)
-  const total = isPriced && isOneMoney ? `Total: ${moneyText(sum, items[0]?.currency)}` : ''
-  return [text, ...products, total].filter(Boolean).join('\n')
+  const whole = total ?? (isPriced && isOneMoney ? sum : undefined)
+  const last = whole === undefined ? '' : `Total: ${moneyText(whole, items[0]?.currency)}`
+  return [text, ...products, last].filter(Boolean).join('\n')
 }
 
 /** A value of a form in words: lists and groups of fields too, of files their names. */

@@ -1,6 +1,7 @@
 import { proto } from 'baileys'
 import { expect, test } from 'vitest'
 import { eventsIn } from './meta/inbound.ts'
+import { readUpdate } from './telegram/inbound.ts'
 import { eventsOfMessage } from './whatsapp-messages.ts'
 
 /** One message of each kind that the protocols know: its words are shown, or it is known to say nothing. */
@@ -85,4 +86,71 @@ const told = (type: string, content: unknown) =>
 test.each(Object.entries(META))('Cloud API: %s', (type, content) => {
   expect(JSON.stringify(eventsIn(told(type, content)))).toContain(WORDS)
   expect(JSON.stringify(eventsIn(told(type, null)))).toMatch(/"type":"message"|"message"/)
+})
+
+const file = { file_id: 'f', file_unique_id: 'u', file_size: 9 }
+const story = { id: 1, chat: { id: -9, type: 'channel', title: WORDS, username: 'quero_o_azul' } }
+/** What a message of Telegram is of each kind, as the Bot API has them; those that a chat notes of itself say nothing. */
+const TELEGRAM: Readonly<Record<string, object>> = {
+  text: { text: WORDS },
+  photo: { photo: [file], caption: WORDS },
+  video: { video: file, caption: WORDS },
+  animation: { animation: file, caption: WORDS },
+  audio: { audio: { ...file, title: 'Samba' }, caption: WORDS },
+  voice: { voice: file, caption: WORDS },
+  document: { document: { ...file, file_name: 'a.pdf' }, caption: WORDS },
+  paid_media: { paid_media: { star_count: 5, paid_media: [{ type: 'preview' }] }, caption: WORDS },
+  sticker: { sticker: { is_animated: true, emoji: WORDS } },
+  contact: { contact: { phone_number: '5519998124407', first_name: WORDS } },
+  location: { venue: { location: { latitude: -23.5, longitude: -46.6 }, title: WORDS, address: 'Rua 1' } },
+  poll: { poll: { question: WORDS, options: [{ text: 'Sim' }] } },
+  checklist: { checklist: { title: WORDS, tasks: [{ id: 1, text: 'Bolo' }] } },
+  game: { game: { title: WORDS, description: 'Jogue', photo: [] } },
+  invoice: { invoice: { title: WORDS, currency: 'BRL', total_amount: 3000 } },
+  giveaway: { giveaway: { chats: [], winner_count: 1, prize_description: WORDS } },
+  gift: { gift: { gift: { id: '1' }, text: WORDS } },
+  web_app_data: { web_app_data: { button_text: 'Pedir', data: WORDS } },
+  hologram: { hologram: { title: WORDS } },
+}
+test.each(Object.entries(TELEGRAM))('Telegram: %s', (kind, content) => {
+  const message = { message_id: 5, from: { id: 77 }, chat: { id: 77, type: 'private' }, date: 1_761_040_800 }
+  const shown = (more: object) =>
+    JSON.stringify(readUpdate({ update_id: 9, message: { ...message, ...more } }, '7', new Date()))
+  expect(shown(content)).toContain(WORDS)
+  expect(() => shown({ [kind]: null })).not.toThrow()
+  expect(shown({ story })).toContain('https://t.me/quero_o_azul/s/1')
+})
+
+const url = 'https://cdn.example/a'
+/** What a message of Messenger or Instagram is of each kind: its parts, or what stands beside them. */
+const DIRECT: Readonly<Record<string, object>> = {
+  text: { text: WORDS },
+  ...Object.fromEntries(
+    ['image', 'video', 'audio', 'file', 'story_mention'].map((type) => [
+      type,
+      { text: WORDS, attachments: [{ type, payload: { url } }] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['share', 'ig_post', 'ig_reel', 'reel', 'post', 'fallback', 'ig_story', 'hologram'].map((type) => [
+      type,
+      { attachments: [{ type, payload: { title: WORDS, url } }] },
+    ]),
+  ),
+  template: { attachments: [{ type: 'template', payload: { elements: [{ title: WORDS }] } }] },
+  location: { attachments: [{ type: 'location', title: WORDS, payload: { coordinates: { lat: 1, long: 2 } } }] },
+  quick_reply: { text: WORDS, quick_reply: { payload: 'x' } },
+  product: { text: WORDS, referral: { product: { id: '1' } } },
+  reply: { text: WORDS, reply_to: { story: { id: '1', url } } },
+}
+test.each(Object.entries(DIRECT))('Messenger and Instagram: %s', (_, content) => {
+  for (const object of ['page', 'instagram']) {
+    const shown = (message: object | null) => {
+      const told = { sender: { id: '2' }, recipient: { id: '1' }, timestamp: 7, message }
+      return JSON.stringify(eventsIn(JSON.stringify({ object, entry: [{ id: '1', messaging: [told] }] })))
+    }
+    expect(shown({ mid: 'm', ...content })).toContain(WORDS)
+    expect(shown({ mid: 'm', text: WORDS, attachments: [{ type: null, payload: null }] })).toContain(WORDS)
+    expect(() => shown(null)).not.toThrow()
+  }
 })

@@ -14,6 +14,28 @@ test.each<[string, proto.IMessage, object]>([
     { pollCreationMessageV3: { name: 'Qual dia?', options: [{ optionName: 'Sábado' }, { optionName: 'Domingo' }] } },
     { type: 'poll', body: 'Qual dia?', data: { poll: { options: ['Sábado', 'Domingo'], many: true } } },
   ],
+  [
+    'an event with its time and place',
+    { eventMessage: { name: 'Prova', startTime: 1_772_020_800, location: { name: 'Ateliê', address: 'Rua 1' } } },
+    { type: 'text', body: 'Evento: Prova\nQuando: 25/02/2026, 09:00 (horário de Brasília)\nAteliê\nRua 1' },
+  ],
+  [
+    'a card with all that it says, the number with WhatsApp first',
+    {
+      contactMessage: {
+        displayName: 'Rui',
+        vcard:
+          'BEGIN:VCARD\nFN:Rui Alves\nTEL:+55 19 3322-1100\nitem1.TEL;waid=5519998124408:+55 19 99812-4408\nitem2.EMAIL:rui@x.example\nORG:Sol;\nEND:VCARD',
+      },
+    },
+    {
+      ...{ type: 'contact', body: 'Rui' },
+      data: {
+        ...{ fullName: 'Rui', phoneNumber: '+55 19 99812-4408', wuid: '5519998124408' },
+        more: ['+55 19 3322-1100', 'rui@x.example', 'Sol'],
+      },
+    },
+  ],
   ['a vote', { pollUpdateMessage: {} }, { type: 'text', body: 'Votou na enquete. Veja no celular.' }],
   [
     'buttons',

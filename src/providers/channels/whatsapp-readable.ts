@@ -1,5 +1,6 @@
 import { isRecord, type MessageData } from '#domain/messages/data.ts'
 import { parseJson } from '#kit/outside.ts'
+import { sharedCard } from './shared-card.ts'
 import type { Content, Kinds } from './whatsapp-shapes.ts'
 
 /** A message in words, with the data of those kinds that have a form here. */
@@ -38,12 +39,6 @@ function named(json: Given, name: string): string | undefined {
   }
 }
 
-function cardOf({ displayName, vcard }: Pick<Kinds['contactMessage'], 'displayName' | 'vcard'>) {
-  const [, about = '', phone = ''] = /^(?:item\d+\.)?TEL([^:\r\n\u2028\u2029]*):(.*)$/m.exec(vcard ?? '') ?? []
-  const wuid = /waid=(\d+)/.exec(about)?.[1]
-  return { fullName: displayName ?? '', phoneNumber: phone.trim(), ...(wuid ? { wuid } : {}) }
-}
-
 function locationOf(location: Kinds['locationMessage'], isLive: boolean): Readable | null {
   const { degreesLatitude: latitude, degreesLongitude: longitude, name, address, caption } = location
   if (latitude === undefined || longitude === undefined) return null
@@ -67,10 +62,16 @@ function pollOf({ name = '', options: given, selectableOptionsCount }: Kinds['po
   return { type: 'poll', body: name, data: { poll: { options, many: selectableOptionsCount !== 1 } } }
 }
 
-function contactOf(card: Kinds['contactMessage']): Readable | null {
-  const data = cardOf(card)
-  return data.fullName || data.phoneNumber ? { type: 'contact', body: data.fullName, data } : null
+function contactOf({ displayName, vcard }: Pick<Kinds['contactMessage'], 'displayName' | 'vcard'>): Readable | null {
+  const data = sharedCard(displayName, vcard)
+  return data && { type: 'contact', body: data.fullName, data }
 }
+
+/** When an event begins (epoch seconds), in the time of Brasília: phones write it without a zone. */
+const eventTime = (seconds: number | undefined): string | null =>
+  seconds
+    ? `Quando: ${new Date(seconds * 1000).toLocaleString('pt-BR', { timeZone: 'America/Sao_Paulo', dateStyle: 'short', timeStyle: 'short' })} (horário de Brasília)`
+    : null
 
 /** How each kind without a file is read. */
 const readers: { readonly [K in keyof Kinds]?: (part: Kinds[K]) => Readable | null } = {
@@ -80,7 +81,12 @@ const readers: { readonly [K in keyof Kinds]?: (part: Kinds[K]) => Readable | nu
   contactsArrayMessage: ({ contacts }) => {
     const [only, ...others] = contacts ?? []
     if (only && others.length === 0) return contactOf(only)
-    return text(...(contacts ?? []).map(cardOf).map(({ fullName, phoneNumber }) => `${fullName}: ${phoneNumber}`))
+    const cards = (contacts ?? []).flatMap((card) => sharedCard(card.displayName, card.vcard) ?? [])
+    return text(
+      ...cards.map(({ fullName, phoneNumber, more = [] }) =>
+        [fullName, [phoneNumber, ...more].filter(Boolean).join(', ')].filter(Boolean).join(': '),
+      ),
+    )
   },
   locationMessage: (location) => locationOf(location, false),
   liveLocationMessage: (location) => locationOf(location, true),
@@ -133,7 +139,15 @@ const readers: { readonly [K in keyof Kinds]?: (part: Kinds[K]) => Readable | nu
       inviteCode && `https://chat.whatsapp.com/${inviteCode}`,
       caption,
     ),
-  eventMessage: ({ name, description, joinLink }) => text(`Evento: ${name ?? ''}`, description, joinLink),
+  eventMessage: ({ name, description, joinLink, startTime, location, isCanceled }) =>
+    text(
+      `${isCanceled ? 'Evento cancelado' : 'Evento'}: ${name ?? ''}`,
+      eventTime(startTime),
+      location?.name,
+      location?.address,
+      description,
+      joinLink,
+    ),
   orderMessage: ({ orderTitle, itemCount, message, totalAmount1000, totalCurrencyCode }) =>
     text(
       `Pedido: ${orderTitle ?? ''}`.trim(),

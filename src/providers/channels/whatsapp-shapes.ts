@@ -9,6 +9,8 @@ const MOST_ID_LENGTH = 200
 export const outsideId = textOrNumber.refine((id) => id.length > 0 && id.length <= MOST_ID_LENGTH)
 /** A size or duration that still can be counted with. */
 const amount = numberOrText.refine((count) => count >= 0 && count <= 1e12)
+/** A moment (epoch seconds) that still is one. */
+const moment = numberOrText.refine((seconds) => seconds > 0 && seconds < 1e11)
 const degrees = (most: number) => numberOrText.refine((one) => Math.abs(one) <= most)
 
 const adReply = record({
@@ -92,7 +94,10 @@ const kinds = {
     ...{ body: record({ text: textValue }), nativeFlowResponseMessage: record({ paramsJson: z.string() }) },
   }),
   groupInviteMessage: part({ groupName: textValue, inviteCode: z.string(), caption: textValue }),
-  eventMessage: part({ name: textValue, description: textValue, joinLink: z.string() }),
+  eventMessage: part({
+    ...{ name: textValue, description: textValue, joinLink: z.string(), isCanceled: flag },
+    ...{ startTime: moment, location: record({ name: textValue, address: textValue }) },
+  }),
   orderMessage: part({
     ...{ orderTitle: textValue, itemCount: numberOrText, message: textValue },
     ...{ totalAmount1000: amount, totalCurrencyCode: z.string() },

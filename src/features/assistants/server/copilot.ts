@@ -13,7 +13,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
 import { askAccount } from './ask.ts'
-import { overBudget } from './costs.ts'
+import { usedUp } from './costs.ts'
 import { isPermitted } from './permitted.ts'
 import { insertCalls, noteOutcome } from './queries-costs.ts'
 import { type AboutRow, findAbout, findSituations, findTalk } from './queries-turns.ts'
@@ -77,8 +77,8 @@ async function prepare(
 ): Promise<{ account: StoredAccount; question: Omit<Question, 'signal'> }> {
   await requireVisible(ctx, ticketId)
   const account = await modelFor(ctx, ticketId)
-  const spent = await overBudget(ctx, account)
-  if (spent) fail('ERR_ASSISTANT_BUDGET')
+  const spent = await usedUp(ctx, account)
+  if (spent) fail(spent.code)
   const talk = await findTalk(ctx.db, ticketId, 0, MOST_MESSAGES)
   const about = required(await findAbout(ctx.db, ticketId), 'ERR_NO_TICKET_FOUND')
   const all = talk.flatMap(({ fromMe, body, transcript }): Spoken[] => {

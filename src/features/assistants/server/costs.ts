@@ -3,7 +3,7 @@ import type { ProviderValues } from '#kit/provider.ts'
 import type { Usage } from '#providers/assistants/port.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
-import { spentSince } from './queries-costs.ts'
+import { countAnswers, spentSince } from './queries-costs.ts'
 
 const MILLION = 1_000_000
 
@@ -24,18 +24,30 @@ export async function spentThisMonth(ctx: Pick<ReadCtx, 'db' | 'now' | 'settings
   return { total: rows.reduce((sum, { cost }) => sum + cost, 0), of: (id: number) => byAccount.get(id) ?? 0 }
 }
 
-/** Which budget of the month is used up, in a sentence: the company's or an account's; null where neither is. */
-export async function overBudget(
+/** How many answers the company got in its month, and how many its plan gives it (0: no limit). */
+export const answersThisMonth = (ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>) =>
+  countAnswers(ctx.db, monthBegin(ctx.now, ctx.settings.timezone))
+
+/** Why no assistant is asked any more this month: as an error, and as a sentence. */
+export type UsedUp = { readonly code: 'ERR_ASSISTANT_BUDGET' | 'ERR_MAX_ANSWERS'; readonly text: string }
+
+/** What of the month is used up: the answers of the plan, the company's budget or an account's; null where nothing is. */
+export async function usedUp(
   ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>,
   { id, config }: Pick<StoredAccount, 'id' | 'config'>,
-): Promise<string | null> {
+): Promise<UsedUp | null> {
+  const { answers, most } = await answersThisMonth(ctx)
+  if (most > 0 && answers >= most)
+    return { code: 'ERR_MAX_ANSWERS', text: `As ${most} respostas de IA que o plano dá por mês acabaram.` }
   const company = Number(ctx.settings.values.assistantsBudget)
   const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
   if (company <= 0 && own <= 0) return null
   const spent = await spentThisMonth(ctx)
-  if (company > 0 && spent.total >= company) return 'O orçamento do mês dos assistentes acabou.'
-  return own > 0 && spent.of(id) >= own ? 'O orçamento do mês desta conta acabou.' : null
+  if (company > 0 && spent.total >= company) return over('O orçamento do mês dos assistentes acabou.')
+  return own > 0 && spent.of(id) >= own ? over('O orçamento do mês desta conta acabou.') : null
 }
+
+const over = (text: string): UsedUp => ({ code: 'ERR_ASSISTANT_BUDGET', text })
 
 /** When the month began in a zone. */
 function monthBegin(now: Date, zone: string): Date {

@@ -19,6 +19,7 @@ import { transcribeJob } from './transcribe.ts'
 
 export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
+export { answersThisMonth } from './costs.ts'
 export { flowAnsweredJob } from './flow-answers.ts'
 export { askForFlow } from './flow-turns.ts'
 export { phoneCallJob } from './phone-calls.ts'

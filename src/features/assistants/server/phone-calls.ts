@@ -16,7 +16,7 @@ import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { isSameText } from '#server/secrets.ts'
 import { accounts, KIND } from './accounts.ts'
 import { reachAccount } from './adapters.ts'
-import { overBudget } from './costs.ts'
+import { usedUp } from './costs.ts'
 import type { CountedCall } from './queries-costs.ts'
 import { claimCall, countEnded, findCalled, newestTicketOf, noteBegun } from './queries-phone.ts'
 
@@ -59,7 +59,8 @@ export async function beginCalls(
 ): Promise<Begun[]> {
   const account = (await phoneAccount({ platform, tenantId })) ?? fail('ERR_NO_ACCOUNT_FOR_THIS')
   const called = await reading(platform, { tenantId, user }, async (ctx) => {
-    if ((await overBudget(ctx, account.account)) !== null) fail('ERR_ASSISTANT_BUDGET')
+    const spent = await usedUp(ctx, account.account)
+    if (spent) fail(spent.code)
     if (ticketId === undefined) return customers
     await requireVisible({ ...ctx, user }, ticketId)
     return customers.length > 0 ? customers : [calledIn(await findCalled(ctx.db, ticketId))]
@@ -129,11 +130,11 @@ async function beginForFlow(
 ): Promise<string | null> {
   const account = await phoneAccount(of)
   if (!account) return 'Nenhuma conta de ligações está conectada.'
-  const [called, budget] = await reading(of.platform, { tenantId: of.tenantId, user: null }, async (ctx) => [
+  const [called, spent] = await reading(of.platform, { tenantId: of.tenantId, user: null }, async (ctx) => [
     await findCalled(ctx.db, ticketId),
-    await overBudget(ctx, account.account),
+    await usedUp(ctx, account.account),
   ])
-  if (budget !== null) return budget
+  if (spent) return spent.text
   const digits = (to || called?.number || '').replace(/\D/g, '')
   if (!/^\d{8,15}$/.test(digits)) return to ? `“${to}” não é um número com DDI e DDD.` : NO_NUMBER
   const counted = { ...callOf(account.account, uuidBy(callId)), ticketId }

@@ -63,6 +63,17 @@ export async function spentSince(db: Queryable, since: Date): Promise<{ accountI
   return rows
 }
 
+/** The answers a company has by its plan (0: no limit), and how many it got since a moment; tests of an account are free. */
+export async function countAnswers(db: Queryable, since: Date): Promise<{ answers: number; most: number }> {
+  const { rows } = await sql<{ answers: number; most: number }>`
+    select max_assistant_answers as most, (
+      select count(*) from assistant_calls c
+      where c.tenant_id = t.id and c.created_at >= ${since} and c.error is null and c.purpose <> 'test'
+    )::int as answers
+    from tenants t where t.id = app.tenant()`.execute(db)
+  return rows[0]!
+}
+
 /** Sums of calls. */
 export type Used = { calls: number; inputTokens: number; outputTokens: number; cost: number }
 

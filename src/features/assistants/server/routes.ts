@@ -22,7 +22,7 @@ import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
 import { readCalls } from './calls.ts'
 import { askCopilot, saveOutcome } from './copilot.ts'
-import { periodOf, spentThisMonth } from './costs.ts'
+import { answersThisMonth, periodOf, spentThisMonth } from './costs.ts'
 import { receiveAnswer } from './deferred-answers.ts'
 import { permittedBy } from './permitted.ts'
 import { beginCalls, phoneChoices } from './phone-calls.ts'
@@ -72,8 +72,12 @@ export const assistantRoutes = implement(assistants, {
   list: async (ctx) => {
     const spent = await spentThisMonth(ctx)
     const all = await accounts.list(ctx)
+    const answers = await answersThisMonth(ctx)
     const budget = Number(ctx.settings.values.assistantsBudget)
-    return { assistants: all.map((one) => shown(one, spent.of(one.id))), month: { cost: spent.total, budget } }
+    return {
+      assistants: all.map((one) => shown(one, spent.of(one.id))),
+      month: { cost: spent.total, budget, ...answers },
+    }
   },
   costs: async ({ db, now, settings: { timezone } }, { query }) => {
     const { from, until } = periodOf(query, now, timezone)

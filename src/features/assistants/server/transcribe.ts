@@ -13,7 +13,7 @@ import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { KIND } from './accounts.ts'
 import { ANSWER_MS, reachAccount } from './adapters.ts'
-import { overBudget } from './costs.ts'
+import { usedUp } from './costs.ts'
 import { type CountedCall, insertCalls } from './queries-costs.ts'
 import { findRecording, listRecordings, type RecordingRow } from './queries-transcripts.ts'
 
@@ -44,15 +44,15 @@ export function transcribe(of: Of, messageId: string, userId?: number): Promise<
 }
 
 async function write({ platform, tenantId }: Of, messageId: string, userId?: number): Promise<string> {
-  const { row, account, isOver } = await reading(platform, { tenantId, user: null }, async (ctx) => {
+  const { row, account, spent } = await reading(platform, { tenantId, user: null }, async (ctx) => {
     const found = required(await findRecording(ctx.db, messageId), 'ERR_NOT_FOUND')
     const own = await transcriberOf(await listAccounts(ctx.db, KIND))
-    return { row: found, account: own, isOver: own !== undefined && (await overBudget(ctx, own)) !== null }
+    return { row: found, account: own, spent: own ? await usedUp(ctx, own) : null }
   })
   if (row.transcript !== null) return row.transcript
   if (!row.file || row.file.size > MOST_BYTES) fail('ERR_NOT_FOUND')
   if (!account) fail('ERR_NO_ACCOUNT_FOR_THIS')
-  if (isOver) fail('ERR_ASSISTANT_BUDGET')
+  if (spent) fail(spent.code)
   const begun = performance.now()
   const outcome = await spokenIn({ platform, tenantId }, account, row.file).then(
     (text) => ({ text: sanitizeForPostgres(text.slice(0, MOST_CHARACTERS)), error: null }),

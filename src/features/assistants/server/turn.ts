@@ -13,7 +13,7 @@ import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
-import { overBudget } from './costs.ts'
+import { usedUp } from './costs.ts'
 import { callbackFor, DEFERRED_MS, endDeferred } from './deferred.ts'
 import { type Deliverable, prepareBubbles, writeBubbles } from './deliver.ts'
 import { readFiles } from './files.ts'
@@ -125,9 +125,9 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     await giveUp(ctx, turn, row, new AssistantFailure('setup', 'A conta do assistente foi desligada ou excluída.'))
     return null
   }
-  const spent = await overBudget(ctx, account)
+  const spent = await usedUp(ctx, account)
   if (spent) {
-    await giveUp(ctx, turn, row, new AssistantFailure('quota', spent), 'failed', true)
+    await giveUp(ctx, turn, row, new AssistantFailure('quota', spent.text), 'failed', true)
     return null
   }
   const asking = await questionOf(ctx, turn, account)

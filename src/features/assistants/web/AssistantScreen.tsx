@@ -22,7 +22,7 @@ import { PhoneCalls } from './PhoneCalls.tsx'
 import { Queues } from './Queues.tsx'
 import { Switches } from './Switches.tsx'
 import { Transcribing } from './Transcribing.tsx'
-import { budgetText, money } from './texts.ts'
+import { money, monthText } from './texts.ts'
 
 /** A provider of assistants: its accounts, whether they answer, and on which connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
@@ -39,7 +39,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const own = data.assistants.filter(({ provider }) => provider === config.id)
   const spent = own.reduce((sum, { monthCost }) => sum + monthCost, 0)
   const open = (id: string) => setUrl({ id })
-  const warning = budgetText(data.month)
+  const warning = monthText(data.month)
   const remove = async (account: AssistantAccount) => {
     const isSure = await confirm({
       title: t('Excluir {name}?', { name: account.name }),

@@ -3,16 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { settings } from '#features/settings/addresses.ts'
 import { mutation } from '#web/client.ts'
+import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { assistants } from '../addresses.ts'
 import css from './costs.module.css'
-import { money } from './texts.ts'
+import { type Month, money } from './texts.ts'
 
 /** What the month has cost so far, and how much it may. */
-export function Budget({ month }: { month: { cost: number; budget: number } }) {
+export function Budget({ month }: { month: Month }) {
   const [budget, setBudget] = useState<number | string>(month.budget)
   const client = useQueryClient()
   const save = useMutation(
@@ -23,22 +24,20 @@ export function Budget({ month }: { month: { cost: number; budget: number } }) {
       },
     }),
   )
-  const share = month.budget > 0 ? Math.min(100, Math.round((100 * month.cost) / month.budget)) : null
   return (
     <Card title={t('Neste mês: {cost}', { cost: money(month.cost) })}>
-      {share !== null && (
-        <div
-          className={css.meter}
-          role="meter"
-          aria-label={t('Orçamento usado')}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={share}
-          data-over={share >= 80 || undefined}
-        >
-          <i style={{ width: `${share}%` }} />
-        </div>
+      {month.most > 0 && (
+        <>
+          <p className="g-help">
+            {t('{answers} de {most} respostas do plano neste mês', {
+              answers: formatNumber(month.answers),
+              most: formatNumber(month.most),
+            })}
+          </p>
+          <Meter label={t('Respostas do plano usadas')} used={month.answers} most={month.most} />
+        </>
       )}
+      {month.budget > 0 && <Meter label={t('Orçamento usado')} used={month.cost} most={month.budget} />}
       <form
         className={css.budget}
         onSubmit={(event) => {
@@ -64,5 +63,22 @@ export function Budget({ month }: { month: { cost: number; budget: number } }) {
       </form>
       <p className="g-help">{t('Aos 80% esta tela avisa; aos 100% as pessoas atendem. 0 é sem limite.')}</p>
     </Card>
+  )
+}
+
+function Meter({ label, used, most }: { label: string; used: number; most: number }) {
+  const share = Math.min(100, Math.round((100 * used) / most))
+  return (
+    <div
+      className={css.meter}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={share}
+      data-over={share >= 80 || undefined}
+    >
+      <i style={{ width: `${share}%` }} />
+    </div>
   )
 }

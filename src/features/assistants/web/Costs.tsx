@@ -16,7 +16,7 @@ import { assistants } from '../addresses.ts'
 import type { AssistantCall } from '../contract.ts'
 import { Budget } from './Budget.tsx'
 import css from './costs.module.css'
-import { budgetText, money } from './texts.ts'
+import { money, monthText } from './texts.ts'
 import { uses } from './uses.ts'
 
 const costsPath = '/configuracoes/custos-de-ia'
@@ -28,21 +28,32 @@ const outcomes: Readonly<Record<string, string>> = {
 }
 
 const columns: readonly Column<AssistantCall>[] = [
-  { key: 'use', title: t('Uso'), cell: (row) => uses[row.use] ?? row.use },
+  {
+    key: 'use',
+    title: t('Uso'),
+    cell: (row) => (
+      <span className={css.twice}>
+        {uses[row.use] ?? row.use}
+        <small>
+          {[row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ')}
+        </small>
+      </span>
+    ),
+  },
   {
     key: 'assistant',
     title: t('Conta'),
-    cell: (row) => [row.assistant ?? t('Conta excluída'), row.model].filter(Boolean).join(' · '),
-  },
-  {
-    key: 'about',
-    title: t('De quem'),
-    cell: (row) =>
-      [row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ') || '–',
+    cell: (row) => (
+      <span className={css.twice}>
+        {row.assistant ?? t('Conta excluída')}
+        <small>{row.model}</small>
+      </span>
+    ),
   },
   {
     key: 'tokens',
-    title: t('Tokens (entrada / cache / saída)'),
+    title: t('Tokens: entrada / cache / saída'),
+    width: 150,
     numeric: true,
     cell: (row) => [row.inputTokens, row.cachedTokens, row.outputTokens].map(formatNumber).join(' / '),
   },
@@ -76,7 +87,7 @@ export function Costs() {
   const list = useList(assistants.calls, (page) => page.calls, filter)
   const { data: used } = useQuery(query(assistants.costs, { query: period }))
   const { data: overview } = useQuery(query(assistants.list))
-  const warning = overview && budgetText(overview.month)
+  const warning = overview && monthText(overview.month)
   const door = (search: Readonly<Record<string, unknown>>) => ({
     path: costsPath,
     search: { de: url.de, ate: url.ate, ...search },

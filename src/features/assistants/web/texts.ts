@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/format.ts'
 import { t } from '#web/t.ts'
 
 const reais = (maximumFractionDigits: number) =>
@@ -12,8 +13,21 @@ const [whole, small] = [reais(2), reais(4)]
 /** An amount in R$; below one real with the fractions of a cent that calls cost. */
 export const money = (amount: number): string => (Math.abs(amount) < 1 ? small : whole).format(amount)
 
-/** What is to be said of a company's budget; null while there is room. */
-export function budgetText({ cost, budget }: { cost: number; budget: number }): string | null {
+/** What a company has used in the month of its budget (R$) and of the answers of its plan; a limit of 0 is none. */
+export type Month = { cost: number; budget: number; answers: number; most: number }
+
+/** What is to be said of a company's month; null while there is room. */
+export const monthText = (month: Month): string | null => answersText(month) ?? budgetText(month)
+
+function answersText({ answers, most }: Month): string | null {
+  if (most <= 0 || answers < most * 0.8) return null
+  const about = { answers: formatNumber(answers), most: formatNumber(most) }
+  return answers < most
+    ? t('Os assistentes já deram {answers} das {most} respostas que o plano dá por mês.', about)
+    : t('As {most} respostas de IA do plano acabaram: as pessoas atendem até o mês virar.', about)
+}
+
+function budgetText({ cost, budget }: Month): string | null {
   if (budget <= 0 || cost < budget * 0.8) return null
   const share = Math.floor((cost / budget) * 100)
   const about = { share, budget: money(budget) }

@@ -133,6 +133,8 @@ export function DrawnCalendar(props: {
           firstDayOfWeek={0}
           eventsHeaderFormat={dayTitle}
           renderHeader={() => null}
+          // The library calls the chosen day selected, which a button cannot be.
+          getDayProps={(date) => ({ 'aria-selected': undefined, 'aria-pressed': dayOfWall(date) === day })}
         />
       </div>
     )
@@ -144,6 +146,7 @@ export function DrawnCalendar(props: {
         date={day}
         firstDayOfWeek={0}
         maxEventsPerDay={3}
+        moreEventsProps={{ className: css.more }}
         withOutsideDays
         onDayClick={(date) =>
           dayOfWall(date) < today ? onDay(dayOfWall(date)) : onSlot(dayOfWall(date), dayOfWall(date))

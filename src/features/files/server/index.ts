@@ -3,6 +3,8 @@ import type { Feature } from '#server/feature.ts'
 import { findFile } from '#server/files/queries.ts'
 import { readClaim } from '#server/signed-claims.ts'
 import { errors } from '../errors.ts'
+import { openMails } from './mails.ts'
+import { encoded } from './names.ts'
 
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
 const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
@@ -43,12 +45,9 @@ export const filesFeature: Feature = {
         })
         .send(platform.storage.read(file.path, range))
     })
+    openMails(platform, http)
   },
 }
-
-// RFC 8187: what encodeURIComponent leaves and a header's value may not hold.
-const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /** One byte range of a request header; null for none, several or a senseless one, which are answered whole. */
 export function parseRange(

@@ -17,12 +17,12 @@ import {
 export type ContactsQuery = Omit<Input<typeof namedReports.contacts>['query'], 'cursor'>
 
 /** What narrows a report of contacts, within what the person sees. */
-async function askedFor(ctx: ReportCtx, { startDate, endDate, tags, ddds, kanban, wallets }: ContactsQuery) {
+async function askedFor(ctx: ReportCtx, { startDate, endDate, tags, ddds, kanban, wallets, fromAd }: ContactsQuery) {
   const { from, before } = periodOf(ctx.settings.timezone, {
     ...(startDate ? { from: startDate } : {}),
     ...(endDate ? { to: endDate } : {}),
   })
-  const { narrowing } = await narrowingOf(ctx.db, { tag: tags, kanban, wallet: wallets })
+  const { narrowing } = await narrowingOf(ctx.db, { tag: tags, kanban, wallet: wallets, fromAd })
   const conditions = [...narrowing.conditions, ...contactConditions({ from, before, ddds: ddds ?? [] })]
   return { onlyFor: onlyFor(ctx), narrowing: { ...narrowing, conditions } }
 }

@@ -57,6 +57,7 @@ const CONTACTS: Columns<ReturnType<typeof reported>> = [
   ['Estado', (row) => row.state ?? ''],
   ['Kanbans', (row) => row.kanban ?? ''],
   ['Carteiras', (row) => row.wallets.join(', ')],
+  ['Anúncio', (row) => row.ad ?? ''],
   ['Criado em', (row, zone) => timeIn(zone, row.createdAt)],
 ]
 

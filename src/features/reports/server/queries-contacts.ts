@@ -53,10 +53,11 @@ export type ReportedContact = {
   tags: string[]
   kanban: string | null
   wallets: string[]
+  ad: string | null
   createdAt: Date
 }
 
-/** Contacts with their tags, stage, wallets and extra information, in the order given. */
+/** Contacts with their tags, stage, wallets, last ad and extra information, in the order given. */
 export async function loadReported(db: Queryable, ids: readonly number[]): Promise<ReportedContact[]> {
   const { rows } = await sql<ReportedContact>`
     select c.id, c.name, c.number, c.email, c.created_at as "createdAt", s.name as kanban,
@@ -65,7 +66,11 @@ export async function loadReported(db: Queryable, ids: readonly number[]): Promi
       array(select t.tag from contact_tags m join tags t on t.tenant_id = m.tenant_id and t.id = m.tag_id
         where m.tenant_id = c.tenant_id and m.contact_id = c.id order by t.tag) as tags,
       array(select u.name from contact_wallets m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-        where m.tenant_id = c.tenant_id and m.contact_id = c.id order by u.name) as wallets
+        where m.tenant_id = c.tenant_id and m.contact_id = c.id order by u.name) as wallets,
+      (select coalesce(nullif(m.data -> 'ad' ->> 'headline', ''), nullif(m.data -> 'ad' ->> 'sourceId', ''), 'Anúncio')
+        from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
+        where t.tenant_id = c.tenant_id and t.contact_id = c.id and m.data ? 'ad'
+        order by m.timestamp desc limit 1) as ad
     from unnest(${[...ids]}::bigint[]) with ordinality as asked (id, place)
     join contacts c on c.id = asked.id
     left join stages s on s.tenant_id = c.tenant_id and s.id = c.kanban

@@ -52,8 +52,14 @@ const own: Readonly<Record<ContactsBy, { title: string; column: TextColumn }>> =
     column: { key: 'wallets', title: t('Carteiras'), text: (row) => row.wallets.join(', ') },
   },
 }
+const ad: TextColumn = { key: 'ad', title: t('Anúncio'), text: (row) => row.ad ?? '' }
 const created: TextColumn = { key: 'createdAt', title: t('Criado em'), text: (row) => formatDateTime(row.createdAt) }
 const DDDS = [...STATE_OF_DDD].map(([ddd, state]) => ({ id: ddd, name: t('{ddd} ({state})', { ddd, state }) }))
+
+const ADS = [
+  { id: 'true', name: t('Vieram de um anúncio') },
+  { id: 'false', name: t('Não vieram de anúncio') },
+]
 
 const idsIn = (text: string | undefined) => text?.split(',').filter(Boolean).map(Number)
 
@@ -65,16 +71,17 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
     () => ({
       startDate: url.de,
       endDate: url.ate,
+      ...(url.anuncio === undefined ? {} : { fromAd: url.anuncio === 'true' }),
       ...(by === 'tags' ? { tags: idsIn(url.etiquetas) } : {}),
       ...(by === 'state' ? { ddds: url.ddds?.split(',').filter(Boolean) } : {}),
       ...(by === 'kanban' ? { kanban: idsIn(url.etapas) } : {}),
       ...(by === 'wallets' ? { wallets: idsIn(url.carteiras) } : {}),
     }),
-    [by, url.de, url.ate, url.etiquetas, url.ddds, url.etapas, url.carteiras],
+    [by, url.de, url.ate, url.anuncio, url.etiquetas, url.ddds, url.etapas, url.carteiras],
   )
   const list = useList(namedReports.contacts, (page) => page.contacts, filter)
   const { title, column } = own[by]
-  const texts = [...usual, column, created]
+  const texts = [...usual, column, ad, created]
   const columns: readonly Column<ReportContact>[] = texts.map(({ key, title: name, text }) => ({
     key,
     title: name,
@@ -88,10 +95,16 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
       filters={
         <>
           <Narrowing by={by} />
+          <ChoiceFilter
+            label={t('Anúncio')}
+            options={ADS}
+            chosen={url.anuncio ? [url.anuncio] : []}
+            onChange={(ids) => setUrl({ anuncio: ids.at(-1) })}
+          />
           <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
         </>
       }
-      filterNames={['de', 'ate', 'etiquetas', 'ddds', 'etapas', 'carteiras']}
+      filterNames={['de', 'ate', 'anuncio', 'etiquetas', 'ddds', 'etapas', 'carteiras']}
       empty={{ title: t('Nenhum contato'), text: t('Os contatos da empresa aparecem aqui.') }}
       actions={
         <ReportActions

@@ -19,7 +19,15 @@ export function MeasureInfo({ measure }: { measure: Measure }) {
   const { name, sentence, version } = definitionOf(measure)
   const left = isTime(measure) ? ((asked.times ?? []) as TimeSwitch[]).map((one) => SWITCHES[one].sentence) : []
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={280} position="bottom-start" withRoles={false}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      width={280}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      withRoles={false}
+    >
       <Popover.Target>
         <IconButton
           size={24}
@@ -32,7 +40,7 @@ export function MeasureInfo({ measure }: { measure: Measure }) {
           <InfoIcon size={14} />
         </IconButton>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={name}>
+      <Popover.Dropdown role="dialog" tabIndex={-1} aria-label={name}>
         <div className={css.info}>
           <b>{name}</b>
           <p>{[sentence, ...left].join(' ')}</p>

@@ -48,6 +48,7 @@ export async function signUp(
       plan_id: plan.id,
       max_users: plan.users,
       max_connections: plan.connections,
+      max_assistant_answers: plan.assistantAnswers,
       trial_ends_at: plan.trial ? trialEnd(transactionTime(db), plan.trialPeriod) : null,
       identity: input.cpfCnpj,
     })

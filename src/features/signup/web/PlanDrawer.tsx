@@ -18,6 +18,7 @@ const fresh: Fields = {
   value: '',
   connections: 5,
   users: 10,
+  assistantAnswers: 0,
   trial: false,
   trialPeriod: 7,
   isActive: true,
@@ -40,7 +41,7 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
     else await call(plans.update, { params: { id: Number(id) }, body: values }, { quiet: true })
     return t('Plano salvo')
   }
-  const number = (key: 'connections' | 'users' | 'trialPeriod') => ({
+  const number = (key: 'connections' | 'users' | 'assistantAnswers' | 'trialPeriod') => ({
     value: values[key],
     error: errors[key],
     onChange: (value: number) => set(key, value),
@@ -68,6 +69,12 @@ export function PlanDrawer({ id, onClose }: { id: string; onClose: () => void })
         <CountInput {...number('users')} label={t('Usuários')} />
         <CountInput {...number('connections')} label={t('Canais')} />
       </Pair>
+      <CountInput
+        {...number('assistantAnswers')}
+        label={t(planTable.fields.assistantAnswers.label)}
+        description={t(planTable.fields.assistantAnswers.hint)}
+        min={0}
+      />
       {field('trial')}
       {values.trial && <CountInput {...number('trialPeriod')} label={t('Dias de teste')} min={0} />}
       {field('isActive')}

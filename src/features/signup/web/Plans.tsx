@@ -36,6 +36,13 @@ const columns: Column<Plan>[] = [
     cell: (plan) => formatNumber(plan.connections),
   },
   { key: 'users', sortable: true, title: t('Usuários'), numeric: true, cell: (plan) => formatNumber(plan.users) },
+  {
+    key: 'assistantAnswers',
+    sortable: true,
+    title: t('Respostas de IA'),
+    numeric: true,
+    cell: (plan) => (plan.assistantAnswers > 0 ? formatNumber(plan.assistantAnswers) : t('Sem limite')),
+  },
   { key: 'trial', sortable: true, title: t('Teste'), cell: (plan) => (plan.trial ? t('Sim') : t('Não')) },
   {
     key: 'trialPeriod',

@@ -1,3 +1,4 @@
+import { answersThisMonth } from '#features/assistants/server/index.ts'
 import type { Feature } from '#server/feature.ts'
 import { implement } from '#server/http/route.ts'
 import { countOf } from '#server/paging.ts'
@@ -38,7 +39,10 @@ const routes = implement(subscription, {
             facts.stuck === 0 ? 'nenhum parado' : `${describe(facts.stuck, 'parado', 'parados')} há mais de 5 minutos`,
         },
       ],
-      limits: await platform.db.read(tenantId, tenantLimits),
+      limits: await platform.db.read(tenantId, async (db) => {
+        const { answers, most } = await answersThisMonth({ db, now, settings })
+        return { ...(await tenantLimits(db)), assistantAnswers: answers, maxAssistantAnswers: most }
+      }),
     }
   },
 })

@@ -71,6 +71,14 @@ export function Subscription() {
               <dd>
                 <Usage used={data.limits.connections} limit={data.limits.maxConnections} />
               </dd>
+              {data.limits.maxAssistantAnswers > 0 && (
+                <>
+                  <dt>{t('Respostas de IA no mês')}</dt>
+                  <dd>
+                    <Usage used={data.limits.assistantAnswers} limit={data.limits.maxAssistantAnswers} />
+                  </dd>
+                </>
+              )}
             </dl>
           </Card>
           <Card title={t('Versão instalada')}>

@@ -25,6 +25,7 @@ const shownOwn = (row: OwnRow) => ({
   status: row.status as Company['status'],
   maxUsers: row.max_users,
   maxConnections: row.max_connections,
+  maxAssistantAnswers: row.max_assistant_answers,
   users: row.users,
   connections: row.connections,
   timezone: row.timezone,

@@ -20,6 +20,7 @@ const own = (db: Queryable) =>
       't.status',
       't.max_users',
       't.max_connections',
+      't.max_assistant_answers',
       't.timezone',
       't.trial_ends_at',
       't.allowed_channels',

@@ -78,6 +78,7 @@ function columnsOf(form: CompanyChange): TenantChange {
     domains,
     max_users: form.maxUsers,
     max_connections: form.maxConnections,
+    max_assistant_answers: form.maxAssistantAnswers,
     plan_id: form.planId,
     // Whoever is allowed every type is allowed those to come.
     allowed_channels:
@@ -124,6 +125,7 @@ const audited = (row: CompanyRow) => ({
   status: row.status,
   maxUsers: row.max_users,
   maxConnections: row.max_connections,
+  maxAssistantAnswers: row.max_assistant_answers,
   identity: row.identity,
   plan: row.plan_name,
   trialPeriod: trialDays(row.trial_began_at, row.trial_ends_at),

@@ -44,11 +44,12 @@ export function PlanFields(props: {
     if (!plan) return
     set('maxUsers', plan.users)
     set('maxConnections', plan.connections)
+    set('maxAssistantAnswers', plan.assistantAnswers)
     if (company) return
     set('trial', plan.trial)
     if (plan.trial) set('trialPeriod', plan.trialPeriod)
   }
-  const number = (key: 'maxUsers' | 'maxConnections' | 'trialPeriod') => ({
+  const number = (key: 'maxUsers' | 'maxConnections' | 'maxAssistantAnswers' | 'trialPeriod') => ({
     value: values[key],
     error: errors[key],
     onChange: (value: number) => set(key, value),
@@ -79,6 +80,12 @@ export function PlanFields(props: {
           description={company && usageText(company.connections, values.maxConnections)}
         />
       </Pair>
+      <CountInput
+        {...number('maxAssistantAnswers')}
+        label={t('Respostas de IA por mês')}
+        description={t('Zero é sem limite. Contam respostas, ajudas do copiloto, transcrições e ligações.')}
+        min={0}
+      />
       <SwitchGroup>
         <SwitchRow
           name={t('Período de teste')}

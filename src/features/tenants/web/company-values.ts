@@ -17,6 +17,7 @@ type Stored = Pick<
   | 'planId'
   | 'maxUsers'
   | 'maxConnections'
+  | 'maxAssistantAnswers'
   | 'trialPeriod'
   | 'allowedChannels'
   | 'excludedFeatures'
@@ -36,6 +37,7 @@ export const emptyCompany: CompanyValues = {
   planId: null,
   maxUsers: 10,
   maxConnections: 5,
+  maxAssistantAnswers: 0,
   trial: false,
   trialPeriod: 7,
   allowedChannels: channelTypeIds(),
@@ -53,6 +55,7 @@ export const valuesOf = (company: Company): CompanyValues => ({
   planId: company.planId,
   maxUsers: company.maxUsers,
   maxConnections: company.maxConnections,
+  maxAssistantAnswers: company.maxAssistantAnswers,
   trial: company.trial === 'enabled',
   trialPeriod: company.trialPeriod || emptyCompany.trialPeriod,
   allowedChannels: company.allowedChannels,
@@ -87,7 +90,16 @@ export const sections = [
   {
     key: 'plano',
     name: t('Plano e limites'),
-    fields: ['planId', 'maxUsers', 'maxConnections', 'trial', 'trialPeriod', 'allowedChannels', 'excludedFeatures'],
+    fields: [
+      'planId',
+      'maxUsers',
+      'maxConnections',
+      'maxAssistantAnswers',
+      'trial',
+      'trialPeriod',
+      'allowedChannels',
+      'excludedFeatures',
+    ],
   },
   { key: 'menu', name: t('Menu'), fields: ['menuVisibility'] },
   { key: 'metricas', name: t('Métricas'), fields: [] },

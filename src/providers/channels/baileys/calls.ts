@@ -1,5 +1,5 @@
 import type { BinaryNode, WASocket } from 'baileys'
-import { callText } from '#domain/messages/calls.ts'
+import { callMessage } from '../call-message.ts'
 import type { ProviderEvent } from '../port.ts'
 import { conversationOf, digitsOf, numbered } from '../whatsapp-addresses.ts'
 import type { Own } from './inbound.ts'
@@ -33,15 +33,11 @@ export function openCalls(own: () => Own, socket: () => Pick<WASocket, 'rejectCa
       const conversationKey = conversationOf(address)
       const isVideo = Array.isArray(about.content) && about.content.some(({ tag }) => tag === 'video')
       const lid = creator.endsWith('@lid') && creator !== address ? { alias: conversationOf(creator) } : {}
-      const call = { isVideo, isRefused: false }
       return [
         {
           ...{ type: 'message', dedupeKey: `${id} call`, conversationKey },
           sender: { identity: conversationKey, name: '', number: digitsOf(address), ...lid },
-          message: {
-            ...{ providerId: id, timestamp: Number(attrs['t']) * 1000, type: 'call', body: callText(call) },
-            data: { call },
-          },
+          message: callMessage(id, Number(attrs['t']) * 1000, isVideo),
         },
       ]
     },

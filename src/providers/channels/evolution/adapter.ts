@@ -28,7 +28,7 @@ import { sendingOf } from './outbound.ts'
 const EVENTS = [
   ...['QRCODE_UPDATED', 'CONNECTION_UPDATE', 'LOGOUT_INSTANCE', 'REMOVE_INSTANCE', 'MESSAGES_UPSERT', 'SEND_MESSAGE'],
   ...['MESSAGES_EDITED', 'MESSAGES_UPDATE', 'MESSAGES_DELETE', 'CONTACTS_UPDATE', 'GROUPS_UPSERT', 'GROUP_UPDATE'],
-  'GROUP_PARTICIPANTS_UPDATE',
+  ...['GROUP_PARTICIPANTS_UPDATE', 'CALL'],
 ]
 /** So long its codes may be read: it makes a new one then. */
 const CODE_SECONDS = 45

@@ -154,3 +154,23 @@ test('an edit names its conversation as who edited sees it, and is found by its 
   expect(edited({ remoteJid: jid, fromMe: false })).toEqual([{ ...edit, conversationKey: '5511988887777' }])
   expect(edited({ remoteJid: '12@g.us', fromMe: true })).toEqual([{ ...edit, conversationKey: '12@g.us' }])
 })
+
+test('a call rings once, in the conversation with who calls', () => {
+  const call = {
+    from: '111222333444555@lid',
+    callerPn: jid,
+    id: 'C1',
+    date: '2026-03-04T11:59:58.000Z',
+    isVideo: false,
+  }
+  expect(eventsOf('call', { ...call, status: 'offer' })).toMatchObject([
+    {
+      ...{ type: 'message', dedupeKey: 'C1 call', conversationKey: '5511988887777' },
+      sender: { number: '5511988887777', alias: '111222333444555@lid' },
+      message: { type: 'call', body: 'Chamada de voz', timestamp: Date.parse('2026-03-04T11:59:58Z') },
+    },
+  ])
+  for (const status of ['ringing', 'timeout', 'accept', 'terminate'])
+    expect(eventsOf('call', { ...call, status })).toEqual([])
+  expect(eventsOf('call', { ...call, status: 'offer', isGroup: true })).toEqual([])
+})

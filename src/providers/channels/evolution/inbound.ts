@@ -2,11 +2,20 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
+import { callMessage } from '../call-message.ts'
 import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { lookUp } from '../read.ts'
 import { addressIn, conversationOf, digitsOf, isList, numbered, numberIn } from '../whatsapp-addresses.ts'
 import { captionOf, unwrapped } from '../whatsapp-content.ts'
-import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, memberOf, sentAt } from '../whatsapp-messages.ts'
+import {
+  actorOf,
+  addressOf,
+  eventsOfMessage,
+  fieldsOf,
+  type MessageRead,
+  memberOf,
+  sentAt,
+} from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
 import { contextField, outsideId, readContent } from '../whatsapp-shapes.ts'
 
@@ -26,6 +35,10 @@ const update = record({
 })
 const deleted = record({ ...keyFields, key })
 const contact = record({ remoteJid: z.string(), profilePicUrl: z.string() })
+const call = record({
+  ...{ id: outsideId, from: z.string(), chatId: z.string(), callerPn: z.string(), status: z.string() },
+  ...{ isVideo: flag, isGroup: flag, date: z.union([z.number(), z.string()]) },
+})
 const participant = z.union([
   z.string(),
   z.looseObject({ id: z.string(), phoneNumber: z.string().optional(), admin: z.unknown().optional() }),
@@ -146,6 +159,11 @@ function whereOf({ remoteJid, remoteJidAlt, participant: by, participantAlt, par
   return { conversationKey: conversationOf(numbered(where, addressIn(remoteJidAlt))), author, number }
 }
 
+const caller = (id: string | undefined, date: string | number | undefined, now: Date) => {
+  const at = typeof date === 'string' ? Date.parse(date) : date
+  return { id, fromMe: false, name: '', timestamp: sentAt(at, now) }
+}
+
 const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
@@ -195,6 +213,13 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
       return [{ type: 'picture', dedupeKey, conversationKey, timestamp: now.getTime() }]
     })(given, { now, mark })
   },
+  // Told at each turn of a call: it begins with its offer.
+  call: reader(call, ({ id, from, chatId, callerPn, status, isVideo = false, isGroup, date }, { now }) => {
+    const where = addressOf({ chat: from ?? chatId, chatAlt: [numberIn(callerPn)], ...caller(id, date, now) })
+    if (status !== 'offer' || isGroup || !id || !where || 'isGroup' in where) return []
+    const at = caller(id, date, now).timestamp
+    return [{ type: 'message', dedupeKey: `${id} call`, ...where, message: callMessage(id, at, isVideo) }]
+  }),
   'groups.upsert': reader(groupField, changedGroup),
   'groups.update': reader(groupField, changedGroup),
   'group.update': reader(groupField, changedGroup),

@@ -3,6 +3,7 @@ import type { MessageType } from '#domain/messages/types.ts'
 import { parseJson } from '#kit/outside.ts'
 import { orderText, valueText } from '../found-text.ts'
 import type { JsonValue } from '../port.ts'
+import { sharedCard } from '../shared-card.ts'
 import type { Card, Interactive, Media, MetaMessage, Order, Referral, Content as Told } from './schemas.ts'
 
 /** What is read of a file that Meta keeps: its id, by which a link is asked for, and whose number got it. */
@@ -131,7 +132,7 @@ const orderOf = ({ text = '', product_items: items = [] }: Order): string =>
   )
 
 function cardOf(card: Card): Content | null {
-  const { name = {}, phones = [], emails = [], org = {}, addresses = [], urls = [], birthday } = card
+  const { name = {}, phones = [], emails = [], org = {}, addresses = [], urls = [], birthday, vcard } = card
   // Who has WhatsApp at one of them can be written to there.
   const main = phones.find(({ wa_id }) => wa_id) ?? phones[0]
   const joined = (all: readonly (string | undefined)[], by: string) => all.filter(Boolean).join(by)
@@ -143,7 +144,10 @@ function cardOf(card: Card): Content | null {
     ...urls.map(({ url }) => url),
     birthday,
   ].filter((one) => one !== undefined && one !== '') as string[]
-  const fullName = name.formatted_name ?? joined([name.first_name, name.last_name], ' ')
+  const given = name.formatted_name ?? joined([name.first_name, name.last_name], ' ')
+  const written = vcard === undefined ? null : sharedCard(given, vcard)
+  if (phones.length === 0 && written) return { type: 'contact', body: written.fullName, data: written }
+  const fullName = given || written?.fullName
   const wuid = main?.wa_id
   const data: ContactCard = {
     ...{ fullName: fullName || org.company || more[0] || '', phoneNumber: main?.phone ?? wuid ?? '' },

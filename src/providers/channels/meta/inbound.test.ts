@@ -278,7 +278,7 @@ test.each([
     bodyOf({ messages: [{ ...about, type: 'text', text: { body: 'oi' }, group_id: { id: 'G' } }] }),
     ['message.text of a group', 'message.group_id'],
   ],
-  ['nobody', bodyOf({ messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
+  ['nobody', bodyOf({ contacts: [], messages: [{ ...about, from: undefined, type: 'text' }] }), 'message.text'],
 ])('counts %s, and makes nothing of it', (_, body, name) => {
   expect(eventsIn(body)).toEqual({ events: [], unread: [name].flat(), templates: [], numbers: [] })
 })
@@ -390,4 +390,66 @@ test('whatever stands beside it, a message comes in', () => {
       },
     ),
   )
+})
+
+/** One change of a number's webhook of 2026. */
+const changed = (field: string, value: object) => eventsIn(bodyOf(value, field)).events.map(({ event }) => event)
+
+test('a card that a contact gives on request is theirs, also where the message does not name its sender', () => {
+  const vcard = 'BEGIN:VCARD\nVERSION:3.0\nFN:Ana Prado\nTEL;TYPE=CELL:5511988887777\nEND:VCARD'
+  const card = { id: 'wamid.9', type: 'contacts', origin: 'contact_request/other', timestamp: '1760000000' }
+  const told = (phones: object) =>
+    changed('messages', {
+      contacts: [{ profile: { name: 'Ana' }, user_id: 'BR.15' }],
+      messages: [{ ...card, contacts: [{ vcard, ...phones }] }],
+    })
+  for (const phones of [{ phones: [{ phone: '5511988887777' }] }, {}])
+    expect(told(phones)).toMatchObject([
+      {
+        ...{ type: 'message', conversationKey: 'BR.15', sender: { identity: 'BR.15', name: 'Ana', number: null } },
+        message: { type: 'contact', data: { fullName: 'Ana Prado', phoneNumber: '5511988887777' } },
+      },
+    ])
+})
+
+test('a call that a contact begins rings in their conversation; what becomes of it says nothing', () => {
+  const call = { id: 'wacid.1', from: '5511988887777', to: '1', timestamp: '1760000000', direction: 'USER_INITIATED' }
+  const session = { sdp: 'v=0\r\nm=audio 3480 UDP/TLS/RTP/SAVPF 111', sdp_type: 'offer' }
+  expect(changed('calls', { calls: [{ ...call, event: 'connect', session }] })).toMatchObject([
+    { type: 'message', conversationKey: '5511988887777', message: { type: 'call', body: 'Chamada de voz' } },
+  ])
+  expect(changed('calls', { calls: [{ ...call, event: 'terminate', status: 'COMPLETED', duration: 12 }] })).toEqual([])
+  expect(
+    changed('calls', { calls: [{ ...call, event: 'connect', direction: 'BUSINESS_INITIATED', session }] }),
+  ).toEqual([])
+})
+
+test('who gets another id stays who they are', () => {
+  const user_id = { previous: 'BR.15', current: 'BR.16' }
+  expect(changed('user_id_update', { user_id_update: [{ user_id, timestamp: '1760000000' }] })).toMatchObject([
+    { type: 'addresses', conversationKey: 'BR.15', sender: { alias: 'BR.16', number: null } },
+  ])
+  expect(changed('user_id_update', { user_id_update: [{ wa_id: '5511988887777', user_id }] })).toMatchObject([
+    { conversationKey: 'BR.15', sender: { alias: '5511988887777', number: '5511988887777' } },
+    { conversationKey: 'BR.16', sender: { alias: '5511988887777' } },
+  ])
+})
+
+test('of a group one hears who comes and goes, and what one member read is not read by all', () => {
+  const group = { group_id: 'G', timestamp: '1760000000' }
+  const added = [{ wa_id: '5511988887777', username: '@ana' }]
+  expect(
+    changed('group_participants_update', {
+      groups: [
+        { ...group, type: 'group_participants_add', added_participants: added },
+        { ...group, type: 'group_participants_remove', removed_participants: [{ user_id: 'BR.15' }] },
+      ],
+    }),
+  ).toMatchObject([
+    { type: 'participants', conversationKey: 'G', change: 'add', members: [{ identity: '5511988887777' }] },
+    { type: 'participants', change: 'remove', members: [{ identity: 'BR.15', number: null }] },
+  ])
+  const read = { id: 'wamid.1', timestamp: '1760000000', recipient_id: 'G', recipient_type: 'group' }
+  expect(changed('messages', { statuses: [{ ...read, status: 'read' }] })).toEqual([])
+  expect(changed('messages', { statuses: [{ ...read, status: 'failed' }] })).toMatchObject([{ status: 'failed' }])
 })

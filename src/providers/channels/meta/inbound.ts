@@ -1,15 +1,29 @@
 import { parseJson, readOutside } from '#kit/outside.ts'
+import { callMessage } from '../call-message.ts'
 import { notShown, textIn } from '../found-text.ts'
 import { refusalOf } from '../meta-errors.ts'
 import { templateNewsOf } from '../meta-templates.ts'
-import type { AccountEvent, NumberNews, ProviderEvent, TemplateNews } from '../port.ts'
+import type { AccountEvent, GroupMember, GroupUpdate, NumberNews, ProviderEvent, TemplateNews } from '../port.ts'
 import { type Given, idOf, momentOr, type Read, readEach, received, unread, withoutIndexes } from '../read.ts'
 import { adOf, contentsOf, kindOf, productText, textOf } from './contents.ts'
 import { directEventsIn } from './direct/inbound.ts'
 import { providerTextOf } from './graph.ts'
 import { isMessageId } from './message-id.ts'
 import { numberNewsOf } from './numbers.ts'
-import { type About, type MetaMessage, type MetaStatus, metaBody, metaMessage, metaStatus } from './schemas.ts'
+import {
+  type About,
+  type MetaCall,
+  type MetaGroup,
+  type MetaMessage,
+  type MetaNewId,
+  type MetaStatus,
+  metaBody,
+  metaCall,
+  metaGroup,
+  metaMessage,
+  metaNewId,
+  metaStatus,
+} from './schemas.ts'
 
 /** What a body of Meta's says: events, each of a phone number id, and what of it is of no kind that is read here, by name. */
 export type MetaEvents = {
@@ -66,6 +80,9 @@ export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents
       readEach('message', metaMessage, value.messages ?? [], (one, given) => eventsOf(one, given, of, 'message')),
       readEach('echo', metaMessage, value.message_echoes ?? [], (one, given) => eventsOf(one, given, of, 'echo')),
       readEach('status', metaStatus, value.statuses ?? [], (one) => receiptOf(one, now)),
+      readEach('call', metaCall, value.calls ?? [], (one) => callOf(one, of)),
+      readEach('group', metaGroup, value.groups ?? [], (one) => groupNewsOf(one, now)),
+      readEach('user_id_update', metaNewId, value.user_id_update ?? [], newIdOf),
     ]) {
       events.push(...read.events.map((event) => ({ account, event })))
       names.push(...read.unread)
@@ -74,12 +91,63 @@ export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents
   return { events, unread: names, templates, numbers }
 }
 
-const FIELDS: readonly string[] = ['messages', 'message_echoes', 'smb_message_echoes']
+const FIELDS: readonly string[] = [
+  ...['messages', 'message_echoes', 'smb_message_echoes', 'calls', 'user_id_update'],
+  ...['group_participants_update', 'group_lifecycle_update', 'group_settings_update'],
+]
+
+/** A call that a contact begins; what becomes of it is Meta's. */
+function callOf(call: MetaCall, of: Of): Read {
+  const { id, event, direction } = call
+  if (event !== 'connect' || direction === 'BUSINESS_INITIATED') return received([])
+  const sender = senderOf(call.from, call.from_user_id, of.about)
+  if (id === undefined || !sender) return unread('calls.connect')
+  const message = callMessage(id, momentOf(call.timestamp, of.now), /^m=video/m.test(call.session?.sdp ?? ''))
+  return received([{ type: 'message', dedupeKey: id, conversationKey: sender.identity, sender, message }])
+}
+
+/** Who came to a group or left it, and how it is called. */
+function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: number): Read {
+  if (group === undefined) return unread(`groups.${type}`)
+  const timestamp = momentOf(about.timestamp, now)
+  const named = (what: string) => ({ dedupeKey: `${group} ${what} ${timestamp}`, conversationKey: group, timestamp })
+  const members = (all: MetaGroup['added_participants']) =>
+    (all ?? []).flatMap(({ wa_id, user_id, username = '' }): GroupMember[] => {
+      const identity = wa_id ?? user_id
+      return identity === undefined ? [] : [{ identity, name: username, number: wa_id ?? null }]
+    })
+  const come = members(about.added_participants)
+  const gone = members(about.removed_participants)
+  const name = about.subject ?? about.group_subject?.text
+  const news: GroupUpdate[] = [
+    ...(come.length > 0 ? [{ ...named('add'), type: 'participants', change: 'add', members: come } as const] : []),
+    ...(gone.length > 0
+      ? [{ ...named('remove'), type: 'participants', change: 'remove', members: gone } as const]
+      : []),
+    ...(name ? [{ ...named('profile'), type: 'profile', name } as const] : []),
+  ]
+  return news.length > 0 ? received(news) : unread(`groups.${type}`)
+}
+
+/** Returns that a contact who hides their number has another id: the conversation stays theirs. */
+function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
+  const sender = { alias: number ?? current ?? '', number: number ?? null }
+  const old = [...new Set([previous, current])].filter((one) => one !== undefined && one !== sender.alias) as string[]
+  if (sender.alias === '' || old.length === 0) return unread('user_id_update')
+  return received(
+    old.map((identity) => ({
+      ...({ type: 'addresses', dedupeKey: `${identity} ${sender.alias}`, conversationKey: identity } as const),
+      sender: { identity, ...sender },
+    })),
+  )
+}
 
 function receiptOf({ id, status: given = '', timestamp, errors, ...to }: MetaStatus, now: number): Read {
   const status = STATUSES.find((one) => one === given)
   if (!status || id === undefined) return unread(`statuses.${given}`)
   const [refusal] = status === 'failed' ? (errors ?? [{}]) : []
+  // In a group each member has a status of their own, and the number of members is unknown.
+  if (to.recipient_type === 'group' && status !== 'sent' && status !== 'failed') return received([])
   const { biz_opaque_callback_data: messageId = '' } = to
   const refused = refusal && refusalOf(refusal.code ?? null)
   const providerText = providerTextOf(refusal)
@@ -109,11 +177,12 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   if (kind === 'system') return newAddresses(message, id) ?? unread(name)
   const isEcho = type === 'echo'
   const [from, userId] = isEcho ? [message.to, undefined] : [message.from, message.from_user_id]
-  const identity = from ?? userId
+  const sender = senderOf(from, userId, of.about)
+  const identity = sender?.identity
   const group = message.group_id
   // Of a group that cannot be told it is nobody's, and never the private conversation of whoever wrote.
   if (wrong.includes('group_id')) return unread(`${name} of a group`)
-  if (identity === undefined) return unread(name)
+  if (!sender || identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: group ?? identity }
   const at = momentOf(message.timestamp, of.now)
   // Who only opened the conversation has said nothing.
@@ -135,13 +204,6 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   // Whatever somebody says is shown.
   if (read.length === 0 && isEcho && textIn(whole) === '') return unread(name)
   const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
-  const known = of.about.find((one) => (from ? one.wa_id === from : one.user_id === userId))
-  const sender = {
-    identity,
-    name: known?.profile?.name ?? from ?? 'Contato com número oculto',
-    number: from ?? null,
-    ...(from && userId ? { alias: userId } : {}),
-  }
   const ad = adOf(message.referral)
   const product = productText(message)
   const { context } = message
@@ -159,6 +221,17 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
     }
   })
   return { events, ...(read.length > 0 || kind === 'unsupported' ? {} : { unread: name }) }
+}
+
+/** Who wrote, by what is told beside the messages; null where that cannot be known. */
+function senderOf(from: string | undefined, userId: string | undefined, about: About) {
+  const alone = from === undefined && userId === undefined && about.length === 1 ? about[0] : undefined
+  const [number, id] = [from ?? alone?.wa_id, userId ?? alone?.user_id]
+  const identity = number ?? id
+  if (!identity) return null
+  const known = alone ?? about.find((one) => (number ? one.wa_id === number : one.user_id === id))
+  const name = known?.profile?.name ?? number ?? 'Contato com número oculto'
+  return { identity, name, number: number ?? null, ...(number && id ? { alias: id } : {}) }
 }
 
 // Who changes the number, or gets another id, stays the same person: each address they had leads to the new one.

@@ -22,7 +22,7 @@ const card = record({
   org: record({ company: text, department: text, title: text }),
   addresses: z.array(record({ street: text, city: text, state: text, zip: text, country: text })),
   urls: z.array(record({ url: text })),
-  birthday: text,
+  ...{ birthday: text, vcard: text },
 })
 export type Card = z.output<typeof card>
 
@@ -84,11 +84,30 @@ export const graphError = record({
 export type GraphError = z.output<typeof graphError>
 
 export const metaStatus = record({
-  ...{ id, status: text, timestamp: numberOrText, recipient_id: id, recipient_user_id: id },
+  ...{ id, status: text, timestamp: numberOrText, recipient_id: id, recipient_user_id: id, recipient_type: text },
   biz_opaque_callback_data: text,
   errors: z.array(graphError),
 })
 export type MetaStatus = z.output<typeof metaStatus>
+
+/** A call; `connect` begins it. */
+export const metaCall = record({
+  ...{ id, from: id, from_user_id: id, event: text, direction: text, timestamp: numberOrText },
+  session: record({ sdp: text }),
+})
+export type MetaCall = z.output<typeof metaCall>
+
+/** The new id of a contact with the company. */
+export const metaNewId = record({ wa_id: id, user_id: record({ previous: id, current: id }) })
+export type MetaNewId = z.output<typeof metaNewId>
+
+const members = z.array(record({ wa_id: id, user_id: id, username: text }))
+/** What became of a group. */
+export const metaGroup = record({
+  ...{ group_id: id, type: text, timestamp: numberOrText, subject: text, group_subject: record({ text }) },
+  ...{ added_participants: members, removed_participants: members },
+})
+export type MetaGroup = z.output<typeof metaGroup>
 
 const about = z.array(record({ profile: record({ name: text }), wa_id: text, user_id: text }))
 /** Who is spoken of beside messages. */
@@ -108,7 +127,8 @@ export const metaBody = record({
             contacts: about,
             messages: z.array(z.unknown()),
             message_echoes: z.array(z.unknown()),
-            statuses: z.array(z.unknown()),
+            ...{ statuses: z.array(z.unknown()), calls: z.array(z.unknown()), groups: z.array(z.unknown()) },
+            user_id_update: z.array(z.unknown()),
           }),
         }),
       ),

@@ -1,8 +1,9 @@
 import { formatBytes } from '#domain/bytes.ts'
 import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import { textIn } from '../found-text.ts'
+import { moneyText, textIn } from '../found-text.ts'
 import type { EchoMessage, JsonValue } from '../port.ts'
+import { sharedCard } from '../shared-card.ts'
 import type { Filed, Message } from './schemas.ts'
 import { marked } from './text.ts'
 
@@ -19,7 +20,7 @@ const UNSEEN = 'Mensagem de um tipo que não pode ser mostrado aqui. Veja no Tel
 
 /** What a chat notes of itself; nobody says it. */
 const SERVICE =
-  /^(new_chat_|left_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|chat_|message_auto_delete_|migrate_|pinned_message|successful_payment|refunded_payment|users_shared|connected_website|write_access_|passport_data|proximity_alert_|boost_added|forum_topic_|general_forum_topic_|giveaway_c|video_chat_|web_app_data|gift|unique_gift|paid_message_|direct_message_)/
+  /^(new_chat_|left_chat_|delete_chat_|group_chat_|supergroup_chat_|channel_chat_|chat_|message_auto_delete_|migrate_|pinned_message|refunded_payment|users_shared|connected_website|write_access_|passport_data|proximity_alert_|boost_added|forum_topic_|general_forum_topic_|giveaway_c|video_chat_|paid_message_|direct_message_)/
 
 /** What tells of whom a message is and what it is about, and not what it says. */
 const ABOUT = [
@@ -33,6 +34,8 @@ const ABOUT = [
   'quote',
 ]
 
+const digitsIn = (text: string): string => text.replace(/\D/g, '')
+
 /** What was said in a message; null for what a chat notes of itself. */
 export function contentOf(message: Message): Content | null {
   const body = marked(message.caption ?? '', message.caption_entities)
@@ -44,8 +47,12 @@ export function contentOf(message: Message): Content | null {
   // One that moves, and of which no picture is given.
   if (sticker) return { type: 'text', body: sticker.emoji ?? 'Figurinha' }
   if (contact) {
-    const fullName = [contact.first_name, contact.last_name].filter(Boolean).join(' ')
-    return { type: 'contact', body: fullName, data: { fullName, phoneNumber: contact.phone_number ?? '' } }
+    const name = [contact.first_name, contact.last_name].filter(Boolean).join(' ')
+    const number = contact.phone_number ?? ''
+    const { fullName = name, more = [] } = sharedCard(name, contact.vcard, number ? [number] : []) ?? {}
+    const others = more.filter((one) => digitsIn(one) !== digitsIn(number) || digitsIn(one) === '')
+    const data = { fullName, phoneNumber: number, ...(others.length > 0 ? { more: others } : {}) }
+    return { type: 'contact', body: fullName, data }
   }
   const { title: name, address } = venue ?? {}
   const found = locationOf({ ...(venue?.location ?? location), name, address })
@@ -57,6 +64,22 @@ export function contentOf(message: Message): Content | null {
       body: poll.question,
       data: { poll: { options, many: poll.allows_multiple_answers ?? false } },
     }
+  }
+  const { story, web_app_data: form, successful_payment: paid, checklist } = message
+  // Stories are shown by Telegram alone, to which the link leads.
+  if (story?.chat?.username && story.id)
+    return { type: 'text', body: `Story: https://t.me/${story.chat.username}/s/${story.id}` }
+  if (checklist?.title !== undefined) {
+    const tasks = (checklist.tasks ?? []).map(({ text: task = '', completion_date }) =>
+      completion_date ? `✓ ${task}` : `• ${task}`,
+    )
+    return { type: 'text', body: [checklist.title, ...tasks].join('\n') }
+  }
+  if (form?.data) return { type: 'text', body: [form.button_text, form.data].filter(Boolean).join(': ') }
+  // Amounts are in the smallest unit of their currency; of Telegram's own there is none smaller.
+  if (paid?.total_amount !== undefined) {
+    const amount = paid.currency === 'XTR' ? paid.total_amount : paid.total_amount / 100
+    return { type: 'text', body: `Pagamento: ${moneyText(amount, paid.currency)}` }
   }
   if (dice) return { type: 'text', body: `${dice.emoji ?? ''} ${dice.value ?? ''}`.trim() }
   if (Object.keys(message).some((key) => SERVICE.test(key))) return null

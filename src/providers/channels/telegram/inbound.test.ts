@@ -44,6 +44,48 @@ test.each<[string, object, object]>([
     { sticker: file({ is_animated: true, emoji: '👍', thumbnail: file({ file_id: 't' }) }) },
     { type: 'sticker', remote: { pointer: { fileId: 't' } } },
   ],
+  [
+    'a card with all that it says',
+    {
+      contact: {
+        ...{ phone_number: '5519998124407', first_name: 'Lia', last_name: 'Prado' },
+        vcard: 'BEGIN:VCARD\nFN:Lia Prado\nTEL:+55 19 99812-4407\nTEL:+55 19 3322-1100\nEMAIL:lia@x.example\nEND:VCARD',
+      },
+    },
+    {
+      ...{ type: 'contact', body: 'Lia Prado' },
+      data: { fullName: 'Lia Prado', phoneNumber: '5519998124407', more: ['+55 19 3322-1100', 'lia@x.example'] },
+    },
+  ],
+  [
+    'a story, as a link to it',
+    { story: { id: 12, chat: { id: -9, type: 'channel', title: 'Loja', username: 'loja' } } },
+    { type: 'text', body: 'Story: https://t.me/loja/s/12' },
+  ],
+  [
+    'a list of tasks, with what is done of it',
+    {
+      checklist: {
+        title: 'Festa',
+        tasks: [
+          { id: 1, text: 'Bolo' },
+          { id: 2, text: 'Velas', completion_date: 9 },
+        ],
+      },
+    },
+    { type: 'text', body: 'Festa\n• Bolo\n✓ Velas' },
+  ],
+  [
+    'the words of a gift',
+    { gift: { gift: { id: '1', star_count: 5, sticker: { emoji: '🎁' } }, text: 'Parabéns pela loja' } },
+    { type: 'text', body: expect.stringMatching(/\nParabéns pela loja$/) },
+  ],
+  ['a form', { web_app_data: { button_text: 'Pedir', data: '2 bolos' } }, { type: 'text', body: 'Pedir: 2 bolos' }],
+  [
+    'a payment in stars',
+    { successful_payment: { currency: 'XTR', total_amount: 50, invoice_payload: 'x' } },
+    { type: 'text', body: expect.stringMatching(/^Pagamento: .*50/) },
+  ],
   ['a sticker without any', { sticker: file({ is_video: true, emoji: '🎉' }) }, { type: 'text', body: '🎉' }],
   [
     'a place',
@@ -160,8 +202,8 @@ test('a wrong type is dropped and counted, null is nothing; words of a new kind 
     events: [{ conversationKey: '77', message: { body: 'Oi', timestamp: NOW.getTime() } }],
     unread: ['message.photo'],
   })
-  const checklist = { title: 'Mudança', tasks: [{ id: 1, text: 'Caixas' }] }
-  expect(said({ checklist }, group)).toMatchObject([
+  const hologram = { title: 'Mudança', parts: [{ id: 1, text: 'Caixas' }] }
+  expect(said({ hologram }, group)).toMatchObject([
     { message: { type: 'text', body: expect.stringMatching(/Veja no Telegram\.\nMudança\nCaixas$/) } },
   ])
   expect(read({ message: { text: 'Oi', chat: { type: 'private' } } })).toMatchObject({

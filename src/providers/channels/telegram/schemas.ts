@@ -29,6 +29,10 @@ const content = {
   venue: record({ location, title: text, address: text }),
   poll: record({ question: text, options: z.array(record({ text })), allows_multiple_answers: flag }),
   dice: record({ emoji: text, value: numberOrText }),
+  story: record({ id, chat: record({ username: text }) }),
+  checklist: record({ title: text, tasks: z.array(record({ text, completion_date: numberOrText })) }),
+  web_app_data: record({ button_text: text, data: text }),
+  successful_payment: record({ currency: text, total_amount: numberOrText }),
 }
 
 const message = record({

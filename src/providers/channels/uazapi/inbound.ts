@@ -19,6 +19,8 @@ const message = record({
   ...{ text: textOrNumber, content: z.unknown(), buttonOrListid: textOrNumber, messageTimestamp: moment },
   /** The ids of the messages that it reacts to, or edits. */
   ...{ reaction: z.string(), edited: z.string() },
+  /** What was chosen in a poll, each option behind a bar. */
+  vote: textOrNumber,
 })
 const payload = record({
   ...{ EventType: z.string(), instanceName: z.string(), state: z.string(), type: z.string(), event: z.unknown() },
@@ -112,15 +114,21 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const [reaction, edited] = [bare(about.reaction), bare(about.edited)]
   if (reaction) return { reactionMessage: { key: { id: reaction }, text } }
   if (edited) return { protocolMessage: { type: 14, key: { id: edited }, editedMessage: { conversation: text } } }
-  if (about.buttonOrListid)
-    return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: text } }
   const part = partOf(content)
+  if (about.buttonOrListid) {
+    // Of a row of a list the text is its id, and the title is in its parts.
+    const shown = typeof part['title'] === 'string' ? part['title'] : text
+    return { buttonsResponseMessage: { selectedButtonId: about.buttonOrListid, selectedDisplayText: shown } }
+  }
+  if (about.vote) return { extendedTextMessage: { text: `Votou: ${about.vote.replaceAll('|', ', ')}` } }
   const isText = messageType === '' && Object.keys(part).every((name) => name === 'text' || name === 'contextInfo')
   if (isText || /^(conversation|extendedTextMessage)$/i.test(messageType))
     return { extendedTextMessage: { ...part, text: text || part['text'] } }
   const given = messageType || 'unknown'
   const name = given.charAt(0).toLowerCase() + given.slice(1)
   const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
+  // Of some kinds (polls) the parts are the whole message.
+  if (isRecord(part[field])) return part
   // A caption is the text, wherever else it stands.
   return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
 }

@@ -29,6 +29,8 @@ export type ReadMail = {
   readonly parents: readonly string[]
   /** Epoch ms. */
   readonly timestamp: number
+  /** When the mail itself says that it was written (epoch ms); null where it does not. */
+  readonly writtenAt: number | null
   /** Who wrote: where a form of a site sent it, whoever that names for the answer. */
   readonly from: MailPerson
   readonly replyTo: readonly MailPerson[]
@@ -68,7 +70,7 @@ type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
 
 /** A mail that nothing here can read: it is told of, and what is behind it in the mailbox goes on. */
 const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
-  ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt },
+  ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt, writtenAt: null },
   ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },
   ...{ html: null, files: [], isAutomatic: true, bounce: null },
 })
@@ -92,7 +94,7 @@ async function readWhole(given: Uint8Array, { receivedAt, own }: Reading): Promi
     id: idsIn(email.messageId)[0] ?? idOfBytes(source),
     mark: markOf(author.address, email.date ?? '', subject),
     parents,
-    timestamp: timeOf(email.date, receivedAt),
+    ...{ timestamp: timeOf(email.date, receivedAt), writtenAt: Date.parse(email.date ?? '') || null },
     ...{ from, replyTo, to: peopleIn(email.to), cc: peopleIn(email.cc), subject },
     text: cleanText(text).slice(0, MOST_TEXT),
     quoted: cleanText(quoted).slice(0, MOST_QUOTED),

@@ -3,14 +3,27 @@ import { isRecord } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
-import { textIn } from '../found-text.ts'
+import { callMessage } from '../call-message.ts'
+import { moneyText, orderText, textIn } from '../found-text.ts'
 import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
 import { idOf, lookUp, type Read, received, unread } from '../read.ts'
+import { sharedCard } from '../shared-card.ts'
 import { adSourceOf, UNSEEN, unseenOf } from '../whatsapp-content.ts'
 import { actorOf, fieldsOf, sentAt } from '../whatsapp-messages.ts'
 import { readableOf } from '../whatsapp-readable.ts'
 import { adReplyField, outsideId } from '../whatsapp-shapes.ts'
 import { conversationOf, isConversation } from './phones.ts'
+
+const options = z.array(record({ name: textOrNumber }))
+const payment = record({
+  ...{ value: numberOrText, currencyCode: z.string() },
+  paymentInfo: record({ value: numberOrText, currencyCode: z.string() }),
+})
+/** A cart, or an order and what becomes of it; prices of carts are in thousandths, values of orders in units. */
+const order = record({
+  ...{ orderTitle: textOrNumber, message: textOrNumber, currency: z.string(), total: numberOrText },
+  products: z.array(record({ name: textOrNumber, quantity: numberOrText, price: numberOrText, value: numberOrText })),
+})
 
 const file = record({
   ...{ mimeType: z.string(), caption: textOrNumber, fileName: textOrNumber, title: textOrNumber },
@@ -40,6 +53,16 @@ const payload = record({
     ...{ title: textOrNumber, price: numberOrText, currencyCode: z.string(), description: textOrNumber },
   }),
   externalAdReply: adReplyField,
+  ...{ order, reviewAndPay: order, reviewOrder: order, requestPayment: payment, sendPayment: payment },
+  pixKeyMessage: record({ key: textOrNumber, merchantName: textOrNumber }),
+  poll: record({ question: textOrNumber, pollMaxOptions: numberOrText, options }),
+  pollVote: record({ pollMessageId: outsideId, options }),
+  event: record({
+    ...{ name: textOrNumber, description: textOrNumber, joinLink: z.string(), canceled: flag },
+    ...{ scheduleTime: numberOrText, location: record({ name: textOrNumber, address: textOrNumber }) },
+  }),
+  eventResponse: record({ response: z.string(), referencedMessage: record({ messageId: outsideId }) }),
+  callId: outsideId,
   ...{ image: file, video: file, audio: file, document: file, sticker: file },
   ...{ status: z.string(), ids: listOrOne(outsideId), error: textOrNumber },
 })
@@ -130,6 +153,11 @@ function spoken(payload: Payload, given: unknown, now: Date): Read {
   const { notification, notificationParameters: [named] = [] } = payload
   if (notification === 'REVOKE')
     return received([{ ...about(payload.referenceMessageId ?? (named || id), 'revoke'), type: 'revoke' }])
+  const ring = /^CALL_(VOICE|VIDEO)$/.exec(notification ?? '')
+  if (ring && !fromMe && !isGroup) {
+    const message = callMessage(payload.callId ?? id, timestamp, ring[1] === 'VIDEO')
+    return received([{ type: 'message', dedupeKey: `${message.providerId} call`, conversationKey, sender, message }])
+  }
   // A message that is pinned is nothing said.
   if (notification || payload.pinMessage) return received([])
   if (payload.reaction) {
@@ -145,10 +173,12 @@ function spoken(payload: Payload, given: unknown, now: Date): Read {
     ? (payload.mentioned ?? [...content.body.matchAll(/@(\d{8,30})/g)].map(([, digits]) => digits!))
     : []
   const ad = fromMe || isGroup ? null : adSourceOf(payload.externalAdReply)
+  const answered = payload.pollVote?.pollMessageId ?? payload.eventResponse?.referencedMessage?.messageId
+  const quoted = payload.referenceMessageId ?? answered
   const message = {
     ...{ providerId: id, timestamp, ...content },
     ...(mentions.length > 0 ? { mentions } : {}),
-    ...(payload.referenceMessageId ? { quotedProviderId: payload.referenceMessageId } : {}),
+    ...(quoted ? { quotedProviderId: quoted } : {}),
     ...(payload.forwarded ? { isForwarded: true } : {}),
     ...(ad ? { ad } : {}),
   } as EchoMessage['message']
@@ -202,13 +232,8 @@ function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): 
     return { type: 'location', body: name ?? address ?? '', data }
   }
   if (contact) {
-    const [, about = '', phone = ''] =
-      /^(?:item\d+\.)?TEL([^:\r\n\u2028\u2029]*):(.*)$/m.exec(contact.vCard ?? '') ?? []
-    const wuid = /waid=(\d+)/.exec(about)?.[1]
-    const fullName = contact.displayName ?? ''
-    const phoneNumber = phone.trim() || (contact.phones?.[0] ?? '')
-    if (fullName || phoneNumber)
-      return { type: 'contact', body: fullName, data: { fullName, phoneNumber, ...(wuid ? { wuid } : {}) } }
+    const data = sharedCard(contact.displayName, contact.vCard, contact.phones)
+    if (data) return { type: 'contact', body: data.fullName, data }
   }
   const pressed = button ?? row
   if (pressed) {
@@ -220,7 +245,55 @@ function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): 
     const priceAmount1000 = price * 1000
     return readableOf({ productMessage: { product: { title, priceAmount1000, currencyCode, description } } })
   }
-  return unseenIn(given)
+  return dealOf(payload) ?? gatheringOf(payload) ?? unseenIn(given)
+}
+
+/** What is bought or paid, in words. */
+function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPayment, ...payload }: Payload) {
+  const whole = cart ?? reviewAndPay ?? reviewOrder
+  if (whole) {
+    const { orderTitle, message, currency, total, products = [] } = whole
+    const items = products.map(({ name = '', quantity = 1, price, value }) => ({
+      ...{ name, quantity, currency: currency ?? '' },
+      ...(value !== undefined ? { price: value } : price !== undefined ? { price: price / 1000 } : {}),
+    }))
+    const title = [cart ? '' : 'Pedido', message].filter(Boolean).join('\n')
+    const sum = total === undefined || items.length === 0 ? undefined : cart ? total / 1000 : total
+    const body = orderText(title || (items.length > 0 ? '' : (orderTitle ?? '')), items, sum)
+    return body === '' ? null : ({ type: 'order', body } as const)
+  }
+  const paid = requestPayment ?? sendPayment
+  if (paid) {
+    const { value = paid.paymentInfo?.value, currencyCode = paid.paymentInfo?.currencyCode } = paid
+    const what = requestPayment ? 'Pedido de pagamento' : 'Pagamento'
+    const amount = value === undefined ? what : `${what}: ${moneyText(value, currencyCode)}`
+    return { type: 'text', body: [amount, textIn(paid)].filter(Boolean).join('\n') } as const
+  }
+  const { key, merchantName } = payload.pixKeyMessage ?? {}
+  return key ? ({ type: 'text', body: ['Chave Pix', merchantName, key].filter(Boolean).join('\n') } as const) : null
+}
+
+const ATTENDANCE = { GOING: 'Vou', NOT_GOING: 'Não vou', MAYBE: 'Talvez' } as const
+
+/** Polls and events, and what is answered to them. */
+function gatheringOf({ poll, pollVote, event, eventResponse }: Payload): Content | null {
+  const named = (all: z.output<typeof options> = []) => all.flatMap(({ name = '' }) => name || [])
+  if (poll) {
+    const { question: name = '', pollMaxOptions: selectableOptionsCount = 0 } = poll
+    const given = named(poll.options).map((optionName) => ({ optionName }))
+    return readableOf({ pollCreationMessage: { name, options: given, selectableOptionsCount } })
+  }
+  if (pollVote) {
+    const chosen = named(pollVote.options)
+    return { type: 'text', body: chosen.length > 0 ? `Votou: ${chosen.join(', ')}` : 'Retirou o voto.' }
+  }
+  if (event) {
+    const { scheduleTime: startTime, canceled: isCanceled, ...about } = event
+    const eventMessage = { ...about, ...(startTime ? { startTime } : {}), ...(isCanceled ? { isCanceled } : {}) }
+    return readableOf({ eventMessage })
+  }
+  const answer = lookUp(ATTENDANCE, eventResponse?.response)
+  return answer ? { type: 'text', body: `Resposta ao evento: ${answer}` } : null
 }
 
 /** What is said in a form that is not carried, in all of its words that can be read; null where nothing is said. */

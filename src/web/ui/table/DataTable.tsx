@@ -70,12 +70,16 @@ function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>)
 const isBlank = (content: ReactNode) => content === null || content === undefined || content === '' || content === false
 const orDash = (content: ReactNode) => (isBlank(content) ? '—' : content)
 
+/** Whether the keyboard gets into the rows, and with it to what of them is out of sight. */
+const isReachable = <Row,>({ onOpen, hrefOf, commands, onSelect }: TableProps<Row>): boolean =>
+  Boolean(onOpen || hrefOf || commands || onSelect)
+
 function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, onOpen, hrefOf, commands, sort, onSort, selected, onSelect, tall } = props
   const id = useId()
   const { all, some, toggled, toggledAll } = selection(props)
   return (
-    <div className={css.frame}>
+    <div className={css.frame} {...(isReachable(props) ? {} : { tabIndex: 0, role: 'region', 'aria-label': label })}>
       <table className={css.table} data-tall={tall || undefined} aria-label={label}>
         <thead>
           <tr>

@@ -9,6 +9,7 @@ import css from './media.module.css'
 import { mediaBox } from './media-box.ts'
 
 const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
+const MailFile = lazyPart(async () => (await import('./MailFile.tsx')).MailFile)
 const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
@@ -121,6 +122,7 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
 
 /** A file as a card: what it is, its name and size, and the way to keep it. */
 export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime' | 'size'> }) {
+  const [isOpened, setOpened] = useState(false)
   const isPdf = file.mime === 'application/pdf'
   const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))
   return (
@@ -134,6 +136,16 @@ export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime
         </b>
         <span>{`${kind} · ${formatBytes(file.size)}`}</span>
       </span>
+      {file.mime === 'message/rfc822' && (
+        <button type="button" className={css.open} onClick={() => setOpened(true)}>
+          {t('Abrir')}
+        </button>
+      )}
+      {isOpened && (
+        <Suspense>
+          <MailFile url={file.url} name={file.name} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
       <a
         className={css.download}
         href={file.url}

@@ -24,7 +24,10 @@ export type LinkPointer = { readonly link: string }
  * is the service, for what is not shown.
  */
 export function contentsOf(message: Message, where: string): readonly Content[] {
-  const { text = '', attachments = [], quick_reply, is_unsupported } = message
+  const { attachments = [], quick_reply, is_unsupported, referral } = message
+  // The product of a shop that it asks about is named beside the words.
+  const product = referral?.product?.id ? `Produto: ${referral.product.id}` : ''
+  const text = [message.text, product].filter(Boolean).join('\n')
   if (quick_reply) return [{ type: 'interactive_reply', body: text, data: { buttonId: quick_reply.payload ?? '' } }]
   const parts = unique(attachments.map((one) => partOf(one, where)))
   if (parts.length === 0 && text === '' && is_unsupported) return [unseen(where, null)]
@@ -75,6 +78,7 @@ function partOf(attachment: Attachment, where: string): Content {
     const body = 'Mencionou a empresa em um story'
     return link ? storyContent(body, link) : { type: 'text', body }
   }
+  if (type === 'like_heart') return { type: 'text', body: '❤' }
   const kind = lookUp(FILES, type)
   if (kind && link) return { type: kind, body: '', remote: remoteOf(kind, link) }
   if (type.includes('story') && link)

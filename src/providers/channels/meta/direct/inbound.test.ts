@@ -68,6 +68,12 @@ test.each<[string, object, object[]]>([
     [{ type: 'location', body: 'Praça', data: { latitude: -23.5, longitude: -46.6, name: 'Praça' } }],
   ],
   [
+    'a question about a product of the shop',
+    { text: 'Tem azul?', referral: { product: { id: '4455' } } },
+    [{ type: 'text', body: 'Tem azul?\nProduto: 4455' }],
+  ],
+  ['a heart', { attachments: [{ type: 'like_heart' }] }, [{ type: 'text', body: '❤' }]],
+  [
     'a kind that nobody knows yet',
     { attachments: [{ type: 'booking', payload: { slots: [{ title: 'Quinta', where: 'Rua das Flores 3' }] } }] },
     [{ type: 'text', body: 'Mensagem de um tipo que o Messenger não mostra aqui.\nQuinta\nRua das Flores 3' }],

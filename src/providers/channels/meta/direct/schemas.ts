@@ -6,6 +6,7 @@ import { id } from '../schemas.ts'
 const referral = record({
   ...{ source: text, ad_id: text },
   ads_context_data: record({ ad_title: text, photo_url: text, post_id: text }),
+  product: record({ id: text }),
 })
 export type Referral = z.output<typeof referral>
 
