@@ -1,3 +1,4 @@
+import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 
 const leavingMs = 200
@@ -8,6 +9,7 @@ const leavingMs = 200
  */
 export function useOpening(onClose: () => void): { opened: boolean; close: () => void } {
   const [opened, setOpened] = useState(false)
+  const isStill = useReducedMotion()
   const leaving = useRef<number | undefined>(undefined)
   useEffect(() => {
     setOpened(true)
@@ -15,7 +17,7 @@ export function useOpening(onClose: () => void): { opened: boolean; close: () =>
   }, [])
   const close = () => {
     setOpened(false)
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return onClose()
+    if (isStill) return onClose()
     leaving.current = window.setTimeout(onClose, leavingMs)
   }
   return { opened, close }
