@@ -15,8 +15,8 @@ const SHORT: Readonly<Record<string, string>> = {
 
 /** What patterns that are put together become; null for those that are made of words alone. */
 const BUILT: Readonly<Record<string, RegExp | null>> = {
-  'src/domain/recurrence/recurrence.ts `^${WEEKDAY}(,${WEEKDAY}){0,6}$`': /^(?:MO|TU)(,(?:MO|TU)){0,6}$/,
-  'src/domain/recurrence/recurrence.ts `^([1-5]|-1)${WEEKDAY}$`': /^([1-5]|-1)(?:MO|TU)$/,
+  'src/domain/recurrence/rule.ts `^${WEEKDAY}(,${WEEKDAY}){0,6}$`': /^(?:MO|TU)(,(?:MO|TU)){0,6}$/,
+  'src/domain/recurrence/rule.ts `^([1-5]|-1)${WEEKDAY}$`': /^([1-5]|-1)(?:MO|TU)$/,
   "src/features/messages/web/parts/rich-text.tsx longestFirst.join('|')": null,
   'src/features/push/contract.ts `^[\\\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`': /^[\w-]{87}=*$/,
   'src/providers/channels/file-in-answer.ts `"${field}"\\\\s*:\\\\s*"`': /"base64"\s*:\s*"/i,
