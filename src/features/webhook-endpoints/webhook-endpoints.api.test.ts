@@ -279,6 +279,38 @@ describe('a receiver that', () => {
     for (const { id } of [hanging, quick]) await remove(id)
   })
 
+  it('fails hides no other one, however much of it is due', async () => {
+    const [failing, sound] = [await create('/none', { isActive: true }), await create('/none', { isActive: true })]
+    const takenBack = new Error('taken back')
+    const asked = product().platform.db.asPlatform(async (db) => {
+      const due = async (endpoint_id: number, day: number) => {
+        const at = new Date(Date.UTC(2000, 0, day))
+        const values = {
+          tenant_id: tenantId,
+          id: crypto.randomUUID(),
+          seq: day,
+          type: 'x',
+          body: '{}',
+          status: 'pending',
+        }
+        await db
+          .insertInto('webhook_deliveries')
+          .values({ ...values, endpoint_id, due_at: at, created_at: at })
+          .execute()
+      }
+      const failing_since = new Date(Date.UTC(2000, 0, 1))
+      await db.updateTable('webhook_endpoints').set({ failing_since }).where('id', '=', failing.id).execute()
+      await due(failing.id, 1)
+      await due(failing.id, 2)
+      await due(sound.id, 3)
+      const found = await listDue(db, new Date(Date.UTC(2000, 0, 4)), 2, 1)
+      expect(found.map(({ endpointId }) => endpointId)).toEqual([failing.id, sound.id])
+      throw takenBack
+    })
+    await expect(asked).rejects.toBe(takenBack)
+    for (const { id } of [failing, sound]) await remove(id)
+  })
+
   it('is gone (410) is switched off, and so is one that has failed for five days', async () => {
     const gone = await create(new URL(receiver.at('/gone', 410)).pathname, { events: ['message.created'] })
     await hear('Alguém aí?', '5511940000061')

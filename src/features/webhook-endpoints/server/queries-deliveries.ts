@@ -38,16 +38,22 @@ export type Due = {
   readonly isFailing: boolean
 }
 
-/** What is due now of endpoints that are on, at most `each` of an endpoint, the longest due first; as the platform. */
+/**
+ * Returns what is due now of endpoints that are on, at most `each` of an endpoint, the longest due first; at most `most` of
+ * endpoints that fail and as many of others, so that many that fail hide no other. As the platform.
+ */
 export async function listDue(db: Queryable, now: Date, each: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select e.tenant_id as "tenantId", e.id as "endpointId", d.id, e.failing_since is not null as "isFailing"
-    from webhook_endpoints e join tenants t on t.id = e.tenant_id and t.status = 'active'
-    cross join lateral (select id, due_at from webhook_deliveries d
-      where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= ${now}
-        and (d.lease_until is null or d.lease_until <= ${now})
-      order by d.due_at, d.seq limit ${each}) d
-    where e.is_active order by d.due_at limit ${most}`.execute(db)
+    select "tenantId", "endpointId", id, "isFailing" from (
+      select e.tenant_id as "tenantId", e.id as "endpointId", d.id, d.due_at, e.failing_since is not null as "isFailing",
+        row_number() over (partition by e.failing_since is not null order by d.due_at) as place
+      from webhook_endpoints e join tenants t on t.id = e.tenant_id and t.status = 'active'
+      cross join lateral (select id, due_at from webhook_deliveries d
+        where d.tenant_id = e.tenant_id and d.endpoint_id = e.id and d.status = 'pending' and d.due_at <= ${now}
+          and (d.lease_until is null or d.lease_until <= ${now})
+        order by d.due_at, d.seq limit ${each}) d
+      where e.is_active) due
+    where place <= ${most} order by due_at`.execute(db)
   return rows
 }
 
