@@ -21,10 +21,20 @@ export function importsBy(product: () => Product, token: () => string) {
     await until(async () => (await get(id)).status !== 'running')
     return get(id)
   }
+  const file = async (path: string, body?: object, by = token()) => {
+    const reply = await fetch(`${product().address}/api${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${by}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: reply.status, bytes: Buffer.from(await reply.arrayBuffer()) }
+  }
   return {
     send,
     imported: async (...what: Parameters<typeof send>) => ended((await send(...what)).body.id),
     ended,
+    /** Returns what an address answers as bytes: asked with POST where there is a body. */
+    file,
     /** Asks for something to be done with an import, and waits for what becomes of it. */
     async steer(act: 'run' | 'undo' | 'cancel', id: string): Promise<Import> {
       const { status, body } = await call(product(), contactImports[act], token(), { params: { id }, body: {} })

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { DemoPart } from '#db/demo/part.ts'
 import { usesOf } from '#domain/contacts/columns.ts'
-import { readRow } from '#features/contacts/server/index.ts'
+import { readRow } from '#features/contacts/server/imports/rows.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { phoneReader } from '#server/phone.ts'
 

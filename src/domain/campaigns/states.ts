@@ -26,6 +26,18 @@ export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
 export const ITEM_STATES = ['waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'skipped'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
+/** How what became of a recipient is called. */
+export const ITEM_STATE_NAMES: Readonly<Record<ItemState, string>> = {
+  waiting: 'Na fila',
+  queued: 'Enviando',
+  sent: 'Enviada',
+  delivered: 'Entregue',
+  read: 'Lida',
+  failed: 'Falhou',
+  uncertain: 'Incerta',
+  skipped: 'Não enviada',
+}
+
 /** What is counted of a dispatch: its recipients by state, and those who answered, opened a link, or want nothing more since. */
 export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut' | 'clicked', number>>
 

@@ -4,6 +4,9 @@ export const STATUSES = ['open', 'win', 'lose'] as const
 /** The status of an opportunity. */
 export type CardStatus = (typeof STATUSES)[number]
 
+/** The names of the statuses. */
+export const STATUS_NAMES: Readonly<Record<CardStatus, string>> = { open: 'Aberto', win: 'Ganho', lose: 'Perdido' }
+
 /** What the history keeps of an opportunity. `value` is decimal text with two places, `closingForecast` a day `YYYY-MM-DD`. */
 export type Card = {
   readonly stageId: number

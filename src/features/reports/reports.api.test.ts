@@ -1,29 +1,16 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import { dayAfter } from '#domain/reports/days.ts'
-import { companyMail } from '#features/mail/contract.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
-import { type SmtpPeer, startSmtp } from '#test/peers/smtp.ts'
 import { call, withProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
-import { until } from '#test/until.ts'
-import {
-  namedReports,
-  type ReportProof,
-  type ReportTicket,
-  reports,
-  reportViews,
-  statistics,
-  type Totals,
-} from './contract.ts'
+import { namedReports, type ReportProof, type ReportTicket, reports, statistics, type Totals } from './contract.ts'
 import { storeCompany } from './server/index.ts'
-import { mailDue } from './server/views.ts'
 
-const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
-let peer: SmtpPeer
+const product = withProduct()
 const ZONE = 'America/Sao_Paulo'
 const DAYS = 12
 const HOUR = 3_600_000
@@ -44,7 +31,6 @@ const countOf = async (token: string, query: object): Promise<number> =>
 
 beforeAll(
   async () => {
-    peer = await startSmtp({ login: { user: 'loja', password: 'segredo' } })
     const m = make(product().platform)
     tenantId = await m.tenant()
     admin = await m.token(await m.user(tenantId, { profile: 'admin' }))
@@ -138,8 +124,6 @@ async function zoneIs(zone: string): Promise<void> {
   await asPlatform(sql`update tenants set timezone = ${zone} where id = ${tenantId}`)
   product().platform.settings.delete(String(tenantId))
 }
-
-afterAll(() => peer.close())
 
 describe('numbers of a period', () => {
   it('are the obvious ones, before anything is stored and after, and open as many rows', async () => {
@@ -363,71 +347,6 @@ describe('the proof', () => {
   })
 })
 
-describe('presence', () => {
-  it('is how long people were online, on a break and offline, by person and by day, and opens those stretches', async () => {
-    const m = make(product().platform)
-    const company = await m.tenant()
-    const person = await m.person(company, { profile: 'admin', name: 'Célia' })
-    const today = product().platform.now()
-    const day = (days: number) => dayAfter(dayIn(ZONE, today.getTime()), days)
-    const at = (days: number, hour: number) => new Date(`${day(days)}T${String(hour).padStart(2, '0')}:00:00-03:00`)
-    await asPlatform(sql`update users set created_at = ${at(-5, 0)} where id = ${person.id}`)
-    await asPlatform(sql`delete from presence_periods where tenant_id = ${company}`)
-    for (const [kind, from, to] of [
-      ['online', at(-3, 8), at(-3, 12)],
-      ['away', at(-3, 9), at(-3, 10)],
-      ['away', at(-3, 11), at(-3, 14)],
-      ['online', at(-3, 22), at(-2, 2)],
-    ] as const)
-      await m.insert('presence_periods', company, { user_id: person.id, kind, began_at: from, ended_at: to })
-    type Any = { rows: { key: string; values: number[] }[]; total: number[] }
-    const asked = { startDate: day(-4), endDate: day(-2), report: 'presence' }
-    const hours = (values: number[]) => values.slice(0, 3).map((ms) => ms / HOUR)
-    const { rows, total } = await read<Any>(namedReports.summaries, person.token, asked)
-    // Offline from the first stretch that was kept.
-    expect([rows.length, hours(rows[0]!.values), hours(total)]).toEqual([1, [8, 2, 32], [8, 2, 32]])
-    const byDay = await read<Any>(namedReports.summaries, person.token, { ...asked, by: 'day' })
-    expect(byDay.rows.map(({ key, values }) => [key, ...hours(values)])).toEqual([
-      [day(-4), 0, 0, 0],
-      [day(-3), 6, 2, 10],
-      [day(-2), 2, 0, 22],
-    ])
-    type Details = { rows: { at: string; until: string }[]; count: number }
-    for (const [column, index] of [
-      ['online', 0],
-      ['away', 1],
-      ['offline', 2],
-    ] as const)
-      for (const more of [{}, { key: String(person.id) }, { by: 'day', key: day(-3) }]) {
-        const found = await read<Details>(namedReports.details, person.token, { ...asked, ...more, column })
-        const sum = found.rows.reduce((all, one) => all + Date.parse(one.until) - Date.parse(one.at), 0)
-        const whole = 'by' in more ? byDay.rows[1]!.values : total
-        expect([sum, found.count]).toEqual([whole[index], found.rows.length])
-      }
-  })
-
-  it('keeps a break as long as it was', async () => {
-    const away = (until: Date | null) =>
-      asPlatform(sql`update users set away_until = ${until} where tenant_id = ${tenantId} and id = ${agent.id}`)
-    await away(new Date(Date.now() + HOUR))
-    await away(null)
-    const breaks = await asPlatform<{ isOver: boolean }>(
-      sql`select ended_at <= app.now() as "isOver" from presence_periods where user_id = ${agent.id} and kind = 'away'`,
-    )
-    expect(breaks).toEqual([{ isOver: true }])
-  })
-})
-
-it('keeps when people were online', async () => {
-  const set = (isOnline: boolean) =>
-    asPlatform(sql`update users set is_online = ${isOnline} where tenant_id = ${tenantId} and id = ${agent.id}`)
-  for (const isOnline of [true, true, false, true]) await set(isOnline)
-  const periods = await asPlatform<{ isOver: boolean }>(
-    sql`select ended_at is not null as "isOver" from presence_periods where user_id = ${agent.id} and kind = 'online' order by id`,
-  )
-  expect(periods.map(({ isOver }) => isOver)).toEqual([true, false])
-})
-
 describe('summaries', () => {
   type Any = {
     columns: { key: string }[]
@@ -548,50 +467,5 @@ describe('summaries', () => {
     expect(String(file.body)).toContain('SLA;Atendimentos;SLA cumprido')
     const read403 = await call(product(), namedReports.summaries, agent.token, { query: { ...period, report: 'sla' } })
     expect(read403.status).toBe(403)
-  })
-})
-
-describe('saved reports', () => {
-  it('are one’s own, and go by mail in their time, once, to those who may read them', async () => {
-    const m = make(product().platform)
-    const owner = await m.person(tenantId, { profile: 'admin', email: 'dona@empresa.com.br' })
-    const other = await m.person(tenantId, { profile: 'admin' })
-    const helper = await m.person(tenantId)
-    const foreign = await m.person(await m.tenant(), { profile: 'admin' })
-    const body = { report: 'summary', filter: { ...period, report: 'sla' } } as const
-    const form = { name: 'SLA da semana', path: 'sla', search: { filas: '1' }, body }
-    const create = (more: object, who = owner) =>
-      call(product(), reportViews.create, who.token, { body: { ...form, ...more } as never })
-    for (const recipients of [[helper.id], [foreign.id], []])
-      expect((await create({ frequency: 'weekly', recipients })).status).toBe(400)
-    const mailed = { frequency: 'weekly', recipients: [owner.id] }
-    expect((await create(mailed)).body).toMatchObject({ error: 'ERR_MAIL_NOT_CONFIGURED' })
-    const saved = (await create({})).body as { id: number }
-    expect((await call(product(), reportViews.list, other.token, {})).body).toEqual({ views: [] })
-    const rename = (who: { token: string }) =>
-      call(product(), reportViews.update, who.token, { params: { id: saved.id }, body: { name: 'Outra' } })
-    expect([(await rename(other)).status, (await rename(owner)).status]).toEqual([404, 200])
-    await call(product(), companyMail.save, admin, {
-      body: {
-        ...{ smtp: 'enabled', emailHost: '127.0.0.1', emailPort: peer.port, emailSecure: 'none', emailUser: 'loja' },
-        ...{ emailPass: 'segredo', emailName: 'Loja', emailFrom: 'contato@loja.test' },
-      },
-    })
-    const due = new Date(Date.now() - 1000)
-    await product().platform.db.write(tenantId, (db) =>
-      sql`update report_views set frequency = 'weekly', recipients = ${[owner.id, helper.id]}::bigint[], next_at = ${due}
-        where tenant_id = app.tenant() and id = ${saved.id}`.execute(db),
-    )
-    await Promise.all([mailDue(product().platform), mailDue(product().platform)])
-    const { rows } = await product().platform.db.read(tenantId, (db) =>
-      sql<{
-        next: Date
-        sent: Date
-      }>`select next_at as next, sent_at as sent from report_views where id = ${saved.id}`.execute(db),
-    )
-    await until(() => peer.mails.length > 0)
-    expect(peer.mails.flatMap(({ to }) => to)).toEqual(['dona@empresa.com.br'])
-    expect(rows[0]!.sent).not.toBeNull()
-    expect(rows[0]!.next.getTime()).toBeGreaterThan(Date.now())
   })
 })

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 const MARGIN = 40
-const LINE = 15
+const ROW_HEIGHT = 15
 const LETTERS = 8
 /** So much may wait for a slow reader. */
 const WAITING_BYTES = 1 << 20
@@ -19,7 +19,7 @@ export async function tablePdf(
   const pdf = new PdfDocument({ size: 'A4', layout: 'landscape', margin: MARGIN, info })
   const width = pdf.page.width - 2 * MARGIN
   const write = (cells: readonly string[], font: string) => {
-    if (pdf.y + LINE > pdf.page.height - MARGIN) pdf.addPage()
+    if (pdf.y + ROW_HEIGHT > pdf.page.height - MARGIN) pdf.addPage()
     const { y } = pdf
     let x = MARGIN
     pdf.font(font).fontSize(LETTERS)
@@ -27,7 +27,7 @@ export async function tablePdf(
       pdf.text(printable(cells[at] ?? ''), x, y, { width: share * width - 6, height: LETTERS, ellipsis: true })
       x += share * width
     }
-    pdf.y = y + LINE
+    pdf.y = y + ROW_HEIGHT
   }
   pdf.font('Helvetica-Bold').fontSize(15).text(printable(title))
   pdf.font('Helvetica').fontSize(10).moveDown(0.4)

@@ -1,4 +1,5 @@
 import { clockTextIn } from '#domain/calendar/local-time.ts'
+import { ITEM_STATE_NAMES } from '#domain/campaigns/states.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { reading } from '#server/context.ts'
 import type { Download } from '#server/http/download.ts'
@@ -7,7 +8,7 @@ import { tableFile } from '#server/sheet.ts'
 import type { DispatchRecord } from './queries.ts'
 import { listItems } from './queries-items.ts'
 import { tablePdf } from './report-pdf.ts'
-import { serializeItems, stateText } from './stored.ts'
+import { serializeItems } from './stored.ts'
 
 const PAGE = 500
 const LONGEST_MS = 300_000
@@ -51,7 +52,13 @@ export async function reportOf(
       )
       for (const one of page)
         yield [
-          ...[one.name, formatPhone(one.number ?? ''), `Mensagem ${one.message}`, stateText(one.state), one.reason],
+          ...[
+            one.name,
+            formatPhone(one.number ?? ''),
+            `Mensagem ${one.message}`,
+            ITEM_STATE_NAMES[one.state],
+            one.reason,
+          ],
           ...[one.sentAt, one.stateAt, one.repliedAt, one.optedOutAt, one.clickedAt].map((at) => wallText(at, zone)),
         ]
       after = [page.at(-1)?.id ?? 0]
@@ -67,11 +74,11 @@ export async function reportOf(
         rows(),
       ),
     }
-  async function* lines() {
+  async function* withHeader() {
     yield HEADER
     yield* rows()
   }
-  return tableFile(format, { name: file, sheet: 'Campanha' }, lines())
+  return tableFile(format, { name: file, sheet: 'Campanha' }, withHeader())
 }
 
 /** What a report on paper says before its rows. */

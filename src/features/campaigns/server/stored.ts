@@ -1,5 +1,4 @@
 import { SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
-import type { ItemState } from '#domain/campaigns/states.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { loadContacts, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -57,17 +56,3 @@ export async function serializeItems(
     return [{ ...item, contactId, name, number, profilePicUrl, message: variant + 1, reason: reasonText(reason) }]
   })
 }
-
-const STATE_TEXTS: Readonly<Record<ItemState, string>> = {
-  waiting: 'Na fila',
-  queued: 'Enviando',
-  sent: 'Enviada',
-  delivered: 'Entregue',
-  read: 'Lida',
-  failed: 'Falhou',
-  uncertain: 'Incerta',
-  skipped: 'Não enviada',
-}
-
-/** What became of a recipient, as a file names it. */
-export const stateText = (state: ItemState): string => STATE_TEXTS[state]

@@ -1,6 +1,7 @@
+import { ITEM_STATE_NAMES } from '#domain/campaigns/states.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { formatListTime } from '#web/format.ts'
-import { JobRows } from '#web/resource/JobsCard.tsx'
+import { JobRows } from '#web/resource/jobs-card.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
@@ -8,14 +9,13 @@ import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { campaignEvents } from '../addresses.ts'
 import type { Campaign, CampaignRecipient } from '../contract.ts'
 import { dispatches } from '../mass-addresses.ts'
-import { STATES } from './labels.ts'
 
 const columns: readonly Column<CampaignRecipient>[] = [
   { key: 'name', title: t('Nome'), cell: (row) => <NameCell name={row.name} detail={formatPhone(row.number)} /> },
   {
     key: 'state',
     title: t('Status'),
-    cell: (row) => (row.repliedAt ? t('Respondeu') : row.reason || STATES[row.state]),
+    cell: (row) => (row.repliedAt ? t('Respondeu') : row.reason || ITEM_STATE_NAMES[row.state]),
   },
   { key: 'at', title: t('Hora'), numeric: true, cell: (row) => (row.stateAt ? formatListTime(row.stateAt) : null) },
 ]

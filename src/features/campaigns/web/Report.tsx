@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { mayMove } from '#domain/campaigns/states.ts'
+import { ITEM_STATE_NAMES, mayMove } from '#domain/campaigns/states.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
@@ -22,10 +22,9 @@ import { useUrlState } from '#web/url-state.ts'
 import { campaigns } from '../addresses.ts'
 import type { Campaign, CampaignRecipient } from '../contract.ts'
 import css from './campaigns.module.css'
-import { STATES } from './labels.ts'
 
 const stateText = ({ state, reason, repliedAt }: CampaignRecipient): string =>
-  repliedAt ? t('Respondeu') : reason || STATES[state]
+  repliedAt ? t('Respondeu') : reason || ITEM_STATE_NAMES[state]
 
 const columns: readonly Column<CampaignRecipient>[] = [
   {

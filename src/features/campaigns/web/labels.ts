@@ -1,5 +1,5 @@
 import type { MassKind } from '#domain/campaigns/mass.ts'
-import type { DispatchStatus, ItemState } from '#domain/campaigns/states.ts'
+import type { DispatchStatus } from '#domain/campaigns/states.ts'
 import { t } from '#web/t.ts'
 
 type Tone = 'plain' | 'info' | 'pos' | 'warn' | 'neg'
@@ -12,18 +12,6 @@ export const STATUSES: Readonly<Record<DispatchStatus, { label: string; tone: To
   paused: { label: t('Pausada'), tone: 'warn' },
   canceled: { label: t('Cancelada'), tone: 'neg' },
   finished: { label: t('Finalizada'), tone: 'pos' },
-}
-
-/** How what became of a recipient is called. */
-export const STATES: Readonly<Record<ItemState, string>> = {
-  waiting: t('Na fila'),
-  queued: t('Enviando'),
-  sent: t('Enviada'),
-  delivered: t('Entregue'),
-  read: t('Lida'),
-  failed: t('Falhou'),
-  uncertain: t('Incerta'),
-  skipped: t('Não enviada'),
 }
 
 /** The days of the week by one letter each, Sunday first. */

@@ -2,7 +2,7 @@ import { Button, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput }
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActionStep, StepType } from '#domain/funnel/actions.ts'
-import type { CardStatus } from '#domain/funnel/card.ts'
+import { type CardStatus, STATUS_NAMES } from '#domain/funnel/card.ts'
 import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
@@ -17,7 +17,6 @@ import { pipelineActions } from '../action-addresses.ts'
 import { actionForm, actionStep } from '../action-forms.ts'
 import type { PipelineAction } from '../actions-contract.ts'
 import css from './funnel.module.css'
-import { STATUS } from './labels.ts'
 import { STEPS } from './step-labels.ts'
 
 /** A step that is being written: what it needs may still be missing. */
@@ -278,7 +277,7 @@ function StepFields(props: {
         <Select
           aria-label={t('Status')}
           allowDeselect={false}
-          data={Object.entries(STATUS).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))}
           value={textOf(values['targetStatus'])}
           onChange={(next) => onChange({ targetStatus: next as CardStatus })}
         />

@@ -1,7 +1,7 @@
 import { Button, NumberInput, SegmentedControl, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
-import type { CardStatus } from '#domain/funnel/card.ts'
+import { type CardStatus, STATUS_NAMES } from '#domain/funnel/card.ts'
 import { attempt } from '#web/attempt.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call, pages, queryClient } from '#web/client.ts'
@@ -18,11 +18,13 @@ import { funnelEvents, opportunities } from '../addresses.ts'
 import type { Opportunity } from '../contract.ts'
 import css from './funnel.module.css'
 import { AlertPill } from './funnel-card.tsx'
-import { STATUS } from './labels.ts'
 
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 
-const states = [{ value: '', label: t('Todos') }, ...Object.entries(STATUS).map(([value, label]) => ({ value, label }))]
+const states = [
+  { value: '', label: t('Todos') },
+  ...Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label })),
+]
 const PAGE = 5
 
 /** The opportunities of a contact: filtered, moved, opened, and new ones. */
@@ -163,7 +165,7 @@ function PanelCard(props: {
         />
       ) : (
         <span>
-          <Pill tone={status === 'win' ? 'pos' : 'neg'}>{STATUS[status]}</Pill>
+          <Pill tone={status === 'win' ? 'pos' : 'neg'}>{STATUS_NAMES[status]}</Pill>
         </span>
       )}
       {alerts.length > 0 && (

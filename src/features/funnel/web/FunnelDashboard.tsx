@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { STATUS_NAMES } from '#domain/funnel/card.ts'
 import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
@@ -19,7 +20,7 @@ import { funnelEvents, opportunities } from '../addresses.ts'
 import { useBoardFilter } from './board-filter.ts'
 import { BoardFilters } from './board-filters.tsx'
 import css from './dashboard.module.css'
-import { ALERT, STATUS } from './labels.ts'
+import { ALERT } from './labels.ts'
 
 type Shown = Answer<typeof opportunities.dashboard>
 type Search = Readonly<Record<string, string | number | undefined>>
@@ -164,7 +165,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
           series={[{ key: 'count', label: t('Oportunidades') }]}
           marks={data.statuses.map(({ status, count, value }) => ({
             key: status,
-            label: STATUS[status],
+            label: STATUS_NAMES[status],
             values: { count },
             note: formatMoney(value),
           }))}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type CardStatus, timeInStages } from '#domain/funnel/card.ts'
+import { type CardStatus, STATUS_NAMES, timeInStages } from '#domain/funnel/card.ts'
 import type { Answer } from '#kit/contract.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
 import { fieldOf, type OwnField } from '#kit/own-fields.ts'
@@ -12,7 +12,6 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { opportunities } from '../addresses.ts'
 import css from './funnel.module.css'
-import { STATUS } from './labels.ts'
 
 type Row = Answer<typeof opportunities.history>['data'][number]
 
@@ -53,7 +52,7 @@ export function History({ id }: { id: number }) {
   const texts: Readonly<Record<Row['kind'], (row: Row) => string>> = {
     created: () => t('Oportunidade criada'),
     stage: ({ after }) => t('Etapa: {name}', { name: nameIn(stages, after, '') }),
-    status: ({ after }) => t('Status: {name}', { name: STATUS[after as CardStatus] }),
+    status: ({ after }) => t('Status: {name}', { name: STATUS_NAMES[after as CardStatus] }),
     value: ({ before, after }) =>
       before === null
         ? t('Valor: {after}', { after: formatMoney(after ?? '0') })

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, Suspense, useState } from 'react'
-import type { CardStatus } from '#domain/funnel/card.ts'
+import { type CardStatus, STATUS_NAMES } from '#domain/funnel/card.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
@@ -18,7 +18,6 @@ import { opportunities, opportunityNotes } from '../addresses.ts'
 import type { Opportunity } from '../contract.ts'
 import { opportunityChanges, opportunityForm } from '../forms.ts'
 import css from './funnel.module.css'
-import { STATUS } from './labels.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const CardTasks = lazyPart(async () => (await import('./CardTasks.tsx')).CardTasks)
@@ -257,7 +256,7 @@ function OpportunityDrawer({ id, beginning = {}, onClose, pipelines }: Props) {
           <Segments<CardStatus>
             label={t('Status')}
             value={status}
-            options={Object.entries(STATUS).map(([value, label]) => ({ value: value as CardStatus, label }))}
+            options={Object.entries(STATUS_NAMES).map(([value, label]) => ({ value: value as CardStatus, label }))}
             onChange={(next) => set('status', next)}
           />
           {status === 'lose' && (

@@ -1,6 +1,7 @@
 import { NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { ALERTS } from '#domain/funnel/alerts.ts'
+import { STATUS_NAMES } from '#domain/funnel/card.ts'
 import { PERIODS } from '#domain/funnel/periods.ts'
 import { useChoices } from '#web/choices.ts'
 import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
@@ -11,13 +12,16 @@ import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import { LIMITS, type useBoardFilter } from './board-filter.ts'
 import css from './funnel.module.css'
-import { ALERT, ORDER, PERIOD, STATUS } from './labels.ts'
+import { ALERT, ORDER, PERIOD } from './labels.ts'
 
 type Given = Pick<ReturnType<typeof useBoardFilter>, 'url' | 'setUrl' | 'limit'>
 
 const dayText = (day: string | undefined): string => day?.split('-').reverse().join('/') ?? '…'
 
-const statuses = [...Object.entries(STATUS), ['todos', t('Todos')]].map(([id, name]) => ({ id: id!, name: name! }))
+const statuses = [...Object.entries(STATUS_NAMES), ['todos', t('Todos')]].map(([id, name]) => ({
+  id: id!,
+  name: name!,
+}))
 const periods = PERIODS.map((id) => ({ id, name: PERIOD[id] }))
 const alerts = ALERTS.map((id) => ({ id, name: ALERT[id].name }))
 

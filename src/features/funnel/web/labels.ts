@@ -1,14 +1,10 @@
 import type { ComponentType } from 'react'
 import { type Alert, daysUntil } from '#domain/funnel/alerts.ts'
-import type { CardStatus } from '#domain/funnel/card.ts'
 import type { Order } from '#domain/funnel/orders.ts'
 import type { Period } from '#domain/funnel/periods.ts'
 import { t } from '#web/t.ts'
 import { DueIcon, HighValueIcon, IdleIcon, SlaIcon, TaskIcon, UnassignedIcon } from '#web/ui/icons.ts'
 import type { Tone } from '#web/ui/identity/badges.tsx'
-
-/** The names of the statuses. */
-export const STATUS: Readonly<Record<CardStatus, string>> = { open: t('Aberto'), win: t('Ganho'), lose: t('Perdido') }
 
 type Look = { readonly name: string; readonly tone: Tone; readonly icon: ComponentType<{ size?: number | string }> }
 

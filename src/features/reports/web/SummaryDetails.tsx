@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { ITEM_STATE_NAMES } from '#domain/campaigns/states.ts'
+import { STATUS_NAMES } from '#domain/funnel/card.ts'
 import { OTHER_SUMMARIES, type Other, SUMMARY_NAMES } from '#domain/reports/summaries.ts'
-import { STATES } from '#features/campaigns/web/labels.ts'
-import { STATUS as CARD_STATUS } from '#features/funnel/web/labels.ts'
 import { formatDateTime, formatMoney } from '#web/format.ts'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
@@ -22,8 +22,8 @@ const LOOKS: Readonly<
   Record<Other, { states: Readonly<Record<string, string>>; nouns: readonly [string, string]; at: string }>
 > = {
   bots: { states: TICKET_STATUS, nouns: [t('conversa'), t('conversas')], at: t('Começou em') },
-  campaigns: { states: STATES, nouns: [t('contato'), t('contatos')], at: t('Quando') },
-  funnel: { states: CARD_STATUS, nouns: [t('oportunidade'), t('oportunidades')], at: t('Criada em') },
+  campaigns: { states: ITEM_STATE_NAMES, nouns: [t('contato'), t('contatos')], at: t('Quando') },
+  funnel: { states: STATUS_NAMES, nouns: [t('oportunidade'), t('oportunidades')], at: t('Criada em') },
   presence: { states: PRESENCE, nouns: [t('período'), t('períodos')], at: t('De') },
 }
 const when = (at: string | null) => at && <span className="g-num">{formatDateTime(at)}</span>
