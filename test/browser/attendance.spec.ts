@@ -325,7 +325,8 @@ test('a voice note is recorded, heard and sent', { tag: ['@attendance', '@ticket
     }
     return events
   })
-  await recorder.getByRole('button', { name: 'Ouvir' }).click()
+  // “Parar e ouvir” is there until the recording is ready.
+  await recorder.getByRole('button', { name: 'Ouvir', exact: true }).click()
   await expect.poll(() => heard.jsonValue()).toEqual(['playing'])
   await page.keyboard.press('Enter')
   await expect(
