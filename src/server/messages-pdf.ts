@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { printable, writeParts } from './pdf.ts'
 
 /** A row of a conversation on paper: when, who, what. */
 export type PaperRow = { readonly at: Date; readonly who: string; readonly what: string }
@@ -14,7 +15,6 @@ export type Paper = {
 
 const MARGIN = 48
 const COLUMNS = { at: 96, who: 110 } as const
-const WAITING_BYTES = 1 << 20
 
 /** Returns a conversation as a PDF (product facts, F): date and time, who, what. It is written while it is read. */
 export async function messagesPdf({ title, about, timezone, now, rows }: Paper): Promise<Readable> {
@@ -48,20 +48,7 @@ export async function messagesPdf({ title, about, timezone, now, rows }: Paper):
   pdf.text(`Gerado em ${at.format(now)}`).moveDown()
   row(['Data/Hora', 'Usuário', 'Mensagem'], 'Helvetica-Bold')
 
-  const write = async () => {
-    for await (const page of rows) {
-      for (const one of page) row([at.format(one.at), one.who, one.what], 'Helvetica')
-      // Waits for slow readers, so that a long conversation is never in memory as a whole.
-      while (pdf.readableLength > WAITING_BYTES && !pdf.destroyed)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      if (pdf.destroyed) return
-    }
-    pdf.end()
-  }
-  write().catch((error: Error) => pdf.destroy(error))
-  return pdf
+  return writeParts(pdf, rows, (page) => {
+    for (const one of page) row([at.format(one.at), one.who, one.what], 'Helvetica')
+  })
 }
-
-// The fonts that every reader of PDF has know Latin letters; what they lack is shown as missing, never as another letter.
-const printable = (text: string): string =>
-  text.normalize('NFC').replace(/[^\n\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]+/g, '¤')

@@ -3,6 +3,7 @@ import { fail } from '#kit/errors.ts'
 import { unit } from '#server/context.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
+import { isSameText } from '#server/secrets.ts'
 import { findLinked, markClicked } from './queries-items.ts'
 
 /** Letters of a signature in an address: 96 bits. */
@@ -36,8 +37,8 @@ export function serveLinks(platform: Platform, { http }: Parts): void {
 
 /** What a token names; null where it is not one of ours. */
 function linkOf(platform: Platform, token: string): LinkKey | null {
-  const [, ids = '', signature] = /^([0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+)\.([\w-]{16})$/.exec(token) ?? []
+  const [, ids = '', signature = ''] = /^([0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+)\.([\w-]{16})$/.exec(token) ?? []
   const [tenantId = 0, itemId = 0, at = 0] = ids.split('.').map((id) => Number.parseInt(id, 36))
   const key = { tenantId, itemId, at }
-  return signature !== undefined && signatureOf(platform, key) === signature ? key : null
+  return isSameText(signature, signatureOf(platform, key)) ? key : null
 }

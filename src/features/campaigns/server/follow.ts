@@ -71,9 +71,13 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
 
 /** Hands tickets that wait for people to the flow that their dispatch names; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
+  // Once for each flow: many answer one campaign.
+  const flows = new Set<number>()
+  for (const id of new Set(answers.flatMap(({ replyFlowId }) => replyFlowId ?? [])))
+    if (await findChatFlow(ctx.db, id)) flows.add(id)
   const wanted = new Map<number, number>()
   for (const { ticketId, replyFlowId, optsOut } of answers)
-    if (!optsOut && replyFlowId !== null && (await findChatFlow(ctx.db, replyFlowId))) wanted.set(ticketId, replyFlowId)
+    if (!optsOut && replyFlowId !== null && flows.has(replyFlowId)) wanted.set(ticketId, replyFlowId)
   const begun: { ticketId: number; chatFlowId: number }[] = []
   await moveUnattended(ctx, [...wanted.keys()], (state, ticketId) => {
     if (state.status !== 'pending' || state.chatFlowId !== null) return { set: {}, logs: [] }

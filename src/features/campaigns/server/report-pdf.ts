@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream'
+import { printable, writeParts } from '#server/pdf.ts'
 
 const MARGIN = 40
 const ROW_HEIGHT = 15
 const LETTERS = 8
-/** So much may wait for a slow reader. */
-const WAITING_BYTES = 1 << 20
 
 /** A column with its width as a share of the page. */
 type Column = { readonly title: string; readonly share: number }
@@ -24,7 +23,11 @@ export async function tablePdf(
     let x = MARGIN
     pdf.font(font).fontSize(LETTERS)
     for (const [at, { share }] of columns.entries()) {
-      pdf.text(printable(cells[at] ?? ''), x, y, { width: share * width - 6, height: LETTERS, ellipsis: true })
+      pdf.text(printable((cells[at] ?? '').replace(/\n+/g, '¤')), x, y, {
+        width: share * width - 6,
+        height: LETTERS,
+        ellipsis: true,
+      })
       x += share * width
     }
     pdf.y = y + ROW_HEIGHT
@@ -37,19 +40,5 @@ export async function tablePdf(
     columns.map((column) => column.title),
     'Helvetica-Bold',
   )
-  const writeAll = async () => {
-    for await (const row of rows) {
-      write(row, 'Helvetica')
-      while (pdf.readableLength > WAITING_BYTES && !pdf.destroyed)
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      if (pdf.destroyed) return
-    }
-    pdf.end()
-  }
-  writeAll().catch((error: Error) => pdf.destroy(error))
-  return pdf
+  return writeParts(pdf, rows, (row) => write(row, 'Helvetica'))
 }
-
-// The fonts that every reader of PDF has know Latin letters; what they lack is shown as missing.
-const printable = (text: string): string =>
-  text.normalize('NFC').replace(/[^\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]+/g, '¤')

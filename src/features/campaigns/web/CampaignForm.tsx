@@ -22,6 +22,7 @@ import { campaigns } from '../addresses.ts'
 import { MOST_LETTERS } from '../forms.ts'
 import css from './campaigns.module.css'
 import { type CampaignValues, campaignChecker, campaignValues, emptyCampaign, sentCampaign } from './form-values.ts'
+import { PurposeSelect } from './PurposeSelect.tsx'
 import { WeekdayChoice } from './WeekdayChoice.tsx'
 
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -172,17 +173,7 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
           error={errors['delay']}
           onChange={(next) => set('delay', Number(next))}
         />
-        <Select
-          label={t('Finalidade')}
-          description={t('Quem pediu para sair não recebe marketing.')}
-          allowDeselect={false}
-          data={[
-            { value: 'marketing', label: t('Marketing') },
-            { value: 'utility', label: t('Serviço') },
-          ]}
-          value={values.purpose}
-          onChange={(next) => set('purpose', next === 'utility' ? 'utility' : 'marketing')}
-        />
+        <PurposeSelect value={values.purpose} onChange={(next) => set('purpose', next)} />
       </Pair>
       <Pair>
         <TextInput

@@ -30,6 +30,7 @@ import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
 import { formOf } from './form-values.ts'
 import { listOf, readEntries } from './mass-entries.ts'
+import { PurposeSelect } from './PurposeSelect.tsx'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -169,17 +170,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
               onChange={(next) => setSeconds([min, Number(next)])}
             />
           </Pair>
-          <Select
-            label={t('Finalidade')}
-            description={t('Quem pediu para sair não recebe marketing.')}
-            allowDeselect={false}
-            data={[
-              { value: 'marketing', label: t('Marketing') },
-              { value: 'utility', label: t('Serviço') },
-            ]}
-            value={purpose}
-            onChange={(next) => setPurpose(next === 'utility' ? 'utility' : 'marketing')}
-          />
+          <PurposeSelect value={purpose} onChange={setPurpose} />
           {isOfTemplates(kind) ? (
             sessionIds[0] !== undefined && (
               <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
