@@ -325,7 +325,6 @@ test('a voice note is recorded, heard and sent', { tag: ['@attendance', '@ticket
     }
     return events
   })
-  // “Parar e ouvir” is there until the recording is ready.
   await recorder.getByRole('button', { name: 'Ouvir', exact: true }).click()
   await expect.poll(() => heard.jsonValue()).toEqual(['playing'])
   await page.keyboard.press('Enter')
