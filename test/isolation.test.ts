@@ -240,7 +240,7 @@ describe('every operation, asked for every row of another company by every role'
       // The channel stands in the query.
       ...['groupTools.exportParticipants', 'groupTools.get', 'groupTools.ids', 'groupTools.list'],
       'groupTools.participants',
-      // A number of a report stands in the query.
+      // The query names the number of a report.
       'namedReports.details',
     ]
     expect(silent.map((op) => op.name).sort()).toEqual(wanting.sort())

@@ -122,7 +122,7 @@ test.each(Object.entries(TELEGRAM))('Telegram: %s', (kind, content) => {
 })
 
 const url = 'https://cdn.example/a'
-/** What a message of Messenger or Instagram is of each kind: its parts, or what stands beside them. */
+/** One message of Messenger or Instagram per kind: its parts, or the fields beside them. */
 const DIRECT: Readonly<Record<string, object>> = {
   text: { text: WORDS },
   ...Object.fromEntries(

@@ -21,7 +21,7 @@ import {
 } from './queries-write.ts'
 
 /**
- * What becomes of a card. `before`: in front of which other one of its stage; null: behind all. `fields`: values of the
+ * The change of a card. `before`: in front of which other one of its stage; null: behind all. `fields`: values of the
  * company's own fields as they are stored, by field id; '' empties one, a field that is left out keeps its value.
  */
 export type Patch = Partial<Pick<LockedCard, keyof Card | 'name' | 'description' | 'reason' | 'fields'>> & {

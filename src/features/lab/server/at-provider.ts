@@ -5,7 +5,7 @@ import type { StoredFaults } from './faults.ts'
 /** So many conversations a day a number of the laboratory may begin where its limits are on. */
 const LIMITED_TO = 20
 
-/** How a number of a type stands to which virtual phones write; without limits until those are switched on. */
+/** Returns the provider's state of a laboratory number of a type; without limits until they are switched on. */
 export const numberState = (
   type: string,
   { lowQuality, restricted, limited }: Pick<StoredFaults, 'lowQuality' | 'restricted' | 'limited'>,

@@ -75,7 +75,7 @@ const joined = sql`
 export type MomentKey = readonly [number, string]
 
 /**
- * A page of messages that somebody may read, of a conversation or of all, the newest first; with `after` the oldest first,
+ * Returns a page of messages that a member may read, of a conversation or of all, the newest first; with `after` the oldest first,
  * behind that point.
  */
 export async function listMessages(

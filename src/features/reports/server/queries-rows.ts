@@ -40,7 +40,7 @@ export async function pageOfRows(
     ? sql`(tickets.created_at, tickets.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
   const amount = counted.amount ? amountSql(counted.amount, counted.counting) : sql`null::bigint`
-  // Closed and live ones stand in different indexes, each of which has them in this order.
+  // Closed and live tickets have an index each, in this order.
   const first = (which: Condition) => sql`select tickets.* from tickets where ${which} and ${where} and ${position}
     order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)}`
   const { rows } = await sql<RowRecord>`

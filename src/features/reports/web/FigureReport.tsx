@@ -18,7 +18,7 @@ export type FigureColumn<Row> = Omit<Column<Row>, 'cell'> & {
   cell?: (row: Row) => ReactNode
 }
 
-/** A report of figures: print, file and saving in its header, filters, and its table or what stands in the table's place. */
+/** A report of figures: print, file and saving in its header, filters, and its table or what replaces it. */
 export function FigureReport<Row>(props: {
   title: string
   report: Body['report']

@@ -55,7 +55,7 @@ const numberText = (value: number | null): string =>
 /** Where stored figures differed from their tickets in the last proof; nothing where they did not. */
 export function Differences() {
   const { data } = useQuery(query(reports.proof))
-  // Each split of a number differs with it: the number itself is told.
+  // Every split of a number differs with it: only the number itself is listed.
   const rows = data?.differences.filter(({ split }) => split === 'total') ?? []
   if (rows.length === 0) return null
   return (

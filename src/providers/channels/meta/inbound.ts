@@ -223,7 +223,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   return { events, ...(read.length > 0 || kind === 'unsupported' ? {} : { unread: name }) }
 }
 
-/** Who wrote, by what is told beside the messages; null where that cannot be known. */
+/** Returns the sender of a message by the contacts listed beside it; null where it cannot be known. */
 function senderOf(from: string | undefined, userId: string | undefined, about: About) {
   const alone = from === undefined && userId === undefined && about.length === 1 ? about[0] : undefined
   const [number, id] = [from ?? alone?.wa_id, userId ?? alone?.user_id]

@@ -64,7 +64,7 @@ const mayDecide = (user: Actor, settings: TenantSettings, operation: string): bo
   return permission !== null && may(user, settings, permission)
 }
 
-/** What became of a call, as it is told: time alone ends those that were not decided, or whose process has died. */
+/** Returns the state of a call as it is shown: undecided calls expire, and so do those whose process died. */
 function stateOf(row: Approval, now: Date): Pick<Returned<typeof mcpApprovals.approve>, 'status' | 'error'> {
   const { status, error, expires_at, decided_at } = row
   if (status === 'waiting' && expires_at <= now) return { status: 'expired', error }

@@ -17,7 +17,7 @@ export type ContactScreens = {
       onNumber?: (number: string) => void
     }>
   >
-  /** The filters, the search and the saved views by which many are chosen. */
+  /** Filters, search and saved views that choose many contacts. */
   readonly loadAudience: () => Promise<
     ComponentType<{ filter: AudienceFilter; onChange: (filter: AudienceFilter) => void }>
   >
