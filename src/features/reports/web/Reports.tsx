@@ -22,6 +22,7 @@ import {
 } from '#web/ui/icons.ts'
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { reports } from '../addresses.ts'
+import { ChosenFilters } from './chosen.tsx'
 import { ContactsReport } from './ContactsReport.tsx'
 import { Differences, ProveButton, proofText } from './proof.tsx'
 import css from './reports.module.css'
@@ -140,7 +141,12 @@ const REPORTS: readonly Known[] = [
 export function Reports() {
   const { report } = useParams({ strict: false }) as { report?: string }
   const { Report } = REPORTS.find(({ path }) => path === report) ?? {}
-  return Report ? <Report key={report} /> : <Cards />
+  if (!Report) return <Cards />
+  return (
+    <ChosenFilters key={report}>
+      <Report />
+    </ChosenFilters>
+  )
 }
 
 function Cards() {
