@@ -6,13 +6,13 @@ import { findAdmins } from './queries-outages.ts'
 /** What administrators are mailed: sentences, and the screen that its button opens. */
 type Notice = {
   readonly title: string
-  readonly lines: readonly string[]
+  readonly sentences: readonly string[]
   readonly action: { readonly label: string; readonly path: string }
 }
 
 /** Mails the company's administrators; without a mail server nobody is, and only screens tell. */
-export async function mailAdmins(ctx: Ctx, { title, lines, action: { label, path } }: Notice): Promise<void> {
-  const template = { title, lines, action: { label, url: publicLink(ctx.platform, path) } }
+export async function mailAdmins(ctx: Ctx, { title, sentences, action: { label, path } }: Notice): Promise<void> {
+  const template = { title, lines: sentences, action: { label, url: publicLink(ctx.platform, path) } }
   try {
     for (const { email } of await findAdmins(ctx.db)) await sendMail(ctx, { to: email, subject: title, template })
   } catch (error) {

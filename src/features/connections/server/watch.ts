@@ -71,7 +71,7 @@ async function mail(ctx: Ctx, { name, type, cause }: LongOutage): Promise<void> 
   const since = `Há mais de dez minutos ${whatStops(cause, type)} por “${name}”. ${text}.`
   await mailAdmins(ctx, {
     title: `O canal “${name}” está sem conexão`,
-    lines: [since, advice],
+    sentences: [since, advice],
     action: { label: 'Ver os canais', path: '/sessoes' },
   })
 }

@@ -37,7 +37,7 @@ async function note(ctx: Ctx, connectionId: number, changes: readonly NumberStat
   for (const notice of fresh.filter(isFall).map((change) => noticeOf(name, change))) {
     ctx.emit(connectionEvents.told, { id: connectionId, ...notice }, ADMINS)
     const action = { label: 'Ver os canais', path: '/sessoes' }
-    await mailAdmins(ctx, { title: notice.title, lines: [notice.text], action })
+    await mailAdmins(ctx, { title: notice.title, sentences: [notice.text], action })
   }
   return fresh.length > 0
 }

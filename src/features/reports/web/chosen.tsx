@@ -19,11 +19,11 @@ export function ChosenFilters({ children }: { children: ReactNode }) {
   const [url] = useUrlState()
   // What was chosen goes with the address beside which it was chosen.
   const at = JSON.stringify(ALL_NAMES.map((name) => url[name]))
-  const [kept, setKept] = useState<{ at: string; names: Names }>({ at, names: {} })
+  const [saved, setSaved] = useState<{ at: string; names: Names }>({ at, names: {} })
   const value = useMemo(() => {
-    const names = kept.at === at ? kept.names : {}
-    return { names, choose: (more: Names) => setKept({ at, names: { ...names, ...more } }) }
-  }, [kept, at])
+    const names = saved.at === at ? saved.names : {}
+    return { names, choose: (more: Names) => setSaved({ at, names: { ...names, ...more } }) }
+  }, [saved, at])
   return <Chosen value={value}>{children}</Chosen>
 }
 
