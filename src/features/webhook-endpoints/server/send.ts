@@ -147,7 +147,11 @@ async function publishOff(
   ctx.emit(connectionEvents.told, { id, title, text }, { kind: 'permission', permission: 'webhooks:write' })
   await mailAdmins(ctx, {
     title,
-    lines: [REASONS[reason], `Endereço: ${new URL(url).host}`, 'O que falhou pode ser reenviado depois pelo registro.'],
+    sentences: [
+      REASONS[reason],
+      `Endereço: ${new URL(url).host}`,
+      'O que falhou pode ser reenviado depois pelo registro.',
+    ],
     action: { label: 'Ver os webhooks', path: '/configuracoes/webhooks' },
   })
 }
