@@ -9,14 +9,14 @@ export async function companiesWithCalls(db: Queryable, since: Date): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** A warning as it is kept. */
-export type KeptWarning = { readonly about: string; readonly most: number; readonly level: number }
+/** A warning as it is stored. */
+export type SavedWarning = { readonly about: string; readonly most: number; readonly level: number }
 
-/** Keeps warnings of a month; returns those that were not given yet. What is of earlier months goes. */
-export async function keepWarnings(
+/** Saves warnings of a month; returns those that were not given yet. What is of earlier months goes. */
+export async function saveWarnings(
   db: Tx,
   month: string,
-  all: readonly KeptWarning[],
+  all: readonly SavedWarning[],
   now: Date,
 ): Promise<{ about: string; level: number }[]> {
   await db.deleteFrom('assistant_warnings').where('month', '<', month).execute()

@@ -10,7 +10,7 @@ import { listAccounts } from '#server/providers/queries.ts'
 import { assistantEvents } from '../contract.ts'
 import { KIND } from './accounts.ts'
 import { answersThisMonth, monthOf, spentThisMonth } from './costs.ts'
-import { companiesWithCalls, hasWarnings, keepWarnings } from './queries-warnings.ts'
+import { companiesWithCalls, hasWarnings, saveWarnings } from './queries-warnings.ts'
 
 type MonthCtx = Pick<ReadCtx, 'db' | 'now' | 'settings'>
 
@@ -44,11 +44,11 @@ export async function currentWarnings(ctx: MonthCtx) {
 export async function warnCompany(ctx: Ctx): Promise<void> {
   const due = warningsOf(await limitsOf(ctx))
   if (due.length === 0) return
-  const fresh = new Set((await keepWarnings(ctx.db, monthOf(ctx.now, ctx.settings.timezone), due, ctx.now)).map(keyOf))
-  const told = due.filter((one) => fresh.has(keyOf(one)))
-  if (told.length === 0) return
-  ctx.emit(assistantEvents.warned, { count: told.length }, { kind: 'permission', permission: 'assistants:write' })
-  for (const one of told) await mail(ctx, one)
+  const fresh = new Set((await saveWarnings(ctx.db, monthOf(ctx.now, ctx.settings.timezone), due, ctx.now)).map(keyOf))
+  const published = due.filter((one) => fresh.has(keyOf(one)))
+  if (published.length === 0) return
+  ctx.emit(assistantEvents.warned, { count: published.length }, { kind: 'permission', permission: 'assistants:write' })
+  for (const one of published) await mail(ctx, one)
 }
 
 // Without a mail server there is the notice, and the screen.

@@ -10,7 +10,7 @@ import { WarningIcon } from '#web/ui/icons.ts'
 import { assistantEvents, assistants } from '../addresses.ts'
 import css from './costs.module.css'
 
-const MOST_KEPT = 40
+const MOST_SAVED = 40
 
 /** The warning that the person has not read yet, above every screen until they say that they have. */
 export function BudgetBar() {
@@ -19,7 +19,7 @@ export function BudgetBar() {
   useEffect(() => on(assistantEvents.warned, () => void refetch()), [refetch])
   const [first] = (data?.warnings ?? []).filter(({ id }) => !readWarnings.includes(id))
   if (!first) return null
-  const read = () => void savePreferences({ readWarnings: [...readWarnings, first.id].slice(-MOST_KEPT) })
+  const read = () => void savePreferences({ readWarnings: [...readWarnings, first.id].slice(-MOST_SAVED) })
   return (
     <NoticeBar
       icon={WarningIcon}

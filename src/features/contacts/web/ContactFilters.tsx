@@ -5,7 +5,7 @@ import { namesOfField, OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
-import { MoreFilters } from '#web/ui/layout/FilterRow.tsx'
+import { MoreFilters } from '#web/ui/layout/MoreFilters.tsx'
 import { idsOf, textOf } from './contact-filter.ts'
 import { DaysFilter } from './DaysFilter.tsx'
 

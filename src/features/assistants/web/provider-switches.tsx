@@ -34,7 +34,7 @@ export function MayAnswer({ name, ticketSwitch }: Of) {
   const { isKnown, isOn, set } = useSwitch(ticketSwitch, t('{name} pode responder', { name }))
   return isKnown ? (
     <Switch
-      className={css.head ?? ''}
+      className={css.ownSwitch ?? ''}
       labelPosition="left"
       aria-label={t('{name} pode responder', { name })}
       label={isOn ? t('Ligado') : t('Desligado')}
