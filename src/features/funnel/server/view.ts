@@ -123,6 +123,11 @@ export async function serializeCards(
     return [
       {
         ...plain,
+        // Written here: the same costs an answer of many cards more within `JSON.stringify`.
+        stageSince: row.stageSince.toISOString(),
+        movedAt: row.movedAt.toISOString(),
+        createdAt: row.createdAt.toISOString(),
+        updatedAt: row.updatedAt.toISOString(),
         fields: fieldsOf(own),
         contact: { ...who, profilePicUrl: picture && fileUrl(ctx.platform, ctx.tenantId, picture, 'foto') },
         order: order === 'rank' ? rank : sortKey(order, row),
