@@ -97,6 +97,15 @@ export interface AssistantTurns {
   flow: Generated<Json | null>
 }
 
+export interface AssistantWarnings {
+  tenant_id: number
+  month: string
+  about: string
+  most: string
+  level: number
+  created_at: Timestamp
+}
+
 export interface AuditHeads {
   tenant_id: number
   base_seq: Generated<number>
@@ -2178,6 +2187,7 @@ export interface DB {
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
   assistant_turns: AssistantTurns
+  assistant_warnings: AssistantWarnings
   audit_heads: AuditHeads
   audit_log: AuditLog
   auto_replies: AutoReplies

@@ -47,20 +47,29 @@ export async function sheetOf(name: string, rows: AsyncIterable<readonly string[
   const sheet = Readable.from(sheetXml(rows))
   sheet.on('error', failed)
   out.on('close', () => sheet.destroy())
-  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: COMPRESSION })
   zip.end()
   return out
 }
 
+/** Rows repeat themselves so much that the quickest level is enough. */
+const COMPRESSION = 1
+/** So many letters go into the file at once. */
+const CHUNK = 128 * 1024
+
 async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
-  yield `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`
+  let xml = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetData>`
   let number = 0
   for await (const row of rows) {
     number++
-    const cells = row.map((cell, at) => cellXml(`${columnAt(at)}${number}`, cell))
-    yield `<row r="${number}">${cells.join('')}</row>`
+    xml += `<row r="${number}">`
+    for (const [at, cell] of row.entries()) xml += cellXml(`${columnAt(at)}${number}`, cell)
+    xml += '</row>'
+    if (xml.length < CHUNK) continue
+    yield xml
+    xml = ''
   }
-  yield '</sheetData></worksheet>'
+  yield `${xml}</sheetData></worksheet>`
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -18,6 +18,8 @@ test.each([
   [{ funil: true }, '/kanban', false],
   [{ 'contatos-campanha': true }, '/campanhas/12', true],
   [{ 'contatos-campanha': true }, '/campanhas', false],
+  [{ 'atendimentos-por-parametros': true }, '/relatorios/atendimentos-por-parametros', true],
+  [{ 'atendimentos-por-parametros': true }, '/relatorios', false],
   [{ '': true }, '/contatos', false],
   [{ contatos: true }, '/contatos#topo', true],
 ])('%o at %s: hidden %s', (visibility, path, hidden) => {

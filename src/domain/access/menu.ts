@@ -36,6 +36,7 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   kanban: ['kanban', 'funil'],
   // The page of one campaign; `*` is any segment.
   'contatos-campanha': ['campanhas/*'],
+  'atendimentos-por-parametros': ['relatorios/atendimentos-por-parametros'],
 }
 
 /** The route name that hides a screen: the first segment of its path, spelled as the wire has it. */

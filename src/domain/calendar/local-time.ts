@@ -32,8 +32,25 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
+/** Since 1973 zones change their offset only at whole quarters of an hour UTC; so many quarters are kept. */
+const QUARTERS_SINCE = Date.UTC(1973, 0)
+const QUARTER_MS = 900_000
+const MOST_QUARTERS = 4096
+const offsets = new Map<string, number>()
+
 /** How many minutes an IANA zone is ahead of UTC at that moment; throws RangeError for an unknown zone. */
 export function offsetMinutes(zone: string, at: number): number {
+  if (at < QUARTERS_SINCE) return readOffset(zone, at)
+  const key = `${zone} ${Math.floor(at / QUARTER_MS)}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
+  const minutes = readOffset(zone, at)
+  if (offsets.size >= MOST_QUARTERS) offsets.clear()
+  offsets.set(key, minutes)
+  return minutes
+}
+
+function readOffset(zone: string, at: number): number {
   const parts = formatOf(zone).formatToParts(at)
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? ''
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []

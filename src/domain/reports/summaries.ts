@@ -157,3 +157,6 @@ export function cellText(unit: CellUnit, value: number | null): string {
   if (hours > 0) return `${hours}h ${two(minutes)}min`
   return minutes > 0 ? `${minutes}min ${two(seconds % 60)}s` : `${seconds}s`
 }
+
+/** The columns of those summaries, each once. */
+export const OTHER_COLUMNS = [...new Set(OTHERS.flatMap((report) => OTHER_SUMMARIES[report].map(({ key }) => key)))]

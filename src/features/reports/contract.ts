@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { maskName, maskValue, withholdAll } from '#domain/access/restricted.ts'
 import { ALL_MEASURES, type Measure, SPLITS } from '#domain/reports/measures.ts'
-import { OTHERS, SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
+import { OTHER_COLUMNS, OTHERS, SUMMARIES, SUMMARY_SPLITS } from '#domain/reports/summaries.ts'
 import { ALL_SWITCHES, type TimeSwitch } from '#domain/reports/switches.ts'
 import { contract } from '#kit/contract.ts'
 import { day, done, epochMs, flag, id, isoTime, many, pageAnswer, pageQuery, text } from '#kit/fields.ts'
@@ -186,7 +186,7 @@ export const statistics = contract(at.statistics, {
     returns: rowsOf(z.object({ dt_ref: z.string(), label: z.string(), qtd: count })),
   },
   evolutionChannelsName: {
-    summary: 'Atendimentos por dia e conexão',
+    summary: 'Atendimentos por dia e nome do canal',
     query: reportQuery,
     returns: rowsOf(evolution),
   },
@@ -259,7 +259,7 @@ const summaryQuery = reportQuery.extend({
 /** A number of a summary that counts no tickets: its column, and its row (without: the total). */
 const detailsQuery = summaryQuery.extend({
   report: z.enum(OTHERS),
-  column: z.string().max(40),
+  column: z.enum(OTHER_COLUMNS),
   key: z.string().max(40).optional(),
   cursor: pageQuery.shape.cursor,
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import { dayAfter } from '#domain/reports/days.ts'
+import { connectionEvents } from '#features/connections/connection-events.ts'
 import { uuidv7 } from '#server/ids.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
@@ -337,9 +338,18 @@ describe('the proof', () => {
         and not is_group and day = (select max(day) from report_figures where tenant_id = ${tenantId} and measure = 'tme')
         returning day::text as day`,
     )
+    const told: unknown[] = []
+    const stop = product().platform.bus.subscribe((tenant, changes) => {
+      if (tenant === tenantId) told.push(...changes.filter(({ type }) => type === connectionEvents.told.type))
+    })
     const found = await prove()
+    stop()
     expect(found.differences).toEqual([
       { measure: 'tme', day, split: 'total', key: '', stored: null, recomputed: expect.any(Number) },
+    ])
+    const audience = { kind: 'permission', permission: 'reports:read' }
+    expect(told).toEqual([
+      expect.objectContaining({ audience, payload: expect.objectContaining({ title: expect.any(String) }) }),
     ])
     expect((await call(product(), reports.proof, admin, {})).body).toMatchObject({ differences: found.differences })
     // It is repaired.
@@ -454,7 +464,7 @@ describe('summaries', () => {
         }
       }
       expect(total[0]).toBeGreaterThan(0)
-      const query = { ...period, report, column: 'nada' }
+      const query = { ...period, report, column: 'nada' } as never
       expect((await call(product(), namedReports.details, admin, { query })).status).toBe(400)
     }
   })

@@ -40,9 +40,9 @@ import { serveWebhooks } from './webhooks.ts'
 
 export { type LocalServer, provideLocalEnd, provideLocalServer, settingsOf, toolsOf } from './adapters.ts'
 export { type Keeper, type NumberKeeper, readFromProvider, registerKeeper } from './keepers.ts'
+export { mailAdmins } from './mail-admins.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount, findConnection } from './queries.ts'
-export { findAdmins } from './queries-outages.ts'
 export { takeFailure } from './readings.ts'
 export {
   changeConnection,

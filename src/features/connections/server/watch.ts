@@ -1,14 +1,13 @@
 import { causeTexts } from '#domain/connections/cause-texts.ts'
 import type { OutageCause } from '#domain/connections/causes.ts'
-import { publicLink, sendMail } from '#features/mail/server/index.ts'
-import { AppError } from '#kit/errors.ts'
 import { channelType, persistentTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { connectionEvents } from '../connection-events.ts'
 import { changeAbandoned } from './link.ts'
+import { mailAdmins } from './mail-admins.ts'
 import { findAbandoned } from './queries-leases.ts'
-import { claimNotices, findAdmins, findLongOutages, type LongOutage } from './queries-outages.ts'
+import { claimNotices, findLongOutages, type LongOutage } from './queries-outages.ts'
 
 /** So often it is looked whether a connection was left alone, or has been away for long. */
 const LOOK_MS = 2000
@@ -54,9 +53,7 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
       { id, name, cause: cause as OutageCause, since: beganAt.getTime() },
       { kind: 'permission', permission: 'connections:write' },
     )
-  const long = await claimNotices(ctx.db, 'mailed_at', since.mail, ctx.now)
-  if (long.length === 0) return
-  for (const { email } of await findAdmins(ctx.db)) for (const outage of long) await mail(ctx, email, outage)
+  for (const outage of await claimNotices(ctx.db, 'mailed_at', since.mail, ctx.now)) await mail(ctx, outage)
 }
 
 /**
@@ -69,15 +66,12 @@ export function whatStops(cause: string, type: string): 'nada sai' | 'nada entra
   return cause === 'token' && comesByWebhook ? 'nada sai' : 'nada entra nem sai'
 }
 
-// Without a mail server there is the notice, and the card.
-async function mail(ctx: Ctx, to: string, { name, type, cause }: LongOutage): Promise<void> {
+async function mail(ctx: Ctx, { name, type, cause }: LongOutage): Promise<void> {
   const { text, advice } = causeTexts[cause as OutageCause]
-  const title = `O canal “${name}” está sem conexão`
   const since = `Há mais de dez minutos ${whatStops(cause, type)} por “${name}”. ${text}.`
-  const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
-  try {
-    await sendMail(ctx, { to, subject: title, template: { title, lines: [since, advice], action } })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
-  }
+  await mailAdmins(ctx, {
+    title: `O canal “${name}” está sem conexão`,
+    sentences: [since, advice],
+    action: { label: 'Ver os canais', path: '/sessoes' },
+  })
 }

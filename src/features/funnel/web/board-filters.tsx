@@ -1,5 +1,4 @@
-import { NumberInput, Select } from '@mantine/core'
-import { useState } from 'react'
+import { Select } from '@mantine/core'
 import { ALERTS } from '#domain/funnel/alerts.ts'
 import { STATUS_NAMES } from '#domain/funnel/card.ts'
 import { PERIODS } from '#domain/funnel/periods.ts'
@@ -7,7 +6,7 @@ import { useChoices } from '#web/choices.ts'
 import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
-import { FilterPopover } from '#web/ui/inputs/FilterPopover.tsx'
+import { MoneyFilter } from '#web/ui/inputs/MoneyFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
 import { LIMITS, type useBoardFilter } from './board-filter.ts'
@@ -50,7 +49,7 @@ export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
       <PeriodFilter from={url['de']} to={url['ate']} onChange={({ de, ate }) => setUrl({ de, ate })} />
       <DaysChip {...{ url, setUrl }} label={t('Previsão')} from="previsaoDe" to="previsaoAte" />
       <DaysChip {...{ url, setUrl }} label={t('Terminadas')} from="fimDe" to="fimAte" />
-      <ValueFilter url={url} setUrl={setUrl} />
+      <MoneyFilter min={url['min']} max={url['max']} onChange={setUrl} />
       <OwnFieldFilters {...{ url, setUrl }} fields={useChoices('opportunityFields')} />
       <ChoiceFilter label={t('Alerta')} options={alerts} chosen={listOf(url['alerta'])} onChange={one('alerta')} />
     </>
@@ -63,42 +62,6 @@ function DaysChip(props: Omit<Given, 'limit'> & { label: string; from: string; t
   if (!url[from] && !url[to]) return null
   const text = t('{label}: {from} a {to}', { label, from: dayText(url[from]), to: dayText(url[to]) })
   return <FilterChip label={text} active onClick={() => setUrl({ [from]: undefined, [to]: undefined })} />
-}
-
-function ValueFilter({ url, setUrl }: Omit<Given, 'limit'>) {
-  const { min, max } = url
-  const isSet = Boolean(min || max)
-  const label = isSet ? t('Valor: {min} a {max}', { min: min ?? '0', max: max ?? '…' }) : t('Valor')
-  return (
-    <FilterPopover label={label} active={isSet} onClear={() => setUrl({ min: undefined, max: undefined })}>
-      {() => (
-        <div className={css.range}>
-          <Bound label={t('De')} value={min} onChange={(next) => setUrl({ min: next })} />
-          <Bound label={t('Até')} value={max} onChange={(next) => setUrl({ max: next })} />
-        </div>
-      )}
-    </FilterPopover>
-  )
-}
-
-function Bound(props: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
-  const { label, value, onChange } = props
-  const [text, setText] = useState<string | number>(value ?? '')
-  return (
-    <NumberInput
-      size="sm"
-      label={label}
-      prefix="R$ "
-      hideControls
-      thousandSeparator="."
-      decimalSeparator=","
-      decimalScale={2}
-      min={0}
-      value={text}
-      onChange={setText}
-      onBlur={() => onChange(text === '' ? undefined : String(text))}
-    />
-  )
 }
 
 /** The order of cards, and how many of a column are read at once. */

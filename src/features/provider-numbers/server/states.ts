@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { changesOf, isFall, type NumberStateChange } from '#domain/connections/number-state.ts'
 import { connectionEvents } from '#features/connections/connection-events.ts'
-import { findAdmins, type NumberKeeper, takeFailure } from '#features/connections/server/index.ts'
+import { mailAdmins, type NumberKeeper, takeFailure } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
-import { publicLink, sendMail } from '#features/mail/server/index.ts'
-import { AppError } from '#kit/errors.ts'
 import type { NumberNews, ProviderNumber } from '#providers/channels/port.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { job } from '#server/job.ts'
@@ -38,19 +36,10 @@ async function note(ctx: Ctx, connectionId: number, changes: readonly NumberStat
   const { name } = (await findNumber(ctx.db, connectionId)) ?? { name: '' }
   for (const notice of fresh.filter(isFall).map((change) => noticeOf(name, change))) {
     ctx.emit(connectionEvents.told, { id: connectionId, ...notice }, ADMINS)
-    for (const { email } of await findAdmins(ctx.db)) await mail(ctx, email, notice)
+    const action = { label: 'Ver os canais', path: '/sessoes' }
+    await mailAdmins(ctx, { title: notice.title, sentences: [notice.text], action })
   }
   return fresh.length > 0
-}
-
-// Without a mail server there is the notice, and the screen.
-async function mail(ctx: Ctx, to: string, { title, text }: { title: string; text: string }): Promise<void> {
-  const action = { label: 'Ver os canais', url: publicLink(ctx.platform, '/sessoes') }
-  try {
-    await sendMail(ctx, { to, subject: title, template: { title, lines: [text], action } })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
-  }
 }
 
 /** Reads how a number stands: when it was connected, when its provider says that something changed, and once a day. */

@@ -17,7 +17,7 @@ import { peopleOf } from './statistics.ts'
 import { rowName, type SummaryQuery, summarize } from './summaries.ts'
 
 /** Rows that are read at once. */
-const PAGE = 500
+const PAGE = 2000
 const LONGEST_MS = 300_000
 
 /** Which report is exported, as what. */
@@ -33,7 +33,7 @@ const TICKETS: Columns<RowRecord> = [
   ['Status', (row) => STATUS[row.status]],
   ['Nome', (row) => row.name],
   ['Número', (row) => row.number ?? ''],
-  ['Conexão', (row) => row.whatsapp],
+  ['Nome do canal', (row) => row.whatsapp],
   ['Canal', (row) => row.channel],
   ['Última Mensagem', (row) => row.lastMessage],
   ['Mensagens Não Lidas', (row) => String(row.unreadMessages)],

@@ -4,6 +4,7 @@ import { type Difference, differencesOf, figuresOfDay, versionOf } from '#domain
 import { periodOf } from '#features/tickets/server/list/index.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
+import { publishDifferences } from './alarm.ts'
 import { OVERLAP_MS } from './figures.ts'
 import {
   changedDays,
@@ -70,6 +71,7 @@ export async function prove(platform: Platform, tenantId: number): Promise<Proof
   await unit(platform, { tenantId, user: null }, async (ctx) => {
     await lockState(ctx.db, ctx.now)
     await saveProof(ctx.db, proof)
+    if (differences.length > 0) await publishDifferences(ctx, differences)
   })
   if (differences.length > 0)
     platform.log.error(

@@ -12,6 +12,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { namedReports } from '../addresses.ts'
 import type { ReportContact } from '../contract.ts'
+import { CONTACT_FILTER_NAMES, Generate, useFilters } from './chosen.tsx'
 import { ReportActions } from './ReportActions.tsx'
 
 /** The reports of contacts, by what each is narrowed and shows. */
@@ -65,7 +66,8 @@ const idsIn = (text: string | undefined) => text?.split(',').filter(Boolean).map
 
 /** A report of contacts. */
 export function ContactsReport({ by }: { by: ContactsBy }) {
-  const [url, setUrl] = useUrlState()
+  const [url] = useUrlState()
+  const { url: shown, setUrl } = useFilters()
   const navigate = useNavigate()
   const filter = useMemo(
     () => ({
@@ -98,13 +100,14 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
           <ChoiceFilter
             label={t('Anúncio')}
             options={ADS}
-            chosen={url.anuncio ? [url.anuncio] : []}
+            chosen={shown.anuncio ? [shown.anuncio] : []}
             onChange={(ids) => setUrl({ anuncio: ids.at(-1) })}
           />
-          <PeriodFilter from={url.de} to={url.ate} onChange={setUrl} />
+          <PeriodFilter from={shown.de} to={shown.ate} onChange={setUrl} />
+          <Generate />
         </>
       }
-      filterNames={['de', 'ate', 'anuncio', 'etiquetas', 'ddds', 'etapas', 'carteiras']}
+      filterNames={CONTACT_FILTER_NAMES}
       empty={{ title: t('Nenhum contato'), text: t('Os contatos da empresa aparecem aqui.') }}
       actions={
         <ReportActions
@@ -128,7 +131,7 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
 }
 
 function Narrowing({ by }: { by: ContactsBy }) {
-  const [url, setUrl] = useUrlState()
+  const { url, setUrl } = useFilters()
   const set = (name: string) => (ids: readonly (string | number)[]) => setUrl({ [name]: ids.join(',') || undefined })
   const tags = useChoices('tags')
   const stages = useChoices('stages')

@@ -8,6 +8,7 @@ import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import type { namedReports } from '../addresses.ts'
 import { FILTER_NAMES, useAsked } from './asked.ts'
+import { Generate } from './chosen.tsx'
 import { ReportActions } from './ReportActions.tsx'
 
 type Body = CallInput<typeof namedReports.export>['body']
@@ -52,7 +53,12 @@ export function FigureReport<Row>(props: {
         }
       />
       <FilterRow
-        filters={filters}
+        filters={
+          <>
+            {filters}
+            <Generate />
+          </>
+        }
         right={right}
         isNarrowed={FILTER_NAMES.some((name) => url[name])}
         onClear={() => setUrl(Object.fromEntries(FILTER_NAMES.map((name) => [name, undefined])))}

@@ -6,9 +6,10 @@ import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import { MoneyFilter } from '#web/ui/inputs/MoneyFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
-import { useAsked } from './asked.ts'
+import { useFilters } from './chosen.tsx'
 
 type Id = number | 'none'
 
@@ -25,7 +26,7 @@ const TIMES = ALL_SWITCHES.map((id) => ({ id, name: SWITCHES[id].name }))
  * what measures of time leave out.
  */
 export function ReportFilters({ isWhole = false, hasTimes = false }: { isWhole?: boolean; hasTimes?: boolean }) {
-  const { url, setUrl, asked } = useAsked()
+  const { url, setUrl, asked } = useFilters()
   const may = useMay()
   const canChoose = viewer()?.profile !== 'user'
   const queues = useQuery({ ...choices('queues'), enabled: may('queues:read') }).data ?? []
@@ -75,7 +76,7 @@ export function ReportFilters({ isWhole = false, hasTimes = false }: { isWhole?:
       {isWhole && (
         <>
           <ChoiceFilter
-            label={t('Conexão')}
+            label={t('Nome do canal')}
             options={connections}
             chosen={(asked.whatsappId ?? []) as number[]}
             onChange={set('conexoes')}
@@ -91,6 +92,11 @@ export function ReportFilters({ isWhole = false, hasTimes = false }: { isWhole?:
             options={STATUSES}
             chosen={(asked.status ?? []) as ('open' | 'pending' | 'closed')[]}
             onChange={set('status')}
+          />
+          <MoneyFilter
+            min={url.valorMin}
+            max={url.valorMax}
+            onChange={({ min, max }) => setUrl({ valorMin: min, valorMax: max })}
           />
           <FilterChip
             label={t('Com grupos')}

@@ -23,6 +23,7 @@ import {
 import { Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { reports } from '../addresses.ts'
 import { ContactsReport } from './ContactsReport.tsx'
+import { ChosenFilters } from './chosen.tsx'
 import { Differences, ProveButton, proofText } from './proof.tsx'
 import css from './reports.module.css'
 import { SummaryReport } from './SummaryReport.tsx'
@@ -140,7 +141,12 @@ const REPORTS: readonly Known[] = [
 export function Reports() {
   const { report } = useParams({ strict: false }) as { report?: string }
   const { Report } = REPORTS.find(({ path }) => path === report) ?? {}
-  return Report ? <Report key={report} /> : <Cards />
+  if (!Report) return <Cards />
+  return (
+    <ChosenFilters key={report}>
+      <Report />
+    </ChosenFilters>
+  )
 }
 
 function Cards() {

@@ -12,6 +12,7 @@ import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { namedReports } from '../addresses.ts'
 import type { ReportSummary } from '../contract.ts'
 import { rowsDoor, useAsked } from './asked.ts'
+import { useFilters } from './chosen.tsx'
 import { type FigureColumn, FigureReport } from './FigureReport.tsx'
 import { MeasureInfo } from './MeasureInfo.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
@@ -32,7 +33,7 @@ const OF_TICKETS: readonly Split[] = [
   { value: 'queue', label: t('Por fila'), none: t('Sem fila'), filter: 'filas' },
   { value: 'user', label: t('Por responsável'), none: t('Sem responsável'), filter: 'pessoas' },
   { value: 'channel', label: t('Por canal'), filter: 'canais' },
-  { value: 'connection', label: t('Por conexão'), filter: 'conexoes' },
+  { value: 'connection', label: t('Por nome do canal'), filter: 'conexoes' },
   { value: 'reason', label: t('Por motivo'), none: t('Sem motivo'), filter: 'demandas' },
 ]
 const SPLITS: Readonly<Partial<Record<Summary, readonly Split[]>>> = {
@@ -153,7 +154,7 @@ function Figures({ report }: { report: Summary }) {
       filters={
         isPlain ? (
           <>
-            <PeriodFilter from={asked.startDate} to={asked.endDate} onChange={setUrl} />
+            <SummaryPeriod />
             {report === 'presence' && <PeopleFilter />}
           </>
         ) : (
@@ -176,8 +177,13 @@ function Figures({ report }: { report: Summary }) {
   )
 }
 
+function SummaryPeriod() {
+  const { setUrl, asked } = useFilters()
+  return <PeriodFilter from={asked.startDate} to={asked.endDate} onChange={setUrl} />
+}
+
 function PeopleFilter() {
-  const { setUrl, asked } = useAsked()
+  const { setUrl, asked } = useFilters()
   const users = useQuery(choices('users')).data ?? []
   return (
     <ChoiceFilter

@@ -20,6 +20,8 @@ export const FILTER_NAMES = [
   'demandas',
   'status',
   'tempos',
+  'valorMin',
+  'valorMax',
 ] as const
 
 const DAY_MS = 86_400_000
@@ -31,9 +33,10 @@ const idsOf = (text: string | undefined): number[] => listOf(text).map(Number).f
 const idsOrNone = (text: string | undefined): (number | 'none')[] =>
   listOf(text).map((one) => (one === 'none' ? one : Number(one)))
 const numberIn = (text: string | undefined): number | undefined =>
-  text === undefined || !Number.isFinite(Number(text)) ? undefined : Number(text)
+  !text || !Number.isFinite(Number(text)) ? undefined : Number(text)
 
-type Url = Readonly<Record<string, string | undefined>>
+/** The names of an address with their values. */
+export type Url = Readonly<Record<string, string | undefined>>
 
 /** The question that an address asks: the last 14 days, where it says no others. */
 export function askedBy(url: Url): Asked {

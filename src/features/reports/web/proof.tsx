@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { definitionOf } from '#domain/reports/measures.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
+import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { CheckIcon } from '#web/ui/icons.ts'
+import { Notice } from '#web/ui/inputs/fields.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { reports } from '../addresses.ts'
@@ -24,6 +27,22 @@ export function proofText({ at, days, figures, differences }: ReportProof): stri
     days: plural(days, t('dia'), t('dias')),
     found: found === 0 ? t('sem diferença') : plural(found, t('diferença corrigida'), t('diferenças corrigidas')),
   })
+}
+
+/** Says above the numbers of a period that the last proof found some that were wrong; nothing where it found none. */
+export function ProofAlarm() {
+  const { data } = useQuery({ ...query(reports.proof), enabled: useMay()('reports:read') })
+  const days = new Set(data?.differences.map(({ day }) => day)).size
+  if (!data?.at || days === 0) return null
+  return (
+    <Notice tone="warn">
+      {t('A conferência de {at} achou números diferentes dos seus atendimentos em {days} e os corrigiu.', {
+        at: formatDateTime(data.at),
+        days: plural(days, t('dia'), t('dias')),
+      })}{' '}
+      <Link to={'/relatorios' as string}>{t('Ver quais')}</Link>
+    </Notice>
+  )
 }
 
 /** Counts all stored figures again now. */

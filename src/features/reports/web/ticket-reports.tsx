@@ -19,6 +19,7 @@ import type { Column } from '#web/ui/table/DataTable.tsx'
 import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
 import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
+import { Generate } from './chosen.tsx'
 import { ReportActions } from './ReportActions.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { spanOf } from './spans.ts'
@@ -53,7 +54,7 @@ const all: readonly (Column<ReportTicket> & { initial?: boolean })[] = [
     initial: true,
     cell: (row) => <span className="g-num">{formatPhone(row.number)}</span>,
   },
-  { key: 'whatsapp', title: t('Conexão'), initial: true, cell: (row) => row.whatsapp },
+  { key: 'whatsapp', title: t('Nome do canal'), initial: true, cell: (row) => row.whatsapp },
   { key: 'channel', title: t('Canal'), width: 120, cell: (row) => channelLook(row.channel).name },
   { key: 'queue', title: t('Fila'), initial: true, cell: (row) => row.queue },
   { key: 'user', title: t('Responsável'), initial: true, cell: (row) => row.user },
@@ -90,7 +91,7 @@ const printed: readonly (readonly [title: string, text: (row: ReportTicket) => s
   [t('Status'), (row) => STATUS[row.status].name],
   [t('Nome'), (row) => row.name],
   [t('Número'), (row) => row.number ?? ''],
-  [t('Conexão'), (row) => row.whatsapp],
+  [t('Nome do canal'), (row) => row.whatsapp],
   [t('Fila'), (row) => row.queue ?? ''],
   [t('Responsável'), (row) => row.user ?? ''],
   [t('Motivo'), (row) => row.reason ?? ''],
@@ -126,7 +127,12 @@ function TicketsList({ title }: { title: string }) {
       title={title}
       nouns={[t('atendimento'), t('atendimentos')]}
       list={list}
-      filters={<ReportFilters isWhole hasTimes={measure !== null && isTime(measure)} />}
+      filters={
+        <>
+          <ReportFilters isWhole hasTimes={measure !== null && isTime(measure)} />
+          <Generate />
+        </>
+      }
       filterNames={[...FILTER_NAMES, 'medida', 'por', 'hora', 'semana']}
       view={
         <>

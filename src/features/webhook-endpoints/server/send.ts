@@ -1,7 +1,6 @@
 import { isGone, isHopeless, isTaken, retryAfterOf, waitAfter } from '#domain/webhook-endpoints/retries.ts'
 import { connectionEvents } from '#features/connections/connection-events.ts'
-import { findAdmins } from '#features/connections/server/index.ts'
-import { publicLink, sendMail } from '#features/mail/server/index.ts'
+import { mailAdmins } from '#features/connections/server/index.ts'
 import { AppError, errorText } from '#kit/errors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { outboundFetch } from '#server/outbound.ts'
@@ -146,24 +145,15 @@ async function publishOff(
   const title = `O webhook “${name}” foi desligado`
   const text = `${REASONS[reason]} Corrija o endereço e ligue-o de novo.`
   ctx.emit(connectionEvents.told, { id, title, text }, { kind: 'permission', permission: 'webhooks:write' })
-  const action = { label: 'Ver os webhooks', url: publicLink(ctx.platform, '/configuracoes/webhooks') }
-  for (const { email } of await findAdmins(ctx.db))
-    await sendMail(ctx, {
-      to: email,
-      subject: title,
-      template: {
-        title,
-        lines: [
-          REASONS[reason],
-          `Endereço: ${new URL(url).host}`,
-          'O que falhou pode ser reenviado depois pelo registro.',
-        ],
-        action,
-      },
-    }).catch((error: unknown) => {
-      // Without a mail server there is the notice, and the screen.
-      if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
-    })
+  await mailAdmins(ctx, {
+    title,
+    sentences: [
+      REASONS[reason],
+      `Endereço: ${new URL(url).host}`,
+      'O que falhou pode ser reenviado depois pelo registro.',
+    ],
+    action: { label: 'Ver os webhooks', path: '/configuracoes/webhooks' },
+  })
 }
 
 /** Sends what was claimed, and records what came of it. */

@@ -9,6 +9,7 @@ import { LoadError } from '#web/ui/feedback/states.tsx'
 import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { namedReports, statistics } from '../../addresses.ts'
 import { FILTER_NAMES, rowsDoor, useAsked } from '../asked.ts'
+import { ProofAlarm } from '../proof.tsx'
 import { ReportFilters } from '../ReportFilters.tsx'
 import css from '../reports.module.css'
 import { Cards } from './Cards.tsx'
@@ -54,6 +55,7 @@ export function Period() {
       >
         <h2 className={css.heading}>{data ? SCOPES[data.scope] : t('No período')}</h2>
       </FilterRow>
+      <ProofAlarm />
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={3} />}
       {data && (

@@ -234,7 +234,7 @@ function useConnections(given: Given) {
   return data.map(({ dt_ref, id, label, qtd }) => ({
     dt_ref,
     key: String(id),
-    label: label ?? t('Conexão removida'),
+    label: label ?? t('Canal removido'),
     qtd,
   }))
 }
@@ -246,7 +246,7 @@ function ByConnection({ given }: { given: Given }) {
   return (
     <Parts
       panel="channelName"
-      title={t('Por conexão')}
+      title={t('Por nome do canal')}
       own="pie"
       quick={['pie', 'bar']}
       rows={[...sums.values()].toSorted((a, b) => b.qtd - a.qtd)}
@@ -340,7 +340,7 @@ const PANELS: Readonly<Record<string, { title: string; Panel: Drawn }>> = {
   status: { title: t('Por status'), Panel: ByStatus },
   reasons: { title: t('Por motivo'), Panel: ByReason },
   evolutionChannels: { title: t('Evolução por canal'), Panel: OfChannels },
-  channelName: { title: t('Por conexão'), Panel: ByConnection },
+  channelName: { title: t('Por nome do canal'), Panel: ByConnection },
   evolutionByValue: { title: t('Valor por período'), Panel: ByValue },
   hours: { title: t('Quando os atendimentos começam'), Panel: Hours },
 }
