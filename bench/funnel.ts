@@ -61,9 +61,10 @@ async function fillFunnel({ platform }: Product, ownerUrl: string): Promise<Funn
     )
     await client.query('alter table opportunities enable trigger sum_new')
     await run(
-      `insert into pipeline_sums (tenant_id, stage_id, owner_id, status, count, value)
-       select tenant_id, stage_id, coalesce(responsible_id, 0), status, count(*), sum(value)
-       from opportunities where tenant_id = $1 group by 1, 2, 3, 4`,
+      `insert into pipeline_sums (tenant_id, stage_id, owner_id, status, month, count, value, high_count, high_value)
+       select tenant_id, stage_id, coalesce(responsible_id, 0), status, app.forecast_month(status, closing_forecast),
+         count(*), sum(value), count(*) filter (where value > 10000), coalesce(sum(value) filter (where value > 10000), 0)
+       from opportunities where tenant_id = $1 group by 1, 2, 3, 4, 5`,
     )
     await run(
       `insert into tasks (tenant_id, name, description, limit_date, owner_id, user_id, status, priority, contact_id,

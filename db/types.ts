@@ -1420,6 +1420,9 @@ export interface PipelineSums {
   status: string
   count: number
   value: string
+  month: string
+  high_count: number
+  high_value: string
 }
 
 export interface Pipelines {
