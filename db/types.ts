@@ -683,6 +683,9 @@ export interface Dispatches {
   follow_up: Generated<Json | null>
   follows_up: Generated<boolean>
   reply_flow_id: Generated<number | null>
+  closes_tickets: Generated<boolean>
+  id_front: Generated<string | null>
+  delay_spread: Generated<number | null>
 }
 
 export interface DistinctContacts {

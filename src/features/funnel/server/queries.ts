@@ -5,6 +5,7 @@ import type { Order } from '#domain/funnel/orders.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
+import { personOf } from '#server/db/person.ts'
 import { type FieldFilter, fieldCondition, type OwnValue, ownValuesOf } from '#server/own-fields.ts'
 import { cardFieldTables } from './fields.ts'
 
@@ -268,7 +269,7 @@ export async function searchContacts(db: Queryable, term: string): Promise<numbe
 export async function partsOf(db: Queryable, contactId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts k join contacts c on c.tenant_id = k.tenant_id
-      and (c.id = coalesce(k.merged_into, k.id) or c.merged_into = coalesce(k.merged_into, k.id))
+      and (c.id = ${personOf('k')} or c.merged_into = ${personOf('k')})
     where k.id = ${contactId}`.execute(db)
   return rows.map(({ id }) => id)
 }
