@@ -172,7 +172,7 @@ describe('an answer', () => {
 })
 
 // More than there are clients, so that one who asks for a second waits for itself.
-const AT_ONCE = breadth(5, 20)
+const AT_ONCE = breadth(3, 20)
 
 describe('many of the same at once', () => {
   const reads = guarded.filter((op) => op.method === 'GET' && ![...writing, ...rowInQuery].includes(op.name))
