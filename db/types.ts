@@ -4,6 +4,8 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
 type Json = ColumnType<unknown, string, string>
+/** A text whose values a check of the table names: so it is read; what is written the check judges. */
+type Checked<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>
 
 export interface Announcements {
   tenant_id: number
@@ -56,7 +58,7 @@ export interface AssistantCalls {
   error: Generated<string | null>
   created_at: Timestamp
   user_id: Generated<number | null>
-  outcome: Generated<string | null>
+  outcome: Generated<Checked<'taken' | 'changed' | 'refused' | null>>
   external_id: Generated<string | null>
 }
 
@@ -75,7 +77,7 @@ export interface AssistantTurns {
   ticket_id: number
   account_id: Generated<number | null>
   provider: string
-  status: string
+  status: Checked<'waiting' | 'claimed' | 'asked' | 'later' | 'answered' | 'failed' | 'canceled' | 'uncertain'>
   due_at: Timestamp
   claimed_by: Generated<string | null>
   lease_until: Generated<Timestamp | null>
@@ -140,7 +142,7 @@ export interface AutoReplies {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  action: Generated<string>
+  action: Generated<Checked<'0' | '1'>>
   test_number: Generated<string>
   is_active: Generated<boolean>
   steps: Generated<Json>
@@ -172,7 +174,7 @@ export interface BulkItems {
   operation_id: string
   position: number
   subject_id: number
-  status: Generated<string>
+  status: Generated<Checked<'waiting' | 'done' | 'same' | 'refused' | 'restored' | 'kept'>>
   code: Generated<string | null>
   before: Generated<Json | null>
   after: Generated<Json | null>
@@ -195,7 +197,7 @@ export interface BulkOperations {
   action: string
   args: Generated<Json>
   user_id: Generated<number | null>
-  status: Generated<string>
+  status: Generated<Checked<'running' | 'paused' | 'canceled' | 'done' | 'undoing' | 'undone'>>
   total: number
   missing: Generated<unknown>
   undo_until: Generated<Timestamp | null>
@@ -225,7 +227,7 @@ export interface CalendarEvents {
   is_private: Generated<boolean>
   is_recurring: Generated<boolean>
   is_editable: Generated<boolean>
-  wanted: Generated<string | null>
+  wanted: Generated<Checked<'insert' | 'update' | 'remove' | null>>
   notifies: Generated<boolean>
   stamp: Generated<number>
   known_stamp: Generated<number>
@@ -241,7 +243,7 @@ export interface CalendarEvents {
 export interface CalendarSyncs {
   tenant_id: number
   account_id: number
-  status: Generated<string>
+  status: Generated<Checked<'new' | 'ok' | 'failed' | 'revoked'>>
   problem: Generated<string>
   email: Generated<string>
   cursor: Generated<string | null>
@@ -269,7 +271,7 @@ export interface ChannelGroups {
   key: string
   name: string
   description: Generated<string>
-  role: Generated<string | null>
+  role: Generated<Checked<'owner' | 'admin' | 'member' | null>>
   size: Generated<number>
   only_admins_write: Generated<boolean>
   seen_at: Timestamp
@@ -309,7 +311,7 @@ export interface ChatFlows {
   secrets_apart: Generated<boolean>
   trial_version: Generated<number | null>
   trial_share: Generated<number | null>
-  starts_on: Generated<string>
+  starts_on: Generated<Checked<'' | 'entry' | 'closing'>>
   auto_reply_id: Generated<number | null>
 }
 
@@ -318,7 +320,7 @@ export interface ConnectionAssistants {
   connection_id: number
   account_id: Generated<number | null>
   transcribes: Generated<boolean>
-  answers_when: Generated<string>
+  answers_when: Generated<Checked<'always' | 'closed' | 'away'>>
   answers_first_only: Generated<boolean>
   updated_at: Timestamp
 }
@@ -381,7 +383,7 @@ export interface Connections {
   id: GeneratedAlways<number>
   name: string
   type: string
-  status: Generated<string>
+  status: Generated<Checked<'OPENING' | 'qrcode' | 'PAIRING' | 'TIMEOUT' | 'CONNECTED' | 'DISCONNECTED'>>
   number: Generated<string | null>
   qrcode: Generated<string | null>
   retries: Generated<number>
@@ -420,9 +422,9 @@ export interface Consents {
   tenant_id: number
   id: GeneratedAlways<number>
   address: string
-  purpose: string
-  state: string
-  source: string
+  purpose: Checked<'marketing' | 'utility'>
+  state: Checked<'granted' | 'revoked'>
+  source: Checked<'conversation' | 'import' | 'widget' | 'api' | 'agent' | 'campaign'>
   note: Generated<string>
   connection_id: Generated<number | null>
   user_id: Generated<number | null>
@@ -453,7 +455,7 @@ export interface ContactFields {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  type: Generated<string>
+  type: Generated<Checked<'text' | 'number' | 'date' | 'choice' | 'boolean'>>
   options: Generated<string>
   required: Generated<boolean>
   in_list: Generated<boolean>
@@ -469,7 +471,7 @@ export interface ContactIdentities {
   identity: string
   contact_id: number
   created_at: Generated<Timestamp>
-  proof: Generated<string>
+  proof: Generated<Checked<'provider' | 'person' | 'none'>>
   picture_due_at: Generated<Timestamp | null>
   picture_asked_at: Generated<Timestamp | null>
   blocks_us_since: Generated<Timestamp | null>
@@ -503,15 +505,15 @@ export interface ContactImports {
   tenant_id: number
   id: string
   user_id: Generated<number | null>
-  kind: string
+  kind: Checked<'csv' | 'xlsx' | 'vcf' | 'contacts' | 'groups'>
   file_id: Generated<string | null>
   connection_id: Generated<number | null>
   name: string
   columns: Generated<Json>
   options: Generated<Json>
   is_dry_run: boolean
-  phase: string
-  status: string
+  phase: Checked<'check' | 'run' | 'undo'>
+  status: Checked<'running' | 'done' | 'canceled' | 'failed'>
   problem: Generated<string>
   total: Generated<number>
   created: Generated<number>
@@ -533,7 +535,7 @@ export interface ContactMerges {
   contact_id: number
   other_id: number
   keep: Generated<Json>
-  proof: string
+  proof: Checked<'person' | 'number' | 'provider'>
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
   undone_at: Generated<Timestamp | null>
@@ -551,7 +553,7 @@ export interface ContactViews {
   id: GeneratedAlways<number>
   name: string
   filter: Generated<Json>
-  audience: Generated<string>
+  audience: Generated<Checked<'person' | 'company'>>
   user_id: Generated<number | null>
   created_at: Timestamp
   updated_at: Timestamp
@@ -619,7 +621,7 @@ export interface DispatchItems {
   message_id: string
   variant: Generated<number>
   own_values: Generated<Json | null>
-  state: Generated<string>
+  state: Generated<Checked<'waiting' | 'queued' | 'sent' | 'delivered' | 'read' | 'failed' | 'uncertain' | 'skipped'>>
   reason: Generated<string>
   is_first: Generated<boolean>
   sent_at: Generated<Timestamp | null>
@@ -647,9 +649,9 @@ export interface DispatchTicks {
 export interface Dispatches {
   tenant_id: number
   id: GeneratedAlways<number>
-  kind: string
+  kind: Checked<'campaign' | 'text' | 'text_variable' | 'template' | 'template_variable' | 'sms'>
   name: string
-  status: Generated<string>
+  status: Generated<Checked<'pending' | 'scheduled' | 'processing' | 'paused' | 'canceled' | 'finished'>>
   pause_reason: Generated<string>
   start_at: Timestamp
   connection_id: Generated<number | null>
@@ -661,7 +663,7 @@ export interface Dispatches {
   window_end: string
   weekdays: Json
   skips_holidays: boolean
-  purpose: string
+  purpose: Checked<'marketing' | 'utility'>
   per_week: Generated<number | null>
   skips_open: boolean
   reply_queue_id: Generated<number | null>
@@ -865,7 +867,7 @@ export interface GroupArrivals {
   id: GeneratedAlways<number>
   connection_id: number
   key: string
-  kind: string
+  kind: Checked<'greeting' | 'farewell'>
   contact_id: number
   name: string
 }
@@ -876,7 +878,7 @@ export interface GroupJobItems {
   job_id: number
   key: Generated<string>
   name: string
-  state: Generated<string>
+  state: Generated<Checked<'waiting' | 'doing' | 'done' | 'partial' | 'failed' | 'uncertain' | 'skipped'>>
   reason: Generated<string>
   outcomes: Generated<Json>
   done_at: Generated<Timestamp | null>
@@ -885,11 +887,11 @@ export interface GroupJobItems {
 export interface GroupJobs {
   tenant_id: number
   id: GeneratedAlways<number>
-  kind: string
+  kind: Checked<'create' | 'title' | 'description' | 'picture' | 'admins_only' | 'promote' | 'demote' | 'add' | 'remove'>
   connection_id: number
   params: Generated<Json>
   file_id: Generated<string | null>
-  status: Generated<string>
+  status: Generated<Checked<'processing' | 'paused' | 'completed' | 'canceled'>>
   reason: Generated<string>
   user_id: Generated<number | null>
   waits_until: Generated<Timestamp | null>
@@ -919,7 +921,7 @@ export interface GroupMembers {
 export interface GroupRules {
   tenant_id: number
   id: GeneratedAlways<number>
-  kind: string
+  kind: Checked<'greeting' | 'farewell' | 'ban' | 'word'>
   connection_id: number
   key: string
   group_name: string
@@ -951,7 +953,7 @@ export interface HistoryImports {
   user_id: Generated<number | null>
   conversation_key: Generated<string | null>
   per_chat: number
-  status: Generated<string>
+  status: Generated<Checked<'running' | 'done' | 'canceled' | 'failed'>>
   error_code: Generated<string | null>
   failures: Generated<number>
   is_listed: Generated<boolean>
@@ -1076,7 +1078,7 @@ export interface Macros {
   id: GeneratedAlways<number>
   name: string
   color: string
-  audience: Generated<string>
+  audience: Generated<Checked<'person' | 'queue' | 'company'>>
   queue_id: Generated<number | null>
   user_id: Generated<number | null>
   actions: Json
@@ -1094,7 +1096,7 @@ export interface McpApprovals {
   prompt: Generated<string>
   before: Generated<Json | null>
   after: Generated<Json | null>
-  status: Generated<string>
+  status: Generated<Checked<'waiting' | 'running' | 'done' | 'failed' | 'refused'>>
   effect_id: Generated<string | null>
   error: Generated<string>
   decided_by: Generated<number | null>
@@ -1146,10 +1148,10 @@ export interface MessageActs {
   dedupe_key: Generated<string | null>
   from_me: boolean
   user_id: Generated<number | null>
-  type: string
+  type: Checked<'edit' | 'revoke' | 'react'>
   body: Generated<string | null>
   emoji: Generated<string | null>
-  status: Generated<string>
+  status: Generated<Checked<'pending' | 'queued' | 'sent' | 'failed' | 'canceled' | 'received' | 'waiting'>>
   error_code: Generated<string | null>
   attempts: Generated<number>
   failures: Generated<number>
@@ -1172,9 +1174,9 @@ export interface MessageTemplates {
   provider_id: string
   name: string
   language: string
-  category: string
-  status: string
-  quality: Generated<string | null>
+  category: Checked<'MARKETING' | 'UTILITY' | 'AUTHENTICATION'>
+  status: Checked<'PENDING' | 'APPROVED' | 'REJECTED' | 'PAUSED' | 'DISABLED' | 'IN_APPEAL' | 'PENDING_DELETION' | 'LIMIT_EXCEEDED'>
+  quality: Generated<Checked<'GREEN' | 'YELLOW' | 'RED' | null>>
   reason: Generated<string>
   content: Json
   told_at: Generated<Timestamp | null>
@@ -1220,7 +1222,7 @@ export interface Messages {
   file_id: Generated<string | null>
   data: Generated<Json | null>
   quoted_id: Generated<string | null>
-  status: string
+  status: Checked<'pending' | 'queued' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'canceled' | 'uncertain' | 'received'>
   error_code: Generated<string | null>
   send_type: Generated<string>
   is_deleted: Generated<boolean>
@@ -1260,7 +1262,7 @@ export interface NumberChanges {
   tenant_id: number
   id: GeneratedAlways<number>
   connection_id: number
-  what: string
+  what: Checked<'quality' | 'limit' | 'status' | 'name' | 'restriction' | 'payment'>
   before: Generated<string | null>
   after: string
   at: Timestamp
@@ -1287,7 +1289,7 @@ export interface Opportunities {
   description: Generated<string>
   value: Generated<string>
   closing_forecast: Generated<string | null>
-  status: Generated<string>
+  status: Generated<Checked<'open' | 'win' | 'lose'>>
   reason: Generated<string>
   stage_since: Timestamp
   moved_at: Timestamp
@@ -1315,7 +1317,7 @@ export interface OpportunityFields {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  type: Generated<string>
+  type: Generated<Checked<'text' | 'number' | 'date' | 'choice' | 'boolean'>>
   options: Generated<string>
   required: Generated<boolean>
   in_list: Generated<boolean>
@@ -1328,7 +1330,7 @@ export interface OpportunityHistory {
   tenant_id: number
   id: GeneratedAlways<number>
   opportunity_id: number
-  kind: string
+  kind: Checked<'created' | 'stage' | 'status' | 'value' | 'owner' | 'forecast' | 'field'>
   before: Generated<string | null>
   after: Generated<string | null>
   advanced: Generated<boolean | null>
@@ -1376,7 +1378,7 @@ export interface PipelineActionLogs {
   action_id: number
   opportunity_id: number
   entry: number
-  result: string
+  result: Checked<'done' | 'refused' | 'stopped'>
   steps: Generated<Json>
   at: Timestamp
 }
@@ -1482,7 +1484,7 @@ export interface PresencePeriods {
   user_id: number
   began_at: Timestamp
   ended_at: Generated<Timestamp | null>
-  kind: Generated<string>
+  kind: Generated<Checked<'online' | 'away'>>
 }
 
 export interface PrivateMessages {
@@ -1493,7 +1495,7 @@ export interface PrivateMessages {
   receiver_id: Generated<number | null>
   group_id: Generated<number | null>
   body: Generated<string>
-  media_type: string
+  media_type: Checked<'text' | 'image' | 'video' | 'audio' | 'document'>
   file_id: Generated<string | null>
   quoted_id: Generated<string | null>
   mentions: Generated<Json>
@@ -1577,7 +1579,7 @@ export interface Proxies {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  type: Generated<string>
+  type: Generated<Checked<'http' | 'https' | 'socks5'>>
   host: string
   port: number
   username: Generated<string>
@@ -1634,10 +1636,10 @@ export interface Queues {
   updated_at: Generated<Timestamp>
   business_hours: Generated<Json | null>
   message_business_hours: Generated<string>
-  auto_close: Generated<string>
-  auto_close_time: Generated<string>
+  auto_close: Generated<Checked<'company' | 'own' | 'never'>>
+  auto_close_time: Generated<Checked<'10' | '60' | '1440' | '7200' | '14400'>>
   auto_close_message: Generated<string>
-  distribution: Generated<string | null>
+  distribution: Generated<Checked<'N' | 'R' | 'B' | 'S' | null>>
   overflow_queue_id: Generated<number | null>
   overflow_minutes: Generated<number | null>
 }
@@ -1700,7 +1702,7 @@ export interface ReportViews {
   path: string
   search: Json
   body: Json
-  frequency: Generated<string | null>
+  frequency: Generated<Checked<'weekly' | 'monthly' | null>>
   recipients: Generated<unknown>
   next_at: Generated<Timestamp | null>
   sent_at: Generated<Timestamp | null>
@@ -1714,7 +1716,7 @@ export interface RuleRuns {
   rule_id: number
   event_key: string
   ticket_id: number
-  outcome: string
+  outcome: Checked<'done' | 'same' | 'refused' | 'stopped'>
   steps: Generated<Json>
   at: Timestamp
   conditions: Generated<Json>
@@ -1724,10 +1726,10 @@ export interface Rules {
   tenant_id: number
   id: GeneratedAlways<number>
   name: string
-  event: string
+  event: Checked<'opened' | 'received' | 'sent' | 'assigned' | 'closed'>
   is_active: Generated<boolean>
   position: number
-  match: Generated<string>
+  match: Generated<Checked<'all' | 'any'>>
   conditions: Generated<Json>
   actions: Json
   created_at: Timestamp
@@ -1762,7 +1764,7 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>
   expires_at: Timestamp
   revoked_at: Generated<Timestamp | null>
-  method: Generated<string>
+  method: Generated<Checked<'password' | 'code' | 'passkey' | 'oidc' | 'masterkey'>>
   ends_at: Generated<Timestamp | null>
 }
 
@@ -1830,7 +1832,7 @@ export interface TaskLogs {
   tenant_id: number
   id: GeneratedAlways<number>
   task_id: number
-  type: string
+  type: Checked<'created' | 'changed' | 'finished' | 'reopened' | 'delayed'>
   user_id: Generated<number | null>
   changes: Generated<Json>
   created_at: Timestamp
@@ -1844,8 +1846,8 @@ export interface Tasks {
   limit_date: string
   owner_id: Generated<number | null>
   user_id: Generated<number | null>
-  status: Generated<string>
-  priority: Generated<string>
+  status: Generated<Checked<'delayed' | 'pending' | 'finished'>>
+  priority: Generated<Checked<'high' | 'medium' | 'low' | 'none'>>
   comments: Generated<string>
   recurrence: Generated<number>
   recurrence_times: Generated<number>
@@ -1896,7 +1898,7 @@ export interface TemplateConstants {
 export interface Tenants {
   id: GeneratedAlways<number>
   name: string
-  status: Generated<string>
+  status: Generated<Checked<'active' | 'inactive'>>
   owner_id: Generated<number | null>
   max_users: Generated<number>
   max_connections: Generated<number>
@@ -1931,7 +1933,7 @@ export interface TicketEvaluations {
   user_id: Generated<number | null>
   queue_id: Generated<number | null>
   closed_at: Timestamp
-  status: Generated<string>
+  status: Generated<Checked<'asked' | 'answered' | 'invalid' | 'expired' | 'left'>>
   evaluation: Generated<number | null>
   attempts: Generated<number>
   asked_at: Timestamp
@@ -1984,7 +1986,7 @@ export interface TicketViews {
   id: GeneratedAlways<number>
   name: string
   filter: Generated<Json>
-  audience: Generated<string>
+  audience: Generated<Checked<'person' | 'queue' | 'company'>>
   queue_id: Generated<number | null>
   user_id: Generated<number | null>
   position: number
@@ -2005,7 +2007,7 @@ export interface TicketWaits {
 export interface Tickets {
   tenant_id: number
   id: GeneratedAlways<number>
-  status: string
+  status: Checked<'open' | 'pending' | 'closed'>
   user_id: Generated<number | null>
   queue_id: Generated<number | null>
   connection_id: number
@@ -2044,8 +2046,8 @@ export interface Tickets {
   snoozed_until: Generated<Timestamp | null>
   last_message_sender: Generated<string | null>
   origin_contact_id: Generated<number | null>
-  sla_state: Generated<string | null>
-  sla_clock: Generated<string | null>
+  sla_state: Generated<Checked<'running' | 'warned' | 'missed' | null>>
+  sla_clock: Generated<Checked<'first' | 'next' | 'solution' | null>>
   sla_since: Generated<Timestamp | null>
   sla_due_at: Generated<Timestamp | null>
 }
@@ -2082,7 +2084,7 @@ export interface Users {
   email: string
   username: Generated<string | null>
   password_hash: Generated<string | null>
-  profile: Generated<string>
+  profile: Generated<Checked<'user' | 'super' | 'admin' | 'superadmin'>>
   phone: Generated<string>
   is_online: Generated<boolean>
   is_active: Generated<boolean>
@@ -2119,7 +2121,7 @@ export interface WebchatVisitors {
   form: Generated<Json>
   consent: Generated<string>
   consented_at: Generated<Timestamp | null>
-  language: Generated<string>
+  language: Generated<Checked<'pt' | 'en' | 'es'>>
   joined: Generated<string | null>
 }
 
@@ -2147,7 +2149,7 @@ export interface WebhookDeliveries {
   type: string
   body: string
   contact_id: Generated<number | null>
-  status: string
+  status: Checked<'pending' | 'delivered' | 'failed'>
   tries: Generated<number>
   due_at: Timestamp
   lease_until: Generated<Timestamp | null>
@@ -2175,7 +2177,7 @@ export interface WebhookEndpoints {
   failing_since: Generated<Timestamp | null>
   failures: Generated<number>
   last_delivered_at: Generated<Timestamp | null>
-  off_reason: Generated<string | null>
+  off_reason: Generated<Checked<'gone' | 'failing' | null>>
   off_at: Generated<Timestamp | null>
   user_id: Generated<number | null>
   created_at: Timestamp

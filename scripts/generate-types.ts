@@ -39,10 +39,14 @@ export async function generateTypes(url: string): Promise<string> {
     nullable: boolean
     generated: string
     optional: boolean
+    check: string | null
   }>(`
     select c.relname as tab, a.attname as col, t.typname as type, not a.attnotnull as nullable,
       case when a.attgenerated <> '' or a.attidentity = 'a' then 'always' else '' end as generated,
-      (a.atthasdef or not a.attnotnull) as optional
+      (a.atthasdef or not a.attnotnull) as optional,
+      (select min(pg_get_constraintdef(k.oid)) from pg_constraint k
+       where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+         and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[[^]]+\\]\\)\\)\\)$') as check
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_type t on t.oid = a.atttypid
     where n.nspname = 'public' and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
@@ -51,7 +55,9 @@ export async function generateTypes(url: string): Promise<string> {
   const tables = Map.groupBy(rows, (row) => row.tab)
   const name = (table: string) => table.replace(/(^|_)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
   const column = (row: (typeof rows)[number]) => {
-    const base = (types[row.type] ?? 'unknown') + (row.nullable ? ' | null' : '')
+    const orNull = row.nullable ? ' | null' : ''
+    const values = valuesOf(row)
+    const base = values ? `Checked<${values}${orNull}>` : (types[row.type] ?? 'unknown') + orNull
     return `  ${row.col}: ${row.generated ? `GeneratedAlways<${base}>` : row.optional ? `Generated<${base}>` : base}`
   }
   return [
@@ -61,6 +67,8 @@ export async function generateTypes(url: string): Promise<string> {
     'type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>',
     'type Timestamp = ColumnType<Date, Date | string, Date | string>',
     'type Json = ColumnType<unknown, string, string>',
+    '/** A text whose values a check of the table names: so it is read; what is written the check judges. */',
+    'type Checked<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>',
     '',
     ...[...tables].flatMap(([table, columns]) => [
       `export interface ${name(table)} {`,
@@ -73,6 +81,12 @@ export async function generateTypes(url: string): Promise<string> {
     '}',
     '',
   ].join('\n')
+}
+
+/** Returns the texts that a check `column in ('one', 'two')` allows, as a union; undefined without one. */
+function valuesOf({ type, check }: { type: string; check: string | null }): string | undefined {
+  const values = type === 'text' ? check?.match(/'[^']*'(?=::text)/g) : null
+  return values?.join(' | ')
 }
 
 /** Migrates an empty database of its own and describes it. */

@@ -139,7 +139,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       ownerId: owner?.id ?? null,
       timezone: about.timezone,
       tenantName: about.name,
-      tenantStatus: about.status as TenantSettings['tenantStatus'],
+      tenantStatus: about.status,
       plan: { channels: about.allowed_channels, excluded: about.excluded_features },
     }
   })

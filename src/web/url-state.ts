@@ -9,7 +9,7 @@ export function useUrlState(): [
   Readonly<Record<string, string | undefined>>,
   (next: Record<string, string | number | undefined>) => void,
 ] {
-  const search = useSearch({ strict: false }) as Record<string, unknown>
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const values: Record<string, string> = {}
   for (const [name, value] of Object.entries(search)) if (value !== undefined) values[name] = String(value)

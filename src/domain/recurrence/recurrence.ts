@@ -2,7 +2,7 @@ import rrule from 'rrule'
 import { localTime, momentOf, offsetMinutes } from '../calendar/local-time.ts'
 
 // The package is CommonJS with the types of an ES module: what is imported is all that it exports.
-const { RRule } = rrule as unknown as typeof import('rrule')
+const { RRule } = rrule
 
 const YEAR_MS = 366 * 86_400_000
 

@@ -25,20 +25,10 @@ beforeEach(async () => {
 
 const create = async (provider: string, more: object = {}) => {
   const body = { provider, name: `Conta de ${provider}`, ...peer.filled[provider], ...more }
-  return (await call(product(), assistants.create, admin.token, { body: body as never })) as {
-    status: number
-    body: { id: number; isDefault: boolean; secrets: Record<string, string>; config: Record<string, unknown> } & Record<
-      string,
-      unknown
-    >
-  }
+  return await call(product(), assistants.create, admin.token, { body: body as never })
 }
 const test = async (id: number, text = 'Bom dia') =>
-  (
-    (await call(product(), assistants.test, admin.token, { params: { id }, body: { text } })) as {
-      body: Record<string, unknown>
-    }
-  ).body
+  (await call(product(), assistants.test, admin.token, { params: { id }, body: { text } })).body
 const update = (id: number, body: object) =>
   call(product(), assistants.update, admin.token, { params: { id }, body: body as never }) as Promise<{
     status: number
@@ -53,11 +43,9 @@ describe('an account', () => {
     const said = await test(body.id)
     expect(said).toMatchObject({ ok: true, error: null })
     expect(said['answer']).toMatch(provider === 'typebot' ? /Em que posso ajudar/ : /Bom dia/)
-    const { body: list } = (await call(product(), assistants.list, admin.token)) as { body: { assistants: object[] } }
+    const { body: list } = await call(product(), assistants.list, admin.token)
     expect(list.assistants).toMatchObject([{ provider, state: { ok: true } }])
-    const { body: used } = (await call(product(), assistants.costs, admin.token)) as unknown as {
-      body: { total: { calls: number } }
-    }
+    const { body: used } = await call(product(), assistants.costs, admin.token)
     expect(used.total.calls).toBe(1)
   })
 
@@ -111,7 +99,7 @@ describe('an account', () => {
     const first = await create('grok')
     const second = await create('grok', { name: 'Outra', isDefault: true })
     expect(first.body.isDefault).toBe(true)
-    const { body } = (await call(product(), assistants.list, admin.token)) as { body: { assistants: object[] } }
+    const { body } = await call(product(), assistants.list, admin.token)
     expect(body.assistants).toMatchObject([
       { id: second.body.id, isDefault: true },
       { id: first.body.id, isDefault: false },

@@ -34,7 +34,7 @@ beforeEach(async () => {
   const filled = peer.filled['n8n']!
   const body = { provider: 'n8n', name: 'Fluxo', ...filled, config: { ...filled.config, waitSeconds: 0 } }
   const made = await call(product(), assistants.create, admin.token, { body: body as never })
-  const choice = { params: { id: connectionId }, body: { assistantId: (made.body as { id: number }).id } }
+  const choice = { params: { id: connectionId }, body: { assistantId: made.body.id } }
   await call(product(), connectionAssistants.set, admin.token, choice)
 })
 

@@ -29,7 +29,7 @@ beforeEach(async () => {
   const { config, secrets } = peer.filled['vapi']!
   const filled = { config: { ...config, callPrice: 60 }, secrets: { ...secrets, webhookSecret: 'segredo' } }
   const made = await call(product(), assistants.create, admin.token, { body: { provider: 'vapi', ...filled } as never })
-  accountId = (made.body as { id: number }).id
+  accountId = made.body.id
 })
 
 const post = (secret: string | null, body: unknown, id = accountId) =>

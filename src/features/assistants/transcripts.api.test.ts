@@ -41,7 +41,7 @@ async function connect(provider: string, config: object = {}): Promise<number> {
   const body = { provider, name: 'Robô', ...filled, config: { ...filled.config, waitSeconds: 0, ...config } }
   const made = await call(product(), assistants.create, admin.token, { body: body as never })
   expect(made.status).toBe(200)
-  return (made.body as { id: number }).id
+  return made.body.id
 }
 const choose = (body: object) =>
   call(product(), connectionAssistants.set, admin.token, { params: { id: connectionId }, body })

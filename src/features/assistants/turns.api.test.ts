@@ -58,7 +58,7 @@ async function connect(provider = 'claude', config: object = {}, { isChosen = tr
   }
   const made = await call(product(), assistants.create, admin.token, { body: body as never })
   expect([made.status, made.body]).toMatchObject([200, {}])
-  const { id } = made.body as { id: number }
+  const { id } = made.body
   if (isChosen) await choose({ assistantId: id })
   return id
 }
@@ -82,7 +82,7 @@ const latest = async () =>
 type Turn = { status: string; assistant: string; error: string | null; cost: number; inputTokens: number }
 const turns = async () => {
   const { body } = await call(product(), assistantTurns.list, admin.token, { params: { id: (await theTicket()).id } })
-  return (body as unknown as { turns: Turn[] }).turns
+  return body.turns
 }
 const rows = () =>
   product().platform.db.read(tenantId, (db) =>

@@ -34,7 +34,7 @@ const form = (rest: Partial<Form> = {}) => ({
 const create = async (rest: Partial<Form> = {}): Promise<Campaign> => {
   const { status, body } = await call(product(), campaigns.create, token, { body: form(rest) as never })
   expect(status, JSON.stringify(body)).toBe(200)
-  return body as Campaign
+  return body
 }
 const person = async (rest: object = {}) => {
   const number = String(next++)
@@ -47,17 +47,13 @@ const include = async (id: number, contacts: readonly number[]) => {
     body: { contacts: [...contacts] },
   })
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  return reply.body as { added: number; contactsCount: number }
+  return reply.body
 }
 const act = (name: 'start' | 'cancel' | 'pause' | 'resume' | 'finish' | 'skip' | 'remove', id: number) =>
   call(product(), campaigns[name] as typeof campaigns.start, token, { params: { id } })
-const stateOf = async (id: number) => (await call(product(), campaigns.get, token, { params: { id } })).body as Campaign
+const stateOf = async (id: number) => (await call(product(), campaigns.get, token, { params: { id } })).body
 const recipients = async (id: number, query: object = {}) =>
-  (
-    (await call(product(), campaigns.contacts, token, { params: { id }, query: query as never })).body as {
-      contacts: { contactId: number; state: string; reason: string }[]
-    }
-  ).contacts
+  (await call(product(), campaigns.contacts, token, { params: { id }, query: query as never })).body.contacts
 const sentTo = (number: string) => channel.sent.filter(({ conversationKey }) => conversationKey === number)
 
 it('sends to each number once, and counts what becomes of it', async () => {
@@ -199,8 +195,8 @@ it('sends to lines of numbers by several connections in turn, each with its valu
   }
   const made = await call(product(), dispatches.create, token, { body: body as never })
   expect(made.status, JSON.stringify(made.body)).toBe(202)
-  const { id } = made.body as Campaign
-  const stateNow = async () => (await call(product(), dispatches.get, token, { params: { id } })).body as Campaign
+  const { id } = made.body
+  const stateNow = async () => (await call(product(), dispatches.get, token, { params: { id } })).body
   await until(async () => (await stateNow()).status === 'finished')
   expect(await stateNow()).toMatchObject({ contactsCount: 2, sent: 2 })
   expect(sentTo(known.number).map(({ body }) => body)).toEqual(['Ana: boleto 1'])

@@ -36,7 +36,7 @@ const create = async (rest: Partial<Form> = {}): Promise<Campaign> => {
   }
   const reply = await call(product(), campaigns.create, token, { body: body as never })
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  return reply.body as Campaign
+  return reply.body
 }
 const person = async (rest: object = {}) => {
   const number = String(next++)
@@ -45,11 +45,10 @@ const person = async (rest: object = {}) => {
 const add = (id: number, body: object) =>
   call(product(), campaigns.addContacts, token, { params: { id }, body: body as never })
 const start = (id: number) => call(product(), campaigns.start, token, { params: { id } })
-const stateOf = async (id: number) => (await call(product(), campaigns.get, token, { params: { id } })).body as Campaign
-const listed = async () =>
-  ((await call(product(), campaigns.list, token, { query: {} as never })).body as { campaigns: Campaign[] }).campaigns
+const stateOf = async (id: number) => (await call(product(), campaigns.get, token, { params: { id } })).body
+const listed = async () => (await call(product(), campaigns.list, token, { query: {} as never })).body.campaigns
 const countOf = async (query: object) =>
-  ((await call(product(), campaigns.audience, token, { query: query as never })).body as { count: number }).count
+  (await call(product(), campaigns.audience, token, { query: query as never })).body.count
 const beginNow = (id: number) =>
   product().platform.db.write(tenantId, (db) =>
     db.updateTable('dispatches').set({ start_at: new Date() }).where('id', '=', id).execute(),
@@ -59,7 +58,7 @@ const isFinished = (id: number) => until(async () => (await stateOf(id)).status 
 
 async function publishedFlow(): Promise<number> {
   const { body } = await call(product(), flows.create, token, { body: { name: 'Vendas' } })
-  const params = { id: (body as { id: number }).id }
+  const params = { id: body.id }
   const queueId = await m().queue(tenantId)
   const asks = { id: 'm', type: 'MessageField', data: { message: 'Qual tamanho?' } }
   const flow = {

@@ -35,7 +35,7 @@ async function atWuzapi(number = OTAVIO.number, account = number) {
   const send = async (body: string) => {
     const about = { params: { ticketId }, body: { idFront: randomUUID(), body } as never }
     const reply = await call(product(), messages.send, token, about)
-    return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
+    return reply.body.messages[0]!.id
   }
   return { wuzapi, tenantId, id, begin, send }
 }

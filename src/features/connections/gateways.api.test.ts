@@ -61,7 +61,7 @@ async function company(at: Product = product()) {
   const send = async (text: string) => {
     const form = { idFront: randomUUID(), body: text }
     const reply = await call(at, messages.send, token, { params: { ticketId: ticket.id }, body: form as never })
-    return (reply.body as unknown as { messages: { id: string }[] }).messages[0]!.id
+    return reply.body.messages[0]!.id
   }
   const becomes = (id: string, status: string) =>
     until(async () => (await rows()).some((one) => one.id === id && one.status === status))

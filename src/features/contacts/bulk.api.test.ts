@@ -126,15 +126,10 @@ describe('many contacts at once', () => {
     })
     const { body } = await start({ filter, expected: 203, action: 'tag', args: { tagIds: [tag] } })
     expect(body.status).toBe('running')
-    const ended = async () =>
-      ((await call(product(), bulk.get, agent.token, { params: { id: body.id! } })).body as unknown as BulkAnswer)
-        .status
+    const ended = async () => (await call(product(), bulk.get, agent.token, { params: { id: body.id! } })).body.status
     await until(async () => (await ended()) === 'done')
     const tagged = async () =>
-      (
-        (await call(product(), contacts.list, agent.token, { query: { tag: tag, searchParam: 'Lote' } }))
-          .body as unknown as { count: number }
-      ).count
+      (await call(product(), contacts.list, agent.token, { query: { tag: tag, searchParam: 'Lote' } })).body.count
     expect(await tagged()).toBe(203)
     expect((await undo(body.id)).body.restored).toBe(203)
     expect(await tagged()).toBe(0)
@@ -185,11 +180,7 @@ describe('many contacts at once', () => {
 describe('what became of a contact', () => {
   type Change = { field: string; name: string | null; before: string; after: string; userName: string | null }
   const changes = async (id: number): Promise<Change[]> =>
-    (
-      (await call(product(), contacts.changes, agent.token, { params: { id }, query: {} })).body as unknown as {
-        changes: Change[]
-      }
-    ).changes
+    (await call(product(), contacts.changes, agent.token, { params: { id }, query: {} })).body.changes
 
   it('is told field by field: who, from what, to what', async () => {
     const m = make(product().platform)
@@ -220,8 +211,7 @@ describe('what became of a contact', () => {
 })
 
 describe('a contact as a whole', () => {
-  const status = async (id: number) =>
-    ((await call(product(), tickets.get, lead.token, { params: { id } })).body as unknown as { status?: string }).status
+  const status = async (id: number) => (await call(product(), tickets.get, lead.token, { params: { id } })).body.status
 
   it('has all its live tickets resolved at once, and live again', async () => {
     const m = make(product().platform)
@@ -230,7 +220,7 @@ describe('a contact as a whole', () => {
     const waiting = await m.ticket(tenantId, { contact_id: contactId, status: 'pending' })
     const old = await m.ticket(tenantId, { contact_id: contactId, status: 'closed' })
     const { body } = await call(product(), contacts.closeAll, lead.token, { body: { contactId } })
-    const answer = body as unknown as BulkAnswer
+    const answer = body
     expect([answer.kind, answer.total, answer.done]).toEqual(['tickets', 2, 2])
     expect([await status(open), await status(waiting), await status(old)]).toEqual(['closed', 'closed', 'closed'])
     expect((await undo(answer.id, lead.token)).body.restored).toBe(2)

@@ -334,7 +334,7 @@ describe('wallet routing', () => {
     const started = await call(product(), tickets.create, owner.token, {
       body: { whatsappId: connection_id, contactId: contact },
     })
-    const { id: theirs } = started.body as unknown as { id: number }
+    const { id: theirs } = started.body
     const reply = await forward(other)
     expect(reply).toMatchObject(refused)
     expect(reply.body).not.toHaveProperty('ticket')

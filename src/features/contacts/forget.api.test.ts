@@ -13,7 +13,7 @@ import { importsBy } from '#test/contact-imports.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { type ContactDetail, contacts, type ForgetCertificate } from './contract.ts'
+import { contacts, } from './contract.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
 const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })
@@ -56,7 +56,7 @@ async function placesOf(words: readonly string[]): Promise<string[]> {
 describe('a person who asks to be forgotten', () => {
   it('is gone from tables, search, feed, journal and disk, with a signed certificate; the numbers stay', async () => {
     const phone = (await call(product(), lab.create, admin.token, { body: { name: MARK, number: '(19) 99812-4407' } }))
-      .body as unknown as { id: number; number: string; connectionId: number }
+      .body
     const params = { id: phone.id }
     const say = (body: string) =>
       call(product(), lab.send, admin.token, { params, body: { id: crypto.randomUUID(), body } as never })
@@ -256,7 +256,7 @@ describe('a person who asks to be forgotten', () => {
     await db.write(tenantId, (tx) => tx.deleteFrom('lab_messages').execute())
     const reply = await call(product(), contacts.forget, admin.token, at)
     expect(reply.status).toBe(200)
-    const certificate = reply.body as unknown as ForgetCertificate
+    const certificate = reply.body
     expect(certificate).toMatchObject({
       contactId: id,
       userName: 'Dona',
@@ -288,7 +288,7 @@ describe('a person who asks to be forgotten', () => {
       tx.selectFrom('messages').select(['status', 'send_at', 'repeat']).where('from_me', '=', true).execute(),
     )
     expect(waiting).toEqual([{ status: 'canceled', send_at: null, repeat: null }])
-    expect((await call(product(), contacts.get, admin.token, at)).body as unknown as ContactDetail).toMatchObject({
+    expect((await call(product(), contacts.get, admin.token, at)).body).toMatchObject({
       name: 'Pessoa esquecida',
       number: null,
       ticketCount: 1,
@@ -297,12 +297,7 @@ describe('a person who asks to be forgotten', () => {
     expect(await stored()).toHaveLength(3)
     expect((await call(product(), evaluations.list, admin.token, {})).status).toBe(200)
 
-    const proven = async () =>
-      (
-        (await call(product(), contacts.certificates, admin.token, at)).body as unknown as {
-          certificates: ForgetCertificate[]
-        }
-      ).certificates
+    const proven = async () => (await call(product(), contacts.certificates, admin.token, at)).body.certificates
     expect(await proven()).toMatchObject([{ id: certificate.id, isGenuine: true, signature: certificate.signature }])
     await db.write(tenantId, (tx) => tx.updateTable('forgotten_contacts').set({ user_name: 'Outra' }).execute())
     expect(await proven()).toMatchObject([{ isGenuine: false }])
@@ -327,7 +322,7 @@ describe('a person who asks to be forgotten', () => {
     tenantId = await m.tenant()
     admin = await m.person(tenantId, { profile: 'admin' })
     const phone = (await call(product(), lab.create, admin.token, { body: { name: MARK, number: '(19) 99812-4408' } }))
-      .body as unknown as { id: number }
+      .body
     const say = (body: string) =>
       call(product(), lab.send, admin.token, { params: phone, body: { id: crypto.randomUUID(), body } as never })
     const rows = () =>
@@ -363,7 +358,7 @@ describe('a person who asks to be forgotten', () => {
     const undone = await call(product(), contacts.undoMerge, admin.token, {
       params: { mergeId: merge.body.mergeId },
     })
-    const both = (undone.body as unknown as { contacts: ContactDetail[] }).contacts
+    const both = undone.body.contacts
     expect(both.map(({ name }) => name)).toEqual(['Pessoa esquecida', 'Pessoa esquecida'])
   })
 })

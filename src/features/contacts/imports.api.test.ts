@@ -111,7 +111,7 @@ describe('a file of contacts', () => {
     expect(await named('Vito')).toMatchObject({ id })
     expect(ticket).toBeGreaterThan(0)
     const { body } = await call(product(), contacts.changes, admin, { params: { id: known }, query: {} })
-    const told = (body as unknown as { changes: { before: string; after: string }[] }).changes
+    const told = body.changes
     expect(told.map(({ before, after }) => [before, after])).toEqual([
       ['ugo@novo.br', ''],
       ['', 'ugo@novo.br'],
@@ -330,7 +330,7 @@ describe('fields of the company’s own', () => {
 
   const fieldsOf = async (name: string) => {
     const { body } = await call(product(), contacts.list, admin, { query: { searchParam: name } })
-    const [one] = (body as unknown as { contacts: { name: string; fields: Record<string, unknown> }[] }).contacts
+    const [one] = body.contacts
     return one && OWN.map((title) => one.fields[ids[title]!])
   }
 

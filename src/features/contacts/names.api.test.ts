@@ -17,7 +17,7 @@ async function company(): Promise<{ tenantId: number; lead: Person; phone: Phone
   const { body } = await call(product(), lab.create, lead.token, {
     body: { name: 'Otávio', number: '(19) 99812-4407' },
   })
-  return { tenantId, lead, phone: body as unknown as Phone }
+  return { tenantId, lead, phone: body }
 }
 
 describe('the name that a channel tells', () => {
@@ -52,9 +52,7 @@ describe('the name that a channel tells', () => {
     await write('Otávio Rezende')
     await called('Otávio Rezende', 'Otávio Rezende')
     const { id } = await known()
-    const changes = (await call(product(), contacts.changes, lead.token, { params: { id }, query: {} })).body as {
-      changes: object[]
-    }
+    const changes = (await call(product(), contacts.changes, lead.token, { params: { id }, query: {} })).body
     expect(changes.changes[0]).toMatchObject({
       field: 'name',
       before: 'Otávio',
@@ -104,7 +102,7 @@ describe('a number that somebody writes', () => {
     })
     const { status, body } = await create(lead.token, '(19) 99812-4407')
     expect(status).toBe(200)
-    const made = body as unknown as ContactDetail
+    const made = body
     expect(made).toMatchObject({ isWAContact: true, channels: ['lab'] })
     // What stays is not asked for again.
     const update = (part: object) =>

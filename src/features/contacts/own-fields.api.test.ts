@@ -27,7 +27,7 @@ const update = async (id: number, body: object, token = agent.token): Promise<Re
   await call(product(), contacts.update, token, { params: { id }, body: body })
 const found = async (query: object, token = agent.token): Promise<string[]> => {
   const { body } = await call(product(), contacts.list, token, { query: query })
-  return (body as unknown as { contacts: { name: string }[] }).contacts.map(({ name }) => name)
+  return body.contacts.map(({ name }) => name)
 }
 
 describe('fields of the company’s own', () => {
@@ -171,11 +171,11 @@ describe('fields of the company’s own', () => {
       params: { id: a.id },
       body: { contactId: b.id },
     })
-    const merged = body as unknown as { mergeId: number; contact: ContactDetail }
+    const merged = body
     expect(merged.contact.fields).toEqual({ [field('Convênio')]: 'Ouro', [field('Tamanho')]: 7 })
     await call(product(), contacts.undoMerge, lead.token, { params: { mergeId: merged.mergeId } })
     const read = async (id: number) =>
-      ((await call(product(), contacts.get, agent.token, { params: { id } })).body as unknown as ContactDetail).fields
+      (await call(product(), contacts.get, agent.token, { params: { id } })).body.fields
     expect(await read(a.id)).toEqual({ [field('Convênio')]: 'Ouro' })
     expect(await read(b.id)).toEqual({ [field('Convênio')]: 'Prata', [field('Tamanho')]: 7 })
   })
@@ -243,9 +243,7 @@ describe('what channels tell of a contact', () => {
 })
 
 describe('a view', () => {
-  const list = async (token: string) =>
-    ((await call(product(), contactViews.list, token, {})).body as unknown as { views: { id: number; name: string }[] })
-      .views
+  const list = async (token: string) => (await call(product(), contactViews.list, token, {})).body.views
   const save = (token: string, body: object) => call(product(), contactViews.create, token, { body: body as never })
 
   it('keeps the list’s query as data, one’s own or (by leads) the company’s', async () => {
@@ -256,7 +254,7 @@ describe('a view', () => {
     })
     expect((await save(agent.token, { name: 'De todos', filter: {}, audience: 'company' })).status).toBe(403)
     const { body } = await save(lead.token, { name: 'De todos', filter: {}, audience: 'company' })
-    const { id } = body as unknown as { id: number }
+    const { id } = body
     expect((await list(agent.token)).map(({ name }) => name)).toEqual(['De todos', 'Bloqueados'])
     expect((await list(lead.token)).map(({ name }) => name)).toEqual(['De todos'])
     const change = (token: string, part: object) =>
@@ -283,7 +281,7 @@ describe('a view', () => {
     })
     const ours = await save(lead.token, { name: 'Da empresa', filter: {}, audience: 'company' })
     expect(ours.status).toBe(200)
-    const moved = { params: { id: (ours.body as unknown as { id: number }).id }, body: { audience: 'person' } as never }
+    const moved = { params: { id: ours.body.id }, body: { audience: 'person' } as never }
     expect((await call(product(), contactViews.update, lead.token, moved)).body).toMatchObject({
       error: 'ERR_TOO_MANY_CONTACT_VIEWS',
     })

@@ -7,7 +7,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { queryOf, readAddress, searchOf } from '#features/tickets/web/lists/list-filter.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
-import { dashboard, type LiveFigures, type PanelColumn } from './contract.ts'
+import { dashboard, type LiveFigures, } from './contract.ts'
 
 const product = withProduct()
 let tenantId: number
@@ -19,7 +19,7 @@ const hour = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hour)
 const yesterday = () => new Date(startOfDay('America/Sao_Paulo', Date.now()).getTime() - hour)
 const figures = async (token: string, groups = false) =>
-  (await call(product(), dashboard.live, token, { query: { groups } })).body as unknown as LiveFigures
+  (await call(product(), dashboard.live, token, { query: { groups } })).body
 
 beforeAll(async () => {
   const m = make(product().platform)
@@ -185,14 +185,14 @@ async function expectRows(token: string, doors: readonly Opened[], isWide: boole
 
 const columns = async (token: string, query: { by?: ColumnsBy; groups?: boolean; queueId?: number }) => {
   const { status, body } = await call(product(), dashboard.columns, token, { query })
-  return { status, columns: (body as unknown as { columns: PanelColumn[] }).columns }
+  return { status, columns: body.columns }
 }
 
 async function expectDoorsToLead(token: string, groups = false): Promise<number> {
   const shown = await figures(token, groups)
   const rowsOf = async (op: typeof schedules.list | typeof birthdays.list, query: object) => {
     const { body } = await call(product(), op as typeof birthdays.list, token, { query })
-    return (body as unknown as { count: number }).count
+    return body.count
   }
   if (shown.scheduled !== null)
     expect(await rowsOf(schedules.list, { from: shown.today, to: shown.today })).toBe(shown.scheduled)

@@ -96,7 +96,7 @@ function DropColumn<C extends BoardCard>(props: {
           onMore={() => onMore(id)}
         >
           <div ref={innerRef} {...droppableProps} className={css.cards}>
-            <Cards {...{ cards, most, mayMove }} draw={draw as Draw<never>} />
+            <Cards {...{ cards, most, mayMove }} draw={draw} />
             {placeholder}
           </div>
         </BoardColumn>

@@ -68,7 +68,7 @@ export function WeekHours(props: {
               comboboxProps={{ width: 150, position: 'bottom-start' }}
               data={(['C', 'H1', 'H2', 'O'] as const).map((one) => ({ value: one, label: t(kindLabels[labels][one]) }))}
               value={kind}
-              onChange={(next) => next && setKind(row, next as Kind)}
+              onChange={(next) => next && setKind(row, next)}
             />
             {(kind === 'H1' || kind === 'H2') && (
               <div className={css.hours}>

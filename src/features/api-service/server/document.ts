@@ -6,7 +6,7 @@ const schema = (type: z.ZodType): object => {
     io: 'input',
     unrepresentable: 'any',
     target: 'openapi-3.0',
-  }) as Record<string, unknown>
+  })
   return rest
 }
 

@@ -25,7 +25,7 @@ export type ExternalPath<S extends z.ZodType = z.ZodType> = {
   readonly upload?: boolean
   run(env: Env, body: z.output<S>, file: StoredFile | null): Promise<unknown>
 }
-const external = <S extends z.ZodType>(path: ExternalPath<S>): ExternalPath => path as unknown as ExternalPath
+const external = <S extends z.ZodType>(path: ExternalPath<S>): ExternalPath => path
 
 const FILE_BYTES = 100 * 1024 * 1024
 

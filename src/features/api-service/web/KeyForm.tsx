@@ -70,7 +70,7 @@ export function KeyForm(props: {
     },
   }
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as ApiKey),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker,
     onClose,

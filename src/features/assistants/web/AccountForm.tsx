@@ -30,12 +30,12 @@ export function AccountForm({
   const { fallbackId, ...drawn } = config.fields
   const fields: Fields = { ...accountFields, ...config.fields }
   const stored = account && {
-    ...(startValues(fields) as Values),
+    ...startValues(fields),
     ...{ name: account.name, isActive: account.isActive, isDefault: account.isDefault },
     ...account.config,
     ...account.secrets,
   }
-  const { values, errors, set, drawer, save } = useDrawerForm<Values>(startValues(fields) as Values, {
+  const { values, errors, set, drawer, save } = useDrawerForm<Values>(startValues(fields), {
     stored,
     checker: valuesSchema(fields),
     onClose,

@@ -62,7 +62,7 @@ export async function openAttendance(): Promise<typeof Attendance> {
 /** The attendance screen: list, conversation and context side by side, or one at a time where the window is narrow. */
 export function Attendance() {
   useEffect(startLive, [])
-  const { ticketId } = useParams({ strict: false }) as { ticketId?: string }
+  const { ticketId } = useParams({ strict: false })
   const id = ticketId && /^\d+$/.test(ticketId) ? Number(ticketId) : null
   const layout = useLayout()
   const [filter, setFilter] = useFilter()
@@ -324,7 +324,7 @@ function NoChat({ layout, onStart }: { layout: Layout; onStart: (() => void) | u
 
 /** The moment that the address asks for; it leaves the address as soon as it is taken (decision A21). */
 function useMoment(id: number | null): Moment | null {
-  const { timestamp, pageNumber, reply } = useSearch({ strict: false }) as Record<string, unknown>
+  const { timestamp, pageNumber, reply } = useSearch({ strict: false })
   const navigate = useNavigate()
   const [moment, setMoment] = useState<(Moment & { id: number | null }) | null>(null)
   useEffect(() => {

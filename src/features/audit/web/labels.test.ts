@@ -7,7 +7,7 @@ test.each([
   [{ key: 'showGroupsForAll' }, 'Mostrar grupos para todos'],
   [{ key: 'toString' }, 'key toString'],
 ])('%o reads %s', (target, text) => {
-  expect(targetText(target as Parameters<typeof targetText>[0])).toBe(text)
+  expect(targetText(target)).toBe(text)
 })
 
 test('fields and settings have the names that people know', () => {

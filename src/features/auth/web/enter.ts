@@ -1,4 +1,4 @@
-import { type ApiError, isApiError, request, sentence } from '#web/api.ts'
+import { isApiError, request, sentence } from '#web/api.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -111,7 +111,7 @@ const titles: Record<string, string> = {
 export function explainFailure(error: unknown): Record<string, string> {
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return error.details as Record<string, string>
   if (isApiError(error) && error.code === 'ERR_INVALID_CREDENTIALS') return { password: sentence(error) }
-  const title = isApiError(error) ? titles[(error as ApiError).code] : undefined
+  const title = isApiError(error) ? titles[error.code] : undefined
   notify(
     title
       ? { tone: 'neg', id: 'login', title, text: sentence(error) }

@@ -39,7 +39,7 @@ export function shownEvent(row: EventRow): Shown {
     ...{ location: row.location, ...times, isAllDay: span.isAllDay, attendees: [...row.attendees] },
     ...{ reminderMinutes: row.reminder_minutes, hasMeet: row.has_meet, meetUrl: row.meet_url, url: row.url },
     ...{ isRecurring: row.is_recurring, isEditable: row.is_editable, problem: row.problem },
-    waiting: row.wanted as Shown['waiting'],
+    waiting: row.wanted,
     isConflict: row.theirs !== null,
   }
 }

@@ -24,7 +24,7 @@ export async function listSyncs(db: Queryable): Promise<(SyncRow & { waiting: nu
         .as('waiting'),
     )
     .execute()
-  return rows.map((row) => ({ ...row, waiting: Number(row.waiting) })) as (SyncRow & { waiting: number })[]
+  return rows.map((row) => ({ ...row, waiting: Number(row.waiting) }))
 }
 
 /** How far the calendar of an account is known. */

@@ -25,7 +25,7 @@ export function AccountForm({ account, onClose }: { account: CalendarAccount | n
     ...{ name: account.name, isActive: account.isActive, googleClientId: account.googleClientId },
     ...{ googleClientSecret: account.googleClientSecret, calendarId: account.calendarId },
   }
-  const { values, errors, set, drawer, save } = useDrawerForm<Values>(startValues(fields) as Values, {
+  const { values, errors, set, drawer, save } = useDrawerForm<Values>(startValues(fields), {
     stored,
     checker: valuesSchema(fields),
     onClose,

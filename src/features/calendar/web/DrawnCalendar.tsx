@@ -164,5 +164,5 @@ type ButtonProps = ComponentProps<typeof UnstyledButton>
 /** An entry in the colour of its kind. */
 function renderEvent(event: ScheduleEventData, props: object) {
   const { payload } = event as Entry
-  return <UnstyledButton {...(props as ButtonProps)} data-kind={payload?.kind} />
+  return <UnstyledButton {...props} data-kind={payload?.kind} />
 }

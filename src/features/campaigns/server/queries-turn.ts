@@ -63,7 +63,7 @@ export async function changesSince(db: Queryable, connectionId: number, since: D
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-  return rows as unknown as NumberStateChange[]
+  return rows
 }
 
 /** A connection as the engine needs it. */

@@ -32,7 +32,7 @@ import { VariantsCard } from './VariantsCard.tsx'
 
 /** One campaign: how far it is, how its number does, to whom it went and what became of that, as a phone shows it. */
 export function CampaignPage() {
-  const { campanhaId } = useParams({ strict: false }) as { campanhaId?: string }
+  const { campanhaId } = useParams({ strict: false })
   const id = Number(campanhaId)
   const { data, error, refetch } = useQuery({ ...query(campaigns.get, { params: { id } }), retry: false })
   useLive(campaigns.get.family, [campaignEvents.changed, campaignEvents.progress])

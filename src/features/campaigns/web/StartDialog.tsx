@@ -28,7 +28,7 @@ export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => vo
       notify({ tone: 'pos', title: t('Envio programado') })
       onClose()
     } catch (failure) {
-      const reasons = isApiError(failure) ? (failure.details as { reasons?: unknown })['reasons'] : undefined
+      const reasons = isApiError(failure) ? failure.details['reasons'] : undefined
       setProblem(Array.isArray(reasons) ? reasons.join(' ') : sentence(failure))
       setBusy(false)
     }

@@ -3,7 +3,6 @@ import { CODE_SECONDS, losesKeys, type OutageCause, type StopCause } from '#doma
 import {
   type ConnectionChange,
   type ConnectionState,
-  type ConnectionStatus,
   stateAfter,
 } from '#domain/connections/status.ts'
 import { appendEvents, hasRoom, isBehind } from '#features/ledger/server/ingest/index.ts'
@@ -231,7 +230,7 @@ async function applyChange(
 }
 /** Returns the state of a stored connection. */
 export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
-  status: status as ConnectionStatus,
+  status: status,
   codes: retries,
   cause: cause as OutageCause | null,
 })

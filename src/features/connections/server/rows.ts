@@ -15,7 +15,7 @@ export const shownRow = (row: StoredConnection) => ({
   id: row.id,
   name: row.name,
   type: row.type,
-  status: row.status as ConnectionRow['status'],
+  status: row.status,
   cause: row.cause as ConnectionRow['cause'],
   number: row.number,
   isDefault: row.is_default,

@@ -26,7 +26,7 @@ function Tested({ row: { testedAt, failure } }: { row: CompanyProxy }) {
 
 const columns: readonly Column<CompanyProxy>[] = [
   { key: 'name', title: t('Nome'), sortable: true, cell: (row) => row.name },
-  { key: 'type', title: t('Tipo'), cell: (row) => PROXY_TYPES[row.type as keyof typeof PROXY_TYPES] },
+  { key: 'type', title: t('Tipo'), cell: (row) => PROXY_TYPES[row.type] },
   { key: 'host', title: t('Endereço'), sortable: true, cell: (row) => `${row.host}:${row.port}` },
   {
     key: 'connections',

@@ -20,16 +20,13 @@ const pick = (row: object): Values => Object.fromEntries(Object.entries(row).fil
 export function ProxyForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(proxies.get, id)
-  const { values, errors, set, check, refuse, drawer, save } = useDrawerForm<Values>(
-    startValues(proxyFields) as Values,
-    {
-      stored: isNew ? null : row.data && pick(row.data),
-      reading: row,
-      checker: valuesSchema(proxyFields),
-      unique: ['name', t('Já existe um proxy com este nome.')],
-      onClose,
-    },
-  )
+  const { values, errors, set, check, refuse, drawer, save } = useDrawerForm<Values>(startValues(proxyFields), {
+    stored: isNew ? null : row.data && pick(row.data),
+    reading: row,
+    checker: valuesSchema(proxyFields),
+    unique: ['name', t('Já existe um proxy com este nome.')],
+    onClose,
+  })
   const body = values as unknown as Form
   const test = useMutation({
     mutationFn: () =>

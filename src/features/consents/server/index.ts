@@ -1,4 +1,4 @@
-import { type ConsentState, PURPOSES, type Purpose, stateOf } from '#domain/consents/consents.ts'
+import { type ConsentState, PURPOSES, stateOf } from '#domain/consents/consents.ts'
 import { maySeeContact, registerImportConsents } from '#features/contacts/server/index.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -70,8 +70,8 @@ const serialize = ({
   ...row
 }: ConsentRecord) => ({
   ...row,
-  purpose: purpose as Purpose,
-  state: state as ConsentState,
+  purpose: purpose,
+  state: state,
   source: source as 'agent',
   whatsappId: connection_id,
   user: user_id === null ? null : { id: user_id, name: user_name ?? '' },

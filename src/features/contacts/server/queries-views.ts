@@ -24,7 +24,7 @@ export const listViews = (db: Queryable, userId: number, one?: number): Promise<
     .orderBy(sql`app.fold(name)`)
     .orderBy('id')
     .limit(2 * MOST_VIEWS)
-    .execute() as Promise<ViewRecord[]>
+    .execute()
 
 type Values = Pick<ViewRecord, 'name' | 'audience'> & { readonly userId: number; readonly filter: object }
 

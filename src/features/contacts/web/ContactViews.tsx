@@ -140,7 +140,7 @@ function SaveView({ view, filter, onClose }: { view: ContactView | null; filter:
           allowDeselect={false}
           data={audiences}
           value={audience}
-          onChange={(next) => next && setAudience(next as ContactView['audience'])}
+          onChange={(next) => next && setAudience(next)}
         />
       )}
     </FormDialog>

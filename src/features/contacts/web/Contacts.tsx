@@ -30,7 +30,7 @@ const ChosenContacts = lazyPart(async () => (await import('./ChosenContacts.tsx'
 
 /** The list of contacts, or the page of the one that the address names. */
 export function Contacts() {
-  const { contactId } = useParams({ strict: false }) as { contactId?: string }
+  const { contactId } = useParams({ strict: false })
   return contactId && /^\d+$/.test(contactId) ? (
     <Suspense>
       <ContactPage key={contactId} id={Number(contactId)} />

@@ -89,7 +89,7 @@ export function bodyOf(values: FormValues, changed?: readonly string[], stored: 
   }
   if (body.groupUserIdArray === null) Reflect.deleteProperty(body, 'groupUserIdArray')
   const entries = changed ? Object.entries(body).filter(([key]) => changed.includes(key)) : Object.entries(body)
-  return Object.fromEntries(entries) as Partial<typeof body>
+  return Object.fromEntries(entries)
 }
 
 /** The contract's own check. */

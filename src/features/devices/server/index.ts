@@ -5,7 +5,7 @@ import type { Feature } from '#server/feature.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
 import { implement, type RequestInfo } from '#server/http/route.ts'
 import type { Platform } from '#server/platform.ts'
-import { type Device, devices } from '../contract.ts'
+import { devices } from '../contract.ts'
 import { errors } from '../errors.ts'
 import { deviceName } from './device-name.ts'
 import { listSessions } from './queries.ts'
@@ -31,7 +31,7 @@ const routes = implement(devices, {
         id: row.id,
         name: deviceName(row.user_agent),
         ip: row.ip,
-        method: row.method as Device['method'],
+        method: row.method,
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
         isCurrent: row.id === own,

@@ -168,7 +168,7 @@ export async function listStarting(db: Queryable): Promise<(StartingFlow & Start
   return rows.map((row) => ({
     id: row.id,
     keyword: row.keyword,
-    startsOn: (row.starts_on || null) as StartingFlow['startsOn'],
+    startsOn: row.starts_on || null,
     testNumber: row.test_number,
     version: row.published_version!,
     trial: trialOf(row),

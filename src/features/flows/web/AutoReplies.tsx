@@ -39,7 +39,7 @@ export function AutoReplies() {
   const { list, remove, bar, screen, table } = useTable({
     spec: replyTable,
     ops: autoReplies,
-    rowsOf: (page) => page.autoReply as readonly AutoReply[],
+    rowsOf: (page) => page.autoReply,
     nameOf: (row) => row.name,
     loss: t('Ela não responde mais a ninguém, e isto não pode ser desfeito.'),
   })

@@ -32,7 +32,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
   const isNew = id === 'novo'
   const row = useRow(autoReplies.get, id)
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as AutoReply),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker: replyForm,
     rules: { steps: [(steps) => steps.length > 0 || t('Inclua ao menos uma etapa.')] },

@@ -63,11 +63,7 @@ export function FlowForm(props: {
         onChange={(event) => set('name', event.currentTarget.value)}
       />
       {isNew && (
-        <Radio.Group
-          label={t('Começar com')}
-          value={template}
-          onChange={(next) => setTemplate(next as typeof template)}
-        >
+        <Radio.Group label={t('Começar com')} value={template} onChange={(next) => setTemplate(next)}>
           {templates.map(({ value, label, text }) => (
             <Radio key={value} value={value} label={label} description={text} mt="xs" />
           ))}

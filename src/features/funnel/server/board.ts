@@ -74,9 +74,7 @@ export function afterOf(cursor: string | undefined, order: Order | 'rank'): Star
   const [value, id] = decodeCursor(cursor, 2)
   const isRight =
     typeof value === 'string' && Number.isSafeInteger(id) && (order === 'rank' || SORT_VALUES[order].test(value))
-  return isRight
-    ? [value as string, id as number]
-    : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+  return isRight ? [value, id as number] : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
 
 const SORT_VALUES: Readonly<Record<Order, RegExp>> = {

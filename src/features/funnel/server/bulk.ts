@@ -43,7 +43,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
       ctx.db,
       returns.map(({ id }) => id),
     )
-    const fields = new Map(returns.map((one) => [one.id, one.fields as Patch]))
+    const fields = new Map(returns.map((one) => [one.id, one.fields]))
     await changeCards(ctx, locked, ({ id }) => fields.get(id)!)
     await countBack(
       ctx.db,
@@ -62,7 +62,7 @@ async function checked(ctx: UserCtx, act: Act): Promise<Patch> {
   switch (action) {
     case 'move': {
       if (args.stageId === undefined || !(await findStage(ctx.db, args.stageId))) fail('ERR_NO_PIPELINE_STAGE_FOUND')
-      return { stageId: args.stageId! }
+      return { stageId: args.stageId }
     }
     case 'owner': {
       if (args.userId != null && !(await isColleague(ctx.db, args.userId))) fail('ERR_NO_USER_FOUND')
@@ -81,5 +81,5 @@ export async function startCards(
   ctx: UserCtx,
   { ids, action, args, dryRun }: Input<typeof opportunities.bulk>['body'],
 ): Promise<Returned<typeof opportunities.bulk>> {
-  return (dryRun ? previewBulk : startBulk)(ctx, opportunitiesKind as BulkKind, { action, args }, [...new Set(ids)])
+  return (dryRun ? previewBulk : startBulk)(ctx, opportunitiesKind, { action, args }, [...new Set(ids)])
 }

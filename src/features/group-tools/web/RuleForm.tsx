@@ -41,7 +41,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
   const isNew = id === 'novo'
   const row = useRow(groupRules.get, id)
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as GroupRule),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker: { safeParse: (given: unknown) => ruleForm.safeParse(bodyOf(kind, given as Values)) },
     onClose,

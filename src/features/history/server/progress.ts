@@ -1,6 +1,6 @@
 import type { StoredImport } from '#features/ledger/server/history/index.ts'
 import type { Ctx } from '#server/context.ts'
-import { type HistoryImport, historyEvents } from '../contract.ts'
+import { historyEvents } from '../contract.ts'
 
 /** An import as it goes over the wire. */
 export const serializeImport = (row: StoredImport) => ({
@@ -11,7 +11,7 @@ export const serializeImport = (row: StoredImport) => ({
   since: row.since,
   until: row.until,
   groups: row.has_groups,
-  status: row.status as HistoryImport['status'],
+  status: row.status,
   errorCode: row.error_code,
   chats: row.chats_total,
   chatsDone: row.chats_done,

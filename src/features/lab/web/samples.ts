@@ -83,7 +83,7 @@ function wav(samples: Float32Array): Blob {
   for (const [i, value] of samples.entries()) {
     bytes.setInt16(44 + i * 2, Math.max(-1, Math.min(1, value)) * 32_767, true)
   }
-  return new Blob([bytes.buffer as ArrayBuffer])
+  return new Blob([bytes.buffer])
 }
 
 /** A photo as a customer would take it: a parcel with its label, on a table. */

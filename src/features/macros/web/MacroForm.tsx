@@ -44,7 +44,7 @@ export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) 
   const row = useRow(macros.get, id)
   const queues = useChoices('queues')
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as Macro),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker,
     onClose,

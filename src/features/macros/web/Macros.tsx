@@ -42,7 +42,7 @@ export function Macros() {
   const { remove, bar, screen, table } = useTable({
     spec: macroTable,
     ops: macros,
-    rowsOf: (page) => page.items as readonly Macro[],
+    rowsOf: (page) => page.items,
     live: [macroEvents.changed],
     nameOf: (row) => row.name,
     loss: t('Ninguém mais a usa. O que ela já fez nos atendimentos fica como está.'),

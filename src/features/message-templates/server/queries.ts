@@ -53,7 +53,7 @@ export async function findTemplate(
     .where('name', '=', name)
     .where('language', '=', language)
     .executeTakeFirst()
-  return row && { ...(row.content as unknown as TemplateContent), name, language, status: row.status as TemplateStatus }
+  return row && { ...(row.content as unknown as TemplateContent), name, language, status: row.status }
 }
 
 const contentOf = ({

@@ -14,7 +14,7 @@ const numberOf = (text: string | undefined): number | null => (text && /^\d+$/.t
 
 /** The private chat: colleagues and teams beside the conversation that is open, or one at a time on a phone. */
 export function PrivateChat() {
-  const { userId, teamId } = useParams({ strict: false }) as { userId?: string; teamId?: string }
+  const { userId, teamId } = useParams({ strict: false })
   const navigate = useNavigate()
   useEffect(followThreads, [])
   const id = numberOf(userId) ?? numberOf(teamId)

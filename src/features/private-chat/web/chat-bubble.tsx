@@ -198,7 +198,7 @@ function Origin({ ticketId }: { ticketId: number | null }) {
       {ticketId !== null && (
         <>
           {' · '}
-          <Link to={`/atendimento/${ticketId}` as string}>{t('Atendimento {id}', { id: ticketId })}</Link>
+          <Link to={`/atendimento/${ticketId}`}>{t('Atendimento {id}', { id: ticketId })}</Link>
         </>
       )}
     </span>

@@ -103,7 +103,7 @@ export async function listChanges(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return rows as unknown as ChangeRecord[]
+  return rows
 }
 
 // By type: the field that says of which account a number is, which may have been changed since its state was read.

@@ -139,7 +139,7 @@ const REPORTS: readonly Known[] = [
 
 /** One report by its address, or all of them, each with what it is for. */
 export function Reports() {
-  const { report } = useParams({ strict: false }) as { report?: string }
+  const { report } = useParams({ strict: false })
   const { Report } = REPORTS.find(({ path }) => path === report) ?? {}
   if (!Report) return <Cards />
   return (

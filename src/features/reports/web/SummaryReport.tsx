@@ -73,7 +73,7 @@ export function SummaryReport({ report }: { report: Summary }) {
 /** Figures of a period in rows that add up to the total; a number opens what it counts. */
 function Figures({ report }: { report: Summary }) {
   const { url, setUrl, asked } = useAsked()
-  const { report: path } = useParams({ strict: false }) as { report?: string }
+  const { report: path } = useParams({ strict: false })
   const splits = SPLITS[report] ?? []
   const by = splits.find(({ value }) => value === url.divisao) ?? splits[0]
   const { measure: _, by: __, hour: ___, weekday: ____, ...narrowed } = asked

@@ -26,7 +26,7 @@ const FREQUENCIES = [
 
 /** Saves the report on screen with its filters, and whom it goes to by mail. */
 export function SaveReport({ title, body }: { title: string; body: Body }) {
-  const { report } = useParams({ strict: false }) as { report?: string }
+  const { report } = useParams({ strict: false })
   const [url] = useUrlState()
   const [isOpen, setOpen] = useState(false)
   if (!report) return null

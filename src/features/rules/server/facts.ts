@@ -1,6 +1,5 @@
 import { phrasesIn } from '#domain/rules/judge.ts'
 import type { Condition, RuleFacts } from '#domain/rules/rules.ts'
-import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { openAt } from '#features/hours/server/index.ts'
 import type { KnownTicket } from '#features/visibility/server/index.ts'
 import type { TenantSettings } from '#kit/settings.ts'
@@ -15,7 +14,7 @@ export const ruleFacts = (
     conditions,
   }: { text: string; at: Date; settings: TenantSettings; conditions: readonly Condition[] },
 ): RuleFacts => ({
-  status: row.status as TicketStatus,
+  status: row.status,
   queueId: row.queue_id,
   userId: row.user_id,
   stageId: row.kanban,

@@ -63,7 +63,7 @@ export async function activeEvents(db: Tx): Promise<RuleEvent[]> {
     .where('is_active', '=', true)
     .orderBy('event')
     .execute()
-  return rows.map(({ event }) => event as RuleEvent)
+  return rows.map(({ event }) => event)
 }
 
 /** The active rules that answer to an event, in their order. */
@@ -79,7 +79,7 @@ export async function listActive(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, match: row.match as RuleRecord['match'] }))
+  return rows.map((row) => ({ ...row, match: row.match }))
 }
 
 /** What became of a rule that matched. */

@@ -46,7 +46,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(rules.get, id)
   const { values, errors, set, check, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as Rule),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker,
     onClose,
@@ -107,7 +107,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
                   { value: 'any', label: t('alguma das condições vale') },
                 ]}
                 value={match}
-                onChange={(next) => next && set('match', next as Rule['match'])}
+                onChange={(next) => next && set('match', next)}
               />
             )}
           </>

@@ -52,12 +52,12 @@ export function Rules() {
   const { list, remove, bar, screen, table } = useTable({
     spec: ruleTable,
     ops: rules,
-    rowsOf: (page) => page.items as readonly Rule[],
+    rowsOf: (page) => page.items,
     live: [ruleEvents.changed],
     nameOf: (row) => row.name,
     loss: t('Ela não age mais, e o seu histórico se vai. O que já fez nos atendimentos fica como está.'),
   })
-  const order = useOrder({ arrange: rules.arrange, family: rules.list.family }, list.rows as readonly Rule[])
+  const order = useOrder({ arrange: rules.arrange, family: rules.list.family }, list.rows)
   const isWhole = url.ordem === undefined && !url.busca && !url.event
   const open = (id: number | string) => setUrl({ id })
   return (

@@ -27,7 +27,7 @@ export function Runs({ rule, onClose }: { rule: Rule; onClose: () => void }) {
     staleTime: 0,
   })
   const { data, error, refetch } = list
-  const items = data?.pages.flatMap((page) => page.items as RuleRun[])
+  const items = data?.pages.flatMap((page) => page.items)
   return (
     <Modal opened onClose={onClose} size={560} title={t('Histórico de “{name}”', { name: rule.name })}>
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}

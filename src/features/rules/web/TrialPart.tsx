@@ -32,7 +32,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
     const body = await prepare()
     if (body)
       await attempt(async () => {
-        setTrial((await call(rules.try, { body: body as never }, { quiet: true })) as Trial)
+        setTrial(await call(rules.try, { body: body as never }, { quiet: true }))
         setMost(SHOWN)
       })
     setBusy(false)

@@ -1,6 +1,5 @@
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { CSSProperties } from 'react'
 import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colors.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
@@ -93,7 +92,7 @@ function Preview({ scheme, chosen }: { scheme: 'light' | 'dark'; chosen: Chosen 
       className={css.preview}
       data-mantine-color-scheme={scheme}
       data-current={scheme === colorScheme || undefined}
-      style={own as CSSProperties}
+      style={own}
       role="img"
       aria-label={scheme === 'light' ? t('Como fica no modo claro') : t('Como fica no modo escuro')}
     >

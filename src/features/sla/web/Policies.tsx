@@ -50,12 +50,12 @@ export function Policies() {
   const { list, remove, bar, screen, table } = useTable({
     spec: slaTable,
     ops: slaPolicies,
-    rowsOf: (page) => page.items as readonly SlaPolicy[],
+    rowsOf: (page) => page.items,
     live: [slaEvents.changed],
     nameOf: (row) => row.name,
     loss: t('Os atendimentos dela passam à próxima política que valer, com o tempo já contado.'),
   })
-  const rows = list.rows as readonly SlaPolicy[]
+  const rows = list.rows
   const order = useOrder({ arrange: slaPolicies.arrange, family: slaPolicies.list.family }, rows)
   const isWhole = url.ordem === undefined && !url.busca && !url.isActive
   const open = (id: number | string) => setUrl({ id })

@@ -18,7 +18,7 @@ const empty = {
   firstMinutes: null as number | null,
   nextMinutes: null as number | null,
   solutionMinutes: null as number | null,
-  warnPercent: slaTable.fields.warnPercent.default as number,
+  warnPercent: slaTable.fields.warnPercent.default,
   queueIds: [] as number[],
   connectionIds: [] as number[],
   tagIds: [] as number[],
@@ -51,7 +51,7 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
   const isNew = id === 'novo'
   const row = useRow(slaPolicies.get, id)
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as SlaPolicy),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker: slaForm,
     onClose,

@@ -22,7 +22,7 @@ import { trialDays } from './trial.ts'
 const shownOwn = (row: OwnRow) => ({
   id: row.id,
   name: row.name,
-  status: row.status as Company['status'],
+  status: row.status,
   maxUsers: row.max_users,
   maxConnections: row.max_connections,
   maxAssistantAnswers: row.max_assistant_answers,

@@ -79,7 +79,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   // A week without any hour keeps its person out for good: that, too, is not done by one's own hand.
   if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
   if (form.isActive && !row.is_active) await requireSeat(ctx)
-  const profile = form.profile ?? (row.profile as Profile)
+  const profile = form.profile ?? row.profile
   const hidden = form.menuPermissions ?? visibilityFor(profile, row.menu_permissions as MenuVisibility)
   const { email = row.email, username = row.username } = form
   const isNewEmail = email !== row.email
@@ -177,7 +177,7 @@ async function saveSets(ctx: Ctx, id: number, { queueIds, whatsappIds }: UserCha
 
 const personOf = (row: PersonRow): Person => ({
   id: row.id,
-  profile: row.profile as Profile,
+  profile: row.profile,
   isActive: row.is_active,
   isSupport: row.is_support,
 })

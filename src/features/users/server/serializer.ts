@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { Profile } from '#domain/access/profiles.ts'
 import type { emailStates, userDetail } from '../contract.ts'
 import type { PersonRow } from './queries.ts'
 
@@ -13,7 +12,7 @@ export const serializeUser = (row: PersonRow) => ({
   id: row.id,
   name: row.name,
   email: row.email,
-  profile: row.profile as Profile,
+  profile: row.profile,
   isOnline: row.is_online,
   awayUntil: row.away_until,
   queues: row.queues.map(({ id, name }) => ({ id, queue: name })),

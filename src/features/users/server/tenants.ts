@@ -1,4 +1,4 @@
-import type { Profile } from '#domain/access/profiles.ts'
+
 import type { Manager } from '#domain/people/manage.ts'
 import { claimOwnership } from '#features/tenants/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -42,7 +42,7 @@ export const tenantRoutes = implement(userTenants, {
         email: row.email,
         username: row.username,
         phone: row.phone,
-        profile: row.profile as Profile,
+        profile: row.profile,
         restrictedUser: row.restricted_user,
         isActive: row.is_active,
         isSupport: row.is_support,

@@ -65,7 +65,7 @@ export function AccountFields(props: {
         data={shown.map((value) => ({ value, label: roleNames[value] }))}
         value={values.profile}
         error={errors.profile}
-        onChange={(profile) => profile && set('profile', profile as Profile)}
+        onChange={(profile) => profile && set('profile', profile)}
       />
       {!isOwn && (
         <PasswordField

@@ -71,7 +71,7 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
   )
   const all = { ...values, menuPermissions: hidden, ...(password ? { password } : {}) }
   const entries = Object.entries(all).filter(([key]) => !changed || changed.includes(key))
-  return Object.fromEntries(entries) as Body
+  return Object.fromEntries(entries)
 }
 
 /** The sections of the form, in their order, with the fields that stand in them. */

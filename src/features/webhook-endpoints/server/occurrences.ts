@@ -28,7 +28,7 @@ const readings = new Map<string, Reading<EventSpec>>()
 
 /** Says what endpoints may be told of when an event is recorded. */
 export const registerOccurrences = <E extends EventSpec>(event: E, reading: Reading<E>): void => {
-  readings.set(`${event.channel} ${event.type}`, reading as Reading<EventSpec>)
+  readings.set(`${event.channel} ${event.type}`, reading)
 }
 
 /** What of a change endpoints may be told of; nothing of most. */

@@ -217,7 +217,7 @@ const shown = (row: EndpointRecord): Returned<typeof webhookEndpoints.get> => ({
 
 const shownDelivery = (row: DeliveryRecord): Returned<typeof webhookDeliveries.resend> => ({
   ...{ id: row.id, type: row.type, seq: row.seq, tries: row.tries },
-  status: row.status as 'pending' | 'delivered' | 'failed',
+  status: row.status,
   httpStatus: row.http_status,
   problem: problemText(row.problem, row.http_status),
   dueAt: row.status === 'pending' ? row.due_at : null,

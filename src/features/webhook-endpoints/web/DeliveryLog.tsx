@@ -41,7 +41,7 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
     staleTime: 0,
   })
   const { data, error, refetch } = list
-  const items = data?.pages.flatMap((page) => page.deliveries as WebhookDelivery[])
+  const items = data?.pages.flatMap((page) => page.deliveries)
   const resend = async () => {
     const to = Date.now() + HOUR_MS
     const body = { from: to - HOUR_MS - Number(period), to, which: 'failed' as const }

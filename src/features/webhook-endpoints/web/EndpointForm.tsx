@@ -51,7 +51,7 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
   const connections = useChoices('connections')
   const queues = useChoices('queues')
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored: isNew ? null : row.data && valuesOf(row.data as WebhookEndpoint),
+    stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
     checker,
     onClose,

@@ -57,7 +57,7 @@ export function Webhooks() {
   const { remove, bar, screen, table } = useTable({
     spec: endpointTable,
     ops: webhookEndpoints,
-    rowsOf: (page) => page.items as readonly WebhookEndpoint[],
+    rowsOf: (page) => page.items,
     live: [webhookEndpointEvents.changed],
     nameOf: (row) => row.name,
     locked: (row) => (row.ofSettings && row.isActive ? t('Vem das configurações antigas da empresa.') : null),

@@ -72,8 +72,7 @@ export function openHistory(
   const parts = link.state
     .get([PARTS])
     .then((found) => new Map(Object.entries((found.get(PARTS) ?? {}) as Record<string, Part>)))
-  const partsState = (all: ReadonlyMap<string, Part>) =>
-    [PARTS, Object.fromEntries(all) as unknown as StateValue] as const
+  const partsState = (all: ReadonlyMap<string, Part>) => [PARTS, Object.fromEntries(all)] as const
   let noting: Promise<unknown> = Promise.resolve()
 
   const partOf = ({ attrs: { category, from = '' } }: BinaryNode, plain: Uint8Array) => {

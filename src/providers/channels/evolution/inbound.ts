@@ -3,7 +3,7 @@ import { isRecord } from '#domain/messages/data.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 import { callMessage } from '../call-message.ts'
-import type { GroupMember, GroupUpdate, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import type { GroupMember, GroupUpdate, ProviderEvent, WebhookResult } from '../port.ts'
 import { lookUp } from '../read.ts'
 import { addressIn, conversationOf, digitsOf, isList, numbered, numberIn } from '../whatsapp-addresses.ts'
 import { captionOf, unwrapped } from '../whatsapp-content.ts'
@@ -129,7 +129,7 @@ const spoken = reader(message, ({ key: name = {}, pushName, message: content, co
       ...{ author: name.participant, authorAlt: [...authors, ...(isGroup ? senders : [])] },
       timestamp: sentAt(messageTimestamp, at.now),
     },
-    () => pointer as unknown as JsonValue,
+    () => pointer,
   )
 })
 

@@ -6,7 +6,7 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { notShown } from '../found-text.ts'
 import { refusalOf } from '../meta-errors.ts'
-import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import type { EchoMessage, ProviderEvent, WebhookResult } from '../port.ts'
 import { type Given, idOf, type Read, readEach, received, unread } from '../read.ts'
 import { problemIn } from './api.ts'
 import { hasNumbers } from './channels.ts'
@@ -156,7 +156,7 @@ function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url
   const pointer: MediaPointer = { url, kind: type }
   return {
     ...{ type, body: fileCaption ?? text ?? '' },
-    remote: { name: called, size: null, pointer: pointer as unknown as JsonValue },
+    remote: { name: called, size: null, pointer: pointer },
   }
 }
 

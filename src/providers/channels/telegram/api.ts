@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Api, ApiClientOptions, GrammyError } from 'grammy'
+import type { Api, GrammyError } from 'grammy'
 import { withoutEnd } from '#domain/text.ts'
 import { parseJson } from '#kit/outside.ts'
 import { failureOf as failureOfCall, problemOf as problemOfCall } from '../gateway-calls.ts'
@@ -43,7 +43,7 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
     async call(method: string, payload: object | null, signal?: AbortSignal) {
       made ??= import('grammy').then(({ Api: BotApi }) => {
         const options = { apiRoot: root, fetch: guarded, timeoutSeconds: UPLOAD_MS / 1000 }
-        return new BotApi(token, options as unknown as ApiClientOptions)
+        return new BotApi(token, options)
       })
       const { raw } = await made
       const run = (raw as unknown as Record<string, Method>)[method]!

@@ -2,7 +2,7 @@ import { formatBytes } from '#domain/bytes.ts'
 import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { moneyText, textIn } from '../found-text.ts'
-import type { EchoMessage, JsonValue } from '../port.ts'
+import type { EchoMessage, } from '../port.ts'
 import { sharedCard } from '../shared-card.ts'
 import type { Filed, Message } from './schemas.ts'
 import { marked } from './text.ts'
@@ -116,7 +116,7 @@ function filed(type: FileKind, file: Filed, called: string, body: string): Conte
   }
   const pointer: MediaPointer = { fileId }
   const remote = {
-    ...{ name, size, pointer: pointer as unknown as JsonValue },
+    ...{ name, size, pointer: pointer },
     ...(duration ? { durationMs: duration * 1000 } : {}),
     ...(width && height ? { width, height } : {}),
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
-import type { Door, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import type { Door, ProviderEvent, WebhookResult } from '../port.ts'
 import { lookUp } from '../read.ts'
 import { addressIn, conversationOf, digitsOf, isList, numberIn } from '../whatsapp-addresses.ts'
 import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, sentAt, type WebMessage } from '../whatsapp-messages.ts'
@@ -95,7 +95,7 @@ function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload
     context: quoted ? { stanzaId: quoted } : null,
   }
   const pointer: MediaPointer = { id: id ?? '' }
-  return eventsOfMessage(source, () => pointer as unknown as JsonValue, message.track_id)
+  return eventsOfMessage(source, () => pointer, message.track_id)
 }
 
 /** The parts of a message, also where they are written as a text. */

@@ -5,7 +5,7 @@ import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 import { callMessage } from '../call-message.ts'
 import { moneyText, orderText, textIn } from '../found-text.ts'
-import type { EchoMessage, JsonValue, ProviderEvent, WebhookResult } from '../port.ts'
+import type { EchoMessage, ProviderEvent, WebhookResult } from '../port.ts'
 import { idOf, lookUp, type Read, received, unread } from '../read.ts'
 import { sharedCard } from '../shared-card.ts'
 import { adSourceOf, UNSEEN, unseenOf } from '../whatsapp-content.ts'
@@ -312,6 +312,6 @@ function fileOf({ mimeType = '', fileName, title, seconds }: z.output<typeof fil
     name: fileName || title || `${called}.${ending}`,
     size: null,
     ...(seconds && seconds > 0 && seconds < 1e9 ? { durationMs: seconds * 1000 } : {}),
-    pointer: pointer as unknown as JsonValue,
+    pointer: pointer,
   }
 }

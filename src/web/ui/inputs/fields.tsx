@@ -31,7 +31,7 @@ export function Segments<V extends string>(props: {
         fullWidth
         aria-label={label}
         value={value}
-        onChange={(chosen) => onChange(chosen as V)}
+        onChange={(chosen) => onChange(chosen)}
         data={[...options]}
       />
       {hint && <p className={css.hint}>{hint}</p>}

@@ -61,7 +61,7 @@ export function CommandMenu(props: {
   )
   return (
     <span ref={box} className={css.box}>
-      {cloneElement(trigger as ReactElement<Trigger>, {
+      {cloneElement(trigger, {
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         ...(of ? { 'aria-describedby': of } : {}),

@@ -71,7 +71,7 @@ export async function write(
     const answer = plain(await operate(platform, route, asking, () => raw))
     const subject = subjectOf(tool, given, answer) ?? {}
     const isRead = tool.reader && Object.keys(subject).length > 0
-    const after = isRead ? await readRecordNow(platform, asking, tool.reader!, subject) : answer
+    const after = isRead ? await readRecordNow(platform, asking, tool.reader, subject) : answer
     images = { before, after, subject, answer }
     const made = images
     until = await unit(platform, { tenantId, user: actor }, (ctx) => store(ctx, made, imagesOf(way, made)))
@@ -84,7 +84,7 @@ export async function write(
       const answer = await work()
       const subject = subjectOf(tool, given, answer) ?? {}
       const isRead = tool.reader && Object.keys(subject).length > 0
-      const after = isRead ? await readRecord(ctx, tool.reader!, subject, info) : plain(answer)
+      const after = isRead ? await readRecord(ctx, tool.reader, subject, info) : plain(answer)
       images = { before, after, subject, answer: plain(answer) }
       if (isDry) throw new DryRun()
       const stored =

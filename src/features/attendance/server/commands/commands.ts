@@ -166,7 +166,7 @@ export const ticketCommandRoutes = implement(ticketCommands, {
         ...{ id, name, isActive, celularTeste: row.test_number, version: row.published_version },
         ...(row.is_unpublished === undefined ? {} : { isUnpublished: row.is_unpublished }),
         ...{ connections: used.get(id) ?? [], flows: started.get(id) ?? [], isDefault: id === ofCompany, keyword },
-        startsOn: (row.starts_on || null) as 'entry' | 'closing' | null,
+        startsOn: row.starts_on || null,
       })),
     }
   },

@@ -1,6 +1,6 @@
 import type { ActType } from '#domain/messages/acts.ts'
 import { mailOf } from '#domain/messages/mail.ts'
-import { isRetryable, type MessageStatus } from '#domain/messages/status.ts'
+import { isRetryable, } from '#domain/messages/status.ts'
 import { findMessages, lockMessage, trailOf, updateMessage } from '#features/ledger/server/messages/index.ts'
 import { enqueueSending, resolvePending } from '#features/ledger/server/outbox/index.ts'
 import { messages } from '#features/messages/contract.ts'
@@ -129,7 +129,7 @@ export const messageRoutes = implement(messages, {
     const message = await actable(ctx, params.id)
     if (await retryOrCancelActs(ctx, message, 'pending')) return answer(ctx, params.id)
     requireOwn(message)
-    if (!isRetryable(message.status as MessageStatus)) fail('ERR_SEND_STATE')
+    if (!isRetryable(message.status)) fail('ERR_SEND_STATE')
     const body = await bodyToSend(ctx, message)
     if (body !== message.body) checkBody((await requireVisible(ctx, message.ticket_id)).row, body)
     // Asked for by a person it goes now, whenever it was to go.

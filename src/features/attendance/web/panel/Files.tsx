@@ -33,7 +33,7 @@ export function Files({ ticketId }: { ticketId: number }) {
       <SegmentedControl
         fullWidth
         value={kind}
-        onChange={(next) => setKind(next as Kind)}
+        onChange={(next) => setKind(next)}
         data={[
           { value: 'media', label: t('Mídia') },
           { value: 'links', label: t('Links') },

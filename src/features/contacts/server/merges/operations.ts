@@ -70,7 +70,7 @@ export async function mergesOf(
       id: row.id,
       contact: { id: row.contact_id, name: row.contact_name },
       other: { id: row.other_id, name: row.other_name, number: row.other_number },
-      proof: row.proof as 'person' | 'number' | 'provider',
+      proof: row.proof,
       userName: row.user_name,
       createdAt: row.created_at.toISOString(),
       undoneAt: row.undone_at?.toISOString() ?? null,

@@ -15,8 +15,8 @@ import css from './imports.module.css'
 
 const LEFT_OUT = 'none'
 const known = (Object.keys(CONTACT_FIELDS) as ContactField[]).map((value) => ({
-  value: value as string,
-  label: CONTACT_FIELDS[value].label as string,
+  value: value,
+  label: CONTACT_FIELDS[value].label,
 }))
 const others = [
   { value: 'tags', label: t('Etiquetas') },

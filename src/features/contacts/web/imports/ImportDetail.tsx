@@ -43,7 +43,7 @@ export function ImportDetail({ id, onClose }: { id: string; onClose: () => void 
         )}
       </Page>
     )
-  return <Detail one={data as ContactImportDetail} onClose={onClose} />
+  return <Detail one={data} onClose={onClose} />
 }
 
 function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => void }) {

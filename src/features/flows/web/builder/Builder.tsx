@@ -390,7 +390,7 @@ function Work({ draft }: { draft: Draft }) {
                     <SegmentedControl
                       aria-label={t('Como mostrar')}
                       value={view}
-                      onChange={(next) => setView(next as typeof view)}
+                      onChange={(next) => setView(next)}
                       data={[
                         { value: 'canvas', label: t('Quadro') },
                         { value: 'outline', label: t('Lista') },

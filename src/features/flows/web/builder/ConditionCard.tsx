@@ -94,7 +94,7 @@ export function ConditionCard(props: {
         allowDeselect={false}
         data={offered.map((one) => ({ value: one, label: asked[one] }))}
         value={test.of}
-        onChange={(next) => next && onChange(askingOf(value, next as Asked), 'of')}
+        onChange={(next) => next && onChange(askingOf(value, next), 'of')}
       />
       {test.of === 'variable' && (
         <TextInput

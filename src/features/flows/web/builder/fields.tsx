@@ -184,10 +184,7 @@ export function DestinationFields(props: {
         allowDeselect={false}
         data={offered.map((one) => ({ value: one, label: kinds[one] }))}
         value={kind}
-        onChange={(next) =>
-          next &&
-          onChange({ kind: next as Destination['kind'], value: next === 'close' || next === 'node' ? '' : null })
-        }
+        onChange={(next) => next && onChange({ kind: next, value: next === 'close' || next === 'node' ? '' : null })}
       />
       {field[kind]}
     </>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ActedOn, ActType, Author, Authorship, ReceivedAct } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
-import type { MessageStatus } from '#domain/messages/status.ts'
 import type { Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import { adminsOf } from '../groups/queries.ts'
@@ -100,7 +99,7 @@ export async function moveActs(
     .$if(move.type !== undefined, (query) => query.where('type', '=', move.type!))
     .returning(['id', 'type', 'seq'])
     .execute()
-  return rows.sort((a, b) => a.seq - b.seq) as { id: string; type: ActType }[]
+  return rows.sort((a, b) => a.seq - b.seq)
 }
 
 /** What a message is made to be by an act. */
@@ -290,7 +289,7 @@ export async function lockForAct(db: Tx, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && { ...row, status: row.status as MessageStatus }
+  return row && { ...row, status: row.status }
 }
 
 /** Acts from elsewhere whose messages never came. */

@@ -44,7 +44,7 @@ export async function recordAll(
 ): Promise<void> {
   if (outcomes.length === 0) return
   const changes = outcomes.map(({ message, ticket, next, about }) => {
-    const status = advance(message.status as MessageStatus, next)
+    const status = advance(message.status, next)
     const errorCode =
       about.errorCode ??
       (status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : status === 'uncertain' ? 'ERR_SEND_UNCERTAIN' : null)

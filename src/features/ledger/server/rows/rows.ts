@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { windowOf } from '#domain/messages/window.ts'
 import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
 import { ASSISTANTS, isAssisted } from '#domain/tickets/assistants.ts'
-import type { TicketFacts, TicketStatus } from '#domain/tickets/facts.ts'
+import type { TicketFacts, } from '#domain/tickets/facts.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { fileUrl } from '#server/files/store.ts'
@@ -32,7 +32,7 @@ type FactColumns = Pick<
 
 /** What the visibility rules ask about a stored ticket. */
 export const factsOf = (ticket: FactColumns): TicketFacts => ({
-  status: ticket.status as TicketStatus,
+  status: ticket.status,
   isGroup: ticket.is_group,
   userId: ticket.user_id,
   queueId: ticket.queue_id,
@@ -76,7 +76,7 @@ type DeltaColumns = Pick<
 /** The part of a ticket that messages and reading change. */
 export const deltaOf = (ticket: DeltaColumns): z.input<typeof ticketDelta> => ({
   id: ticket.id,
-  status: ticket.status as TicketStatus,
+  status: ticket.status,
   userId: ticket.user_id,
   queueId: ticket.queue_id,
   isGroup: ticket.is_group,

@@ -41,7 +41,7 @@ export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticke
   const about = [ticket.queue, ticket.connectionName, ticket.username].filter(Boolean)
   return (
     <Separator tone="ticket">
-      <Link to={`/atendimento/${ticket.id}` as string}>{t('Atendimento {id}', { id: ticket.id })}</Link>
+      <Link to={`/atendimento/${ticket.id}`}>{t('Atendimento {id}', { id: ticket.id })}</Link>
       <span>{about.map((part) => ` · ${part}`)}</span>
       <time>{` · ${formatDate(ticket.createdAt)}`}</time>
     </Separator>

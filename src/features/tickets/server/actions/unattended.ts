@@ -1,5 +1,4 @@
 import { type Action, type Performed, tagsOf, type Written } from '#domain/actions/actions.ts'
-import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { changeTags } from '#features/ledger/server/sets/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
@@ -35,7 +34,7 @@ export async function actUnattended(
     await writeMessages(nobody, drafts)
   }
   await announceAll(nobody, [before])
-  const { status = before.row.status as TicketStatus, userId } = set
+  const { status = before.row.status, userId } = set
   if (set.closedAt === null) await runHooks(nobody, 'onOpened', [{ ticketId, isReopened: true }])
   if (userId && status === 'open') await runHooks(nobody, 'onAssigned', [{ ticketId, userId, byUserId: null }])
   if (set.status === 'closed') await runHooks(nobody, 'onClosed', [{ ticketId, how: 'rule' }])

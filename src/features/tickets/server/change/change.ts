@@ -1,6 +1,5 @@
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { snooze } from '#domain/tickets/commands.ts'
-import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { isSnoozeTime } from '#domain/tickets/snooze-time.ts'
 import {
   autoClose,
@@ -298,7 +297,7 @@ export async function answer(ctx: UserCtx, before: KnownTicket, isChanged: boole
 /** A stored ticket as moves and commands read it. */
 export const stateOf = (row: TicketRecord): TicketState & { readonly isGroup: boolean } => ({
   isGroup: row.is_group,
-  status: row.status as TicketStatus,
+  status: row.status,
   userId: row.user_id,
   queueId: row.queue_id,
   chatFlowId: row.chat_flow_id,

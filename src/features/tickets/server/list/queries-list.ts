@@ -288,8 +288,7 @@ const allOfThem = (conditions: readonly Condition[]): Condition => sql<SqlBool>`
 /** Only tickets that changed since then. */
 export const changedSince = (moment: Date): Condition => sql<SqlBool>`tickets.updated_at >= ${moment}`
 
-const tickets = (db: Queryable, rows: TicketPage): TicketPage =>
-  db.selectFrom(rows.as('tickets')).selectAll('tickets') as unknown as TicketPage
+const tickets = (db: Queryable, rows: TicketPage): TicketPage => db.selectFrom(rows.as('tickets')).selectAll('tickets')
 
 const countedRows = (db: Queryable, input: Listed & { source: Source }): TicketPage =>
   rowsOf(db, input, (way, seen, apart) => way.where(seen).where(apart)).rows
@@ -402,7 +401,7 @@ function foundTickets(db: Queryable, { contactIds, ticketId }: Source & { kind: 
     select found.* from unnest(${contacts}) as contact (id)
       cross join lateral (select * from tickets where tickets.contact_id = contact.id offset 0) found
     ${ticketId === null ? sql`` : byId})`
-  return db.selectFrom(found.as('tickets')).selectAll('tickets') as unknown as TicketPage
+  return db.selectFrom(found.as('tickets')).selectAll('tickets')
 }
 
 /** The tickets of a contact that the condition lets through, the newest first, behind an id. */

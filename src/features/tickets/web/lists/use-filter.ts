@@ -23,7 +23,7 @@ function save(filter: ListFilter): void {
 
 /** The filter of the list: what the address says, else what was saved; changing it writes both. */
 export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void] {
-  const search = useSearch({ strict: false }) as Search
+  const search = useSearch({ strict: false })
   const navigate = useNavigate()
   // Only what is about the filter: a moment that leaves the address is no other filter.
   const written = JSON.stringify(Object.entries(search).filter(([key]) => key in plainFilter))

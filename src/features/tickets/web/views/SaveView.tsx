@@ -62,7 +62,7 @@ export function SaveView(props: { view: TicketView | null; filter: ListFilter; o
           allowDeselect={false}
           data={audiences}
           value={audience}
-          onChange={(next) => next && setAudience(next as TicketView['audience'])}
+          onChange={(next) => next && setAudience(next)}
         />
       )}
       {audience === 'queue' && (
