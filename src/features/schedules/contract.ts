@@ -40,7 +40,7 @@ export const schedules = contract(at.schedules, {
   },
   choices: {
     summary:
-      'Os horários de sempre para agendar, no fuso e no expediente da empresa, e os arquivos que uma conexão leva',
+      'Os horários de sempre para agendar, no fuso e no expediente da empresa, e os arquivos que um canal leva',
     query: z.object({ whatsappId: id.optional() }),
     returns: z.object({
       choices: z.array(z.object({ label: z.string(), at: isoTime })),
