@@ -161,8 +161,7 @@ export const connections = contract(
       audit: true,
     },
     remove: {
-      summary:
-        'Remover um canal: um telefone ligado é desligado, o que está em aberto é resolvido, o histórico fica',
+      summary: 'Remover um canal: um telefone ligado é desligado, o que está em aberto é resolvido, o histórico fica',
       returns: done,
       errors: ['ERR_NO_WAPP_FOUND'],
       audit: true,
