@@ -1,7 +1,5 @@
-import { type Limit, type Warning, warningsOf, warningText } from '#domain/assistants/warnings.ts'
-import { findAdmins } from '#features/connections/server/index.ts'
-import { publicLink, sendMail } from '#features/mail/server/index.ts'
-import { AppError } from '#kit/errors.ts'
+import { type Limit, warningsOf, warningText } from '#domain/assistants/warnings.ts'
+import { mailAdmins } from '#features/connections/server/index.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
 import { startLooking } from '#server/looking.ts'
@@ -48,19 +46,12 @@ export async function warnCompany(ctx: Ctx): Promise<void> {
   const published = due.filter((one) => fresh.has(keyOf(one)))
   if (published.length === 0) return
   ctx.emit(assistantEvents.warned, { count: published.length }, { kind: 'permission', permission: 'assistants:write' })
-  for (const one of published) await mail(ctx, one)
-}
-
-// Without a mail server there is the notice, and the screen.
-async function mail(ctx: Ctx, warning: Warning): Promise<void> {
-  const { title, text } = warningText(warning)
-  const action = { label: 'Ver os custos', url: publicLink(ctx.platform, '/configuracoes/custos-de-ia') }
-  try {
-    for (const { email } of await findAdmins(ctx.db))
-      await sendMail(ctx, { to: email, subject: title, template: { title, lines: [text], action } })
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'ERR_MAIL_NOT_CONFIGURED')) throw error
-  }
+  for (const { title, text } of published.map(warningText))
+    await mailAdmins(ctx, {
+      title,
+      sentences: [text],
+      action: { label: 'Ver os custos', path: '/configuracoes/custos-de-ia' },
+    })
 }
 
 const LOOK_MS = 60_000
