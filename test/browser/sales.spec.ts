@@ -9,7 +9,7 @@ test('a conversation becomes an opportunity, which is dragged on, writes, gets a
   tag: ['@funnel', '@tasks', '@calendar', '@private-chat'],
 }, async ({ product, browser }) => {
   const { ask, people, talking, ticketOf } = await shop(product)
-  const ticketId = await talking('Marlene', people.ana, 'Quanto custa a mesa Jatobá?')
+  const ticketId = await talking('Marlene', people.ana, 'Quanto custa a mesa grande?')
   const stages = ['Primeiro contato', 'Proposta enviada'].map((name) => ({ name }))
   const funnel = await ask<{ id: number; stages: { id: number }[] }>('POST', '/pipelines', { name: 'Vendas', stages })
   const whatsappId = (await ticketOf('Marlene')).connection_id
