@@ -79,7 +79,6 @@ const latest = async () =>
   product().platform.db.read(tenantId, (db) =>
     db.selectFrom('tickets').selectAll().orderBy('id', 'desc').executeTakeFirst(),
   )
-type Turn = { status: string; assistant: string; error: string | null; cost: number; inputTokens: number }
 const turns = async () => {
   const { body } = await call(product(), assistantTurns.list, admin.token, { params: { id: (await theTicket()).id } })
   return body.turns

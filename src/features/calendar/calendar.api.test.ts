@@ -24,7 +24,6 @@ let agent: Who
 let stranger: Who
 let restricted: Who
 
-type Reply = { status: number; body: Record<string, unknown> }
 // Tokens end with the clock: each question has a new one.
 const ask = async (op: Operation, input: object = {}, by = admin) =>
   await call(product(), op, await m().token(by), input as never)

@@ -13,7 +13,7 @@ import { importsBy } from '#test/contact-imports.ts'
 import { make, type Person } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
-import { contacts, } from './contract.ts'
+import { contacts } from './contract.ts'
 
 let atCheckpoint: ((name: string) => unknown) | null = null
 const product = withProduct({ checkpoint: async (name) => void (await atCheckpoint?.(name)) })

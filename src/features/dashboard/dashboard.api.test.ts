@@ -7,7 +7,7 @@ import { tickets } from '#features/tickets/contract.ts'
 import { queryOf, readAddress, searchOf } from '#features/tickets/web/lists/list-filter.ts'
 import { make } from '#test/make.ts'
 import { call, withProduct } from '#test/server.ts'
-import { dashboard, type LiveFigures, } from './contract.ts'
+import { dashboard, type LiveFigures } from './contract.ts'
 
 const product = withProduct()
 let tenantId: number

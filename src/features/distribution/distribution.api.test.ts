@@ -9,7 +9,7 @@ import type { CallInput, Operation } from '#kit/contract.ts'
 import { readChanges } from '#server/realtime/bus.ts'
 import { make, type Person } from '#test/make.ts'
 import { testChannel, textEvent } from '#test/peers/channel.ts'
-import { call, ownProduct, } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { distribution } from './contract.ts'
 import { distributeWaiting } from './server/run.ts'
 
@@ -34,11 +34,6 @@ beforeEach(async () => {
   admin = await m().person(tenantId, { profile: 'admin', name: 'Adele' })
 })
 
-type Body = { error: string; details: Record<string, string>; state: string; mode: string } & {
-  people: { name: string; reason: string }[]
-  overflow: { queue: string; at: string } | null
-  user: { name: string } | null
-}
 const ask = <O extends Operation>(who: Person, op: O, input: Partial<CallInput<O>> = {}) =>
   call(product(), op, who.token, input)
 const write = (change: Parameters<ReturnType<typeof product>['platform']['db']['write']>[1]) =>

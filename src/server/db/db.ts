@@ -1,4 +1,4 @@
-
+import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -306,7 +306,7 @@ function queriesOf(client: Claimed): Queryable {
     async executeQuery<R>(query: CompiledQuery) {
       const savepoint = makeParts(client)
       const [result] = await Promise.all([ask(client, query.sql, query.parameters), savepoint, client.begun])
-      return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+      return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },
     streamQuery() {
       throw new Error('streaming is not offered')
@@ -336,7 +336,7 @@ function queriesOf(client: Claimed): Queryable {
 // Sends all queries of one tick in one write.
 function writeTogether(client: Claimed): void {
   if (client.isCorked) return
-  const { stream } = client.connection
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   client.isCorked = true
   stream.cork()
   process.nextTick(() => {

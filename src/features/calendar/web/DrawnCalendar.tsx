@@ -159,8 +159,6 @@ export function DrawnCalendar(props: {
 /** What is of whole days stays in sight while hours scroll. */
 const weekCss = { weekViewHeader: css.weekHeader ?? '', weekViewAllDaySlots: css.weekWhole ?? '' }
 
-type ButtonProps = ComponentProps<typeof UnstyledButton>
-
 /** An entry in the colour of its kind. */
 function renderEvent(event: ScheduleEventData, props: object) {
   const { payload } = event as Entry

@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { CODE_SECONDS, losesKeys, type OutageCause, type StopCause } from '#domain/connections/causes.ts'
-import {
-  type ConnectionChange,
-  type ConnectionState,
-  stateAfter,
-} from '#domain/connections/status.ts'
+import { type ConnectionChange, type ConnectionState, stateAfter } from '#domain/connections/status.ts'
 import { appendEvents, hasRoom, isBehind } from '#features/ledger/server/ingest/index.ts'
 import { ledgerOf } from '#features/ledger/server/messages/index.ts'
 import { findSent } from '#features/ledger/server/outbox/index.ts'

@@ -1,4 +1,3 @@
-
 import type { Manager } from '#domain/people/manage.ts'
 import { claimOwnership } from '#features/tenants/server/index.ts'
 import { fail, required } from '#kit/errors.ts'

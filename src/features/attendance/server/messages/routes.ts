@@ -1,6 +1,6 @@
 import type { ActType } from '#domain/messages/acts.ts'
 import { mailOf } from '#domain/messages/mail.ts'
-import { isRetryable, } from '#domain/messages/status.ts'
+import { isRetryable } from '#domain/messages/status.ts'
 import { findMessages, lockMessage, trailOf, updateMessage } from '#features/ledger/server/messages/index.ts'
 import { enqueueSending, resolvePending } from '#features/ledger/server/outbox/index.ts'
 import { messages } from '#features/messages/contract.ts'
