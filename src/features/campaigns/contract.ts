@@ -273,7 +273,11 @@ export const campaigns = contract(at.campaigns, {
   },
   contacts: {
     summary: 'Os contatos de uma campanha e o que foi feito deles',
-    query: pageQuery.extend({ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag, clicked: flag }),
+    query: pageQuery.extend({
+      ...{ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag, clicked: flag },
+      /** Whom one of the messages reached, from 1. */
+      message: z.coerce.number<string | number>().int().min(1).max(3).optional(),
+    }),
     returns: z.object({ contacts: z.array(recipient), ...pageAnswer }),
     errors: [...gone, 'ERR_PAGE_TOO_FAR'],
   },

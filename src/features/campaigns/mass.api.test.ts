@@ -152,7 +152,7 @@ it('closes the conversation after a template, where that is wanted', async () =>
 })
 
 it('reads the numbers of a CSV as an import does, and says which lines have none', async () => {
-  const read = async (file: Buffer | string, name = 'lista.csv') => {
+  const read = async (file: Uint8Array<ArrayBuffer> | string, name = 'lista.csv') => {
     const form = new FormData()
     form.append('file', new Blob([file]), name)
     const reply = await fetch(`${product().address}/api/dispatches/lines`, {
@@ -161,7 +161,7 @@ it('reads the numbers of a CSV as an import does, and says which lines have none
     return { status: reply.status, body: (await reply.json()) as { lines: object[]; problems: object[] } }
   }
   const file = 'Clientes de março\nNome;Celular;Valor\nJosé;(31) 98000-0001;"R$ 1,50"\nIvo;31980000001;2\nBia;abc;3\n'
-  expect((await read(Buffer.from(file, 'latin1'))).body).toEqual({
+  expect((await read(new Uint8Array(Buffer.from(file, 'latin1')))).body).toEqual({
     lines: [{ number: '(31) 98000-0001', values: ['José', 'R$ 1,50'] }],
     columns: ['Nome', 'Valor'],
     problems: [

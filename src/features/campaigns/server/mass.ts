@@ -117,7 +117,15 @@ export const massRoutes = implement(dispatches, {
   contacts: async (ctx, { params: { id }, query }) => {
     await dispatchOf(ctx, id, KINDS)
     const { state, replied = false } = query
-    const which = { dispatchId: id, states: state ?? null, replied, optedOut: false, clicked: false, contactIds: null }
+    const which = {
+      dispatchId: id,
+      states: state ?? null,
+      replied,
+      optedOut: false,
+      clicked: false,
+      variant: null,
+      contactIds: null,
+    }
     const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, (row) => [row.id])
     return {

@@ -198,14 +198,17 @@ export type ListedItems = {
   readonly replied: boolean
   readonly optedOut: boolean
   readonly clicked: boolean
+  /** Who got this one of the texts, from 0; null: any. */
+  readonly variant: number | null
   /** The only contacts that may be among them. */
   readonly contactIds: readonly number[] | null
 }
 
-const listed = ({ dispatchId, states, replied, optedOut, clicked, contactIds }: ListedItems) => sql`
+const listed = ({ dispatchId, states, replied, optedOut, clicked, variant, contactIds }: ListedItems) => sql`
   i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and (${states === null} or i.state = any(${[...(states ?? [])]}::text[]))
   and (not ${replied} or i.replied_at is not null) and (not ${optedOut} or i.opted_out_at is not null)
   and (not ${clicked} or i.clicked_at is not null)
+  and (${variant}::int is null or (i.variant = ${variant} and i.state in ('sent', 'delivered', 'read')))
   and (${contactIds === null} or i.contact_id = any(${[...(contactIds ?? [])]}::bigint[]))`
 
 /** A page of recipients in their order; `after` is the last id of the page before. */

@@ -101,110 +101,115 @@ export function MassForm({ kind }: { kind: MassKind }) {
   return (
     <Card title={t('Novo disparo')}>
       <Suspense>
-        <Fields>
-          {isOfTemplates(kind) ? (
-            <Select
-              label={t('Enviar por')}
-              allowDeselect={false}
-              data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
-              value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
-              error={problems['sessionIds']}
-              onChange={(id) => {
-                setSessions([Number(id)])
-                setTemplate(null)
-              }}
-            />
-          ) : (
-            <ManyChoice
-              label={t('Enviar por')}
-              hint={t('Vários canais se revezam.')}
-              none={none}
-              options={connections}
-              chosen={sessionIds}
-              error={problems['sessionIds']}
-              onChange={setSessions}
-            />
-          )}
-          <Pair>
-            <NumberInput
-              label={t('Mínimo (segundos)')}
-              min={0}
-              allowDecimal={false}
-              value={min}
-              error={problems['min']}
-              onChange={(next) => setSeconds([Number(next), Math.max(max, Number(next))])}
-            />
-            <NumberInput
-              label={t('Máximo (segundos)')}
-              min={0}
-              allowDecimal={false}
-              value={max}
-              error={problems['max']}
-              onChange={(next) => setSeconds([min, Number(next)])}
-            />
-          </Pair>
-          <PurposeSelect value={purpose} onChange={setPurpose} />
-          {isOfTemplates(kind) ? (
-            sessionIds[0] !== undefined && (
-              <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
-            )
-          ) : (
-            <TemplateInput
-              field={messageField(kind)}
-              look={{ rows: 4 }}
-              value={message}
-              error={problems['message']}
-              onChange={setMessage}
-            />
-          )}
-          {sms && message !== '' && (
-            <p className={css.hint}>
-              {message.includes('{{')
-                ? t('{parts} por contato, sem contar o que as variáveis trazem.', { parts: partsText(sms.parts) })
-                : t('{parts} por contato, {left} livres.', {
-                    parts: partsText(sms.parts),
-                    left: plural(sms.left, t('caractere'), t('caracteres')),
-                  })}
-            </p>
-          )}
-          {kind !== 'sms' && <FileChoice name={file?.name} onChange={setFile} onRemove={() => setFile(null)} />}
-          {kind !== 'sms' && !file && (
-            <TextInput
-              label={t('Ou o link de um arquivo')}
-              placeholder={t('https://')}
-              maxLength={2000}
-              value={mediaUrl}
-              error={problems['mediaUrl']}
-              onChange={(event) => setMediaUrl(event.currentTarget.value)}
-            />
-          )}
-          {isOfTemplates(kind) && (
-            <SwitchGroup>
-              <SwitchRow
-                name={t('Fechar ticket após envio')}
-                effect={t('Quem está em atendimento neste canal também tem a conversa encerrada.')}
-                checked={closeTicket}
-                onChange={setClosing}
+        <div className={css.halves}>
+          <Fields>
+            {isOfTemplates(kind) ? (
+              <Select
+                label={t('Enviar por')}
+                placeholder={connections.length > 0 ? t('Escolha o canal') : t('Nenhum canal com modelos')}
+                allowDeselect={false}
+                data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
+                value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
+                error={problems['sessionIds']}
+                onChange={(id) => {
+                  setSessions([Number(id)])
+                  setTemplate(null)
+                }}
               />
-            </SwitchGroup>
-          )}
-          <MassTo
-            kind={kind}
-            sessionIds={sessionIds}
-            to={to}
-            problems={problems}
-            onChange={(change) => setTo({ ...to, ...change })}
-          />
-          {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-          <div className={css.footer}>
-            {fields.lines.length > 0 && (
-              <span className={css.hint}>{plural(fields.lines.length, t('linha'), t('linhas'))}</span>
+            ) : (
+              <ManyChoice
+                label={t('Enviar por')}
+                hint={t('Vários canais se revezam.')}
+                none={connections.length > 0 ? none : t('Nenhum canal que envie assim')}
+                options={connections}
+                chosen={sessionIds}
+                error={problems['sessionIds']}
+                onChange={setSessions}
+              />
             )}
-            <BusyButton busy={busy && !plan} doing={t('Conferindo')} disabled={!isReady} onClick={() => void look()}>
-              {t('Conferir e disparar')}
-            </BusyButton>
-          </div>
-        </Fields>
+            <Pair>
+              <NumberInput
+                label={t('Mínimo (segundos)')}
+                min={0}
+                allowDecimal={false}
+                value={min}
+                error={problems['min']}
+                onChange={(next) => setSeconds([Number(next), Math.max(max, Number(next))])}
+              />
+              <NumberInput
+                label={t('Máximo (segundos)')}
+                min={0}
+                allowDecimal={false}
+                value={max}
+                error={problems['max']}
+                onChange={(next) => setSeconds([min, Number(next)])}
+              />
+            </Pair>
+            <PurposeSelect value={purpose} onChange={setPurpose} />
+            {isOfTemplates(kind) ? (
+              sessionIds[0] !== undefined && (
+                <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
+              )
+            ) : (
+              <TemplateInput
+                field={messageField(kind)}
+                look={{ rows: 4 }}
+                value={message}
+                error={problems['message']}
+                onChange={setMessage}
+              />
+            )}
+            {sms && message !== '' && (
+              <p className={css.hint}>
+                {message.includes('{{')
+                  ? t('{parts} por contato, sem contar o que as variáveis trazem.', { parts: partsText(sms.parts) })
+                  : t('{parts} por contato, {left} livres.', {
+                      parts: partsText(sms.parts),
+                      left: plural(sms.left, t('caractere'), t('caracteres')),
+                    })}
+              </p>
+            )}
+            {kind !== 'sms' && <FileChoice name={file?.name} onChange={setFile} onRemove={() => setFile(null)} />}
+            {kind !== 'sms' && !file && (
+              <TextInput
+                label={t('Ou o link de um arquivo')}
+                placeholder={t('https://')}
+                maxLength={2000}
+                value={mediaUrl}
+                error={problems['mediaUrl']}
+                onChange={(event) => setMediaUrl(event.currentTarget.value)}
+              />
+            )}
+          </Fields>
+          <Fields>
+            {isOfTemplates(kind) && (
+              <SwitchGroup>
+                <SwitchRow
+                  name={t('Fechar ticket após envio')}
+                  effect={t('Quem está em atendimento neste canal também tem a conversa encerrada.')}
+                  checked={closeTicket}
+                  onChange={setClosing}
+                />
+              </SwitchGroup>
+            )}
+            <MassTo
+              kind={kind}
+              sessionIds={sessionIds}
+              to={to}
+              problems={problems}
+              onChange={(change) => setTo({ ...to, ...change })}
+            />
+            {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+            <div className={css.footer}>
+              {fields.lines.length > 0 && (
+                <span className={css.hint}>{plural(fields.lines.length, t('linha'), t('linhas'))}</span>
+              )}
+              <BusyButton busy={busy && !plan} doing={t('Conferindo')} disabled={!isReady} onClick={() => void look()}>
+                {t('Conferir e disparar')}
+              </BusyButton>
+            </div>
+          </Fields>
+        </div>
       </Suspense>
       {plan && <MassPlan plan={plan} busy={busy} onSend={() => void send()} onClose={() => setPlan(null)} />}
     </Card>

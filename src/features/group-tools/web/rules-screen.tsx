@@ -46,7 +46,7 @@ const columnsOf = (kind: GroupRuleKind): readonly Column<GroupRule>[] => [
         <span className="g-cut">{textOf(row)}</span>
       ),
   },
-  { key: 'id', title: t('ID'), numeric: true, width: 64, cell: (row) => row.id },
+  { key: 'id', title: t('ID'), width: 64, cell: (row) => row.id },
   { key: 'group', title: t('Grupo'), cell: (row) => <NameCell name={row.groupName} detail={row.whatsappName} /> },
   {
     key: 'state',
