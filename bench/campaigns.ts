@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { campaigns } from '#features/campaigns/contract.ts'
 import { make } from '#test/make.ts'
 import { call, type Product } from '#test/product.ts'
+import type { BenchTenant } from './data.ts'
 import { fairContact } from './fair-contacts.ts'
 import { type Measure, percentiles } from './loop.ts'
+import { measureBeside } from './schedules.ts'
 
-const BLOCK = 5000
+const BLOCK = 1000
 const PAGES = 40
 const FEW = 100
 
@@ -19,14 +21,7 @@ export async function measureCampaign(product: Product, count: number): Promise<
   const tenantId = await m.tenant('Campanhas')
   const token = await m.token(await m.user(tenantId, { profile: 'admin' }))
   const sessionId = await m.connection(tenantId, { type: 'lab', status: 'CONNECTED' })
-  for (let from = 0; from < count; from += BLOCK) {
-    const rows = Array.from({ length: BLOCK }, (_, at) => fairContact(from + at))
-    await platform.db.write(tenantId, (db) =>
-      sql`insert into contacts (tenant_id, name, number, email)
-        select app.tenant(), r.name, r.number, r.email
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, number text, email text)`.execute(db),
-    )
-  }
+  for (let from = 0; from < count; from += BLOCK) await addContacts(product, tenantId, from, BLOCK)
   await platform.db.asPlatform((db) => sql`analyze contacts`.execute(db))
   const create = async (name: string) => {
     const body = { name, start: '2199-12-01T12:00:00.000Z', sessionId, message1: 'Oi, {{firstName}}' }
@@ -75,3 +70,31 @@ export async function measureCampaign(product: Product, count: number): Promise<
   )
   return { perSecond: (count / took) * 1000, ...percentiles(pages) }
 }
+
+/** Stores contacts of a fair list from one of its places on; answers their ids. */
+async function addContacts({ platform }: Product, tenantId: number, from: number, count: number): Promise<number[]> {
+  const list = JSON.stringify(Array.from({ length: count }, (_, at) => fairContact(from + at)))
+  const { rows } = await platform.db.write(tenantId, (db) =>
+    sql<{ id: number }>`insert into contacts (tenant_id, name, number, email)
+      select app.tenant(), r.name, r.number, r.email
+      from jsonb_to_recordset(${list}::jsonb) as r (name text, number text, email text) returning id`.execute(db),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The delay of live messages while a campaign to `count` recipients leaves by the same connection, without an interval. */
+export const measureCampaignBeside = (product: Product, tenant: BenchTenant, count: number): Promise<Measure> =>
+  measureBeside(product, tenant, count, async (message1) => {
+    const { tenantId, adminToken, connectionId: sessionId } = tenant
+    // Others than those of the campaign before.
+    const contacts = await addContacts(product, tenantId, round++ * count, count)
+    const always = { windowStart: '00:00', windowEnd: '24:00', weekdays: [0, 1, 2, 3, 4, 5, 6], skipsHolidays: false }
+    const body = { name: 'Ao lado', start: new Date().toISOString(), sessionId, message1, delay: 0, ...always }
+    const { body: made } = await call(product, campaigns.create, adminToken, { body: body as never })
+    const params = { id: made.id }
+    await call(product, campaigns.addContacts, adminToken, { params, body: { contacts } })
+    const { status, body: answer } = await call(product, campaigns.start, adminToken, { params })
+    if (status !== 200) throw new Error(`not started: ${JSON.stringify(answer)}`)
+  })
+
+let round = 1000

@@ -12,23 +12,32 @@ const EVERY_MS = 100
  * The delay of live messages, from the request to the channel, while `count` scheduled ones, of as many conversations as
  * there are, are due; `perSecond` is how many of these leave.
  */
-export async function measureSchedules(product: Product, tenant: BenchTenant, count: number): Promise<Measure> {
-  const { platform } = product
-  const { tenantId, connectionId } = tenant
+export const measureSchedules = (product: Product, tenant: BenchTenant, count: number): Promise<Measure> =>
+  measureBeside(product, tenant, count, async (body) => {
+    await product.platform.db.write(tenant.tenantId, (db) =>
+      sql`insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, body, status, send_type, timestamp, schedule_date, send_at)
+      select t.tenant_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, true, ${body}, 'pending', 'schedule', app.now(), app.now(), app.now()
+      from generate_series(1, ${count}) n
+      join (select *, row_number() over (order by id) - 1 as r, count(*) over () as total from tickets where connection_id = ${tenant.connectionId}) t
+        on t.r = n % t.total`.execute(db),
+    )
+  })
+
+/** The delay of live messages, from the request to the channel, while `count` others leave that `begin` makes due with a text. */
+export async function measureBeside(
+  product: Product,
+  tenant: BenchTenant,
+  count: number,
+  begin: (body: string) => Promise<void>,
+): Promise<Measure> {
   const waiting = new Map<string, (at: number) => void>()
   let gone = 0
-  testChannel(platform).behave(async ({ messageId, body }) => {
-    if (body === SCHEDULED) gone++
+  testChannel(product.platform).behave(async ({ messageId, body }) => {
+    if (body === DUE) gone++
     waiting.get(body)?.(performance.now())
     return { providerId: messageId }
   })
-  await platform.db.write(tenantId, (db) =>
-    sql`insert into messages (tenant_id, id, ticket_id, contact_id, connection_id, conversation_key, from_me, body, status, send_type, timestamp, schedule_date, send_at)
-      select t.tenant_id, gen_random_uuid(), t.id, t.contact_id, t.connection_id, t.conversation_key, true, ${SCHEDULED}, 'pending', 'schedule', app.now(), app.now(), app.now()
-      from generate_series(1, ${count}) n
-      join (select *, row_number() over (order by id) - 1 as r, count(*) over () as total from tickets where connection_id = ${connectionId}) t
-        on t.r = n % t.total`.execute(db),
-  )
+  await begin(DUE)
   const began = performance.now()
   const delays: number[] = []
   const live: Promise<void>[] = []
@@ -53,5 +62,5 @@ export async function measureSchedules(product: Product, tenant: BenchTenant, co
   }
 }
 
-const SCHEDULED = 'Agendada'
+const DUE = 'Na vez'
 const LIVE = 'Ao vivo'

@@ -1,7 +1,7 @@
 import type { Product } from '#test/product.ts'
 import { measureTurns } from './assistants.ts'
 import { measureBulk } from './bulk.ts'
-import { measureCampaign } from './campaigns.ts'
+import { measureCampaign, measureCampaignBeside } from './campaigns.ts'
 import { type BenchTenant, readList } from './data.ts'
 import { measureDecision, measureDistribution } from './distribution.ts'
 import {
@@ -352,6 +352,14 @@ export const workloads: readonly Workload[] = [
     includes: 'recipients per second from a filter into the campaign; each page of forty of them, first and deep',
     goal: 'taken in ≤ 20 s, ≤ 50 MB more, page ≤ 200 ms, progress constant',
     run: ({ product }) => measureCampaign(product, 100_000),
+  },
+  {
+    key: 'campaignBeside',
+    name: 'live message while a campaign to 10,000 is due, 10 msg/s',
+    includes:
+      'from the agent’s request until the channel has the message, by the same connection; campaign messages per second',
+    goal: 'p99 ≤ 1000 ms',
+    run: ({ product, tenant }) => measureCampaignBeside(product, tenant, 10_000),
   },
   {
     key: 'panel',

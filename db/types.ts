@@ -97,6 +97,15 @@ export interface AssistantTurns {
   flow: Generated<Json | null>
 }
 
+export interface AssistantWarnings {
+  tenant_id: number
+  month: string
+  about: string
+  most: string
+  level: number
+  created_at: Timestamp
+}
+
 export interface AuditHeads {
   tenant_id: number
   base_seq: Generated<number>
@@ -674,6 +683,9 @@ export interface Dispatches {
   follow_up: Generated<Json | null>
   follows_up: Generated<boolean>
   reply_flow_id: Generated<number | null>
+  closes_tickets: Generated<boolean>
+  id_front: Generated<string | null>
+  delay_spread: Generated<number | null>
 }
 
 export interface DistinctContacts {
@@ -1408,6 +1420,9 @@ export interface PipelineSums {
   status: string
   count: number
   value: string
+  month: string
+  high_count: number
+  high_value: string
 }
 
 export interface Pipelines {
@@ -2175,6 +2190,7 @@ export interface DB {
   assistant_calls: AssistantCalls
   assistant_sessions: AssistantSessions
   assistant_turns: AssistantTurns
+  assistant_warnings: AssistantWarnings
   audit_heads: AuditHeads
   audit_log: AuditLog
   auto_replies: AutoReplies

@@ -15,7 +15,10 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
     ...['provider_settings', 'platform_audit_head', 'platform_audit_log', 'rate_limits', 'schema_migrations'],
   ],
   announcements: ['announcements'],
-  assistants: ['assistant_calls', 'assistant_turns', 'connection_assistants', 'queue_assistants'],
+  assistants: [
+    ...['assistant_calls', 'assistant_turns', 'assistant_warnings'],
+    ...['connection_assistants', 'queue_assistants'],
+  ],
   birthdays: ['birthday_greetings', 'birthday_settings'],
   calendar: ['calendar_events', 'calendar_syncs'],
   campaigns: ['dispatch_items', 'dispatch_lanes', 'dispatch_ticks', 'dispatches'],

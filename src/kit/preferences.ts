@@ -28,6 +28,8 @@ export const preferences = z.strictObject({
   opensNext: z.boolean(),
   /** The card with the first steps was dismissed. */
   hidesFirstSteps: z.boolean(),
+  /** Warnings about what assistants may use that were read, by their ids. */
+  readWarnings: z.array(z.string().max(80)).max(40),
 })
 
 /** A user's preferences. */

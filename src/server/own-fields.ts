@@ -36,11 +36,11 @@ async function fieldIsUsed(db: Queryable, { values }: OwnFieldTables, id: number
 export const ownValuesOf = (
   { fields, values, owner }: OwnFieldTables,
   { tenant, id }: { readonly tenant: string; readonly id: string },
-): RawBuilder<OwnValue[]> => sql<OwnValue[]>`coalesce((
+): RawBuilder<OwnValue[]> => sql<OwnValue[]>`case when exists (select from ${sql.table(fields)}) then coalesce((
   select json_agg(json_build_object('id', f.id, 'name', f.name, 'type', f.type, 'options', f.options,
     'required', f.required, 'text', v.value, 'number', v.number) order by f.position, f.id)
   from ${sql.table(values)} v join ${sql.table(fields)} f on f.tenant_id = v.tenant_id and f.id = v.field_id
-  where v.tenant_id = ${sql.ref(tenant)} and v.${sql.ref(owner)} = ${sql.ref(id)}), '[]')`
+  where v.tenant_id = ${sql.ref(tenant)} and v.${sql.ref(owner)} = ${sql.ref(id)}), '[]') else '[]' end`
 
 /** A value as JSON has it. */
 export const jsonOf = ({ type, text, number }: OwnValue): string | number | boolean =>

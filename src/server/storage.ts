@@ -56,6 +56,8 @@ export type Storage = {
   open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
+  /** Where a waiting file lies on this machine's disk. */
+  waitingAt(file: StoredFile): string
   /** Where a stored file lies on this machine's disk, for a thread that reads it. */
   locate(path: string): string
   /** Bytes of a stored file; 404 when it is not there. */
@@ -132,6 +134,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
     },
     remove: (path) => rm(join(root, safe(path)), { force: true }),
     read: (path, range) => createReadStream(join(root, safe(path)), range),
+    waitingAt: ({ temporary }) => join(incoming, temporary),
     locate: (path) => join(root, safe(path)),
     async size(path) {
       const found = await stat(join(root, safe(path))).catch((error: NodeJS.ErrnoException) => {

@@ -17,6 +17,7 @@ const usual: Preferences = {
   undoSeconds: 0,
   opensNext: false,
   hidesFirstSteps: false,
+  readWarnings: [],
 }
 
 type StoredUser = { configs?: { preferences?: Partial<Preferences> } | null }

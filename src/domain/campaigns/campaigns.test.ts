@@ -123,15 +123,27 @@ test('there is no winner until the intervals part', () => {
 
 test('a number stops by its refusals and stop words, and a hasty plan is refused with one that is not', () => {
   const facts = {
-    ...{ isLinked: true, quality: null, status: '', firstContactsToday: 0, firstContactsLimit: 20 },
-    outcomes: { sent: 100, refused: 0, stops: 0 },
+    ...{ isLinked: true, age: 30, quality: null, status: '', firstContactsToday: 0, firstContactsLimit: 20 },
+    outcomes: { sent: 100, refused: 0, unknown: 0, stops: 0, replied: 5 },
   }
+  const after = (outcomes: object) => outreachOf({ ...facts, outcomes: { ...facts.outcomes, ...outcomes } }).level
   expect(outreachOf(facts)).toEqual({ level: 'good', reasons: [] })
-  expect(outreachOf({ ...facts, outcomes: { sent: 100, refused: 6, stops: 0 } }).level).toBe('stop')
-  expect(outreachOf({ ...facts, outcomes: { sent: 100, refused: 5, stops: 3 } }).level).toBe('warn')
+  expect([after({ refused: 6 }), after({ stops: 4 })]).toEqual(['stop', 'stop'])
+  expect([after({ refused: 5, stops: 3 }), after({ unknown: 3 }), after({ replied: 1 })]).toEqual([
+    'warn',
+    'warn',
+    'warn',
+  ])
+  expect(outreachOf({ ...facts, age: 3 }).level).toBe('warn')
   expect(outreachOf({ ...facts, quality: 'RED' }).level).toBe('stop')
   expect(planOf({ delay: 1 }, facts)).toMatchObject({ level: 'stop', delay: 20 })
   expect(planOf({ delay: 20 }, facts)).toMatchObject({ level: 'good', delay: null })
+})
+
+test('the time between two messages stays between the bounds that were set', () => {
+  expect([nextDelay(22, 0, 7), nextDelay(22, 1, 7), nextDelay(20, 0), nextDelay(20, 1)]).toEqual([
+    15e3, 29e3, 14e3, 26e3,
+  ])
 })
 
 test('a plan ends when its last message leaves, and its hours hold as many as there are', () => {

@@ -1,12 +1,21 @@
 import { isFall, type NumberStateChange } from '../connections/number-state.ts'
 
-/** How a number has done lately: of its last messages to lists, how many its channel refused, and who wants nothing more. */
-export type Outcomes = { readonly sent: number; readonly refused: number; readonly stops: number }
+/** How a number has done lately: of its last messages to lists, how many its channel refused, who wants nothing more, and who answered. */
+export type Outcomes = {
+  readonly sent: number
+  readonly refused: number
+  /** Of those refused, how many because the number is nobody's. */
+  readonly unknown: number
+  readonly stops: number
+  readonly replied: number
+}
 
 /** What is known of a number before a dispatch goes on by it. */
 export type NumberFacts = {
   /** Whether haste costs it: a linked device or a gateway. */
   readonly isLinked: boolean
+  /** Days since it was connected first; null where that is not known. */
+  readonly age: number | null
   readonly outcomes: Outcomes
   /** What its provider says of it, where there is one that does. */
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
@@ -24,12 +33,16 @@ export const LAST_SENT = 100
 /** More of them refused, or answered by a stop word, and the number stops. */
 const MOST_REFUSED = 5
 const MOST_STOPS = 3
+/** Fewer answers to as many messages as are looked at are a warning. */
+const LEAST_REPLIES = 2
+/** So many days a linked number is new. */
+const NEW_DAYS = 7
 /** Seconds between two messages of a linked number, at least. */
 export const LEAST_DELAY = 5
 
 /** Returns how safe it is to send messages to lists from a number, with the reasons. */
 export function outreachOf(facts: NumberFacts): Outreach {
-  const { outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
+  const { isLinked, age, outcomes, quality, status, firstContactsToday: today, firstContactsLimit: limit } = facts
   const stops: string[] = []
   const warnings: string[] = []
   if (outcomes.refused > MOST_REFUSED)
@@ -40,6 +53,12 @@ export function outreachOf(facts: NumberFacts): Outreach {
     stops.push(`${outcomes.stops} das últimas ${outcomes.sent} pessoas pediram para não receber mais.`)
   else if (outcomes.stops > MOST_STOPS / 2)
     warnings.push(`${outcomes.stops} das últimas ${outcomes.sent} pessoas pediram para não receber mais.`)
+  if (outcomes.unknown > MOST_REFUSED / 2)
+    warnings.push(`${outcomes.unknown} das últimas ${outcomes.sent} mensagens foram para números que não existem.`)
+  if (outcomes.sent >= LAST_SENT && outcomes.replied < LEAST_REPLIES)
+    warnings.push(`Quase ninguém respondeu às últimas ${outcomes.sent} mensagens.`)
+  if (isLinked && age !== null && age < NEW_DAYS)
+    warnings.push('O número está conectado há menos de uma semana: comece com poucos contatos por dia.')
   if (quality === 'RED') stops.push('A qualidade do número está baixa no provedor.')
   if (quality === 'YELLOW') warnings.push('A qualidade do número caiu no provedor.')
   if (['RESTRICTED', 'BANNED', 'FLAGGED', 'RATE_LIMITED'].includes(status))

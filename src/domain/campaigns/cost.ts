@@ -8,6 +8,5 @@ export function priceOf(text: string): number | null {
 export const priceProblem = (text: string): string | null =>
   text === '' || /^\d{1,4}([.,]\d{1,4})?$/.test(text) ? null : 'Informe o preço em reais, como 0,35.'
 
-/** What messages cost at a price each, as decimal text with two places; `parts` are charged one by one. */
-export const costOf = (price: number, { count, parts }: { readonly count: number; readonly parts: number }): string =>
-  (price * count * parts).toFixed(2)
+/** What so many messages cost at a price each, as decimal text with two places. */
+export const costOf = (price: number, count: number): string => (price * count).toFixed(2)

@@ -1,11 +1,11 @@
 import type { OpenTime } from '../calendar/open-time.ts'
 
-/** Relative variation of the interval between two messages. */
+/** Usual variation of the interval between two messages, relative to it. */
 const JITTER = 0.3
 
-/** Returns the time until the next message (ms), around an interval in seconds; `random` lies between 0 and 1. */
-export const nextDelay = (seconds: number, random: number): number =>
-  Math.round(seconds * 1000 * (1 - JITTER + 2 * JITTER * random))
+/** Returns the time until the next message (ms): within `spread` of an interval, both in seconds; `random` lies between 0 and 1. */
+export const nextDelay = (seconds: number, random: number, spread: number | null = null): number =>
+  Math.round(1000 * (seconds + (spread ?? seconds * JITTER) * (2 * random - 1)))
 
 /** The shortest and the longest time between two messages (ms). */
 export const delayRange = (seconds: number): readonly [number, number] => [nextDelay(seconds, 0), nextDelay(seconds, 1)]

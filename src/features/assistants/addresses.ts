@@ -1,4 +1,4 @@
-import { addresses } from '#kit/addresses.ts'
+import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['assistants']
 
@@ -8,6 +8,7 @@ export const assistants = addresses('assistants', {
   choices: { method: 'GET', path: '/assistants/choices', can: 'flows:write' },
   costs: { method: 'GET', path: '/assistants/costs', can: 'assistants:write' },
   calls: { method: 'GET', path: '/assistants/calls', can: 'assistants:write' },
+  warnings: { method: 'GET', path: '/assistants/warnings', can: 'assistants:write' },
   connections: { method: 'GET', path: '/assistants/connections', can: 'assistants:write' },
   create: { method: 'POST', path: '/assistants', can: 'assistants:write', touches },
   update: { method: 'PUT', path: '/assistants/:id', can: 'assistants:write', touches },
@@ -55,3 +56,8 @@ export const phoneAssistants = addresses('phoneAssistants', {
   numbers: { method: 'GET', path: '/vapiPhoneNumbers/:id', can: 'assistants:call' },
   call: { method: 'POST', path: '/vapiCall/:id', can: 'assistants:call' },
 })
+
+/** The names of `assistantEvents`. */
+export const assistantEvents = {
+  warned: { channel: 'assistants', type: 'assistants:warned', durable: true },
+} as const satisfies EventAddresses

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { COPILOT_USES, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { contract } from '#kit/contract.ts'
+import { events } from '#kit/events.ts'
 import { day, done, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 import { accountChanges, accountForm, connectionForm } from './forms.ts'
@@ -115,6 +116,10 @@ export const assistants = contract(at.assistants, {
     }),
     returns: z.object({ calls: z.array(calledOnce), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
+  },
+  warnings: {
+    summary: 'O que quase acabou ou acabou neste mês: orçamentos e respostas do plano',
+    returns: z.object({ warnings: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })) }),
   },
   connections: {
     summary: 'Os canais da empresa, cada um com o assistente que responde nele',
@@ -348,6 +353,11 @@ export const phoneAssistants = contract(at.phoneAssistants, {
   },
 })
 
+/** What browsers of administrators are told of assistants. */
+export const assistantEvents = events(at.assistantEvents, {
+  warned: z.object({ count }),
+})
+
 declare module '#kit/contract.ts' {
   interface Contracts {
     phoneAssistants: typeof phoneAssistants
@@ -358,5 +368,8 @@ declare module '#kit/contract.ts' {
     assistants: typeof assistants
     connectionAssistants: typeof connectionAssistants
     assistantTurns: typeof assistantTurns
+  }
+  interface Events {
+    assistantEvents: typeof assistantEvents
   }
 }

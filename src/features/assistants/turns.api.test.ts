@@ -11,6 +11,7 @@ import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { assistants, assistantTurns, connectionAssistants, queueAssistants } from './contract.ts'
+import { lookForWarnings } from './server/warnings.ts'
 
 let atCheckpoint: ((name: string) => void) | undefined
 const product = withProduct({
@@ -225,6 +226,15 @@ describe('a customer who writes where an assistant answers', () => {
     expect((await turns())[1]).toMatchObject({ status: 'failed', error: expect.stringContaining('orçamento') })
     expect(peer.asked()).toHaveLength(1)
     expect((await theTicket()).queue_id).toBe(queue)
+    // Administrators hear of it once, and read it until the month is over.
+    await lookForWarnings(product().platform)
+    await lookForWarnings(product().platform)
+    const { body } = await call(product(), assistants.warnings, admin.token, {})
+    expect(body).toMatchObject({ warnings: [{ title: 'O orçamento do mês de Robô claude acabou' }] })
+    const told = await product().platform.db.read(tenantId, (db) =>
+      db.selectFrom('changes').select('audience').where('type', '=', 'assistants:warned').execute(),
+    )
+    expect(told).toHaveLength(1)
   })
 
   it('is attended by people once the answers of the plan are used up', async () => {

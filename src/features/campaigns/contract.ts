@@ -104,7 +104,8 @@ export const recipient = z.object({
 /** A recipient of a campaign, as a browser reads it. */
 export type CampaignRecipient = z.output<typeof recipient>
 
-const plan = z.object({
+/** What a dispatch would do. */
+export const plan = z.object({
   /** How many would be written to, and how many not, by reason. */
   reached: count,
   left: z.array(z.object({ reason: z.string(), text: z.string(), count })),
@@ -118,6 +119,8 @@ const plan = z.object({
   level: z.enum(['good', 'warn', 'stop']),
   /** What speaks against it, each as a sentence. */
   reasons: z.array(z.string()),
+  /** How many text messages are charged, by the texts as they leave; null on other channels. */
+  parts: count.nullable(),
   /** What it costs in R$ (decimal text), by the company's prices; null where none is set. */
   cost: z.string().nullable(),
   /** An interval with which it would be permitted; null where another one changes nothing. */
@@ -270,7 +273,11 @@ export const campaigns = contract(at.campaigns, {
   },
   contacts: {
     summary: 'Os contatos de uma campanha e o que foi feito deles',
-    query: pageQuery.extend({ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag, clicked: flag }),
+    query: pageQuery.extend({
+      ...{ state: many(z.enum(ITEM_STATES)), replied: flag, optedOut: flag, clicked: flag },
+      /** Whom one of the messages reached, from 1. */
+      message: z.coerce.number<string | number>().int().min(1).max(3).optional(),
+    }),
     returns: z.object({ contacts: z.array(recipient), ...pageAnswer }),
     errors: [...gone, 'ERR_PAGE_TOO_FAR'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MASS_KINDS } from '#domain/campaigns/mass.ts'
-import { id, inForm, text } from '#kit/fields.ts'
+import { formFlag, id, inForm, text, uuid } from '#kit/fields.ts'
 import { MOST_LETTERS, mediaUrl, seconds, template } from './forms.ts'
 
 /** So many lines of numbers at once; more come as an import and a campaign. */
@@ -16,6 +16,8 @@ const entry = z.strictObject({
 export const dispatchForm = z
   .strictObject({
     kind: z.enum(MASS_KINDS),
+    /** The same again is the same dispatch. */
+    idFront: uuid.optional(),
     name: text(120).default(''),
     /** Several take turns. */
     sessionIds: inForm(z.array(id).min(1, 'Escolha por onde enviar.').max(20, 'No máximo 20 canais.')),
@@ -31,6 +33,10 @@ export const dispatchForm = z
     contacts: inForm(z.array(id).max(10_000)).default([]),
     tags: inForm(z.array(id).max(500)).default([]),
     kanban: inForm(z.array(id).max(500)).default([]),
+    /** Addresses of groups at their channel. */
+    groups: inForm(z.array(text(200, 1)).max(500, 'No máximo 500 grupos.')).default([]),
+    /** Of templates: conversations in which they are written are closed. */
+    closeTicket: formFlag.default(true),
   })
   .superRefine((form, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', message, path: [path] })
@@ -38,6 +44,8 @@ export const dispatchForm = z
     const isTemplate = form.kind === 'template' || form.kind === 'template_variable'
     if (isTemplate && !form.template) wrong('template', 'Escolha um modelo.')
     if (!isTemplate && form.message === '') wrong('message', 'Escreva a mensagem.')
-    const { lines, contacts, tags, kanban } = form
-    if (lines.length + contacts.length + tags.length + kanban.length === 0) wrong('lines', 'Diga quem recebe.')
+    const { lines, contacts, tags, kanban, groups } = form
+    if (groups.length > 0 && form.kind !== 'text') wrong('groups', 'Grupos recebem só texto.')
+    if (lines.length + contacts.length + tags.length + kanban.length + groups.length === 0)
+      wrong('lines', 'Diga quem recebe.')
   })

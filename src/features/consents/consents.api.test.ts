@@ -9,7 +9,7 @@ import { testChannel } from '#test/peers/channel.ts'
 import { call, withProduct } from '#test/server.ts'
 import { until } from '#test/until.ts'
 import { consents } from './contract.ts'
-import { mayBeAsked, revokedAmong, takeOptOuts } from './server/index.ts'
+import { consentGate, mayBeAsked, revokedAmong, takeOptOuts } from './server/index.ts'
 
 const product = withProduct()
 const m = () => make(product().platform)
@@ -63,6 +63,40 @@ describe('an opt-out', () => {
     expect(await sends(from, 'Mesa nova', 'campaign')).toEqual({ status: 'failed', error_code: 'ERR_OPTED_OUT' })
     expect(await sends(from, 'Feliz aniversário', 'birthday')).toMatchObject({ error_code: 'ERR_OPTED_OUT' })
     expect((await sends(from, 'Voltamos às 8h', 'absence')).status).not.toBe('failed')
+  })
+
+  it('keeps marketing templates of flows, schedules and programs here; a person may send one', async () => {
+    const { id: ticketId, contact_id: contactId } = await ticketOf(from)
+    const times = { created_at: new Date(), updated_at: new Date() }
+    const template = (name: string, category: string) =>
+      m().insert('message_templates', tenantId, {
+        ...{ connection_id: connectionId, provider_id: name, name, language: 'pt_BR', category, status: 'APPROVED' },
+        ...{ content: '{}', ...times },
+      })
+    await template('oferta', 'MARKETING')
+    await template('pedido', 'UTILITY')
+    const refused = async (name: string, sendType: string) => {
+      const id = crypto.randomUUID()
+      await product().platform.db.write(tenantId, (db) =>
+        db
+          .insertInto('messages')
+          .values({
+            ...{ tenant_id: tenantId, id, ticket_id: ticketId, contact_id: contactId, connection_id: connectionId },
+            ...{ conversation_key: from, from_me: true, body: name, media_type: 'template', status: 'sent' },
+            ...{ send_type: sendType, timestamp: new Date() },
+            data: JSON.stringify({ template: { name, language: 'pt_BR' } }),
+          })
+          .execute(),
+      )
+      const message = { id, isTemplate: true, isAutomatic: true, sendType }
+      return product().platform.db.read(tenantId, (db) =>
+        consentGate(db, 'test', { connectionId, conversationKey: from }, message),
+      )
+    }
+    expect(await refused('oferta', 'bot')).toBe(true)
+    expect(await refused('oferta', 'schedule')).toBe(true)
+    expect(await refused('oferta', 'chat')).toBe(false)
+    expect(await refused('pedido', 'bot')).toBe(false)
   })
 
   it('is told so once, whatever they said it on; a word within others ends nothing', async () => {

@@ -144,6 +144,7 @@ export const opportunities = contract(at.opportunities, {
   },
   board: {
     summary: 'O painel de um funil: de cada etapa quantas, quanto valem e as primeiras',
+    sampled: true,
     query: z.object({ ...narrowing, ...ordered, pipelineId: id, limit: limit.default(20) }),
     returns: z.object({
       stages: z.array(z.object({ id: whole, name: z.string(), color: z.string(), ...count, ...page })),
@@ -153,12 +154,14 @@ export const opportunities = contract(at.opportunities, {
   },
   column: {
     summary: 'Mais oportunidades de uma etapa',
+    sampled: true,
     query: z.object({ ...narrowing, ...ordered, stageId: id, limit: limit.default(20), cursor }),
     returns: z.object({ ...page, ...count }),
     errors: ['ERR_NO_PIPELINE_STAGE_FOUND'],
   },
   cards: {
     summary: 'Alguns cartões como estão agora, e as somas das etapas; os que o filtro deixa fora não vêm',
+    sampled: true,
     query: z.object({ ...narrowing, ...ordered, pipelineId: id, ids: many(id) }),
     returns: z.object({ cards: z.array(card), stages: z.array(z.object({ id: whole, ...count })), figures }),
     errors: ['ERR_NO_PIPELINE_FOUND'],

@@ -195,6 +195,27 @@ it('adds up on the dashboard, however it is split, to the whole that the list ha
   expect(body.months.map(({ created, won, lost }: Record<string, number>) => [created, won, lost])).toEqual([[4, 1, 1]])
   const unassigned = body.alerts.find(({ alert }: { alert: string }) => alert === 'unassigned')
   expect(unassigned).toMatchObject({ count: 1, value: '1.00' })
+  // One card is worked on, the other has rested for long and is worth much.
+  const [resting, working] = (await ask(boss, opportunities.list, { query: { pipelineId, status: ['open'] } })).body
+    .data
+  await put(boss, resting.id, { value: '10000.01', closingForecast: '2020-01-01' })
+  await rows(
+    (
+      id,
+    ) => `update opportunities set moved_at = moved_at - interval '6 days', stage_since = stage_since - interval '16 days'
+      where id = ${id} returning id`,
+    resting.id,
+  )
+  await m().insert('tasks', tenantId, {
+    ...{ name: 'Ligar', opportunity_id: working.id, contact_id: working.contactId, limit_date: '2031-01-01' },
+    ...{ created_at: new Date(), updated_at: new Date() },
+  })
+  const { body: later } = await ask(boss, opportunities.dashboard, { query: { pipelineId } })
+  for (const { alert, count } of later.alerts as { alert: string; count: number }[]) {
+    const { body: list } = await ask(boss, opportunities.list, { query: { pipelineId, alert } })
+    expect([alert, count]).toEqual([alert, list.total])
+    expect([alert, count]).toEqual([alert, 1])
+  }
   const { body: seen } = await ask(bia, opportunities.dashboard, { query: { pipelineId } })
   expect(seen.created).toEqual({ count: 2, value: '101.00' })
 })
@@ -294,7 +315,8 @@ async function take(
   if (kind === 'create' || !card)
     return create(boss, { pipelineId, contactId, stageId: stage.id, value: `${n}.${n % 10}` })
   if (kind === 'move') return move(boss, card.id, stage.id)
-  if (kind === 'value') return put(boss, card.id, { value: String(n) })
+  if (kind === 'value')
+    return put(boss, card.id, { value: String(n * 500), closingForecast: n % 3 ? `2031-0${1 + (n % 9)}-15` : null })
   if (kind === 'owner') return put(boss, card.id, { responsibleId: n % 2 ? ana.id : null })
   if (kind === 'remove') return ask(boss, opportunities.remove, { params: { id: card.id } })
   return put(boss, card.id, { status: kind, reason: 'Porque sim' })
@@ -317,6 +339,11 @@ async function expectOneTruth(pipelineId: number) {
     pipelineId,
   )
   expect(kept[0]).toEqual({ count: listed.length, value: sumOf(listed.map(({ value }) => value)) })
+  // A filter that leaves nothing out has the stored sums counted card by card.
+  const [stored, counted] = await Promise.all(
+    [{}, { valorMin: '0' }].map((filter) => ask(boss, opportunities.dashboard, { query: { pipelineId, ...filter } })),
+  )
+  expect(stored!.body).toEqual(counted!.body)
   for (const { id, stageId, status, value, responsibleId, closingForecast } of listed) {
     const history = await rows<Change & { entry: number }>(
       (one) => `select kind, before, after, entry from opportunity_history where opportunity_id = ${one} order by id`,

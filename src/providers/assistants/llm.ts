@@ -30,7 +30,7 @@ export const conversationFields = {
   monthlyBudget: {
     kind: 'number',
     label: 'Orçamento do mês (R$)',
-    hint: 'Aos 80% a tela avisa; aos 100% as pessoas atendem.',
+    hint: 'Aos 80% os administradores são avisados; aos 100% as pessoas atendem.',
     min: 0,
   },
 } as const satisfies ProviderFields

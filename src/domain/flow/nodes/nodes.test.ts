@@ -11,7 +11,7 @@ test('each kind has a file of its own, named after it', () => {
   const files = globSync('*.ts', { cwd: import.meta.dirname }).map((file) => basename(file, '.ts'))
   const kinds = new Set(written.map(([type]) => readInteraction({ type }).does))
   const kebab = (does: string) => does.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  const beside = ['fields', 'index', 'kind', 'nodes.test', 'nothing']
+  const beside = ['fields', 'index', 'kind', 'nodes.test', 'nothing', 'sample.test']
   expect(files.toSorted()).toEqual([...[...kinds].map(kebab), ...beside].toSorted())
 })
 

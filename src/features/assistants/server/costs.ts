@@ -49,11 +49,11 @@ export async function usedUp(
 
 const over = (text: string): UsedUp => ({ code: 'ERR_ASSISTANT_BUDGET', text })
 
-/** When the month began in a zone. */
-function monthBegin(now: Date, zone: string): Date {
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(now)
-  return dayBegin(`${day.slice(0, 7)}-01`, zone)
-}
+/** Returns the month (AAAA-MM) in a zone. */
+export const monthOf = (now: Date, zone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit' }).format(now).slice(0, 7)
+
+const monthBegin = (now: Date, zone: string): Date => dayBegin(`${monthOf(now, zone)}-01`, zone)
 
 /** When a day (AAAA-MM-DD) begins in a zone. */
 function dayBegin(day: string, zone: string): Date {

@@ -16,6 +16,7 @@ import {
 } from './routes.ts'
 import { startTurns } from './runner.ts'
 import { transcribeJob } from './transcribe.ts'
+import { startWarning } from './warnings.ts'
 
 export { answeringAccounts } from './answering.ts'
 export { attendByAssistant, endAssistants } from './attend.ts'
@@ -54,5 +55,8 @@ export const assistantsFeature: Feature = {
   ],
   attach: serveReports,
   jobs: [transcribeJob, phoneCallJob],
-  start: startTurns,
+  start: (platform) => {
+    const stops = [startTurns(platform), startWarning(platform)]
+    return async () => void (await Promise.all(stops.map((stop) => stop())))
+  },
 }

@@ -39,6 +39,7 @@ import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
 import { transcribeFor } from './transcribe.ts'
 import { listModels, testAccount } from './try.ts'
+import { currentWarnings } from './warnings.ts'
 
 const MOST_ACCOUNTS = 50
 
@@ -86,6 +87,7 @@ export const assistantRoutes = implement(assistants, {
   },
   choices: async ({ db }) => ({ assistants: await answeringAccounts(db) }),
   calls: (ctx, { query }) => readCalls(ctx, query),
+  warnings: async (ctx) => ({ warnings: await currentWarnings(ctx) }),
   connections: async ({ db }) => ({ connections: await listChoices(db) }),
   create: async (ctx, { body }) => {
     await lockCount(ctx.db, 'provider_settings')

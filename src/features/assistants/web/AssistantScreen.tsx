@@ -19,8 +19,8 @@ import { AccountForm } from './AccountForm.tsx'
 import css from './assistants.module.css'
 import { Connections } from './Connections.tsx'
 import { PhoneCalls } from './PhoneCalls.tsx'
+import { AnswersEverywhere, MayAnswer } from './provider-switches.tsx'
 import { Queues } from './Queues.tsx'
-import { Switches } from './Switches.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
@@ -57,9 +57,12 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
         facts={own.length > 0 && t('Neste mês: {cost}', { cost: money(spent) })}
         actions={
           own.length > 0 && (
-            <Button leftSection={<AddIcon size={17} />} onClick={() => open('nova')}>
-              {t('Nova conta')}
-            </Button>
+            <>
+              {config.ticketSwitch && <MayAnswer name={config.name} ticketSwitch={config.ticketSwitch} />}
+              <Button leftSection={<AddIcon size={17} />} onClick={() => open('nova')}>
+                {t('Nova conta')}
+              </Button>
+            </>
           )
         }
       />
@@ -81,7 +84,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
                 onRemove={() => void remove(account)}
               />
             ))}
-            {config.ticketSwitch && <Switches config={config} />}
+            {config.ticketSwitch && <AnswersEverywhere ticketSwitch={config.ticketSwitch} />}
             {config.ticketSwitch && <Connections accounts={data.assistants} />}
             {config.ticketSwitch && <Queues accounts={data.assistants} />}
             {'transcriptionModel' in config.fields && <Transcribing />}

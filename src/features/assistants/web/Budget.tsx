@@ -61,7 +61,11 @@ export function Budget({ month }: { month: Month }) {
           {t('Salvar')}
         </BusyButton>
       </form>
-      <p className="g-help">{t('Aos 80% esta tela avisa; aos 100% as pessoas atendem. 0 é sem limite.')}</p>
+      <p className="g-help">
+        {t(
+          'Aos 80% os administradores são avisados, na tela e por e-mail; aos 100% as pessoas atendem. 0 é sem limite.',
+        )}
+      </p>
     </Card>
   )
 }

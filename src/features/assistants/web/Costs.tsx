@@ -11,6 +11,7 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import type { Column } from '#web/ui/table/DataTable.tsx'
+import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { assistants } from '../addresses.ts'
 import type { AssistantCall } from '../contract.ts'
@@ -27,44 +28,41 @@ const outcomes: Readonly<Record<string, string>> = {
   refused: t('recusada'),
 }
 
+const secondsOf = (ms: number) => t('{seconds} s', { seconds: formatNumber(Math.round(ms / 100) / 10) })
+
 const columns: readonly Column<AssistantCall>[] = [
   {
     key: 'use',
     title: t('Uso'),
     cell: (row) => (
-      <span className={css.twice}>
-        {uses[row.use] ?? row.use}
-        <small>
-          {[row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ')}
-        </small>
-      </span>
+      <NameCell
+        name={uses[row.use] ?? row.use}
+        detail={[row.ticketId && t('atendimento {id}', { id: row.ticketId }), row.userName].filter(Boolean).join(' · ')}
+      />
     ),
   },
   {
     key: 'assistant',
     title: t('Conta'),
-    cell: (row) => (
-      <span className={css.twice}>
-        {row.assistant ?? t('Conta excluída')}
-        <small>{row.model}</small>
-      </span>
-    ),
+    cell: (row) => <NameCell name={row.assistant ?? t('Conta excluída')} detail={row.model} />,
   },
   {
     key: 'tokens',
     title: t('Tokens: entrada / cache / saída'),
-    width: 150,
+    width: 130,
     numeric: true,
     cell: (row) => [row.inputTokens, row.cachedTokens, row.outputTokens].map(formatNumber).join(' / '),
   },
-  { key: 'ms', title: t('Tempo'), numeric: true, width: 90, cell: (row) => t('{ms} ms', { ms: formatNumber(row.ms) }) },
-  { key: 'cost', title: t('Custo'), numeric: true, width: 110, cell: (row) => money(row.cost) },
+  { key: 'ms', title: t('Tempo'), numeric: true, width: 70, cell: (row) => secondsOf(row.ms) },
+  { key: 'cost', title: t('Custo'), numeric: true, width: 80, cell: (row) => money(row.cost) },
   {
     key: 'result',
     title: t('Resultado'),
     cell: (row) =>
       row.error ? (
-        <span className={css.error}>{row.error}</span>
+        <span className={`g-cut ${css.error}`} title={row.error}>
+          {row.error}
+        </span>
       ) : (
         <Pill tone="pos">{outcomes[row.outcome ?? ''] ?? t('respondeu')}</Pill>
       ),

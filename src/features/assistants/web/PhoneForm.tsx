@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { formatPhone } from '#domain/phone/shown.ts'
 import { mutation, query } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -9,6 +10,9 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { phoneAssistants } from '../addresses.ts'
 import css from './assistants.module.css'
+
+/** A number that has no name at its provider is its own. */
+const isNumber = (name: string) => /^\+?\d{10,15}$/.test(name)
 
 /** Has a voice assistant call a number, or the contact of a ticket; what is the only choice is chosen. */
 export function PhoneForm({ ticketId }: { ticketId?: number }) {
@@ -48,7 +52,10 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
         />
         <Select
           label={t('De qual número')}
-          data={(numbers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          data={(numbers.data ?? []).map(({ id, name }) => ({
+            value: id,
+            label: isNumber(name) ? formatPhone(name.replace('+', '')) : name,
+          }))}
           value={phoneNumberId}
           onChange={(number) => setChosen({ ...chosen, number })}
         />

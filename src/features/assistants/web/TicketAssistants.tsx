@@ -25,29 +25,32 @@ export function TicketAssistants({ ticketId, onClose }: { ticketId: number; name
       <div className={css.column}>
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
         {!data && !error && <SkeletonRows kind="table" rows={3} />}
-        {data && data.assistants.length > 0 && (
-          <SwitchGroup>
-            {data.assistants.map(({ id, name, isOn }) => (
-              <SwitchRow
-                key={id}
-                name={t('{name} responde neste atendimento', { name })}
-                checked={isOn}
-                onChange={(next) =>
-                  void saveChoice({
-                    ...{ label: name, before: isOn, next, labelOf: onOff },
-                    save: async (value: boolean) => {
-                      const body = switchOf(id, value)
-                      await call(tickets.update, { params: { id: ticketId }, body }, { quiet: true })
-                      await refetch()
-                    },
-                  })
-                }
-              />
-            ))}
-          </SwitchGroup>
-        )}
         {data?.turns.length === 0 && <p role="status">{t('Nenhum assistente atendeu esta conversa.')}</p>}
         {data && data.turns.length > 0 && <Turns turns={data.turns} />}
+        {data && data.assistants.length > 0 && (
+          <section className={css.column} aria-label={t('Quem responde neste atendimento')}>
+            <h3 className={css.heading}>{t('Quem responde neste atendimento')}</h3>
+            <SwitchGroup>
+              {data.assistants.map(({ id, name, isOn }) => (
+                <SwitchRow
+                  key={id}
+                  name={name}
+                  checked={isOn}
+                  onChange={(next) =>
+                    void saveChoice({
+                      ...{ label: name, before: isOn, next, labelOf: onOff },
+                      save: async (value: boolean) => {
+                        const body = switchOf(id, value)
+                        await call(tickets.update, { params: { id: ticketId }, body }, { quiet: true })
+                        await refetch()
+                      },
+                    })
+                  }
+                />
+              ))}
+            </SwitchGroup>
+          </section>
+        )}
       </div>
     </Modal>
   )

@@ -2,6 +2,7 @@ import { assistantScreens } from '#domain/assistants/names.ts'
 import type { Screen, WebFeature } from '#web/shell/screens.ts'
 import { t } from '#web/t.ts'
 import { BotIcon, ReportsIcon } from '#web/ui/icons.ts'
+import { BudgetNotice } from './BudgetNotice.tsx'
 
 const load = () => import('./assistant-screen.tsx')
 
@@ -13,6 +14,7 @@ export const loadTranscript = async () => (await import('./Transcript.tsx')).Tra
 
 /** Assistants: a screen per provider. */
 export const assistantsWeb: WebFeature = {
+  bars: [BudgetNotice],
   screens: [
     ...assistantScreens.map(
       ({ id, title, path }): Screen => ({

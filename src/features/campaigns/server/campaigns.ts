@@ -176,10 +176,11 @@ export const campaignRoutes = implement(campaigns, {
   audience: async (ctx, { query }) => ({ count: await countChosen(ctx.db, await contactsOf(ctx, { filter: query })) }),
   contacts: async (ctx, { params: { id }, query }) => {
     await one(ctx, id)
-    const { searchParam, state, replied = false, optedOut = false, clicked = false } = query
+    const { searchParam, message, state, replied = false, optedOut = false, clicked = false } = query
     const { narrowing } = searchParam ? await narrowingOf(ctx, { searchParam }) : { narrowing: null }
     const contactIds = narrowing && (narrowing.ids ?? [])
-    const which = { dispatchId: id, states: state ?? null, replied, optedOut, clicked, contactIds }
+    const variant = message === undefined ? null : message - 1
+    const which = { dispatchId: id, states: state ?? null, replied, optedOut, clicked, variant, contactIds }
     const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, (row) => [row.id])
     return {

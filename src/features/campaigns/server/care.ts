@@ -18,6 +18,9 @@ const isLinked = (type: string): boolean => channelType(type)?.config.isPaced ==
 const dailyLimit = ({ type, firstConnectedAt, numberState }: KnownConnection, now: number): number | null =>
   isLinked(type) ? begunPerDay(firstConnectedAt?.getTime() ?? null, now) : numberState?.dailyLimit || null
 
+const ageOf = ({ firstConnectedAt }: KnownConnection, now: Date): number | null =>
+  firstConnectedAt && Math.floor((now.getTime() - firstConnectedAt.getTime()) / DAY_MS)
+
 /** Reads what decides how far a number may go on. */
 export async function numberFacts(
   db: Queryable,
@@ -28,6 +31,7 @@ export async function numberFacts(
   const since = new Date(now.getTime() - DAY_MS)
   return {
     isLinked: isLinked(connection.type),
+    age: ageOf(connection, now),
     outcomes: await outcomesOf(db, connection.id, { since, most: LAST_SENT }),
     quality: connection.numberState?.quality ?? null,
     status: connection.numberState?.status ?? '',

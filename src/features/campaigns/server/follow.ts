@@ -3,12 +3,11 @@ import type { SkipReason } from '#domain/campaigns/eligibility.ts'
 import { stateOfMessage } from '#domain/campaigns/states.ts'
 import { isOptOut, ownOptOuts } from '#domain/consents/consents.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
-import { change } from '#domain/tickets/transitions.ts'
 import { findChatFlow } from '#features/ledger/server/commands/index.ts'
-import { type Hook, runHooks } from '#features/ledger/server/hooks/index.ts'
+import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import type { StatusHook } from '#features/ledger/server/ports/index.ts'
 import { actUnattended } from '#features/tickets/server/actions/index.ts'
-import { moveUnattended } from '#features/tickets/server/change/index.ts'
+import { handToFlows } from '#features/tickets/server/change/index.ts'
 import { isOn } from '#kit/settings.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -71,23 +70,13 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
 
 /** Hands tickets that wait for people to the flow that their dispatch names; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
-  // Once for each flow: many answer one campaign.
-  const flows = new Set<number>()
-  for (const id of new Set(answers.flatMap(({ replyFlowId }) => replyFlowId ?? [])))
-    if (await findChatFlow(ctx.db, id)) flows.add(id)
-  const wanted = new Map<number, number>()
-  for (const { ticketId, replyFlowId, optsOut } of answers)
-    if (!optsOut && replyFlowId !== null && flows.has(replyFlowId)) wanted.set(ticketId, replyFlowId)
-  const begun: { ticketId: number; chatFlowId: number }[] = []
-  await moveUnattended(ctx, [...wanted.keys()], (state, ticketId) => {
-    if (state.status !== 'pending' || state.chatFlowId !== null) return { set: {}, logs: [] }
-    const chatFlowId = wanted.get(ticketId)!
-    begun.push({ ticketId, chatFlowId })
-    const undirected = { chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
-    return change(state, { ...undirected, chatFlowId }, { by: null, at: ctx.now.getTime() }, ['chatBot'])
-  })
-  if (begun.length > 0) await runHooks(ctx, 'onChatFlow', begun)
-  return begun.map(({ ticketId }) => ticketId)
+  const wanted = new Map<number, NonNullable<Awaited<ReturnType<typeof findChatFlow>>>>()
+  const byFlow = Map.groupBy(answers, ({ optsOut, replyFlowId }) => (optsOut ? null : replyFlowId))
+  for (const [id, group] of byFlow) {
+    const flow = id === null ? undefined : await findChatFlow(ctx.db, id)
+    if (flow) for (const { ticketId } of group) wanted.set(ticketId, flow)
+  }
+  return handToFlows(ctx, wanted, (row) => row.status === 'pending' && row.chat_flow_id === null)
 }
 
 /** Adds up what was counted, ends what is done, and tells of it: of each dispatch at most once each time. */

@@ -2,40 +2,34 @@ import { LEAST_DELAY } from '#domain/campaigns/care.ts'
 import { hasLines, isOfTemplates, MASS_KINDS, type MassKind } from '#domain/campaigns/mass.ts'
 import { TEMPLATE_VARIABLES, unknownVariables } from '#domain/messages/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import { phoneKey } from '#domain/phone/brazil.ts'
-import { createContact, narrowedContacts, narrowingOf, onlyFor } from '#features/contacts/server/index.ts'
+import { readNumbers } from '#features/contacts/server/imports/index.ts'
+import { onlyFor } from '#features/contacts/server/index.ts'
 import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
 import type { Input } from '#kit/contract.ts'
-import { fail } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf, channelType } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
-import { implement } from '#server/http/route.ts'
+import { implement, type SlowCtx } from '#server/http/route.ts'
 import { ownVariablesOf } from '#server/own-variables.ts'
-import { COUNTED, countOf, exactPageStartOf, pageOf } from '#server/paging.ts'
-import { phoneReader } from '#server/phone.ts'
+import { COUNTED, countOf, exactPageStartOf, pageOf, pageStartOf } from '#server/paging.ts'
 import type { StoredFile } from '#server/storage.ts'
 import { dispatches } from '../mass-contract.ts'
+import { MOST_LINES } from '../mass-forms.ts'
+import { addRecipients } from './mass-recipients.ts'
 import { withMedia } from './media.ts'
 import { dispatchOf, moved, requireMove, written } from './moves.ts'
-import { countDispatches, insertDispatch, listDispatches, updateDispatch } from './queries.ts'
-import {
-  addItems,
-  connectionsOf,
-  contactsOfLines,
-  countItems,
-  listItems,
-  retryFailed,
-  skipWaiting,
-} from './queries-items.ts'
+import { planDispatch } from './plan.ts'
+import { countDispatches, findByIdFront, insertOnce, listDispatches, updateDispatch } from './queries.ts'
+import { countGroups, listGroups } from './queries-groups.ts'
+import { connectionsOf, countItems, listItems, retryFailed, skipWaiting } from './queries-items.ts'
 import { findConnection, type KnownConnection } from './queries-turn.ts'
 import { serializeCampaign, serializeItems } from './stored.ts'
 import { enqueueTurn } from './turn.ts'
 
 type UserCtx = Ctx & { user: Actor }
 type Form = Input<typeof dispatches.create>['body']
-type Values = Readonly<Record<string, string>>
 
 const KINDS: readonly string[] = MASS_KINDS
 
@@ -64,11 +58,40 @@ export const massRoutes = implement(dispatches, {
   create: (ctx, { body, files }) =>
     withMedia(ctx, body, files, (media) =>
       unit(ctx.platform, ctx, async (inner) => {
-        const answer = await send({ ...inner, user: ctx.user }, body, media)
+        const id = await store({ ...inner, user: ctx.user }, body, media)
+        if (id === null) return serializeCampaign(inner, await dispatchOf(inner, await knownAs(inner, body), KINDS))
+        const answer = await written(inner, id, 'create', KINDS)
+        for (const connectionId of await connectionsOf(inner.db, id)) enqueueTurn(inner, connectionId)
         ctx.audit({ after: { name: answer.name, contactsCount: answer.contactsCount } })
         return answer
       }),
     ),
+  plan: (ctx, { body }) =>
+    undone(ctx, async (inner) => {
+      const id = await store(inner, { ...body, idFront: undefined }, [])
+      const dispatch = await dispatchOf(inner, required(id, 'ERROR_CAMPAIGN_NOT_EXISTS'), KINDS)
+      // That each variable has a value was looked at with the lines.
+      return { ...(await planDispatch(inner, dispatch)), unknownVariables: [] }
+    }),
+  lines: async ({ platform }, { files: [file] }) => {
+    if (!file) return fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' })
+    if (!file.mime.startsWith('text/')) fail('ERR_FILE_TYPE', { file: 'Envie um arquivo CSV.' })
+    return readNumbers(platform.storage.waitingAt(file), MOST_LINES)
+  },
+  groups: async (ctx, { query }) => {
+    const { sessionIds = [], searchParam: search } = query
+    const connectionIds = sessionIds.filter((id) => mayUseConnection(ctx.user, ctx.settings, id))
+    const asked = { connectionIds, only: onlyFor(ctx), search }
+    const found = await listGroups(ctx.db, asked, pageStartOf<[string, string]>(query, 2))
+    const { rows, paging } = pageOf(found, ({ id, sortName }) => [sortName, id])
+    return {
+      groups: rows.map(({ id, name, connectionId, connectionName }) => ({
+        ...{ id, name, sessionId: connectionId, sessionName: connectionName },
+      })),
+      ...countOf(await countGroups(ctx.db, asked, COUNTED)),
+      ...paging,
+    }
+  },
   pause: async (ctx, { params: { id } }) => {
     await requireMove(ctx, id, 'pause', KINDS)
     return moved(ctx, id, 'pause', KINDS)
@@ -94,7 +117,15 @@ export const massRoutes = implement(dispatches, {
   contacts: async (ctx, { params: { id }, query }) => {
     await dispatchOf(ctx, id, KINDS)
     const { state, replied = false } = query
-    const which = { dispatchId: id, states: state ?? null, replied, optedOut: false, clicked: false, contactIds: null }
+    const which = {
+      dispatchId: id,
+      states: state ?? null,
+      replied,
+      optedOut: false,
+      clicked: false,
+      variant: null,
+      contactIds: null,
+    }
     const found = await listItems(ctx.db, which, exactPageStartOf<[number]>(query, 1))
     const { rows, paging } = pageOf(found, (row) => [row.id])
     return {
@@ -105,36 +136,54 @@ export const massRoutes = implement(dispatches, {
   },
 })
 
-/** Writes a dispatch with its recipients and lets it begin. */
-async function send(ctx: UserCtx, form: Form, files: readonly StoredFile[]) {
+/** Runs `work` in a transaction of which nothing is kept; answers what it does. */
+async function undone<T>(ctx: SlowCtx, work: (inner: UserCtx) => Promise<T>): Promise<T> {
+  const undo = new Error('nothing of it is kept')
+  const answers: T[] = []
+  const transact = unit(ctx.platform, ctx, async (inner): Promise<T> => {
+    answers.push(await work({ ...inner, user: ctx.user }))
+    throw undo
+  })
+  return transact.catch((error: unknown) => {
+    const answer = answers.at(-1)
+    if (error !== undo || answer === undefined) throw error
+    return answer
+  })
+}
+
+const knownAs = async ({ db }: Ctx, { idFront = '' }: Form): Promise<number> =>
+  required(await findByIdFront(db, idFront), 'ERROR_CAMPAIGN_NOT_EXISTS')
+
+/** Stores a dispatch with its recipients, to begin at once; null where it was asked for before. */
+async function store(ctx: UserCtx, form: Form, files: readonly StoredFile[]): Promise<number | null> {
   const connections: KnownConnection[] = []
   for (const id of new Set(form.sessionIds)) connections.push(await usable(ctx, id, form))
-  const delay = Math.round((form.min + form.max) / 2)
+  const spread = Math.floor((form.max - form.min) / 2)
   const isLinked = connections.some(({ type }) => channelType(type)?.config.isPaced)
   if (isLinked && form.min < LEAST_DELAY) refuse([`Números conectados por QR Code pedem ao menos ${LEAST_DELAY} s.`])
   await requireVariables(ctx, form)
   const [file] = files
   const kind = file && typeOfMime(file.mime)
   if (kind && connections.some(({ type }) => !capabilitiesOf(type).files[kind])) fail('ERR_FILE_NOT_CARRIED')
-  const id = await insertDispatch(
+  const id = await insertOnce(
     ctx.db,
     {
-      ...{ kind: form.kind, name: form.name || NAMES[form.kind], status: 'scheduled', delay },
+      ...{ kind: form.kind, name: form.name || NAMES[form.kind], status: 'scheduled' },
+      ...{ delay: form.min + spread, delay_spread: spread, id_front: form.idFront ?? null },
       ...{ start_at: ctx.now, connection_id: connections[0]!.id, user_id: ctx.user.id, purpose: form.purpose },
       messages: JSON.stringify(form.template ? [] : [{ body: form.message, weight: 1 }]),
       template: form.template && JSON.stringify(form.template),
       file_id: file ? await storeUpload(ctx, file) : null,
       ...{ window_start: '00:00', window_end: '24:00', weekdays: '[0,1,2,3,4,5,6]', skips_holidays: false },
-      ...{ per_week: null, skips_open: false },
+      ...{ per_week: null, skips_open: false, closes_tickets: isOfTemplates(form.kind) && form.closeTicket },
     },
     ctx.now,
   )
+  if (id === undefined) return null
   const to = { dispatchId: id, connectionIds: connections.map((one) => one.id) }
   await addRecipients(ctx, to, form)
-  const answer = await written(ctx, id, 'create', KINDS)
-  if (answer.contactsCount === 0) fail('ERR_NO_CAMPAIGN_CONTACTS_NOT_FOUND')
-  for (const connectionId of to.connectionIds) enqueueTurn(ctx, connectionId)
-  return answer
+  if ((await connectionsOf(ctx.db, id)).length === 0) fail('ERR_NO_CAMPAIGN_CONTACTS_NOT_FOUND')
+  return id
 }
 
 const refuse = (reasons: readonly string[]): never => fail('ERR_CAMPAIGN_PLAN', { reasons: [...reasons] } as never)
@@ -161,43 +210,4 @@ async function requireVariables({ db }: Ctx, { kind, message, template, lines }:
   const inLines = Array.from({ length: fewest }, (_, n) => `var${n + 1}`)
   const unknown = unknownVariables(text, [...Object.keys(TEMPLATE_VARIABLES), ...own, ...inLines])
   if (unknown.length > 0) refuse(unknown.map((name) => `A variável {{${name}}} não tem valor em toda linha.`))
-}
-
-/** Adds who gets it: whom the lines name (a number that nobody has becomes a contact), contacts, tags and stages. */
-async function addRecipients(ctx: UserCtx, to: Parameters<typeof addItems>[1], form: Form): Promise<void> {
-  const { lines, contacts, tags, kanban } = form
-  const seen = onlyFor(ctx)
-  const values = await contactsOf(ctx, lines)
-  const named = [...values.keys(), ...contacts]
-  const add = async (narrowing: Awaited<ReturnType<typeof narrowingOf>>['narrowing']) => {
-    const chosen = narrowedContacts(ctx.db, seen, narrowing).select(['contacts.id', 'contacts.number'])
-    await addItems(ctx.db, to, chosen, values)
-  }
-  if (named.length > 0) await add({ ids: named, conditions: [] })
-  if (tags.length > 0) await add((await narrowingOf(ctx, { tag: tags, isGroup: false })).narrowing)
-  if (kanban.length > 0) await add((await narrowingOf(ctx, { kanban, isGroup: false })).narrowing)
-}
-
-/** The contacts of lines by their numbers, each with the values of its line. */
-async function contactsOf(ctx: UserCtx, lines: Form['lines']): Promise<Map<number, Values>> {
-  const found = new Map<number, Values>()
-  if (lines.length === 0) return found
-  const read = await phoneReader()
-  const wrong: string[] = []
-  const numbers = new Map<string, { digits: string; values: Values }>()
-  for (const { number, values } of lines) {
-    const digits = read(number)?.e164?.replace(/\D/g, '')
-    if (!digits) wrong.push(number)
-    else
-      numbers.set(phoneKey(digits), {
-        digits,
-        values: Object.fromEntries(values.map((one, n) => [`var${n + 1}`, one])),
-      })
-  }
-  if (wrong.length > 0)
-    fail('ERR_VALIDATION', { lines: `Não são números: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? '…' : ''}` })
-  const known = await contactsOfLines(ctx.db, [...numbers.keys()])
-  for (const [key, { digits, values }] of numbers)
-    found.set(known.get(key) ?? (await createContact(ctx, { name: digits, number: digits } as never)), values)
-  return found
 }

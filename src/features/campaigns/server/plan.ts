@@ -3,9 +3,11 @@ import { costOf, priceOf } from '#domain/campaigns/cost.ts'
 import { obstacleTo, SKIP_REASONS, type SkipReason } from '#domain/campaigns/eligibility.ts'
 import { sendingTime } from '#domain/campaigns/hours.ts'
 import { plannedEnd } from '#domain/campaigns/pacing.ts'
-import { smsPartsOf } from '#domain/messages/sms.ts'
+import { variantOf } from '#domain/campaigns/variants.ts'
+import { smsPartsOf, withoutAccents } from '#domain/messages/sms.ts'
 import { namesIn, TEMPLATE_VARIABLES, unknownVariables } from '#domain/messages/template.ts'
 import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
+import { fillIn } from '#features/ledger/server/texts/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -15,54 +17,91 @@ import { ownVariablesOf } from '#server/own-variables.ts'
 import type { campaigns } from '../contract.ts'
 import { numberFacts } from './care.ts'
 import type { DispatchRecord } from './queries.ts'
+import { connectionsOf } from './queries-items.ts'
 import {
   countCandidates,
   countEmpty,
   findConnection,
   isMarketing,
+  itemSubjects,
   type KnownConnection,
   waitingContacts,
 } from './queries-turn.ts'
-import { refusalsAmong, WEEK_MS } from './turn.ts'
+import { linked, refusalsAmong, WEEK_MS } from './turn.ts'
 
 type Plan = Returned<typeof campaigns.plan>
 
 /** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
-  const connection = required(await findConnection(ctx.db, dispatch.connectionId ?? 0), 'ERR_NO_WAPP_FOUND')
+  const connections = await connectionsFor(ctx, dispatch)
   const { revoked, unasked } = await refusedOf(ctx, dispatch)
   const since = new Date(ctx.now.getTime() - WEEK_MS)
-  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked, unasked })
+  const isSms = connections.some(({ type }) => capabilitiesOf(type).smsParts)
+  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked, unasked, withIds: isSms })
   const rules = {
     ...dispatch,
-    needsReach: capabilitiesOf(connection.type).numberCheck,
+    needsReach: connections.every(({ type }) => capabilitiesOf(type).numberCheck),
     takesGroups: dispatch.kind !== 'campaign',
   }
   const left = new Map<SkipReason, number>()
+  const ids: number[] = []
   let [reached, firstContacts] = [0, 0]
   for (const group of groups) {
     const reason = obstacleTo(group, rules)
     if (reason) left.set(reason, (left.get(reason) ?? 0) + group.count)
     else {
       reached += group.count
+      for (const id of group.ids ?? []) ids.push(id)
       if (group.isFirst) firstContacts += group.count
     }
   }
-  const known = await lockPaceOf(ctx, connection)
-  const risk = planOf(dispatch, await numberFacts(ctx.db, connection, known, ctx.now))
   const time = sendingTime(dispatch, { zone: ctx.settings.timezone, holidays: companyHours(ctx.settings).holidays })
   const from = Math.max(ctx.now.getTime(), dispatch.startAt.getTime())
-  const endsAt = reached > 0 ? plannedEnd(time, from, reached, dispatch.delay) : null
+  // Several connections take turns.
+  const each = Math.ceil(reached / connections.length)
+  const endsAt = reached > 0 ? plannedEnd(time, from, each, dispatch.delay) : null
+  const parts = isSms
+    ? await countParts(ctx, dispatch, { ids, isPlain: connections.every((one) => one.isPlain) })
+    : null
   return {
     reached,
     left: [...left].map(([reason, count]) => ({ reason, text: SKIP_REASONS[reason], count })),
     firstContacts,
     endsAt: endsAt === null ? null : new Date(endsAt),
     ...(await variablesOf(ctx, dispatch)),
-    cost: await priced(ctx, dispatch, connection, reached),
-    ...{ level: risk.level, reasons: [...risk.reasons], delay: risk.delay },
+    parts,
+    cost: await priced(ctx, dispatch, connections[0]!, parts ?? reached),
+    ...(await riskOf(ctx, dispatch, connections)),
   }
 }
+
+/** The connections by which somebody waits to be written to, else the one that the dispatch names. */
+async function connectionsFor(ctx: Ctx, { id, connectionId }: DispatchRecord): Promise<readonly KnownConnection[]> {
+  const waiting = await connectionsOf(ctx.db, id)
+  const ids = waiting.length > 0 ? waiting : [connectionId ?? 0]
+  const found: KnownConnection[] = []
+  for (const one of ids) found.push(required(await findConnection(ctx.db, one), 'ERR_NO_WAPP_FOUND'))
+  return found
+}
+
+/** What the plan risks by the number that can bear least. */
+async function riskOf(
+  ctx: Ctx,
+  { delay }: DispatchRecord,
+  connections: readonly KnownConnection[],
+): Promise<Pick<Plan, 'level' | 'reasons' | 'delay'>> {
+  const risks: ReturnType<typeof planOf>[] = []
+  for (const connection of connections) {
+    const known = await lockPaceOf(ctx, connection)
+    risks.push(planOf({ delay }, await numberFacts(ctx.db, connection, known, ctx.now)))
+  }
+  const level = LEVELS.find((one) => risks.some((risk) => risk.level === one)) ?? 'good'
+  const reasons = new Set(risks.flatMap((risk) => risk.reasons))
+  return { level, reasons: [...reasons], delay: risks.find((risk) => risk.delay !== null)?.delay ?? null }
+}
+
+/** The worst first. */
+const LEVELS = ['stop', 'warn'] as const
 
 /** So many recipients are judged at once. */
 const BLOCK = 5000
@@ -84,21 +123,41 @@ async function refusedOf(ctx: Ctx, { id, purpose }: DispatchRecord): Promise<{ r
   }
 }
 
-/** What messages to so many cost by the company's prices: templates by category, SMS by the parts of the longest text. */
+/** What so many templates, or parts of SMS, cost by the company's prices; null where none is set. */
 async function priced(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
-  { template, messages }: DispatchRecord,
+  { template }: DispatchRecord,
   { id, type }: KnownConnection,
   count: number,
 ): Promise<string | null> {
   const { priceMarketing, priceUtility, priceSms } = settings.values
-  if (template) {
-    const price = priceOf((await isMarketing(db, id, template)) ? priceMarketing : priceUtility)
-    return price === null ? null : costOf(price, { count, parts: 1 })
+  const ofTemplate = template && ((await isMarketing(db, id, template)) ? priceMarketing : priceUtility)
+  const price = priceOf(ofTemplate ?? (capabilitiesOf(type).smsParts ? priceSms : ''))
+  return price === null ? null : costOf(price, count)
+}
+
+/** Counts the parts of the SMS of some recipients as they will leave: with their values, links and alphabet. */
+async function countParts(
+  ctx: Ctx,
+  { id, kind, messages }: DispatchRecord,
+  { ids, isPlain }: { readonly ids: readonly number[]; readonly isPlain: boolean },
+): Promise<number> {
+  const weights = messages.map(({ weight }) => weight)
+  let parts = 0
+  for (let from = 0; from < ids.length; from += BLOCK) {
+    const items = await itemSubjects(ctx.db, id, ids.slice(from, from + BLOCK))
+    const ownOf = await ownVariablesOf(
+      ctx.db,
+      items.map(({ contactId }) => contactId),
+    )
+    for (const { id: itemId, contactId, messageId, values, ...contact } of items) {
+      const body = messages[variantOf(messageId, weights)]?.body ?? ''
+      const own = { ...ownOf(contactId), ...values }
+      const text = fillIn(ctx, linked(ctx, kind, itemId, body), { contact, own })
+      parts += smsPartsOf(isPlain ? withoutAccents(text) : text).parts
+    }
   }
-  const price = capabilitiesOf(type).smsParts ? priceOf(priceSms) : null
-  const parts = Math.max(0, ...messages.map(({ body }) => smsPartsOf(body).parts))
-  return price === null ? null : costOf(price, { count, parts })
+  return parts
 }
 
 /** The variables of the texts that nobody knows, and those that stand for nothing with some recipients. */

@@ -86,22 +86,38 @@ export async function skipWaiting(
     ${COUNTED}`.execute(db)
 }
 
-/** Adds recipients out of contacts (`id`, `number`), one for each number, by connections in turn, with `values` of their own; answers how many are new. */
+/** So many recipients are added by one statement: a hundred thousand would take longer than one may. */
+const BLOCK = 5000
+
+/** Adds recipients out of contacts (`id`), one for each number, by connections in turn, with `values` of their own; answers how many are new. */
 export async function addItems(
   db: Tx,
-  { dispatchId, connectionIds }: { dispatchId: number; connectionIds: readonly number[] },
+  to: { dispatchId: number; connectionIds: readonly number[] },
   contacts: Expression<unknown>,
   values: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map(),
 ): Promise<number> {
-  const own = JSON.stringify([...values].map(([id, given]) => ({ id, given })))
+  const { rows } = await sql<{ id: number }>`select c.id from (${contacts}) c order by c.id`.execute(db)
+  let added = 0
+  for (let from = 0; from < rows.length; from += BLOCK) {
+    const block = rows.slice(from, from + BLOCK).map(({ id }) => ({ id, given: values.get(id) ?? null }))
+    added += await addBlock(db, to, block)
+  }
+  return added
+}
+
+async function addBlock(
+  db: Tx,
+  { dispatchId, connectionIds }: { dispatchId: number; connectionIds: readonly number[] },
+  block: readonly { readonly id: number; readonly given: Readonly<Record<string, string>> | null }[],
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with added as (
       insert into dispatch_items (tenant_id, dispatch_id, contact_id, connection_id, line, message_id, own_values)
       select app.tenant(), ${dispatchId}, c.id,
         (${[...connectionIds]}::bigint[])[1 + (row_number() over (order by c.id) - 1) % ${connectionIds.length}::int],
-        coalesce(app.line_of(c.number), 'c' || c.id), gen_random_uuid(), own.given
-      from (${contacts}) c
-      left join jsonb_to_recordset(${own}::jsonb) as own (id bigint, given jsonb) on own.id = c.id order by c.id
+        coalesce(app.line_of(c.number), 'c' || c.id), gen_random_uuid(), nullif(b.given, 'null')
+      from jsonb_to_recordset(${JSON.stringify(block)}::jsonb) as b (id bigint, given jsonb)
+      join contacts c on c.tenant_id = app.tenant() and c.id = b.id order by c.id
       on conflict (tenant_id, dispatch_id, line) do nothing returning 1),
     ticked as (
       insert into dispatch_ticks (tenant_id, dispatch_id, counter, amount)
@@ -125,7 +141,7 @@ export const copyItems = (
   addItems(
     db,
     to,
-    sql`select c.id, c.number from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+    sql`select c.id from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
       where i.tenant_id = app.tenant() and i.dispatch_id = ${from}
         and (not ${onlySilent} or (i.replied_at is null and i.state in ('sent', 'delivered', 'read')))`,
   )
@@ -182,14 +198,17 @@ export type ListedItems = {
   readonly replied: boolean
   readonly optedOut: boolean
   readonly clicked: boolean
+  /** Who got this one of the texts, from 0; null: any. */
+  readonly variant: number | null
   /** The only contacts that may be among them. */
   readonly contactIds: readonly number[] | null
 }
 
-const listed = ({ dispatchId, states, replied, optedOut, clicked, contactIds }: ListedItems) => sql`
+const listed = ({ dispatchId, states, replied, optedOut, clicked, variant, contactIds }: ListedItems) => sql`
   i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and (${states === null} or i.state = any(${[...(states ?? [])]}::text[]))
   and (not ${replied} or i.replied_at is not null) and (not ${optedOut} or i.opted_out_at is not null)
   and (not ${clicked} or i.clicked_at is not null)
+  and (${variant}::int is null or (i.variant = ${variant} and i.state in ('sent', 'delivered', 'read')))
   and (${contactIds === null} or i.contact_id = any(${[...(contactIds ?? [])]}::bigint[]))`
 
 /** A page of recipients in their order; `after` is the last id of the page before. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Outcomes } from '#domain/campaigns/care.ts'
 import type { NumberState, NumberStateChange } from '#domain/connections/number-state.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
+import { errorText } from '#kit/errors.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { personOf } from '#server/db/person.ts'
 import { type DispatchPlan, planColumns } from './queries.ts'
 
 /** When the last message of any dispatch left by a connection, and how the time until the next one varies (0 to 1). */
@@ -35,7 +37,9 @@ export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantI
       where o.tenant_id = d.tenant_id and o.dispatch_id = d.id and o.state = 'waiting') i
     left join dispatch_lanes l on l.tenant_id = d.tenant_id and l.connection_id = i.connection_id
     where d.status in ('scheduled', 'processing') and d.start_at <= ${until} and (d.waits_until is null or d.waits_until <= ${until})
-      and (l.sent_at is null or l.sent_at + make_interval(secs => d.delay * 0.7) <= ${until})`.execute(db)
+      and (l.sent_at is null or l.sent_at + make_interval(secs => d.delay - coalesce(d.delay_spread, d.delay * 0.3)) <= ${until})`.execute(
+    db,
+  )
   return rows
 }
 
@@ -70,12 +74,15 @@ export type KnownConnection = {
   readonly isDeleted: boolean
   readonly firstConnectedAt: Date | null
   readonly numberState: NumberState | null
+  /** Texts leave without accents. */
+  readonly isPlain: boolean
 }
 
 /** A connection with how its number stands. */
 export async function findConnection(db: Queryable, connectionId: number): Promise<KnownConnection | undefined> {
   const { rows } = await sql<KnownConnection>`
-    select c.id, c.type, c.status, c.is_deleted as "isDeleted", c.first_connected_at as "firstConnectedAt", s.state as "numberState"
+    select c.id, c.type, c.status, c.is_deleted as "isDeleted", c.first_connected_at as "firstConnectedAt", s.state as "numberState",
+      coalesce(c.config -> 'isPlain' = 'true', false) as "isPlain"
     from connections c left join number_states s on s.tenant_id = c.tenant_id and s.connection_id = c.id
     where c.tenant_id = app.tenant() and c.id = ${connectionId}`.execute(db)
   return rows[0]
@@ -90,6 +97,9 @@ export async function countUnsent(db: Queryable, connectionId: number): Promise<
   return rows[0]!
 }
 
+/** What a channel says of a number that is nobody's. */
+const UNKNOWN = ['ERR_WAPP_INVALID_CONTACT', errorText('ERR_WAPP_INVALID_CONTACT')]
+
 /** What became of the last messages to lists that a connection sent since a moment. */
 export async function outcomesOf(
   db: Queryable,
@@ -97,9 +107,12 @@ export async function outcomesOf(
   { since, most }: { since: Date; most: number },
 ): Promise<Outcomes> {
   const { rows } = await sql<Outcomes>`
-    select count(*)::int as sent, count(*) filter (where state = 'failed' and reason = 'ERR_SENDING_WAPP_MSG')::int as refused,
-      count(*) filter (where opted_out_at is not null)::int as stops
-    from (select state, reason, opted_out_at from dispatch_items where tenant_id = app.tenant() and connection_id = ${connectionId}
+    select count(*)::int as sent, count(*) filter (where is_refused)::int as refused,
+      count(*) filter (where is_refused and exists (select from message_trail t where t.tenant_id = app.tenant()
+        and t.message_id = last_sent.message_id and t.step = 'failed' and t.detail ->> 'reason' = any(${UNKNOWN}::text[])))::int as unknown,
+      count(*) filter (where opted_out_at is not null)::int as stops, count(*) filter (where replied_at is not null)::int as replied
+    from (select message_id, opted_out_at, replied_at, state = 'failed' and reason = 'ERR_SENDING_WAPP_MSG' as is_refused
+      from dispatch_items where tenant_id = app.tenant() and connection_id = ${connectionId}
       and sent_at > ${since} order by sent_at desc limit ${most}) last_sent`.execute(db)
   return rows[0]!
 }
@@ -123,16 +136,17 @@ export type Candidate = {
 const facts = (since: Date) => sql`
   p.id is null as "isGone", coalesce(p.is_group, false) as "isGroup", coalesce(p.blocked, false) as "isBlocked",
   p.is_wa_contact as "isReachable",
-  (select count(distinct o.dispatch_id)::int from dispatch_items o where o.tenant_id = i.tenant_id and o.contact_id = i.contact_id
+  (select count(distinct o.dispatch_id)::int from dispatch_items o where o.tenant_id = app.tenant() and o.contact_id = i.contact_id
     and o.dispatch_id <> i.dispatch_id and o.sent_at > ${since}) as recent,
-  exists (select from tickets t where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.status <> 'closed') as "isInConversation",
+  exists (select from tickets t where t.tenant_id = app.tenant() and t.contact_id = p.id and t.status <> 'closed') as "isInConversation",
   not exists (select from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
-    where t.tenant_id = i.tenant_id and t.contact_id = p.id and t.connection_id = i.connection_id
+    where t.tenant_id = app.tenant() and t.contact_id = p.id and t.connection_id = i.connection_id
       and not m.is_note and (not m.from_me or m.provider_id is not null)) as "isFirst"`
 
+// By their key, whatever is known of how many contacts there are.
 const person = sql`
   left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-  left join contacts p on p.tenant_id = i.tenant_id and p.id = coalesce(c.merged_into, c.id)`
+  left join lateral (select * from contacts o where o.tenant_id = app.tenant() and o.id = ${personOf('c')} offset 0) p on true`
 
 /** The next recipients of a dispatch by a connection, in their order, held. */
 export async function nextCandidates(
@@ -153,17 +167,22 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
   readonly isRevoked: boolean
   readonly isUnasked: boolean
   readonly count: number
+  /** Their items, where those are asked for. */
+  readonly ids: readonly number[] | null
 }
 
 /** Counts who waits in a dispatch by what decides whether they are written to. */
 export async function countCandidates(
   db: Queryable,
   dispatchId: number,
-  { since, revoked, unasked }: { since: Date; revoked: readonly number[]; unasked: readonly number[] },
+  asked: { since: Date; revoked: readonly number[]; unasked: readonly number[]; withIds: boolean },
 ): Promise<Counted[]> {
+  const { since, revoked, unasked, withIds } = asked
   const { rows } = await sql<Counted>`
-    select known.*, count(*)::int as count from (
-      select i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked",
+    select "isRevoked", "isUnasked", "isGone", "isGroup", "isBlocked", "isReachable", recent, "isInConversation", "isFirst",
+      count(*)::int as count, case when ${withIds} then json_agg(id) end as ids
+    from (
+      select i.id, i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked",
         i.contact_id = any(${[...unasked]}::bigint[]) as "isUnasked", ${facts(since)}
       from dispatch_items i ${person} where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting') known
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
@@ -173,7 +192,8 @@ export async function countCandidates(
 /** Returns those of some contacts who came by an imported list without a declared source. */
 export async function withoutSource(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select c.id from contacts c join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+    select c.id from contacts c
+    cross join lateral (select needs_source from contacts p where p.tenant_id = app.tenant() and p.id = ${personOf('c')} offset 0) p
     where c.tenant_id = app.tenant() and c.id = any(${[...contactIds]}::bigint[]) and p.needs_source`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -241,3 +261,40 @@ export const findSubject = async (db: Queryable, contactId: number, only: OnlyFo
     .select('s.name as kanban')
     .where('contacts.id', '=', contactId)
     .executeTakeFirst()
+
+/** A recipient with their message, and of whom its text speaks. */
+export type ItemSubject = {
+  readonly id: number
+  readonly contactId: number
+  readonly messageId: string
+  readonly values: Readonly<Record<string, string>> | null
+  readonly name: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly businessName: string
+  readonly email: string
+  readonly phoneNumber: string | null
+  readonly kanban: string | null
+}
+
+/** Some recipients of a dispatch, each with whom its text speaks of. */
+export async function itemSubjects(db: Queryable, dispatchId: number, ids: readonly number[]): Promise<ItemSubject[]> {
+  const { rows } = await sql<ItemSubject>`
+    select i.id, i.contact_id as "contactId", i.message_id as "messageId", i.own_values as values, c.name, c.first_name as "firstName",
+      c.last_name as "lastName", c.business_name as "businessName", c.email, c.number as "phoneNumber", s.name as kanban
+    from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
+    left join stages s on s.tenant_id = c.tenant_id and s.id = c.kanban
+    where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.id = any(${[...ids]}::bigint[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The open and pending conversations in which some messages are, without groups. */
+export async function ticketsOpenFor(db: Queryable, messageIds: readonly string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct t.id from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
+    where m.tenant_id = app.tenant() and m.id = any(${[...messageIds]}::uuid[]) and t.status in ('open', 'pending')
+      and not t.is_group order by t.id`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -31,6 +31,8 @@ export type DispatchPlan = SendingHours & {
   readonly status: DispatchStatus
   readonly startAt: Date
   readonly delay: number
+  /** Seconds by which the interval varies; null: as usual. */
+  readonly delaySpread: number | null
   readonly messages: readonly DispatchText[]
   readonly template: DispatchTemplate | null
   readonly fileId: string | null
@@ -41,6 +43,8 @@ export type DispatchPlan = SendingHours & {
   readonly replyQueueId: number | null
   readonly replyTagId: number | null
   readonly replyFlowId: number | null
+  /** Conversations in which it is written are closed. */
+  readonly closesTickets: boolean
   readonly waitsUntil: Date | null
   readonly turnedAt: Date | null
 }
@@ -70,11 +74,11 @@ export type DispatchRecord = DispatchPlan & {
 }
 
 /** The columns of a `DispatchPlan`, of the table called `d`. */
-export const planColumns = sql`d.id, d.kind, d.name, d.status, d.start_at as "startAt", d.delay, d.messages, d.template, d.file_id as "fileId",
+export const planColumns = sql`d.id, d.kind, d.name, d.status, d.start_at as "startAt", d.delay, d.delay_spread as "delaySpread", d.messages, d.template, d.file_id as "fileId",
   (select f.mime from files f where f.tenant_id = d.tenant_id and f.id = d.file_id) as "fileMime",
   d.window_start as "windowStart", d.window_end as "windowEnd", d.weekdays, d.skips_holidays as "skipsHolidays", d.purpose,
   d.per_week as "perWeek", d.skips_open as "skipsOpen", d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId",
-  d.reply_flow_id as "replyFlowId",   d.waits_until as "waitsUntil", d.turned_at as "turnedAt"`
+  d.reply_flow_id as "replyFlowId", d.closes_tickets as "closesTickets", d.waits_until as "waitsUntil", d.turned_at as "turnedAt"`
 
 const countsOf = sql`(select coalesce(jsonb_object_agg(counter, n), '{}') from (
   select counter, sum(n)::int as n from (
@@ -152,7 +156,7 @@ export async function insertDispatch(db: Tx, values: Stored, now: Date): Promise
   return id
 }
 
-/** Stores the next occurrence of a dispatch, or its follow-up, unless there is one already; answers its id. */
+/** Stores what there is once: the next occurrence of a dispatch, its follow-up, what was asked for under an id; answers its id where it is new. */
 export async function insertOnce(db: Tx, values: Stored, now: Date): Promise<number | undefined> {
   const made = await db
     .insertInto('dispatches')
@@ -161,6 +165,12 @@ export async function insertOnce(db: Tx, values: Stored, now: Date): Promise<num
     .returning('id')
     .executeTakeFirst()
   return made?.id
+}
+
+/** The dispatch that was asked for under an id of whoever asked. */
+export async function findByIdFront(db: Queryable, idFront: string): Promise<number | undefined> {
+  const row = await db.selectFrom('dispatches').select('id').where('id_front', '=', idFront).executeTakeFirst()
+  return row?.id
 }
 
 /** Dispatches whose start is to be prepared by some moment, as the platform. */

@@ -37,7 +37,15 @@ export async function reportOf(
   const { id, name } = dispatch
   const signal = AbortSignal.timeout(LONGEST_MS)
   const zone = await reading(ctx.platform, ctx, async ({ settings }) => settings.timezone)
-  const which = { dispatchId: id, states: null, replied: false, optedOut: false, clicked: false, contactIds: null }
+  const which = {
+    dispatchId: id,
+    states: null,
+    replied: false,
+    optedOut: false,
+    clicked: false,
+    variant: null,
+    contactIds: null,
+  }
   async function* rows() {
     // A reader for each page: who takes long to read what is sent holds no client.
     for (let after: readonly [number] | null = null, more = true; more; ) {

@@ -33,9 +33,7 @@ export async function contactsOf(ctx: Choosing, chosen: Chosen) {
     'contacts' in chosen
       ? { ids: chosen.contacts, conditions: [] }
       : (await narrowingOf(ctx, contactFilter.parse(chosen.filter))).narrowing
-  return narrowedContacts(ctx.db, onlyFor(ctx), narrowing)
-    .select(['contacts.id', 'contacts.number'])
-    .where('contacts.is_group', '=', false)
+  return narrowedContacts(ctx.db, onlyFor(ctx), narrowing).select('contacts.id').where('contacts.is_group', '=', false)
 }
 
 /** The columns that a copy of a campaign has from it. */

@@ -5,10 +5,12 @@ import { sendingTime } from '#domain/campaigns/hours.ts'
 import { withLinks } from '#domain/campaigns/links.ts'
 import { nextDelay } from '#domain/campaigns/pacing.ts'
 import { variantOf } from '#domain/campaigns/variants.ts'
+import { change, NO_FLOW } from '#domain/tickets/transitions.ts'
 import { mayBeAsked, revokedAmong } from '#features/consents/server/index.ts'
 import { usableTemplate } from '#features/ledger/server/hooks/index.ts'
 import { lockPaceOf } from '#features/ledger/server/outbox/index.ts'
 import { writeToEach } from '#features/tickets/server/begin/index.ts'
+import { moveUnattended } from '#features/tickets/server/change/index.ts'
 import { AppError, errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { companyHours } from '#server/company-hours.ts'
@@ -31,6 +33,7 @@ import {
   lockLane,
   moveLane,
   nextCandidates,
+  ticketsOpenFor,
   withoutSource,
 } from './queries-turn.ts'
 
@@ -99,7 +102,7 @@ async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
       await pause(ctx, dispatch, obstacle ?? '')
       continue
     }
-    const due = lane.sentAt ? lane.sentAt.getTime() + nextDelay(dispatch.delay, lane.jitter) : now
+    const due = lane.sentAt ? lane.sentAt.getTime() + nextDelay(dispatch.delay, lane.jitter, dispatch.delaySpread) : now
     if (due > now) {
       deferred.push(due)
       continue
@@ -229,7 +232,7 @@ export async function refusalsAmong(
 }
 
 /** The text of a campaign with the recipient's own short addresses in place of its links. */
-const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number, body: string): string =>
+export const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number, body: string): string =>
   kind === 'campaign' && platform.env.PUBLIC_URL
     ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')
     : body
@@ -237,7 +240,7 @@ const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number, body:
 /** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
 async function write(
   ctx: Ctx,
-  { kind, messages, template, fileId, fileMime, purpose }: DispatchPlan,
+  { kind, messages, template, fileId, fileMime, purpose, closesTickets }: DispatchPlan,
   connection: KnownConnection,
   chosen: readonly Candidate[],
 ): Promise<{ id: number; reason: string }[]> {
@@ -263,8 +266,21 @@ async function write(
     written.filter(({ contactId }) => !refusals.has(contactId)),
     ctx.now,
   )
+  if (closesTickets)
+    await closeTickets(
+      ctx,
+      written.map(({ messageId }) => messageId),
+    )
   return written.flatMap(({ id, contactId }) => {
     const reason = refusals.get(contactId)
     return reason ? [{ id, reason }] : []
   })
+}
+
+/** Closes the conversations in which messages were just written, without a farewell. */
+async function closeTickets(ctx: Ctx, messageIds: readonly string[]): Promise<void> {
+  const closed = { status: 'closed', ...NO_FLOW, closedAt: ctx.now.getTime() } as const
+  await moveUnattended(ctx, await ticketsOpenFor(ctx.db, messageIds), (state) =>
+    change(state, closed, { by: null, at: ctx.now.getTime() }, ['force']),
+  )
 }

@@ -22,6 +22,7 @@ import { campaigns } from '../addresses.ts'
 import { MOST_LETTERS } from '../forms.ts'
 import css from './campaigns.module.css'
 import { type CampaignValues, campaignChecker, campaignValues, emptyCampaign, sentCampaign } from './form-values.ts'
+import { MessageShares } from './MessageShares.tsx'
 import { PurposeSelect } from './PurposeSelect.tsx'
 import { WeekdayChoice } from './WeekdayChoice.tsx'
 
@@ -127,6 +128,12 @@ export function CampaignForm({ id, onClose }: { id: string; onClose: () => void 
               onChange={(text) => set(key, text)}
             />
           ))}
+          <MessageShares
+            texts={messages.map((key) => values[key])}
+            weights={values.weights}
+            error={errors['weights']}
+            onChange={(weights) => set('weights', weights)}
+          />
           <p className={css.hint}>
             {t('Com mais de uma mensagem, cada contato recebe uma delas, sorteada. Textos variados protegem o número.')}
           </p>

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { delayRange } from '#domain/campaigns/pacing.ts'
 import { query } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { AuditIcon } from '#web/ui/icons.ts'
 import { Card } from '#web/ui/layout/page.tsx'
+import { useUrlState } from '#web/url-state.ts'
 import { outreach } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
-import { DAYS } from './labels.ts'
+import { daysText } from './labels.ts'
+import { NONE } from './Report.tsx'
 
 /** How carefully a campaign is sent: rhythm, hours, variety, and who asked to be left alone. */
 export function CareCard({ row }: { row: Campaign }) {
@@ -20,7 +23,13 @@ export function CareCard({ row }: { row: Campaign }) {
   const reached = row.sent + row.delivered + row.read
   const [least, most] = delayRange(delay)
   const texts = 1 + [message2, message3].filter(Boolean).length
-  const pairs: readonly (readonly [string, string])[] = [
+  const [, setUrl] = useUrlState()
+  const opening = (count: number, filter: Record<string, string>) => (
+    <button type="button" className={css.figure} disabled={count === 0} onClick={() => setUrl({ ...NONE, ...filter })}>
+      {shareOf(count, reached)}
+    </button>
+  )
+  const pairs: readonly (readonly [string, ReactNode])[] = [
     [
       t('Intervalo'),
       delay === 0
@@ -28,13 +37,13 @@ export function CareCard({ row }: { row: Campaign }) {
         : t('{least} a {most} s', { least: Math.round(least / 1000), most: Math.round(most / 1000) }),
     ],
     [t('Horário'), t('{from} às {to}', { from: windowStart, to: windowEnd })],
-    [t('Dias'), weekdays.length === 7 ? t('todos') : weekdays.map((day) => DAYS[day]).join(' ')],
+    [t('Dias'), daysText(weekdays)],
     [
       t('Mensagens'),
       template ? t('modelo {name}', { name: template.name }) : plural(texts, t('texto'), t('em rodízio')),
     ],
-    [t('Responderam'), shareOf(replied, reached)],
-    [t('Pediram para sair'), shareOf(optedOut, reached)],
+    [t('Responderam'), opening(replied, { replied: 'true' })],
+    [t('Pediram para sair'), opening(optedOut, { optedOut: 'true' })],
     ...(care?.firstContactsLimit
       ? [
           [

@@ -1,38 +1,32 @@
-import { Button, FileButton, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, TextInput } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { costOf, priceOf } from '#domain/campaigns/cost.ts'
 import { hasLines, isOfTemplates, type MassKind } from '#domain/campaigns/mass.ts'
 import { smsPartsOf } from '#domain/messages/sms.ts'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
 import { loadTemplateChoice } from '#features/message-templates/web/index.ts'
-import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { TemplateInput } from '#web/fields/template.tsx'
-import { formatMoney, formatNumber } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
-import { settingText } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
-import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
-import { emptiedOnClick } from '#web/ui/inputs/emptied-on-click.ts'
 import { FileChoice } from '#web/ui/inputs/FileChoice.tsx'
-import { Fields, Notice, Pair, Segments } from '#web/ui/inputs/fields.tsx'
+import { Fields, Notice, Pair, SwitchGroup, SwitchRow } from '#web/ui/inputs/fields.tsx'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
-import type { Campaign } from '../contract.ts'
+import type { Campaign, CampaignPlan } from '../contract.ts'
 import { MOST_LETTERS } from '../forms.ts'
 import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
 import { formOf } from './form-values.ts'
-import { listOf, readEntries } from './mass-entries.ts'
+import { MassPlan } from './MassPlan.tsx'
+import { MassTo, NOBODY, type Recipients, sentTo } from './MassTo.tsx'
 import { PurposeSelect } from './PurposeSelect.tsx'
 
-const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 const TemplateChoice = lazyPart(loadTemplateChoice)
 
 const none = t('Nenhuma opção com esse nome')
@@ -55,7 +49,6 @@ export function MassForm({ kind }: { kind: MassKind }) {
     const isCarried = kind === 'sms' ? smsParts : isOfTemplates(kind) ? templates : !smsParts
     return isAllowed && begins === 'anyone' && isCarried
   })
-  const [tags, stages] = [useChoices('tags'), useChoices('stages')]
   const [sessionIds, setSessions] = useState<readonly number[]>([])
   const [[min, max], setSeconds] = useState<readonly [number, number]>([15, 30])
   const [message, setMessage] = useState('')
@@ -63,218 +56,172 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [file, setFile] = useState<File | null>(null)
   const [mediaUrl, setMediaUrl] = useState('')
   const [purpose, setPurpose] = useState<Campaign['purpose']>('marketing')
-  const [way, setWay] = useState<'lines' | 'contacts' | 'groups'>('lines')
-  const [text, setText] = useState('')
-  const [contacts, setContacts] = useState<readonly number[]>([])
-  const [chosenTags, setTags] = useState<readonly number[]>([])
-  const [kanban, setKanban] = useState<readonly number[]>([])
+  const [closeTicket, setClosing] = useState(true)
+  const [to, setTo] = useState<Recipients>(NOBODY)
+  const [plan, setPlan] = useState<CampaignPlan | null>(null)
+  // Sent again after an answer that was lost, it is the same dispatch.
+  const [idFront, setIdFront] = useState(() => crypto.randomUUID())
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const lines = readEntries(text, hasLines(kind))
   const sms = kind === 'sms' ? smsPartsOf(message) : null
-  const price = kind === 'sms' ? priceOf(settingText('priceSms')) : null
-  const to = {
-    lines: way === 'lines' || hasLines(kind) ? lines : [],
-    contacts: way === 'contacts' && !hasLines(kind) ? [...contacts] : [],
-    tags: way === 'groups' && !hasLines(kind) ? [...chosenTags] : [],
-    kanban: way === 'groups' && !hasLines(kind) ? [...kanban] : [],
+  const fields = {
+    ...{ kind, sessionIds: [...sessionIds], min, max, message, template, mediaUrl, purpose, closeTicket },
+    ...sentTo(to, kind),
   }
-  // What is no number is named when it is sent.
-  const readList = async (list: File | null) => {
-    if (list) setText(listOf(await list.text(), hasLines(kind)))
-  }
-  const send = async () => {
-    const count = to.lines.length + to.contacts.length
-    const sure = await confirm({
-      title: t('Disparar agora?'),
-      text:
-        count > 0
-          ? t('A mensagem vai a {count}.', { count: plural(count, t('contato'), t('contatos')) })
-          : t('A mensagem vai a todos os contatos do que você escolheu.'),
-      action: t('Disparar'),
-      tone: 'brand',
-    })
-    if (!sure) return
+  const tried = async (work: () => Promise<void>) => {
     setBusy(true)
     setProblems({})
     try {
-      const fields = { kind, sessionIds: [...sessionIds], min, max, message, template, mediaUrl, purpose, ...to }
-      const body = file ? formOf(fields, file) : fields
-      const made = await call(dispatches.create, { body: body as never }, { long: true, quiet: true })
-      notify({
-        tone: 'pos',
-        title: t('Disparo a caminho de {count}', {
-          count: plural(made.contactsCount, t('contato'), t('contatos')),
-        }),
-      })
-      setMessage('')
-      setFile(null)
-      setMediaUrl('')
-      setText('')
-      setContacts([])
+      await work()
     } catch (error) {
-      const details = isApiError(error) ? (error.details as Record<string, unknown>) : {}
-      const reasons = details['reasons']
-      const isOfFields = isApiError(error) && error.code === 'ERR_VALIDATION'
-      setProblems(
-        isOfFields
-          ? (details as Record<string, string>)
-          : { '': Array.isArray(reasons) ? reasons.join(' ') : sentence(error) },
-      )
+      setProblems(problemsOf(error))
+      setPlan(null)
     }
     setBusy(false)
   }
+  const look = () =>
+    tried(async () => setPlan(await call(dispatches.plan, { body: fields as never }, { long: true, quiet: true })))
+  const send = () =>
+    tried(async () => {
+      const whole = { ...fields, idFront }
+      const body = file ? formOf(whole, file) : whole
+      const made = await call(dispatches.create, { body: body as never }, { long: true, quiet: true })
+      notify({
+        tone: 'pos',
+        title: t('Disparo a caminho de {count}', { count: plural(made.contactsCount, t('contato'), t('contatos')) }),
+      })
+      setPlan(null)
+      setIdFront(crypto.randomUUID())
+      setMessage('')
+      setFile(null)
+      setMediaUrl('')
+      setTo({ ...NOBODY, way: to.way })
+    })
   const isReady = sessionIds.length > 0 && (isOfTemplates(kind) ? template !== null : message.trim() !== '')
   return (
     <Card title={t('Novo disparo')}>
       <Suspense>
-        <Fields>
-          {isOfTemplates(kind) ? (
-            <Select
-              label={t('Enviar por')}
-              allowDeselect={false}
-              data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
-              value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
-              error={problems['sessionIds']}
-              onChange={(id) => {
-                setSessions([Number(id)])
-                setTemplate(null)
-              }}
-            />
-          ) : (
-            <ManyChoice
-              label={t('Enviar por')}
-              hint={t('Vários canais se revezam.')}
-              none={none}
-              options={connections}
-              chosen={sessionIds}
-              error={problems['sessionIds']}
-              onChange={setSessions}
-            />
-          )}
-          <Pair>
-            <NumberInput
-              label={t('Mínimo (segundos)')}
-              min={0}
-              allowDecimal={false}
-              value={min}
-              error={problems['min']}
-              onChange={(next) => setSeconds([Number(next), Math.max(max, Number(next))])}
-            />
-            <NumberInput
-              label={t('Máximo (segundos)')}
-              min={0}
-              allowDecimal={false}
-              value={max}
-              error={problems['max']}
-              onChange={(next) => setSeconds([min, Number(next)])}
-            />
-          </Pair>
-          <PurposeSelect value={purpose} onChange={setPurpose} />
-          {isOfTemplates(kind) ? (
-            sessionIds[0] !== undefined && (
-              <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
-            )
-          ) : (
-            <TemplateInput
-              field={messageField(kind)}
-              look={{ rows: 4 }}
-              value={message}
-              error={problems['message']}
-              onChange={setMessage}
-            />
-          )}
-          {sms && message !== '' && (
-            <p className={css.hint}>
-              {t('{parts} por contato, {left} livres.', {
-                parts: plural(sms.parts, t('SMS'), t('SMS')),
-                left: plural(sms.left, t('caractere'), t('caracteres')),
-              })}
-            </p>
-          )}
-          {kind !== 'sms' && <FileChoice name={file?.name} onChange={setFile} onRemove={() => setFile(null)} />}
-          {kind !== 'sms' && !file && (
-            <TextInput
-              label={t('Ou o link de um arquivo')}
-              placeholder={t('https://')}
-              maxLength={2000}
-              value={mediaUrl}
-              error={problems['mediaUrl']}
-              onChange={(event) => setMediaUrl(event.currentTarget.value)}
-            />
-          )}
-          {!hasLines(kind) && (
-            <Segments
-              label={t('Quem recebe')}
-              value={way}
-              options={[
-                { value: 'lines', label: t('Números') },
-                { value: 'contacts', label: t('Contatos') },
-                { value: 'groups', label: t('Etiqueta ou etapa') },
-              ]}
-              onChange={setWay}
-            />
-          )}
-          {(way === 'lines' || hasLines(kind)) && (
-            <>
-              <Textarea
-                label={hasLines(kind) ? t('Números e variáveis') : t('Números')}
-                description={
-                  hasLines(kind)
-                    ? t('Uma linha por contato: número,variável 1,variável 2…')
-                    : t('Um por linha, com DDD. Um número novo vira contato.')
-                }
-                rows={6}
-                value={text}
-                error={problems['lines']}
-                onChange={(event) => setText(event.currentTarget.value)}
+        <div className={css.halves}>
+          <Fields>
+            {isOfTemplates(kind) ? (
+              <Select
+                label={t('Enviar por')}
+                placeholder={connections.length > 0 ? t('Escolha o canal') : t('Nenhum canal com modelos')}
+                allowDeselect={false}
+                data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
+                value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
+                error={problems['sessionIds']}
+                onChange={(id) => {
+                  setSessions([Number(id)])
+                  setTemplate(null)
+                }}
               />
-              <FileButton inputProps={emptiedOnClick} accept=".csv,.txt" onChange={(list) => void readList(list)}>
-                {(button) => (
-                  <Button {...button} variant="default" className={css.listFile}>
-                    {t('Ler números de um CSV')}
-                  </Button>
-                )}
-              </FileButton>
-            </>
-          )}
-          {way === 'contacts' && !hasLines(kind) && (
-            <ContactChoice
-              chosen={contacts}
-              onChoose={(id) =>
-                setContacts(contacts.includes(id) ? contacts.filter((one) => one !== id) : [...contacts, id])
-              }
-            />
-          )}
-          {way === 'groups' && !hasLines(kind) && (
-            <>
-              <ManyChoice label={t('Etiquetas')} none={none} options={tags} chosen={chosenTags} onChange={setTags} />
+            ) : (
               <ManyChoice
-                label={t('Etapas do kanban')}
-                none={none}
-                options={stages}
-                chosen={kanban}
-                onChange={setKanban}
+                label={t('Enviar por')}
+                hint={t('Vários canais se revezam.')}
+                none={connections.length > 0 ? none : t('Nenhum canal que envie assim')}
+                options={connections}
+                chosen={sessionIds}
+                error={problems['sessionIds']}
+                onChange={setSessions}
               />
-            </>
-          )}
-          {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-          <div className={css.footer}>
-            {to.lines.length > 0 && (
-              <span className={css.hint}>
-                {plural(to.lines.length, t('linha'), t('linhas'))}
-                {sms && ` · ${t('{count} SMS', { count: formatNumber(sms.parts * to.lines.length) })}`}
-                {sms &&
-                  price !== null &&
-                  ` · ${formatMoney(costOf(price, { count: to.lines.length, parts: sms.parts }))}`}
-              </span>
             )}
-            <BusyButton busy={busy} doing={t('Disparando')} disabled={!isReady} onClick={() => void send()}>
-              {t('Disparar')}
-            </BusyButton>
-          </div>
-        </Fields>
+            <Pair>
+              <NumberInput
+                label={t('Mínimo (segundos)')}
+                min={0}
+                allowDecimal={false}
+                value={min}
+                error={problems['min']}
+                onChange={(next) => setSeconds([Number(next), Math.max(max, Number(next))])}
+              />
+              <NumberInput
+                label={t('Máximo (segundos)')}
+                min={0}
+                allowDecimal={false}
+                value={max}
+                error={problems['max']}
+                onChange={(next) => setSeconds([min, Number(next)])}
+              />
+            </Pair>
+            <PurposeSelect value={purpose} onChange={setPurpose} />
+            {isOfTemplates(kind) ? (
+              sessionIds[0] !== undefined && (
+                <TemplateChoice whatsappId={sessionIds[0]} template={template} onChange={setTemplate} />
+              )
+            ) : (
+              <TemplateInput
+                field={messageField(kind)}
+                look={{ rows: 4 }}
+                value={message}
+                error={problems['message']}
+                onChange={setMessage}
+              />
+            )}
+            {sms && message !== '' && (
+              <p className={css.hint}>
+                {message.includes('{{')
+                  ? t('{parts} por contato, sem contar o que as variáveis trazem.', { parts: partsText(sms.parts) })
+                  : t('{parts} por contato, {left} livres.', {
+                      parts: partsText(sms.parts),
+                      left: plural(sms.left, t('caractere'), t('caracteres')),
+                    })}
+              </p>
+            )}
+            {kind !== 'sms' && <FileChoice name={file?.name} onChange={setFile} onRemove={() => setFile(null)} />}
+            {kind !== 'sms' && !file && (
+              <TextInput
+                label={t('Ou o link de um arquivo')}
+                placeholder={t('https://')}
+                maxLength={2000}
+                value={mediaUrl}
+                error={problems['mediaUrl']}
+                onChange={(event) => setMediaUrl(event.currentTarget.value)}
+              />
+            )}
+          </Fields>
+          <Fields>
+            {isOfTemplates(kind) && (
+              <SwitchGroup>
+                <SwitchRow
+                  name={t('Fechar ticket após envio')}
+                  effect={t('Quem está em atendimento neste canal também tem a conversa encerrada.')}
+                  checked={closeTicket}
+                  onChange={setClosing}
+                />
+              </SwitchGroup>
+            )}
+            <MassTo
+              kind={kind}
+              sessionIds={sessionIds}
+              to={to}
+              problems={problems}
+              onChange={(change) => setTo({ ...to, ...change })}
+            />
+            {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+            <div className={css.footer}>
+              {fields.lines.length > 0 && (
+                <span className={css.hint}>{plural(fields.lines.length, t('linha'), t('linhas'))}</span>
+              )}
+              <BusyButton busy={busy && !plan} doing={t('Conferindo')} disabled={!isReady} onClick={() => void look()}>
+                {t('Conferir e disparar')}
+              </BusyButton>
+            </div>
+          </Fields>
+        </div>
       </Suspense>
+      {plan && <MassPlan plan={plan} busy={busy} onSend={() => void send()} onClose={() => setPlan(null)} />}
     </Card>
   )
+}
+
+const partsText = (parts: number): string => plural(parts, t('SMS'), t('SMS'))
+
+/** What is wrong by field; what is of none stands under the empty name. */
+function problemsOf(error: unknown): Readonly<Record<string, string>> {
+  const details = isApiError(error) ? (error.details as Record<string, unknown>) : {}
+  if (isApiError(error) && error.code === 'ERR_VALIDATION') return details as Record<string, string>
+  const { reasons } = details
+  return { '': Array.isArray(reasons) ? reasons.join(' ') : sentence(error) }
 }

@@ -73,7 +73,7 @@ export function PhonePreview({ row, contactId }: { row: Campaign; contactId: num
           ? sentence(error)
           : data
             ? t('Como {name} lê a mensagem', { name: data.name })
-            : t('Sem contatos, as variáveis aparecem pelo nome.')}
+            : contactsCount === 0 && t('Sem contatos, as variáveis aparecem pelo nome.')}
       </p>
     </aside>
   )

@@ -5,6 +5,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
+import { NONE } from './Report.tsx'
 
 type Part = { key: string; label: string; count: number }
 
@@ -42,7 +43,10 @@ export function ProgressCard({ row }: { row: Campaign }) {
       <ul className={css.figures}>
         {shown.map(({ key, label, count }) => (
           <li key={key}>
-            <button type="button" onClick={() => setUrl({ state: key === 'waiting' ? 'waiting,queued' : key })}>
+            <button
+              type="button"
+              onClick={() => setUrl({ ...NONE, state: key === 'waiting' ? 'waiting,queued' : key })}
+            >
               <span>
                 <i data-state={key} />
                 {label}

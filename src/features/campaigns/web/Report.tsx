@@ -58,12 +58,14 @@ const columns: readonly Column<CampaignRecipient>[] = [
 
 const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
 
-type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked', string>>
-const NONE: Record<keyof Filter, undefined> = {
+type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked' | 'message', string>>
+/** No filter of the report. */
+export const NONE: Record<keyof Filter, undefined> = {
   state: undefined,
   replied: undefined,
   optedOut: undefined,
   clicked: undefined,
+  message: undefined,
 }
 
 /** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
@@ -77,6 +79,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
     ...(url.replied ? { replied: 'true' } : {}),
     ...(url.optedOut ? { optedOut: 'true' } : {}),
     ...(url.clicked ? { clicked: 'true' } : {}),
+    ...(url.message ? { message: url.message } : {}),
   }
   const list = useList(campaigns.contacts, (page) => page.contacts, filter as never, [], { id })
   const isEditable = mayMove(row.status, 'edit')
@@ -87,6 +90,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
     { label: t('Responderam'), filter: { replied: 'true' } },
     ...(row.clicked > 0 ? [{ label: t('Abriram o link'), filter: { clicked: 'true' } }] : []),
     { label: t('Pediram para sair'), filter: { optedOut: 'true' } },
+    ...(url.message ? [{ label: t('Mensagem {n}', { n: url.message }), filter: { message: url.message } }] : []),
   ]
   const isChosen = (one: Filter) =>
     (Object.keys(NONE) as (keyof Filter)[]).every((key) => (url[key] ?? '') === (one[key] ?? ''))

@@ -13,7 +13,7 @@ import css from './campaigns.module.css'
 /** How many messages left in each hour, how many are planned, and when the last one leaves. */
 export function RhythmCard({ row }: { row: Campaign }) {
   const { data, error, refetch } = useQuery(query(campaigns.rhythm, { params: { id: row.id } }))
-  const most = Math.max(1, data?.perHour ?? 0, ...(data?.hours ?? []).map(({ done, planned }) => done + planned))
+  const most = Math.max(1, ...(data?.hours ?? []).map(({ done, planned }) => done + planned))
   return (
     <Card
       title={t('Ritmo de envio por hora')}

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
-import { formatDateTime, formatMoney, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -11,8 +10,9 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { LoadError } from '#web/ui/feedback/states.tsx'
 import { Fields, Notice } from '#web/ui/inputs/fields.tsx'
 import { campaigns } from '../addresses.ts'
-import type { Campaign, CampaignPlan } from '../contract.ts'
+import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
+import { PlanFacts } from './PlanFacts.tsx'
 
 /** What a campaign will do, before it does: who gets it, who does not and why, until when it takes, what speaks against it. */
 export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => vo
       <Fields>
         {!data && !error && <SkeletonRows kind="table" />}
         {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
-        {data && <PlanFacts plan={data} row={row} />}
+        {data && <PlanFacts plan={data} start={row.start} />}
         {problem && <Notice tone="neg">{problem}</Notice>}
         <div className={css.footer}>
           <Button variant="default" onClick={onClose}>
@@ -57,52 +57,5 @@ export function StartDialog({ row, onClose }: { row: Campaign; onClose: () => vo
         </div>
       </Fields>
     </Modal>
-  )
-}
-
-function PlanFacts({ plan, row }: { plan: CampaignPlan; row: Campaign }) {
-  const { reached, left, firstContacts, endsAt, cost, level, reasons, delay, unknownVariables, emptyVariables } = plan
-  const pairs: readonly (readonly [string, string])[] = [
-    [t('Recebem'), formatNumber(reached)],
-    [t('Primeiro contato'), formatNumber(firstContacts)],
-    [t('Início'), formatDateTime(row.start)],
-    [t('Término previsto'), endsAt ? formatDateTime(endsAt) : '—'],
-    ...(cost === null ? [] : [[t('Custo previsto'), formatMoney(cost)] as const]),
-  ]
-  return (
-    <>
-      <dl className={css.pairs}>
-        {[...pairs, ...left.map(({ text, count }) => [text, formatNumber(count)] as const)].map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {level === 'good' && unknownVariables.length === 0 && (
-        <Notice tone="info">{t('Risco baixo de bloqueio. Quem responder abre um atendimento.')}</Notice>
-      )}
-      {reasons.length > 0 && (
-        <Notice tone={level === 'stop' ? 'neg' : 'warn'}>
-          {reasons.join(' ')}
-          {delay !== null && ` ${t('Com intervalo de {delay} segundos, pode sair.', { delay })}`}
-        </Notice>
-      )}
-      {unknownVariables.length > 0 && (
-        <Notice tone="neg">
-          {t('Estas variáveis não existem: {names}.', {
-            names: unknownVariables.map((one) => `{{${one}}}`).join(', '),
-          })}
-        </Notice>
-      )}
-      {emptyVariables.map(({ name, count }) => (
-        <Notice key={name} tone="warn">
-          {t('{count} sem valor para {name}: o lugar fica vazio.', {
-            count: plural(count, t('contato'), t('contatos')),
-            name: `{{${name}}}`,
-          })}
-        </Notice>
-      ))}
-    </>
   )
 }

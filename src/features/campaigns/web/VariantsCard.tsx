@@ -5,8 +5,10 @@ import { t } from '#web/t.ts'
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { Card } from '#web/ui/layout/page.tsx'
 import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
+import { useUrlState } from '#web/url-state.ts'
 import { campaigns } from '../addresses.ts'
 import type { Campaign, CampaignVariant } from '../contract.ts'
+import { NONE } from './Report.tsx'
 
 const percent = (share: number): string => `${(100 * share).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`
 
@@ -24,6 +26,7 @@ const columns: readonly Column<CampaignVariant>[] = [
 
 /** Which of the messages gets more answers, once that is beyond doubt. */
 export function VariantsCard({ row }: { row: Campaign }) {
+  const [, setUrl] = useUrlState()
   const { data } = useQuery(query(campaigns.variants, { params: { id: row.id } }))
   if (!data || data.variants.length < 2) return null
   return (
@@ -43,6 +46,7 @@ export function VariantsCard({ row }: { row: Campaign }) {
         rows={data.variants}
         rowKey={(one) => one.message}
         columns={columns}
+        onOpen={(one) => setUrl({ ...NONE, message: String(one.message) })}
       />
     </Card>
   )

@@ -49,7 +49,8 @@ export function campaignValues(row: Campaign): CampaignValues {
   return {
     ...{ name, start: wallOf(Date.parse(row.start)), sessionId: row.sessionId ?? 0, delay },
     ...{ message1, message2, message3, template, windowStart, windowEnd, weekdays },
-    weights: weights.map((weight) => weight || 1),
+    // Of a message that is not there: its part where one is written.
+    weights: weights.map((weight, at) => ([message1, message2, message3][at] === '' ? 1 : weight)),
     ...{ skipsHolidays, purpose, perWeek, skipsOpen, replyQueueId, replyTagId, replyFlowId },
     ...{ recurrence, followUp, mediaUrl: '', file: null, removeFile: false },
   }

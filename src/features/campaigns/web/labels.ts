@@ -14,8 +14,19 @@ export const STATUSES: Readonly<Record<DispatchStatus, { label: string; tone: To
   finished: { label: t('Finalizada'), tone: 'pos' },
 }
 
-/** The days of the week by one letter each, Sunday first. */
-export const DAYS = [t('D'), t('S'), t('T'), t('Q'), t('Q'), t('S'), t('S')] as const
+const DAYS = [t('dom'), t('seg'), t('ter'), t('qua'), t('qui'), t('sex'), t('sáb')] as const
+
+/** Names days of the week (0 is Sunday); such as follow one another by the first and the last. */
+export function daysText(days: readonly number[]): string {
+  const sorted = days.toSorted((one, other) => one - other)
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return '—'
+  if (sorted.length === DAYS.length) return t('todos')
+  const isRow = sorted.length > 2 && last - first === sorted.length - 1
+  return isRow
+    ? t('{first} a {last}', { first: DAYS[first] ?? '', last: DAYS[last] ?? '' })
+    : sorted.map((day) => DAYS[day]).join(', ')
+}
 
 /** How the kinds of messages to lists are called. */
 export const MASS_TITLES: Readonly<Record<MassKind, string>> = {

@@ -17,8 +17,8 @@ test.each([
   expect(readEntries(text, hasValues).map(({ number, values }) => [number, ...values])).toEqual(expected)
 })
 
-test('a CSV file becomes lines: without its header, of each row the number alone where nothing else is asked', () => {
-  const file = 'nome;telefone;valor\nAna;11 98888-7777;"R$ 1,50"\nBia;21977776666;R$ 2\n'
-  expect(listOf(file, false)).toBe('11 98888-7777\n21977776666')
-  expect(listOf('telefone,valor\n11988887777,"R$ 1,50"', true)).toBe('11988887777,"R$ 1,50"')
+test('lines that were read are shown as they are read again', () => {
+  const lines = [{ number: '11988887777', values: ['R$ 1,50', 'Ana "Lu"'] }]
+  expect(readEntries(listOf(lines, true), true)).toEqual(lines)
+  expect(listOf(lines, false)).toBe('11988887777')
 })

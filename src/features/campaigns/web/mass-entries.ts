@@ -18,15 +18,12 @@ export function readEntries(text: string, hasValues: boolean): Entry[] {
     .map((number) => ({ number, values: [] }))
 }
 
-/** Digits of a number, at least. */
-const isNumber = (cell: string): boolean => cell.replace(/\D/g, '').length >= 8
-
-/** Reads a CSV file as lines to send to: its header left out, and (`hasValues` false) of each row the number alone. */
-export function listOf(file: string, hasValues: boolean): string {
-  const rows = readCsv(file).filter((cells) => cells.some((cell) => cell.trim() !== ''))
-  const list = rows[0]?.some(isNumber) ? rows : rows.slice(1)
-  if (!hasValues) return list.map((cells) => cells.find(isNumber) ?? cells[0] ?? '').join('\n')
-  return list
-    .map((cells) => cells.map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
+/** Writes lines as they are shown: of each the number, and (`hasValues`) what follows it. */
+export const listOf = (lines: readonly Entry[], hasValues: boolean): string =>
+  lines
+    .map(({ number, values }) =>
+      hasValues
+        ? [number, ...values].map((cell) => (/[,;"\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')
+        : number,
+    )
     .join('\n')
-}

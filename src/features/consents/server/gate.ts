@@ -2,19 +2,24 @@ import { type ConsentState, isMarketing, type Purpose, stateOf } from '#domain/c
 import type { ConsentGate } from '#features/ledger/server/ports/index.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { addressesOf, channelAddress, contactOf, statesOf, wroteSince } from './queries.ts'
+import { addressesOf, channelAddress, contactOf, isMarketingTemplate, statesOf, wroteSince } from './queries.ts'
 
 /** `send_type` of what confirms an opt-out, which alone is sent afterwards. */
 export const CONFIRMATION = 'opt-out'
+/** `send_type` of what a person writes in a conversation. */
+const LIVE = 'chat'
 
 /**
  * Returns whether a message has to stay here. Marketing is refused where the person revoked it on any of their addresses; a
  * channel that opts out of everything automatic (text messages) refuses what no person wrote.
  */
-export const consentGate: ConsentGate = async (db, channel, conversation, { isAutomatic, sendType }) => {
+export const consentGate: ConsentGate = async (db, channel, conversation, message) => {
+  const { id, isTemplate, isAutomatic, sendType } = message
   if (sendType === CONFIRMATION) return false
   const own = channelAddress(channel, conversation.conversationKey)
-  if (isMarketing(sendType)) {
+  // Whom a person attends they may send any template; flows, schedules and programs may not.
+  const isOffer = isTemplate && sendType !== LIVE && (await isMarketingTemplate(db, id))
+  if (isOffer || isMarketing(sendType)) {
     const contactId = await contactOf(db, conversation.connectionId, conversation.conversationKey)
     const addresses = contactId === undefined ? [] : ((await addressesOf(db, [contactId])).get(contactId) ?? [])
     return isRevoked(await statesOf(db, [own, ...addresses], 'marketing'))

@@ -26,8 +26,10 @@ export async function addressesOf(db: Queryable, contactIds: readonly number[]):
   const { rows } = await sql<{ id: number; channel: string; identity: string }>`
     with asked as (select c.id, coalesce(c.merged_into, c.id) as person from contacts c
       where c.tenant_id = app.tenant() and c.id = any(${contactIds}::bigint[])),
-    part as (select a.id, c.id as contact_id, c.number, c.email from asked a
-      join contacts c on c.tenant_id = app.tenant() and (c.id = a.person or c.merged_into = a.person) where not c.is_group)
+    parts as (select id, person as contact_id from asked
+      union all select a.id, c.id from asked a join contacts c on c.tenant_id = app.tenant() and c.merged_into = a.person),
+    part as (select p.id, p.contact_id, c.number, c.email from parts p cross join lateral (
+      select number, email from contacts o where o.tenant_id = app.tenant() and o.id = p.contact_id and not o.is_group offset 0) c)
     select id, 'number' as channel, number as identity from part where number is not null
     union all select id, 'email', email from part where email <> ''
     union all select p.id, i.channel, i.identity from part p
@@ -152,4 +154,13 @@ export async function wroteSince(db: Queryable, contactIds: readonly number[], s
 export async function clearNotes(db: Tx, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await db.updateTable('consents').set({ note: '' }).where('address', 'in', addresses).where('note', '<>', '').execute()
+}
+
+/** Returns whether a message is a template that its provider counts as marketing. */
+export async function isMarketingTemplate(db: Queryable, messageId: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select exists (select from messages m join message_templates t on t.tenant_id = m.tenant_id and t.connection_id = m.connection_id
+        and t.name = m.data #>> '{template,name}' and t.language = m.data #>> '{template,language}'
+      where m.tenant_id = app.tenant() and m.id = ${messageId} and t.category = 'MARKETING') as is`.execute(db)
+  return rows[0]!.is
 }

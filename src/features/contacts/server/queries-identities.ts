@@ -3,6 +3,7 @@ import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
 import type { KnownContact, Sender } from '#features/ledger/server/ports/index.ts'
 import { capabilitiesOf, channelTypeIds } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { personOf } from '#server/db/person.ts'
 
 /** Finds the contacts of identities, for those that were merged the person; keyed `channel|identity`. */
 export async function findContacts(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>> {
@@ -39,12 +40,12 @@ export async function meetContacts(
     const { rows } = await sql<KnownContact & { persons: number }>`
       with found as materialized (
         select c.id as record, p.id, p.name, p.number, p.blocked from contacts c
-        cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id) offset 0) p
+        cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = ${personOf('c')} offset 0) p
         where c.number = any(${spellings}::text[])
         union all
         select c.id, p.id, p.name, p.number, p.blocked from contact_identities i
         join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-        cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id) offset 0) p
+        cross join lateral (select * from contacts p where p.tenant_id = c.tenant_id and p.id = ${personOf('c')} offset 0) p
         where i.channel = ${sender.channel} and i.identity = ${sender.alias ?? null}),
       existing as (select *, (select count(distinct id) from found)::int as persons from found order by id limit 1),
       made as (

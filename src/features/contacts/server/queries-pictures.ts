@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { personOf } from '#server/db/person.ts'
 
 /** An address whose picture is to be asked for, and the connection by which they write. */
 export type DuePicture = { readonly contactId: number; readonly identity: string; readonly connectionId: number }
@@ -10,7 +11,7 @@ const due = (channel: string, since: Date | null) => sql`
   cross join lateral (
     select t.connection_id, t.contact_id from tickets t
     join connections n on n.tenant_id = t.tenant_id and n.id = t.connection_id
-    where t.tenant_id = i.tenant_id and t.contact_id = coalesce(c.merged_into, c.id)
+    where t.tenant_id = i.tenant_id and t.contact_id = ${personOf('c')}
       and t.channel = i.channel and t.conversation_key = i.identity
       and n.status = 'CONNECTED' and not n.is_deleted order by t.id desc limit 1) t
   where i.channel = ${channel} and i.picture_due_at is not null

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
-import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
+import { type Choices, choices, useChoices } from '#web/choices.ts'
+import { namesOfField, OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import { MoreFilters } from '#web/ui/layout/MoreFilters.tsx'
 import { idsOf, textOf } from './contact-filter.ts'
 import { DaysFilter } from './DaysFilter.tsx'
 
@@ -17,7 +18,8 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
   const tags = useChoices('tags')
   const colleagues = useChoices('users')
   const stages = useChoices('stages')
-  const mayCampaigns = useMay()('campaigns:write')
+  const { data: answered = [] } = useQuery({ ...choices('campaigns'), enabled: useMay()('campaigns:write') })
+  const isSet = (name: string) => Boolean(url[name])
   const list = (label: string, name: string, options: readonly { id: number; name: string; color?: string }[]) => (
     <ChoiceFilter
       label={label}
@@ -44,33 +46,42 @@ export function ContactFilters(props: { url: Url; setUrl: SetUrl; fields: readon
         onChange={(ids) => setUrl({ estado: ids.join(',') || undefined })}
       />
       <DaysFilter label={t('Criado')} spans={CREATED} value={url['criado']} onChange={(criado) => setUrl({ criado })} />
-      <DaysFilter
-        label={t('Última conversa')}
-        spans={TALKED}
-        value={url['conversa']}
-        onChange={(conversa) => setUrl({ conversa })}
+      <MoreFilters
+        filters={[
+          {
+            key: 'conversa',
+            isSet: isSet('conversa'),
+            filter: (
+              <DaysFilter
+                label={t('Última conversa')}
+                spans={TALKED}
+                value={url['conversa']}
+                onChange={(conversa) => setUrl({ conversa })}
+              />
+            ),
+          },
+          { key: 'aniversario', isSet: isSet('aniversario'), filter: list(t('Aniversário'), 'aniversario', MONTHS) },
+          ...(answered.length > 0 ? CAMPAIGNS : []).map(([key, label]) => ({
+            key,
+            isSet: isSet(key),
+            filter: list(label, key, answered),
+          })),
+          ...fields.map((field) => ({
+            key: `campo ${field.id}`,
+            isSet: namesOfField(field).some(isSet),
+            filter: <OwnFieldFilters {...{ url, setUrl, fields: [field] }} />,
+          })),
+        ]}
       />
-      {list(t('Aniversário'), 'aniversario', MONTHS)}
-      {mayCampaigns && <CampaignFilters list={list} />}
-      <OwnFieldFilters {...{ url, setUrl, fields }} />
-    </>
-  )
-}
-
-type ListFilter = (label: string, name: string, options: readonly { id: number; name: string }[]) => ReactNode
-
-function CampaignFilters({ list }: { list: ListFilter }) {
-  const campaigns = useChoices('campaigns')
-  if (campaigns.length === 0) return null
-  return (
-    <>
-      {list(t('Respondeu à campanha'), 'respondeu', campaigns)}
-      {list(t('Não respondeu à campanha'), 'naorespondeu', campaigns)}
     </>
   )
 }
 
 const REGIONS = [...new Set(STATE_OF_DDD.values())].toSorted().map((id) => ({ id, name: id }))
+const CAMPAIGNS = [
+  ['respondeu', t('Respondeu à campanha')],
+  ['naorespondeu', t('Não respondeu à campanha')],
+] as const
 const MONTHS = Array.from({ length: 12 }, (_, month) => ({
   id: month + 1,
   name: new Date(2000, month).toLocaleString('pt-BR', { month: 'long' }),

@@ -7,17 +7,10 @@ import { decodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Handler } from '#server/http/route.ts'
 import type { Figures, opportunities } from '../contract.ts'
-import {
-  type Asked,
-  countStages,
-  expectedOf,
-  pageOfCards,
-  type Start,
-  storedStageSums,
-  storedStatusSums,
-} from './queries.ts'
+import { type Asked, firstInStages, pageOfCards, type Start } from './queries.ts'
 import { findStage, listPipelines, listStages, type StageRow } from './queries-pipelines.ts'
-import { type Asking, askedOf, goingOn, readPage, serializeCards, sightOf, todayOf } from './view.ts'
+import { stageSums, statusSums } from './queries-sums.ts'
+import { type Asking, askedOf, goingOn, readPage, serializeCards, todayOf } from './view.ts'
 
 type Reads = 'board' | 'column' | 'cards'
 
@@ -30,11 +23,15 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
     const order = ordenacao ?? 'rank'
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
-    const pages = await pagesOf(ctx, asked, stages, order, limit)
-    const counts = await countsOf(ctx, asked, stages)
+    // Sent together: none needs what another one answers.
+    const [pages, counts, figures] = await Promise.all([
+      pagesOf(ctx, asked, stages, order, limit),
+      countsOf(ctx, asked, stages),
+      figuresOf(ctx, pipelineId),
+    ])
     return {
       stages: stages.map(({ id, name, color }, index) => ({ id, name, color, ...counts.get(id)!, ...pages[index]! })),
-      figures: await figuresOf(ctx, pipelineId),
+      figures,
     }
   },
   column: async (ctx, { query: { stageId, limit, cursor, ordenacao, ...filter } }) => {
@@ -55,22 +52,20 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
       'data_desc',
       { after: null, offset: 0, limit: ids.length },
     )
-    const counts = await countsOf(ctx, asked, stages)
-    return {
-      cards: await serializeCards(
-        ctx,
-        found.map(({ id }) => id),
-        order,
-      ),
-      stages: stages.map(({ id }) => ({ id, ...counts.get(id)! })),
-      figures: await figuresOf(ctx, pipelineId),
-    }
+    const shown = found.map(({ id }) => id)
+    const [cards, counts, figures] = await Promise.all([
+      serializeCards(ctx, shown, order),
+      countsOf(ctx, asked, stages),
+      figuresOf(ctx, pipelineId),
+    ])
+    return { cards, stages: stages.map(({ id }) => ({ id, ...counts.get(id)! })), figures }
   },
 }
 
 async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]> {
-  required((await listPipelines(db, pipelineId))[0], 'ERR_NO_PIPELINE_FOUND')
-  return listStages(db, pipelineId)
+  const [[pipeline], stages] = await Promise.all([listPipelines(db, pipelineId), listStages(db, pipelineId)])
+  required(pipeline, 'ERR_NO_PIPELINE_FOUND')
+  return stages
 }
 
 /** Where a column goes on; 400 for a cursor of another order. */
@@ -105,13 +100,15 @@ async function pagesOf(
   order: Order | 'rank',
   limit: number,
 ): Promise<Pick<Returned<typeof opportunities.column>, 'cards' | 'hasMore' | 'nextCursor'>[]> {
-  const start = { after: null, offset: 0, limit: limit + 1 }
-  const found = []
-  for (const { id } of stages)
-    found.push(isHidden(asked, id) ? [] : await pageOfCards(ctx.db, inStage(asked, id), order, start))
-  const ids = found.flatMap((page) => page.slice(0, limit).map(({ id }) => id))
+  const stageIds = stages.flatMap(({ id }) => (isHidden(asked, id) ? [] : id))
+  const found = Map.groupBy(
+    await firstInStages(ctx.db, asked, order, { stageIds, limit: limit + 1 }),
+    ({ stageId }) => stageId,
+  )
+  const pages = stages.map(({ id }) => found.get(id) ?? [])
+  const ids = pages.flatMap((page) => page.slice(0, limit).map(({ id }) => id))
   const cards = new Map((await serializeCards(ctx, ids, order)).map((card) => [card.id, card]))
-  return found.map((page) => ({
+  return pages.map((page) => ({
     cards: page.slice(0, limit).flatMap(({ id }) => cards.get(id) ?? []),
     ...goingOn(page, limit),
   }))
@@ -122,15 +119,10 @@ const isHidden = ({ narrowing: { stageIds } }: Asked, id: number): boolean => st
 
 type Counts = { readonly count: number; readonly value: string; readonly advances: number | null }
 
-/** Count and value of each column: from the stored sums without filters, else counted. */
+/** Count and value of each column. */
 async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]): Promise<ReadonlyMap<number, Counts>> {
-  const { statuses, ...others } = asked.narrowing
-  const isStored = asked.sight.onlyFor === null && Object.values(others).every((one) => one === undefined)
-  const ids = stages.map(({ id }) => id)
-  const shown = ids.filter((id) => !isHidden(asked, id))
-  const sums = isStored
-    ? await storedStageSums(ctx.db, asked.sight, ids, statuses ?? SHOWN)
-    : await countStages(ctx.db, { ...asked, narrowing: { ...asked.narrowing, stageIds: shown } })
+  const stageIds = stages.flatMap(({ id }) => (isHidden(asked, id) ? [] : id))
+  const sums = await stageSums(ctx.db, { ...asked, narrowing: { ...asked.narrowing, stageIds } })
   const byStage = new Map(sums.map(({ stageId, ...sum }) => [stageId, sum]))
   return new Map(
     stages.map(({ id, exits, advances }) => {
@@ -142,18 +134,14 @@ async function countsOf(ctx: Asking, asked: Asked, stages: readonly StageRow[]):
 
 /** The figures above the board: of the whole pipeline as the person sees it. */
 async function figuresOf(ctx: Asking, pipelineId: number): Promise<Figures> {
-  const sight = sightOf(ctx)
-  const sums = new Map((await storedStatusSums(ctx.db, sight, pipelineId)).map(({ status, ...sum }) => [status, sum]))
-  const of = (status: CardStatus) => sums.get(status) ?? { count: 0, value: '0.00' }
-  const month = periodDays('mes_atual', todayOf(ctx))
-  const expected = await expectedOf(
-    ctx.db,
-    await askedOf(ctx, { status: [...SHOWN], forecastFrom: month.from, forecastTo: month.to }, { pipelineId }),
-  )
+  const month = periodDays('mes_atual', todayOf(ctx)).from
+  const sums = await statusSums(ctx.db, await askedOf(ctx, {}, { pipelineId }), month)
+  const of = (status: CardStatus) =>
+    sums.find((one) => one.status === status) ?? { count: 0, value: '0.00', expected: '0.00' }
   const [won, lost] = [of('win'), of('lose')]
   return {
     open: of('open').value,
-    expected,
+    expected: of('open').expected,
     winRate: percentOf(won.count, won.count + lost.count),
     average: won.count === 0 ? null : decimalOf(centsOf(won.value) / BigInt(won.count)),
   }

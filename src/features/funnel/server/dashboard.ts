@@ -1,15 +1,17 @@
+import { ALERTS, type Alert } from '#domain/funnel/alerts.ts'
 import { type CardStatus, percentOf, STATUSES } from '#domain/funnel/card.ts'
 import { centsOf, decimalOf, sumOf } from '#domain/funnel/money.ts'
 import type { Returned } from '#kit/contract.ts'
 import type { Handler } from '#server/http/route.ts'
 import type { opportunities } from '../contract.ts'
-import { alertsOfAll, namesOf, type Split, splitsOf } from './queries-dashboard.ts'
+import { namesOf, type Split, splitsOf } from './queries-dashboard.ts'
 import { askedOf } from './view.ts'
 
 type Answer = Returned<typeof opportunities.dashboard>
 
 const countOf = (splits: readonly Split[]): number => splits.reduce((sum, { count }) => sum + count, 0)
-const totalOf = (splits: readonly Split[]) => ({
+type Total = { readonly count: number; readonly value: string }
+const totalOf = (splits: readonly Split[]): Total => ({
   count: countOf(splits),
   value: sumOf(splits.map(({ value }) => value)),
 })
@@ -23,8 +25,7 @@ export const readDashboard: Handler<typeof opportunities.dashboard> = async (ctx
   const { pipelineId, ...filter } = query
   const asked = await askedOf(ctx, filter, { pipelineId })
   const all = await splitsOf(ctx.db, asked, ctx.settings.timezone)
-  const alerts = await alertsOfAll(ctx.db, asked)
-  const by = (way: Split['by']) => all.filter((split) => split.by === way)
+  const by = (way: string) => all.filter((split) => split.by === way)
   const owners = Map.groupBy(by('owner'), ({ ownerId }) => ownerId)
   const names = await namesOf(
     ctx.db,
@@ -48,9 +49,19 @@ export const readDashboard: Handler<typeof opportunities.dashboard> = async (ctx
       .sort((a, b) => Number(b.value) - Number(a.value)),
     statuses: STATUSES.map((status) => ({ status, ...totalOf(ofStatus(whole, status)) })),
     months: monthsOf(by('made'), by('closed')),
-    forecast: forecastOf(ofStatus(by('forecast'), 'open')),
-    alerts,
+    forecast: forecastOf(by('forecast')),
+    alerts: ALERTS.map((alert) => ({ alert, ...alertOf(alert, by, totalOf(ofStatus(whole, 'open'))) })),
   }
+}
+
+/** What was split off instead of what asks for attention. */
+const OTHERS: Partial<Readonly<Record<Alert, Split['by']>>> = { idle: 'moved', stale: 'fresh', taskless: 'tasked' }
+
+function alertOf(alert: Alert, by: (way: string) => Split[], open: Total): Total {
+  const others = OTHERS[alert]
+  if (!others) return totalOf(by(alert))
+  const { count, value } = totalOf(by(others))
+  return { count: open.count - count, value: decimalOf(centsOf(open.value) - centsOf(value)) }
 }
 
 function monthsOf(made: readonly Split[], closed: readonly Split[]): Answer['months'] {

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { ALERTS, type Alert } from '#domain/funnel/alerts.ts'
 import type { CardStatus } from '#domain/funnel/card.ts'
 import type { Queryable } from '#server/db/db.ts'
-import { type Asked, alerted, matching, staleBefore } from './queries.ts'
+import { type Asked, alerted, idleBefore, matching, staleBefore, withTask } from './queries.ts'
+import { sums } from './queries-sums.ts'
 
-/** A part of the whole: cards of a status that share what `by` says, how many and what they are worth. */
+/** A part of what is asked for: cards that share what `by` says, how many and what they are worth. */
 export type Split = {
-  readonly by: 'owner' | 'made' | 'closed' | 'forecast'
-  readonly status: CardStatus
+  readonly by: 'owner' | 'forecast' | 'made' | 'closed' | 'due' | 'unassigned' | 'high' | 'moved' | 'fresh' | 'tasked'
+  readonly status: CardStatus | null
   readonly ownerId: number | null
   /** The first day of the month that `by` names, in the company's zone; null where there is none. */
   readonly month: string | null
@@ -17,55 +17,61 @@ export type Split = {
   readonly expected: string
 }
 
-/** The whole of what is asked for, split in four ways in one snapshot: each way adds up to it, but for what has no month. */
+/**
+ * What is asked for, split in several ways in one snapshot: by owner and status, and of open cards by the month of their
+ * forecast, each of which adds up to the whole; by the months in which cards were made and ended; and open cards by what they
+ * ask attention for, or do not: those that were moved (`moved`) or came to their stage (`fresh`) lately, or have a task
+ * (`tasked`), of which there are usually fewer than of the others.
+ */
 export async function splitsOf(db: Queryable, asked: Asked, zone: string): Promise<Split[]> {
-  const month = (time: string) => sql`date_trunc('month', ${sql.ref(time)} at time zone ${zone})::date`
-  const way = (
-    by: Split['by'],
-    owner: RawBuilder<unknown>,
-    name: RawBuilder<unknown>,
-    more: RawBuilder<unknown>,
-  ) => sql`
-    select ${by}::text as by, o.status, ${owner} as "ownerId", ${name} as month, o.stage_id, count(*) as count, sum(o.value) as value
-    from opportunities o where ${matching(db, asked)} and ${more} group by 2, 3, 4, 5`
-  const noMonth = sql`null::date`
-  const noOwner = sql`null::bigint`
-  const ways = [
-    way('owner', sql`o.responsible_id`, noMonth, sql`true`),
-    way('made', noOwner, month('o.created_at'), sql`true`),
-    way('closed', noOwner, month('o.closed_at'), sql`o.status <> 'open'`),
-    way('forecast', noOwner, sql`date_trunc('month', o.closing_forecast)::date`, sql`o.status = 'open'`),
-  ]
-  // By stage first: so each card is added once, and not multiplied.
+  const cards = matching(db, asked)
+  const totals = sql`coalesce(sum(n.count), 0) as count, coalesce(sum(n.value), 0) as value`
+  const open = (by: Split['by'], condition: RawBuilder<unknown>) => sql`
+    select ${sql.lit(by)}, 'open', null, null, count(*), coalesce(sum(o.value), 0), 0
+    from opportunities o where ${cards} and ${condition}`
+  const inMonth = (time: RawBuilder<unknown>) => sql`${time} >= m.at and ${time} < m.before`
   const { rows } = await sql<Split>`
-    select n.by, n.status, n."ownerId", n.month::text as month, sum(n.count)::int as count, sum(n.value)::text as value,
-      sum(n.value * s.chance / 100)::numeric(18, 2)::text as expected
-    from (${sql.join(ways, sql` union all `)}) n join pipeline_stages s on s.id = n.stage_id
-    group by n.by, n.status, n."ownerId", n.month`.execute(db)
+    with whole as materialized (
+      select n.stage_id, n.owner_id, n.status, n.month, sum(n.count) as count, sum(n.value) as value,
+        sum(n.high_count) as high_count, sum(n.high_value) as high_value
+      from (${sums(db, asked)}) n group by 1, 2, 3, 4
+    ), months as materialized (
+      select month::date as month, month at time zone ${zone} as at,
+        coalesce(lead(month) over (order by month) at time zone ${zone}, 'infinity') as before
+      from (select min(least(made.at, ended.at)) at time zone ${zone} as first from pipelines p
+        cross join lateral (select min(o.created_at) as at from opportunities o where o.pipeline_id = p.id) made
+        cross join lateral (select min(o.closed_at) as at from opportunities o
+          where o.pipeline_id = p.id and o.status <> 'open') ended) begun
+      cross join generate_series(date_trunc('month', begun.first), ${asked.now}::timestamptz at time zone ${zone},
+        interval '1 month') month
+    )
+    select n.by, n.status, n.owner_id as "ownerId", n.month::text as month, n.count::int as count,
+      n.value::numeric(18, 2)::text as value, n.expected::numeric(18, 2)::text as expected
+    from (
+      select 'owner' as by, n.status, nullif(n.owner_id, 0) as owner_id, null::date as month, sum(n.count) as count, sum(n.value) as value,
+        0 as expected
+      from whole n group by n.status, n.owner_id
+      union all select 'forecast', 'open', null, nullif(n.month, 'infinity'), sum(n.count), sum(n.value),
+        sum(n.value * s.chance / 100)
+      from whole n join pipeline_stages s on s.id = n.stage_id where n.status = 'open' group by n.month
+      union all select 'unassigned', 'open', null, null, ${totals}, 0 from whole n
+      where n.status = 'open' and n.owner_id = 0
+      union all select 'high', 'open', null, null, coalesce(sum(n.high_count), 0), coalesce(sum(n.high_value), 0), 0
+      from whole n where n.status = 'open'
+      union all ${open('due', alerted('due', asked))}
+      union all ${open('tasked', sql`o.status = 'open' and o.id in (${withTask})`)}
+      union all ${open('moved', sql`o.status = 'open' and o.moved_at >= ${idleBefore(asked.now)}`)}
+      union all select 'fresh', 'open', null, null, ${totals}, 0
+      from (select s.id, ${staleBefore(asked.now)} as since from pipeline_stages s) s cross join lateral (
+        select count(*) as count, sum(o.value) as value from opportunities o
+        where o.stage_id = s.id and o.status = 'open' and o.stage_since >= s.since and ${cards}) n
+      union all select 'made', null, null, m.month, n.count, 0, 0 from months m cross join lateral (
+        select count(*) as count from opportunities o where ${inMonth(sql`o.created_at`)} and ${cards}) n
+      union all select 'closed', n.status, null, m.month, n.count, n.value, 0 from months m cross join lateral (
+        select o.status, count(*) as count, sum(o.value) as value from opportunities o
+        where o.status <> 'open' and ${inMonth(sql`o.closed_at`)} and ${cards} group by o.status) n
+    ) n where n.count > 0`.execute(db)
   return rows
-}
-
-/** How many open cards ask for attention, and what they are worth, by what they ask it for. */
-export async function alertsOfAll(
-  db: Queryable,
-  asked: Asked,
-): Promise<{ alert: Alert; count: number; value: string }[]> {
-  const is = ALERTS.map((alert) => sql`(${alerted(alert, asked, sql`s.stale_before`)}) as ${sql.id(alert)}`)
-  const sums = ALERTS.flatMap((alert) => [
-    sql`count(*) filter (where n.${sql.id(alert)})::int as ${sql.id(`${alert}Count`)}`,
-    sql`coalesce(sum(n.value) filter (where n.${sql.id(alert)}), 0)::numeric(18, 2)::text as ${sql.id(`${alert}Value`)}`,
-  ])
-  // `offset 0`: what is asked of a card is decided once, not for each sum, and of a stage once, not for each card.
-  const { rows } = await sql<Record<string, number | string>>`
-    select ${sql.join(sums)} from (select o.value, ${sql.join(is)} from opportunities o
-      join (select s.id, ${staleBefore(asked.now)} as stale_before from pipeline_stages s offset 0) s on s.id = o.stage_id
-      where o.status = 'open' and ${matching(db, asked)} offset 0) n`.execute(db)
-  const [row = {}] = rows
-  return ALERTS.map((alert) => ({
-    alert,
-    count: Number(row[`${alert}Count`] ?? 0),
-    value: String(row[`${alert}Value`] ?? '0.00'),
-  }))
 }
 
 /** What colleagues are called. */

@@ -5,6 +5,7 @@ import type { Order } from '#domain/funnel/orders.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
+import { personOf } from '#server/db/person.ts'
 import { type FieldFilter, fieldCondition, type OwnValue, ownValuesOf } from '#server/own-fields.ts'
 import { cardFieldTables } from './fields.ts'
 
@@ -47,45 +48,48 @@ const DAY_MS = 86_400_000
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 // One value is compared as such: an index by it is read in the order of what follows.
-function among(column: RawBuilder<unknown>, values: readonly (string | number)[], type: 'bigint' | 'text') {
-  const cast = sql.raw(type)
-  return values.length === 1 ? sql`${column} = ${values[0]}::${cast}` : sql`${column} = any(${[...values]}::${cast}[])`
-}
+const amongIds = (column: RawBuilder<unknown>, ids: readonly number[]) =>
+  ids.length === 1 ? sql`${column} = ${ids[0]}::bigint` : sql`${column} = any(${bigints(ids)})`
+// Statuses are part of the statement, so that indexes of open cards are found.
+const amongStatuses = (column: RawBuilder<unknown>, statuses: readonly CardStatus[]) =>
+  statuses.length === 0 ? sql`false` : sql`${column} in (${sql.join(statuses.map((one) => sql.lit(one)))})`
 
 const and = (conditions: readonly RawBuilder<unknown>[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
 
-/** The cards that a person sees (`o`). */
-export function seen(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<SqlBool> {
-  if (ownerId === null) return sql<SqlBool>`true`
-  const nobodys = sql`o.responsible_id is null`
-  if (onlyFor === null) return sql<SqlBool>`(o.responsible_id = ${ownerId} or ${nobodys})`
+/** The cards that a person sees (`o`), in parts that have none in common: their own, and those of nobody. */
+function seenParts(db: Queryable, { ownerId, onlyFor }: Sight): RawBuilder<SqlBool>[] {
+  if (ownerId === null) return [sql<SqlBool>`true`]
+  const own = sql<SqlBool>`o.responsible_id = ${ownerId}`
+  const unassigned = sql<SqlBool>`o.responsible_id is null`
+  if (onlyFor === null) return [own, unassigned]
   const contact = contactsFor(db, onlyFor)
     .select('contacts.id')
     .where(
       sql<SqlBool>`contacts.id = (select coalesce(k.merged_into, k.id) from contacts k where k.tenant_id = o.tenant_id and k.id = o.contact_id)`,
     )
-  return sql<SqlBool>`(o.responsible_id = ${ownerId} or (${nobodys} and exists (${contact})))`
+  return [own, sql<SqlBool>`(${unassigned} and exists (${contact}))`]
 }
 
 /** Since when the cards of the stage `s` have been there for too long. */
 export const staleBefore = (now: Date) => sql`${now}::timestamptz - s.stale_days * interval '1 day'`
 
-/** What asks for attention in a way, of `o`; `stale`: since when the cards of its stage have been there for too long. */
-export const alerted = (
-  alert: Alert,
-  { now, today }: Pick<Asked, 'now' | 'today'>,
-  stale = sql`(select ${staleBefore(now)} from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`,
-): RawBuilder<unknown> => {
+/** Before when a card that has not been moved since is idle. */
+export const idleBefore = (now: Date) => new Date(now.getTime() - IDLE_DAYS * DAY_MS)
+
+/** The cards that have an open task: one of their own, or of their contact and of no opportunity. */
+export const withTask = sql`select t.opportunity_id from tasks t where t.opportunity_id is not null and t.status <> 'finished'
+  union select k.id from tasks t join opportunities k on k.tenant_id = t.tenant_id and k.contact_id = t.contact_id
+    where t.contact_id is not null and t.opportunity_id is null and t.status <> 'finished'`
+
+/** What asks for attention in a way, of `o`. */
+export const alerted = (alert: Alert, { now, today }: Pick<Asked, 'now' | 'today'>): RawBuilder<unknown> => {
   const conditions: Readonly<Record<Alert, RawBuilder<unknown>>> = {
     due: sql`o.closing_forecast <= ${today}::date + ${sql.lit(DUE_DAYS)}`,
-    idle: sql`o.moved_at < ${new Date(now.getTime() - IDLE_DAYS * DAY_MS)}`,
+    idle: sql`o.moved_at < ${idleBefore(now)}`,
     unassigned: sql`o.responsible_id is null`,
     high: sql`o.value > ${sql.lit(HIGH_VALUE)}`,
-    stale: sql`o.stage_since < ${stale}`,
-    // Each set is read once and hashed, not looked up for each card.
-    taskless: sql`(o.id not in (select t.opportunity_id from tasks t where t.opportunity_id is not null and t.status <> 'finished')
-      and o.contact_id not in (select t.contact_id from tasks t where t.contact_id is not null and t.opportunity_id is null
-        and t.status <> 'finished'))`,
+    stale: sql`o.stage_since < (select ${staleBefore(now)} from pipeline_stages s where s.tenant_id = o.tenant_id and s.id = o.stage_id)`,
+    taskless: sql`o.id not in (${withTask})`,
   }
   return sql`o.status = 'open' and ${conditions[alert]}`
 }
@@ -97,14 +101,17 @@ const hasValue = (filter: FieldFilter | null) =>
         and ${fieldCondition(filter)})`
 
 /** The condition of what is asked for, on `o`. */
-export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
-  const { narrowing: by, sight } = asked
+export const matching = (db: Queryable, asked: Asked): RawBuilder<SqlBool> =>
+  and([sql`(${sql.join(seenParts(db, asked.sight), sql` or `)})`, narrowed(asked)])
+
+function narrowed(asked: Asked): RawBuilder<SqlBool> {
+  const { narrowing: by } = asked
   const people = by.owners?.filter((one) => one !== 'none') ?? []
   const none = by.owners?.includes('none') ? sql` or o.responsible_id is null` : sql``
   return and([
-    seen(db, sight),
+    sql`true`,
     ...(by.pipelineId === undefined ? [] : [sql`o.pipeline_id = ${by.pipelineId}`]),
-    ...(by.stageIds ? [among(sql`o.stage_id`, by.stageIds, 'bigint')] : []),
+    ...(by.stageIds ? [amongIds(sql`o.stage_id`, by.stageIds)] : []),
     ...(by.ids ? [sql`o.id = any(${bigints(by.ids)})`] : []),
     ...(by.contactIds ? [sql`o.contact_id = any(${bigints(by.contactIds)})`] : []),
     ...(by.term
@@ -115,7 +122,7 @@ export function matching(db: Queryable, asked: Asked): RawBuilder<SqlBool> {
         ]
       : []),
     ...(by.owners ? [sql`(o.responsible_id = any(${bigints(people)})${none})`] : []),
-    ...(by.statuses ? [among(sql`o.status`, by.statuses, 'text')] : []),
+    ...(by.statuses ? [amongStatuses(sql`o.status`, by.statuses)] : []),
     ...(by.valueFrom === undefined ? [] : [sql`o.value >= ${by.valueFrom}::numeric`]),
     ...(by.valueTo === undefined ? [] : [sql`o.value <= ${by.valueTo}::numeric`]),
     ...(by.madeFrom ? [sql`o.created_at >= ${by.madeFrom}`] : []),
@@ -146,24 +153,53 @@ export type Start = {
   readonly limit: number
 }
 
+/** A place in a list: the card, and by what it is put in order. */
+export type Placed = { readonly id: number; readonly sortValue: string }
+
 /** A page of cards in an order, by id and sort value. */
-export async function pageOfCards(
+export async function pageOfCards(db: Queryable, asked: Asked, order: Order | 'rank', start: Start): Promise<Placed[]> {
+  const { rows } = await sql<Placed>`
+    select o.id, o.value::text as "sortValue" from (${pageIn(db, asked, order, start)}) o
+    order by ${inOrder(order)}`.execute(db)
+  return rows
+}
+
+/** The first cards of each of some stages in an order. */
+export async function firstInStages(
+  db: Queryable,
+  asked: Asked,
+  order: Order | 'rank',
+  { stageIds, limit }: { readonly stageIds: readonly number[]; readonly limit: number },
+): Promise<(Placed & { readonly stageId: number })[]> {
+  const page = pageIn(db, asked, order, { after: null, offset: 0, limit }, sql`o.stage_id = s.id`)
+  const { rows } = await sql<Placed & { stageId: number }>`
+    select s.id as "stageId", o.id, o.value::text as "sortValue"
+    from unnest(${bigints(stageIds)}) s (id) cross join lateral (${page}) o order by ${inOrder(order)}`.execute(db)
+  return rows
+}
+
+const inOrder = (order: Order | 'rank') => sql.raw(ORDERING[order].isDown ? 'o.value desc, o.id desc' : 'o.value, o.id')
+
+// Each part of what a person sees is read in the order of its index, and no further than the page goes.
+function pageIn(
   db: Queryable,
   asked: Asked,
   order: Order | 'rank',
   { after, offset, limit }: Start,
-): Promise<{ id: number; sortValue: string }[]> {
+  more: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
   const { value, cast, isDown } = ORDERING[order]
-  const way = sql.raw(isDown ? 'desc' : 'asc')
   const beyond = sql.raw(isDown ? '<' : '>')
   const isBeyond = after
     ? sql`(${value}, o.id) ${beyond} (${after[0]}::${sql.raw(cast)}${cast === 'text' ? sql.raw(' collate "C"') : sql``}, ${after[1]}::bigint)`
     : sql`true`
-  const { rows } = await sql<{ id: number; sortValue: string }>`
-    select o.id, ${value}::text as "sortValue" from opportunities o
-    where ${matching(db, asked)} and ${isBeyond} order by ${value} ${way}, o.id ${way}
-    limit ${limit} offset ${offset}`.execute(db)
-  return rows
+  const way = sql.raw(isDown ? 'desc' : 'asc')
+  const parts = seenParts(db, asked.sight).map(
+    (seen) => sql`(select o.id, ${value} as value from opportunities o
+      where ${and([seen, more, narrowed(asked), isBeyond])} order by ${value} ${way}, o.id ${way} limit ${offset + limit})`,
+  )
+  return sql`select o.id, o.value from (${sql.join(parts, sql` union all `)}) o
+    order by ${inOrder(order)} limit ${limit} offset ${offset}`
 }
 
 /** How many cards there are. */
@@ -171,56 +207,6 @@ export async function countCards(db: Queryable, asked: Asked): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from opportunities o where ${matching(db, asked)}`.execute(db)
   return rows[0]!.n
-}
-
-/** A stage's cards: how many and what they are worth. */
-export type StageSum = { readonly stageId: number; readonly count: number; readonly value: string }
-
-/** The sums of the stages, counted card by card. */
-export async function countStages(db: Queryable, asked: Asked): Promise<StageSum[]> {
-  const { rows } = await sql<StageSum>`
-    select o.stage_id as "stageId", count(*)::int as count, sum(o.value)::text as value
-    from opportunities o where ${matching(db, asked)} group by o.stage_id`.execute(db)
-  return rows
-}
-
-const ofOwners = ({ ownerId }: Sight) =>
-  ownerId === null ? sql`true` : sql`m.owner_id = any(${bigints([0, ownerId])})`
-
-/** The sums of stages as they are kept; of what a person sees. */
-export async function storedStageSums(
-  db: Queryable,
-  sight: Sight,
-  stageIds: readonly number[],
-  statuses: readonly CardStatus[],
-): Promise<StageSum[]> {
-  const { rows } = await sql<StageSum>`
-    select m.stage_id as "stageId", sum(m.count)::int as count, sum(m.value)::text as value from pipeline_sums m
-    where m.stage_id = any(${bigints(stageIds)}) and m.status = any(${[...statuses]}::text[]) and ${ofOwners(sight)}
-    group by m.stage_id`.execute(db)
-  return rows
-}
-
-/** How many cards of a pipeline a person sees and what they are worth, by status; from the stored sums. */
-export async function storedStatusSums(
-  db: Queryable,
-  sight: Sight,
-  pipelineId: number,
-): Promise<{ status: CardStatus; count: number; value: string }[]> {
-  const { rows } = await sql<{ status: CardStatus; count: number; value: string }>`
-    select m.status, sum(m.count)::int as count, sum(m.value)::text as value from pipeline_sums m
-    join pipeline_stages s on s.tenant_id = m.tenant_id and s.id = m.stage_id
-    where s.pipeline_id = ${pipelineId} and ${ofOwners(sight)} group by m.status`.execute(db)
-  return rows
-}
-
-/** What is expected of the open cards that are forecast between two days: value by chance. */
-export async function expectedOf(db: Queryable, asked: Asked): Promise<string> {
-  const { rows } = await sql<{ value: string }>`
-    select coalesce(sum(n.value * s.chance / 100), 0)::numeric(18, 2)::text as value
-    from (select o.stage_id, sum(o.value) as value from opportunities o where ${matching(db, asked)} group by 1) n
-    join pipeline_stages s on s.id = n.stage_id`.execute(db)
-  return rows[0]!.value
 }
 
 /** Cards by their ids, in no order; with the person that their contact is part of. */
@@ -263,6 +249,16 @@ export async function loadCards(db: Queryable, ids: readonly number[]) {
   return rows
 }
 
+/** Who contacts are, by their ids. */
+export async function loadPersons(db: Queryable, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('contacts')
+    .select(['id', 'name', 'number', 'email', 'profile_pic_file as picture'])
+    .where(sql<SqlBool>`id = any(${bigints(ids)})`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** Contacts whose data contain a text, at most so many. */
 export async function searchContacts(db: Queryable, term: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from app.search_contacts(${term}, 1000)`.execute(db)
@@ -273,7 +269,7 @@ export async function searchContacts(db: Queryable, term: string): Promise<numbe
 export async function partsOf(db: Queryable, contactId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts k join contacts c on c.tenant_id = k.tenant_id
-      and (c.id = coalesce(k.merged_into, k.id) or c.merged_into = coalesce(k.merged_into, k.id))
+      and (c.id = ${personOf('k')} or c.merged_into = ${personOf('k')})
     where k.id = ${contactId}`.execute(db)
   return rows.map(({ id }) => id)
 }

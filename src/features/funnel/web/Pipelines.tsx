@@ -105,8 +105,8 @@ export function Pipelines() {
           rowKey={({ id }) => id}
           onOpen={(pipeline) => setOpened({ pipeline })}
           columns={[
-            { key: 'id', title: '#', numeric: true, width: 64, cell: ({ id }) => id },
             { key: 'name', title: t('Nome'), cell: ({ name }) => name },
+            { key: 'id', title: t('ID'), numeric: true, width: 64, cell: ({ id }) => id },
             {
               key: 'stages',
               title: t('Etapas'),

@@ -36,7 +36,6 @@ const followsOf = ({ deletes, warning, removeAfter }: GroupRule): string =>
     .join(' · ')
 
 const columnsOf = (kind: GroupRuleKind): readonly Column<GroupRule>[] => [
-  { key: 'id', title: '#', numeric: true, cell: (row) => row.id },
   {
     key: 'value',
     title: RULES[kind].value,
@@ -47,6 +46,7 @@ const columnsOf = (kind: GroupRuleKind): readonly Column<GroupRule>[] => [
         <span className="g-cut">{textOf(row)}</span>
       ),
   },
+  { key: 'id', title: t('ID'), width: 64, cell: (row) => row.id },
   { key: 'group', title: t('Grupo'), cell: (row) => <NameCell name={row.groupName} detail={row.whatsappName} /> },
   {
     key: 'state',

@@ -1,5 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Peer } from '#domain/private-chat/conversation.ts'
+import shared from '#features/messages/web/parts/conversation.module.css'
 import { useFileDrop } from '#features/messages/web/thread/use-file-drop.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
@@ -53,7 +54,7 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const thread = known?.thread
   if (!thread)
     return (
-      <section className={css.conversation}>
+      <section className={shared.conversation}>
         {known?.error ? (
           <LoadError text={sentence(known.error)} retry={() => void readThread(peer)} />
         ) : (
@@ -64,8 +65,8 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
   const { name, isOnline, canWrite } = thread.peer
   const doing = typists.length > 0 ? t('{who} está escrevendo…', { who: typists.join(', ') }) : null
   return (
-    <section className={css.conversation} aria-label={name} {...dropping.handlers}>
-      <header className={css.header}>
+    <section className={shared.conversation} aria-label={name} {...dropping.handlers}>
+      <header className={shared.header}>
         {onBack && (
           <IconButton aria-label={t('Voltar às conversas')} onClick={onBack}>
             <BackIcon size={20} />
@@ -78,10 +79,18 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
           square={peer.isGroup}
           status={isOnline ? 'online' : 'offline'}
         />
-        <span className={css.names}>
+        <span className={`${shared.names} ${css.names}`}>
           <b className="g-cut">{name}</b>
-          <span data-typing={doing ? true : undefined}>
-            {doing ?? (peer.isGroup ? t('Equipe') : isOnline ? t('online') : t('offline'))}
+          <span>
+            {doing ? (
+              <span className={shared.typing}>{doing}</span>
+            ) : peer.isGroup ? (
+              t('Equipe')
+            ) : isOnline ? (
+              t('online')
+            ) : (
+              t('offline')
+            )}
           </span>
         </span>
         <IconButton aria-label={t('Baixar a conversa em PDF')} disabled={isTaking} onClick={() => void takePdf()}>
@@ -102,7 +111,7 @@ export function Conversation({ peer, onBack }: { peer: Peer; onBack?: () => void
           <ForwardToColleague messages={[passedOn.id]} ticketId={null} onClose={() => forwarding.set(null)} />
         </Suspense>
       )}
-      {dropping.isOver && <div className={css.fileTarget}>{t('Solte para anexar')}</div>}
+      {dropping.isOver && <div className={shared.dropZone}>{t('Solte para anexar')}</div>}
       {canWrite ? (
         <Composer ref={composer} peer={peer} quoted={quoted} onQuoted={setQuoted} />
       ) : (

@@ -25,6 +25,7 @@ const preferences: Preferences = {
   undoSeconds: 0,
   opensNext: false,
   hidesFirstSteps: false,
+  readWarnings: [],
 }
 
 type Told = Omit<Partial<Scene>, 'preferences'> & { preferences?: Partial<Preferences> }

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Keep, MergeState } from '#domain/contacts/person.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
+import { personOf } from '#server/db/person.ts'
 import { writeFieldValues } from '../queries-fields.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
@@ -244,7 +245,7 @@ export async function personsBehind(
       where i.tenant_id = app.tenant() and i.channel = ${channel} and i.identity = any(${[...addresses]}::text[])
       union all select id, false from contacts where number = any(${[...numbers]}::text[])) f
     join contacts c on c.tenant_id = app.tenant() and c.id = f.id
-    join contacts p on p.tenant_id = c.tenant_id and p.id = coalesce(c.merged_into, c.id)
+    join contacts p on p.tenant_id = c.tenant_id and p.id = ${personOf('c')}
     where not p.is_group group by p.id order by p.id`.execute(db)
   return rows
 }

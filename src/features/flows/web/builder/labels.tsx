@@ -127,7 +127,7 @@ export function detailText(one: Interaction, names: Names): string {
     case 'assistant':
       return one.accountId === null ? t('Conta padrão') : nameIn(names.assistants, one.accountId)
     case 'phoneCall':
-      return read(one.number || t('o número do contato'))
+      return read(t('Ligar para {number}', { number: one.number || t('o número do contato') }))
     case 'call':
       return empty(one.call.url.replace(/^https?:\/\//, ''))
     default: {

@@ -196,7 +196,7 @@ export async function counterpartOf(db: Queryable, ticketId: number, person: num
     with ${linkedTo([ticketId])}
     (select c.id from linked l join ticket_merges p on p.tenant_id = app.tenant() and p.ticket_id = l.id
       join tickets c on c.tenant_id = p.tenant_id and c.id = p.ticket_id
-      join contacts o on o.tenant_id = c.tenant_id and o.id = coalesce(c.origin_contact_id, c.contact_id)
+      join contacts o on o.tenant_id = c.tenant_id and o.id = case when c.origin_contact_id is null then c.contact_id else c.origin_contact_id end
       where coalesce(o.merged_into, o.id) = ${person} order by c.id limit 1)
     union all
     (select o.id from tickets t join tickets o on o.tenant_id = t.tenant_id and o.connection_id = t.connection_id

@@ -6,7 +6,12 @@ export type ConsentGate = (
   db: Queryable,
   channel: string,
   conversation: ChannelConversation,
-  message: { readonly isAutomatic: boolean; readonly sendType: string },
+  message: {
+    readonly id: string
+    readonly isTemplate: boolean
+    readonly isAutomatic: boolean
+    readonly sendType: string
+  },
 ) => Promise<boolean>
 
 let registered: ConsentGate | undefined

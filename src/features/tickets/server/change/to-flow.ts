@@ -6,9 +6,39 @@ import { findChatFlow } from '#features/ledger/server/commands/index.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { requireWritable } from '#features/ledger/server/outbox/index.ts'
 import { findContacts } from '#features/ledger/server/reached/index.ts'
+import { findTicketsForUpdate, type TicketRecord } from '#features/ledger/server/rows/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
-import { commandOf, moveUnattended } from './change.ts'
+import { commandOf, moveUnattended, stateOf } from './change.ts'
+
+type Flow = NonNullable<Awaited<ReturnType<typeof findChatFlow>>>
+
+/**
+ * Hands tickets to chat flows that are published (`wanted`: a flow for each ticket), without a user; returns those that a flow
+ * attends now. Tickets that `takes` leaves out stay as they are; fails where another one cannot be handed.
+ */
+export async function handToFlows(
+  ctx: Ctx,
+  wanted: ReadonlyMap<number, Flow>,
+  takes: (row: TicketRecord) => boolean = () => true,
+): Promise<number[]> {
+  if (wanted.size === 0) return []
+  const rows = (await findTicketsForUpdate(ctx.db, [...wanted.keys()])).filter(takes)
+  const locked = new Map(rows.map((row) => [row.id, row]))
+  const unattended = { ...ctx, user: null }
+  const begun: { ticketId: number; chatFlowId: number }[] = []
+  const decide = (row: TicketRecord) => {
+    const { id, definition } = wanted.get(row.id)!
+    const flow = { id, firstNode: readFlow(definition as FlowDocument).firstNode }
+    const state = { ...stateOf(row), isGroup: row.is_group }
+    const outcome = toChatFlow(state, { ...commandOf(unattended), flow })
+    begun.push({ ticketId: row.id, chatFlowId: id })
+    return typeof outcome === 'string' ? fail(outcome) : outcome
+  }
+  await moveUnattended(unattended, [...locked.keys()], (_, id) => decide(locked.get(id)!), locked)
+  if (begun.length > 0) await runHooks(unattended, 'onChatFlow', begun)
+  return begun.map(({ ticketId }) => ticketId)
+}
 
 /**
  * Hands the newest live conversation of a person, whose contacts are named, to a chat flow, without a user. Fails where there
@@ -23,12 +53,5 @@ export async function startFlowFor(ctx: Ctx, contactIds: readonly number[], chat
   const newest = live.toSorted((a, b) => b.updated_at.getTime() - a.updated_at.getTime())[0]
   const ticket = required(newest, 'ERR_NO_LIVE_TICKET')
   await requireWritable(ctx, ticket)
-  const { firstNode } = readFlow(flow.definition as FlowDocument)
-  const unattended = { ...ctx, user: null }
-  await moveUnattended(unattended, [ticket.id], (state) => {
-    const group = { isGroup: ticket.is_group }
-    const outcome = toChatFlow({ ...state, ...group }, { ...commandOf(unattended), flow: { id: flow.id, firstNode } })
-    return typeof outcome === 'string' ? fail(outcome) : outcome
-  })
-  await runHooks(unattended, 'onChatFlow', [{ ticketId: ticket.id, chatFlowId }])
+  await handToFlows(ctx, new Map([[ticket.id, flow]]))
 }

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { query } from '#web/client.ts'
+import { savePreferences, usePreferences } from '#web/preferences.ts'
+import { on } from '#web/realtime/realtime.ts'
+import { NoticeBar } from '#web/shell/notice-bar.tsx'
+import { t } from '#web/t.ts'
+import { WarningIcon } from '#web/ui/icons.ts'
+import { assistantEvents, assistants } from '../addresses.ts'
+import css from './costs.module.css'
+
+const MOST_SAVED = 40
+
+/** The warning that the person has not read yet, above every screen until they say that they have. */
+export function BudgetBar() {
+  const { data, refetch } = useQuery(query(assistants.warnings))
+  const { readWarnings } = usePreferences()
+  useEffect(() => on(assistantEvents.warned, () => void refetch()), [refetch])
+  const [first] = (data?.warnings ?? []).filter(({ id }) => !readWarnings.includes(id))
+  if (!first) return null
+  const read = () => void savePreferences({ readWarnings: [...readWarnings, first.id].slice(-MOST_SAVED) })
+  return (
+    <NoticeBar
+      icon={WarningIcon}
+      end={
+        <>
+          <Link to={'/configuracoes/custos-de-ia' as string}>{t('Ver custos')}</Link>
+          <button type="button" onClick={read}>
+            {t('Entendi')}
+          </button>
+        </>
+      }
+    >
+      <b>{first.title}.</b> <span className={css.consequence}>{first.text}</span>
+    </NoticeBar>
+  )
+}

@@ -1,0 +1,1 @@
+export { type NumberList, readNumbers } from './numbers.ts'
