@@ -1,6 +1,5 @@
 import '@mantine/schedule/styles.layer.css'
 import { UnstyledButton } from '@mantine/core'
-import type { ComponentProps } from 'react'
 import { t } from '#web/t.ts'
 import css from './calendar.module.css'
 import { dayOfWall, type Entry, wallOf } from './items.ts'

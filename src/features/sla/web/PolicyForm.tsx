@@ -18,7 +18,7 @@ const empty = {
   firstMinutes: null as number | null,
   nextMinutes: null as number | null,
   solutionMinutes: null as number | null,
-  warnPercent: slaTable.fields.warnPercent.default,
+  warnPercent: slaTable.fields.warnPercent.default as number,
   queueIds: [] as number[],
   connectionIds: [] as number[],
   tagIds: [] as number[],

@@ -199,7 +199,11 @@ const columns = [
 export async function pageOfDeliveries(
   db: Queryable,
   endpointId: number,
-  wanted: { status?: string | undefined; from?: number | undefined; to?: number | undefined },
+  wanted: {
+    status?: 'pending' | 'delivered' | 'failed' | undefined
+    from?: number | undefined
+    to?: number | undefined
+  },
   { after, offset, limit }: PageStart<[number, string]>,
 ) {
   const µs = sql<number>`(extract(epoch from created_at) * 1000000)::bigint`

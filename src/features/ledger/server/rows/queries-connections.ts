@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { TicketStatus } from '#domain/tickets/facts.ts'
 import type { Queryable } from '#server/db/db.ts'
 
 const connections = (db: Queryable) =>
@@ -38,7 +39,7 @@ export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMa
 /** The tickets of a connection that have a status, oldest first; at most so many. */
 export async function ticketsOfConnection(
   db: Queryable,
-  { connectionId, status }: { connectionId: number; status: string },
+  { connectionId, status }: { connectionId: number; status: TicketStatus },
   most: number,
 ): Promise<number[]> {
   const tickets = db.selectFrom('tickets').select('id').where('connection_id', '=', connectionId)

@@ -4,6 +4,7 @@ import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Tx } from '#server/db/db.ts'
 import { conversationReceivedAt } from '../rows/queries-window.ts'
@@ -64,8 +65,8 @@ export type LedgerTicket = {
   last_message_received_at: Date | null
   conversation_received_at: Date | null
   waiting_since: Date | null
-  sla_state: string | null
-  sla_clock: string | null
+  sla_state: SlaState | null
+  sla_clock: SlaClock | null
   sla_since: Date | null
   sla_due_at: Date | null
   updated_at: Date
