@@ -162,9 +162,7 @@ test('a mail box’s authorisation that nobody waits for is told, and its code f
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/gmail/callbackUrlBack?code=4%2F0Adeu&state=x&scope=https%3A%2F%2Fmail.google.com%2F')
-  await expect(
-    page.getByRole('heading', { name: 'Nenhuma conexão de e-mail aguardava esta autorização' }),
-  ).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nenhum canal de e-mail aguardava esta autorização' })).toBeVisible()
   await expect(page).toHaveURL('/gmail/callbackUrlBack')
   expect(asked.filter((url) => url.includes('4%2F0Adeu'))).toHaveLength(1)
   await page.goto('/gmail/callbackUrlBack?error=access_denied')

@@ -16,7 +16,7 @@ export const TICKET_LOG_LABELS = {
   retriesLimitUserDefine: 'Bot: Usuário definido (limite de tentativas)',
   chatBot: 'ChatBot iniciado',
   autoClose: 'Bot: Atendimento fechado pelo cliente',
-  connectionRemoved: 'Resolvido porque a conexão foi removida',
+  connectionRemoved: 'Resolvido porque o canal foi removido',
   delete: 'Deletou o Ticket',
   pause: 'Pausou o atendimento',
   resume: 'Retomou o atendimento',

@@ -8,7 +8,7 @@ export type Sentence = readonly [pt: string, en: string, es: string]
 /** Standard sentences that the server sends to visitors; `{…}` are placeholders. */
 export const SENTENCES: readonly Sentence[] = [
   ['Confira os campos destacados.', 'Please check the marked fields.', 'Revise los campos marcados.'],
-  ['Conexão não encontrada.', 'This chat is not available.', 'Este chat no está disponible.'],
+  ['Canal não encontrado.', 'This chat is not available.', 'Este chat no está disponible.'],
   [
     'Muitos pedidos em pouco tempo. Aguarde um instante.',
     'Too many requests. Please wait a moment.',

@@ -40,11 +40,11 @@ export const birthdays = contract(at.birthdays, {
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   settings: {
-    summary: 'Como cada conexão envia parabéns',
+    summary: 'Como cada canal envia parabéns',
     returns: z.object({ settings: z.array(setting) }),
   },
   save: {
-    summary: 'Ligar, desligar e escrever os parabéns de uma conexão, com ou sem arquivo',
+    summary: 'Ligar, desligar e escrever os parabéns de um canal, com ou sem arquivo',
     mode: 'slow',
     body: z.strictObject({ isOn: formFlag, hour, message: text(1000, 1), removeFile: formFlag }),
     returns: setting,

@@ -18,7 +18,7 @@ export const contactChecks = contract(at.contactChecks, {
     audit: true,
   },
   removePictures: {
-    summary: 'Esquecer as fotos dos contatos de uma conexão, como as que já não abrem',
+    summary: 'Esquecer as fotos dos contatos de um canal, como as que já não abrem',
     returns: z.object({ message: z.literal('ok'), removed: z.number().int() }),
     errors: ['ERR_NO_WAPP_FOUND'],
     audit: true,

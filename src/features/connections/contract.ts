@@ -130,12 +130,12 @@ export const connections = contract(
       returns: connectionList,
     },
     get: {
-      summary: 'Uma conexão com o que foi preenchido; segredos mascarados',
+      summary: 'Um canal com o que foi preenchido; segredos mascarados',
       returns: connectionDetail,
       errors: ['ERR_NO_WAPP_FOUND'],
     },
     create: {
-      summary: 'Criar uma conexão; começa desconectada',
+      summary: 'Criar um canal; começa desconectado',
       body: connectionForm,
       returns: connectionDetail,
       errors: [
@@ -148,7 +148,7 @@ export const connections = contract(
       audit: true,
     },
     update: {
-      summary: 'Alterar uma conexão; o que falta e um segredo mascarado ficam como estão',
+      summary: 'Alterar um canal; o que falta e um segredo mascarado ficam como estão',
       body: connectionEdit,
       returns: connectionDetail,
       errors: [
@@ -161,14 +161,13 @@ export const connections = contract(
       audit: true,
     },
     remove: {
-      summary:
-        'Remover uma conexão: um telefone ligado é desligado, o que está em aberto é resolvido, o histórico fica',
+      summary: 'Remover um canal: um telefone ligado é desligado, o que está em aberto é resolvido, o histórico fica',
       returns: done,
       errors: ['ERR_NO_WAPP_FOUND'],
       audit: true,
     },
     start: {
-      summary: 'Conectar: o provedor é consultado, e a conexão passa a valer',
+      summary: 'Conectar: o provedor é consultado, e o canal passa a valer',
       mode: 'slow',
       body: connectionStart.prefault({}),
       returns: connectionDetail,
@@ -188,7 +187,7 @@ export const connections = contract(
       audit: true,
     },
     reset: {
-      summary: 'Recomeçar uma conexão do zero: chaves esquecidas, novo QR Code',
+      summary: 'Recomeçar um canal do zero: chaves esquecidas, novo QR Code',
       returns: connectionDetail,
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_LINK'],
       audit: true,
@@ -201,34 +200,34 @@ export const connections = contract(
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_NO_PROXY_FOUND', 'ERR_RATE_LIMIT'],
     },
     setWebhook: {
-      summary: 'Revalidar o webhook: o provedor passa a chamar o endereço desta conexão, o que quer que chamasse antes',
+      summary: 'Revalidar o webhook: o provedor passa a chamar o endereço deste canal, o que quer que chamasse antes',
       mode: 'slow',
       returns: done,
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_WEBHOOK', 'ERR_CONNECTION_TEST'],
       audit: true,
     },
     outages: {
-      summary: 'Quando uma conexão esteve fora, por que, e o que se recuperou; a mais recente primeiro',
+      summary: 'Quando um canal esteve fora, por que, e o que se recuperou; a mais recente primeiro',
       query: pageQuery.pick({ cursor: true }),
       returns: z.object({ outages: z.array(outage), ...pageAnswer }),
       errors: ['ERR_NO_WAPP_FOUND'],
     },
     setDefault: {
-      summary: 'Tornar uma conexão a padrão: por ela começam as conversas quando ninguém escolhe',
+      summary: 'Tornar um canal o padrão: por ele começam as conversas quando ninguém escolhe',
       body: connectionChoice,
       returns: done,
       errors: ['ERR_NO_WAPP_FOUND'],
       audit: true,
     },
     closeOpen: {
-      summary: 'Resolver os atendimentos abertos de uma conexão, em lote',
+      summary: 'Resolver os atendimentos abertos de um canal, em lote',
       body: connectionClosing,
       returns: bulkAnswer,
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],
       audit: true,
     },
     closePending: {
-      summary: 'Resolver os atendimentos pendentes de uma conexão, em lote',
+      summary: 'Resolver os atendimentos pendentes de um canal, em lote',
       body: connectionClosing,
       returns: bulkAnswer,
       errors: ['ERR_NO_WAPP_FOUND', 'ERR_SELECTION_TOO_LARGE'],

@@ -2,8 +2,8 @@ import type { ErrorPart } from '#kit/errors.ts'
 
 /** How requests about connections and their channels are refused. */
 export const errors = {
-  ERR_NO_WAPP_FOUND: { status: 404, text: 'Conexão não encontrada.' },
-  ERR_NO_DEF_WAPP_FOUND: { status: 422, text: 'Nenhuma conexão padrão. Veja os canais.' },
+  ERR_NO_WAPP_FOUND: { status: 404, text: 'Canal não encontrado.' },
+  ERR_NO_DEF_WAPP_FOUND: { status: 422, text: 'Nenhum canal padrão. Veja os canais.' },
   ERR_WAPP_NOT_INITIALIZED: { status: 422, text: 'O canal está sem conexão.' },
   ERR_WAPP_INITIALIZED: { status: 422, text: 'O canal está reconectando. Tente de novo em segundos.' },
   ERR_WAPP_CHECK_CONTACT: { status: 422, text: 'Não foi possível verificar o contato.' },

@@ -67,7 +67,7 @@ export const providers = contract(at.providers, {
     errors: ['ERR_NO_PROVIDER_FOUND', 'ERR_CHANNEL_NOT_ALLOWED', 'ERR_RATE_LIMIT'],
   },
   accounts: {
-    summary: 'As contas que a chave de um provedor abre, das quais se escolhe a de uma conexão',
+    summary: 'As contas que a chave de um provedor abre, das quais se escolhe a de um canal',
     mode: 'slow',
     query: z.object({ provider: z.string().max(60).optional() }),
     /** `problem`: why there are none to choose from, for people. */

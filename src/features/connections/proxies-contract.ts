@@ -52,7 +52,7 @@ export const proxies = contract(at.proxies, {
     audit: true,
   },
   remove: {
-    summary: 'Excluir um proxy pelo qual nenhuma conexão sai',
+    summary: 'Excluir um proxy pelo qual nenhum canal sai',
     returns: done,
     errors: ['ERR_NO_PROXY_FOUND', 'ERR_PROXY_IN_USE'],
     audit: true,

@@ -234,7 +234,7 @@ it('sends a text message to the contact’s number once, as it reads then; says 
   const nobody = await imported(asking)
   expect(nobody.codes).toEqual(['unavailable'])
   const first = await talk(nobody.params)
-  const noted = 'O fluxo não enviou o SMS. Conexão não encontrada.'
+  const noted = 'O fluxo não enviou o SMS. Canal não encontrado.'
   await until(async () => (await messagesTo(first)).some(({ is_note, body }) => is_note && body === noted))
 
   const lineId = await m().connection(tenantId, { type: 'sms' })

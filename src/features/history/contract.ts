@@ -59,7 +59,7 @@ export const history = contract(at.history, {
     audit: true,
   },
   list: {
-    summary: 'As últimas importações, de uma conexão ou de todas',
+    summary: 'As últimas importações, de um canal ou de todos',
     query: z.object({ whatsappId: id.optional() }),
     returns: z.object({ imports: z.array(historyImport) }),
   },

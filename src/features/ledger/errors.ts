@@ -55,7 +55,7 @@ export const errors = {
   ERR_CONTACT_BLOCKED: { status: 409, text: 'O contato está bloqueado.' },
   ERR_NO_TEMPLATE_FOUND: {
     status: 404,
-    text: 'Modelo não encontrado nesta conexão. Sincronize os modelos, ou escolha outro.',
+    text: 'Modelo não encontrado neste canal. Sincronize os modelos, ou escolha outro.',
   },
   ERR_TEMPLATE_REFUSED: { status: 422, text: 'O modelo não pode ser enviado assim.' },
   ERR_WINDOW_CLOSED: {

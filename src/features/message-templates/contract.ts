@@ -58,14 +58,14 @@ const provider = ['ERR_TEMPLATE_PROVIDER', 'ERR_CHANNEL_CANNOT', 'ERR_NO_WAPP_FO
 /** Message templates: texts for outside of the window, approved by the channel's provider. */
 export const messageTemplates = contract(at.messageTemplates, {
   list: {
-    summary: 'Modelos de mensagem, por nome; de uma conexão, ou só os que podem ser enviados',
+    summary: 'Modelos de mensagem, por nome; de um canal, ou só os que podem ser enviados',
     query: listQuery(templateTable).extend({ whatsappId: id.optional(), isUsable: flag }),
     returns: z.object({ items: z.array(template), ...pageAnswer }),
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   get: { summary: 'Um modelo de mensagem', returns: template, errors: ['ERR_NO_TEMPLATE_FOUND'] },
   create: {
-    summary: 'Novo modelo na conta de uma conexão; vai para a análise do provedor',
+    summary: 'Novo modelo na conta de um canal; vai para a análise do provedor',
     mode: 'slow',
     body: templateForm,
     returns: template,
@@ -88,7 +88,7 @@ export const messageTemplates = contract(at.messageTemplates, {
     audit: true,
   },
   sync: {
-    summary: 'Ler de novo os modelos da conta de uma conexão no provedor',
+    summary: 'Ler de novo os modelos da conta de um canal no provedor',
     mode: 'slow',
     body: z.strictObject({ whatsappId: id }),
     returns: z.object({ count: z.number().int() }),

@@ -62,7 +62,7 @@ const asked = [...unknown, 'ERR_NUMBER_PROVIDER', 'ERR_CHANNEL_CANNOT'] as const
 /** Numbers at their provider: state, profile and registration. */
 export const providerNumbers = contract(at.providerNumbers, {
   list: {
-    summary: 'Números da empresa nos provedores que dizem como estão, pelo nome da conexão',
+    summary: 'Números da empresa nos provedores que dizem como estão, pelo nome do canal',
     returns: z.object({ numbers: z.array(number) }),
   },
   changes: {

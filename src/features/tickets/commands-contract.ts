@@ -17,7 +17,7 @@ export const ticketCommands = contract(at.ticketCommands, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CHAT_FLOW_FOUND', 'ERR_TICKET_IS_GROUP', 'ERR_TICKET_TRANSITION'],
   },
   changeChannel: {
-    summary: 'Continuar a conversa por outra conexão; responsável, fila e histórico ficam',
+    summary: 'Continuar a conversa por outro canal; responsável, fila e histórico ficam',
     body: z.strictObject({ whatsappId: id, channel: z.string().max(40).optional() }),
     returns: ticketDetail,
     errors: [
@@ -29,7 +29,7 @@ export const ticketCommands = contract(at.ticketCommands, {
     ],
   },
   moveChannel: {
-    summary: 'Mudar os atendimentos de uma conexão para outra, como ação em lote',
+    summary: 'Mudar os atendimentos de um canal para outro, como ação em lote',
     body: z.strictObject({
       whatsappId: id,
       newWhatsappId: id,
@@ -64,7 +64,7 @@ export const ticketCommands = contract(at.ticketCommands, {
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_TICKET_TRANSITION'],
   },
   clear: {
-    summary: 'Esvaziar o que os assistentes lembram de um atendimento, ou dos de uma conexão',
+    summary: 'Esvaziar o que os assistentes lembram de um atendimento, ou dos de um canal',
     query: whose,
     returns: cleared,
     errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_PERMISSION'],

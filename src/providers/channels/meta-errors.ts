@@ -24,7 +24,7 @@ const stopped = (stops: StopCause, text: string): MetaRefusal => ({ text, after:
 
 const BUSY = repeated('O limite de envios do número foi atingido.')
 const DOWN = repeated('A Meta está indisponível.')
-const NO_TOKEN = stopped('token', 'O token não vale mais. Um administrador precisa informar um novo na conexão.')
+const NO_TOKEN = stopped('token', 'O token não vale mais. Um administrador precisa informar um novo no canal.')
 const BARRED = stopped(
   'banned',
   'A Meta restringiu esta conta. Um administrador vê o motivo no Gerenciador de Negócios.',

@@ -43,7 +43,7 @@ export function GmailReturn({ returned }: { returned: Returned }) {
   if (provider) return null
   return (
     <EntryFrame
-      title={error ? t('A autorização não foi dada') : t('Nenhuma conexão de e-mail aguardava esta autorização')}
+      title={error ? t('A autorização não foi dada') : t('Nenhum canal de e-mail aguardava esta autorização')}
       text={
         error
           ? t('O provedor voltou sem a autorização para a caixa de e-mail. Nada mudou na sua conta.')

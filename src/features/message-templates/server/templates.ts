@@ -154,7 +154,7 @@ const asked = <T>(work: Promise<T>): Promise<T> =>
     return fail('ERR_TEMPLATE_PROVIDER', { reason: reason.startsWith('ERR_') ? OFFLINE : reason })
   })
 
-const OFFLINE = 'A conexão está desconectada. Inicie-a antes.'
+const OFFLINE = 'O canal está desconectado. Inicie-o antes.'
 
 const FOREIGN = 'O modelo tem partes que não são escritas por aqui. Altere-o no provedor.'
 

@@ -130,7 +130,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
           if (!found) return { ok: false, problem: NO_CHANNEL }
           return typeOfChannel(found.channel) === type
             ? { ok: true }
-            : { ok: false, problem: 'No hub, este canal é de outro tipo. Escolha-o de novo na conexão.' }
+            : { ok: false, problem: 'No hub, este canal é de outro tipo. Escolha-o de novo ao editar o canal.' }
         },
         (error: unknown) => ({ ok: false, problem: problem(error) }),
       )

@@ -58,7 +58,7 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
 }
 
 /** What is said of an account that the hub does not list. */
-export const NO_CHANNEL = 'Este canal não está mais na conta do hub. Escolha-o de novo na conexão.'
+export const NO_CHANNEL = 'Este canal não está mais na conta do hub. Escolha-o de novo ao editar o canal.'
 
 const listed = z.array(record({ id: text, name: text, channel: text }))
 

@@ -99,7 +99,7 @@ async function clearMemory(
     return { cleared: await clearSessions(ctx.db, { ticketId }) }
   }
   if (whatsappId === undefined || ticketId !== undefined)
-    return fail('ERR_VALIDATION', { ticketId: 'Informe o atendimento ou a conexão.' })
+    return fail('ERR_VALIDATION', { ticketId: 'Informe o atendimento ou o canal.' })
   if (!may(ctx.user, ctx.settings, 'tickets:maintain')) fail('ERR_NO_PERMISSION')
   const { id: connectionId } = required(await findConnection(ctx.db, whatsappId), 'ERR_NO_WAPP_FOUND')
   return { cleared: await clearSessions(ctx.db, { connectionId }) }
