@@ -46,7 +46,8 @@ test('an imported list gets a campaign that outlives the browser and the server,
   tag: ['@campaigns', '@wide'],
 }, async ({ anotherProduct, browser }) => {
   const first = await anotherProduct()
-  const { admin, token, ask } = await company(first)
+  const { admin, tenantId, made, token, ask } = await company(first)
+  await made.tag(tenantId, { tag: 'Feira' })
   const phones: { id: number }[] = []
   for (const one of PEOPLE) phones.push(await ask('POST', '/lab/phones', one))
   const { page, complaints, context } = await sitDown(browser, first, admin)
@@ -55,8 +56,8 @@ test('an imported list gets a campaign that outlives the browser and the server,
 
   await button(page, 'Incluir contatos').first().click()
   const audience = page.getByRole('dialog', { name: 'Incluir contatos' })
-  await audience.getByRole('button', { name: 'Etiquetas' }).click()
-  await page.getByRole('option', { name: 'Feira' }).click()
+  await audience.getByRole('button', { name: 'Etiqueta', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Feira' }).check()
   await page.keyboard.press('Escape')
   await button(page, 'Incluir 3').click()
   await expect(row(page, 'Marlene')).toBeVisible()
