@@ -24,7 +24,7 @@ import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
 import { formOf } from './form-values.ts'
 import { MassPlan } from './MassPlan.tsx'
-import { MassTo, NOBODY, type Recipients, sentTo } from './MassTo.tsx'
+import { MassTo, NOBODY, type Recipients, sentTo } from './mass-to.tsx'
 import { PurposeSelect } from './PurposeSelect.tsx'
 
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -185,8 +185,8 @@ export function MassForm({ kind }: { kind: MassKind }) {
             {isOfTemplates(kind) && (
               <SwitchGroup>
                 <SwitchRow
-                  name={t('Fechar ticket após envio')}
-                  effect={t('Quem está em atendimento neste canal também tem a conversa encerrada.')}
+                  name={t('Fechar atendimento após o envio')}
+                  effect={t('Vale também para quem está sendo atendido neste canal.')}
                   checked={closeTicket}
                   onChange={setClosing}
                 />

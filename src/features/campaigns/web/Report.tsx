@@ -22,6 +22,7 @@ import { useUrlState } from '#web/url-state.ts'
 import { campaigns } from '../addresses.ts'
 import type { Campaign, CampaignRecipient } from '../contract.ts'
 import css from './campaigns.module.css'
+import { type Filter, NONE } from './report-filter.ts'
 
 const stateText = ({ state, reason, repliedAt }: CampaignRecipient): string =>
   repliedAt ? t('Respondeu') : reason || ITEM_STATE_NAMES[state]
@@ -57,16 +58,6 @@ const columns: readonly Column<CampaignRecipient>[] = [
 ]
 
 const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
-
-type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked' | 'message', string>>
-/** No filter of the report. */
-export const NONE: Record<keyof Filter, undefined> = {
-  state: undefined,
-  replied: undefined,
-  optedOut: undefined,
-  clicked: undefined,
-  message: undefined,
-}
 
 /** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
 export function Report(props: { row: Campaign; onInclude: () => void; onShow: (contactId: number) => void }) {
