@@ -173,25 +173,27 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         />
       )}
       {columns && !(isEmpty && narrowed > 0) && (
-        <DragBoard
-          label={t('Oportunidades por etapa')}
-          {...{ columns, draw }}
-          board={{ ...board, drop: onDrop }}
-          mayMove={mayWrite && chosen === null}
-          above={({ id, facts, name }) => ({
-            ...(facts && { facts: <StageFacts {...facts} /> }),
-            ...(mayWrite && {
-              tool: (
-                <IconButton
-                  aria-label={t('Nova oportunidade em {name}', { name })}
-                  onClick={() => begin(id ?? undefined)}
-                >
-                  <AddIcon size={17} />
-                </IconButton>
-              ),
-            }),
-          })}
-        />
+        <div className={css.columns}>
+          <DragBoard
+            label={t('Oportunidades por etapa')}
+            {...{ columns, draw }}
+            board={{ ...board, drop: onDrop }}
+            mayMove={mayWrite && chosen === null}
+            above={({ id, facts, name }) => ({
+              ...(facts && { facts: <StageFacts {...facts} /> }),
+              ...(mayWrite && {
+                tool: (
+                  <IconButton
+                    aria-label={t('Nova oportunidade em {name}', { name })}
+                    onClick={() => begin(id ?? undefined)}
+                  >
+                    <AddIcon size={17} />
+                  </IconButton>
+                ),
+              }),
+            })}
+          />
+        </div>
       )}
       <Suspense>
         {chosen && chosen.size > 0 && (
