@@ -41,6 +41,7 @@ export const preloadedScreens = [
     reads: ['/chat-flow/{id}'],
   },
   { path: '/kanban/kanbans', modules: ['/kanban/web/Board.tsx'], reads: ['/contactsKanban'] },
+  { path: '/funil/kanban', modules: ['/funnel/web/FunnelBoard.tsx'], reads: ['/pipelines'] },
 ]
 
 /**
