@@ -11,7 +11,14 @@ const SELLERS = 20
 const STAGES = 6
 
 /** A company with a full funnel: who asks, which pipeline, and a seller of it. */
-type FunnelTenant = { tenantId: number; adminToken: string; sellerToken: string; pipelineId: number; peerId: number }
+type FunnelTenant = {
+  tenantId: number
+  email: string
+  adminToken: string
+  sellerToken: string
+  pipelineId: number
+  peerId: number
+}
 
 /** Makes a company of 100,000 opportunities in six stages, each fifth with a task, and a chat of 100,000 private messages. */
 async function fillFunnel({ platform }: Product, ownerUrl: string): Promise<FunnelTenant> {
@@ -94,17 +101,22 @@ async function fillFunnel({ platform }: Product, ownerUrl: string): Promise<Funn
     await client.query('checkpoint')
   })
   const [adminToken, sellerToken] = [await m.token(admin), await m.token(peer)]
-  return { tenantId, adminToken, sellerToken, pipelineId, peerId: peer.id }
+  return { tenantId, email: admin.email, adminToken, sellerToken, pipelineId, peerId: peer.id }
 }
 
 let filled: Promise<FunnelTenant> | undefined
 
-/** What is asked of it over and over, by one client; the company is made once. */
+/** The company; it is made once. */
+export function funnelTenant(product: Product, databaseUrl: string): Promise<FunnelTenant> {
+  filled ??= fillFunnel(product, databaseUrl)
+  return filled
+}
+
+/** What is asked of it over and over, by one client. */
 const measured =
   (pathOf: (tenant: FunnelTenant) => string, isSeller = false) =>
   async ({ product, databaseUrl }: { product: Product; databaseUrl: string }): Promise<Measure> => {
-    filled ??= fillFunnel(product, databaseUrl)
-    const tenant = await filled
+    const tenant = await funnelTenant(product, databaseUrl)
     const token = isSeller ? tenant.sellerToken : tenant.adminToken
     return httpLoad({ address: product.address, operations: [[{ path: pathOf(tenant) }]], token, clients: 1 })
   }

@@ -16,6 +16,7 @@ export type Results = {
   frontEnd?: FrontEnd
   builder?: FrontEnd
   board?: FrontEnd
+  funnel?: FrontEnd
   hostile?: FrontEnd
   files?: FrontEnd
   linked?: Linked
@@ -128,11 +129,12 @@ function fanOutRows({ raw, ours }: { raw: FanOut; ours: FanOut }): Row[] {
 
 /** Figures of pages, files and channels; what is measured together has one command, the others their own key. */
 function budgetRows(results: Results): Row[] {
-  const { frontEnd, builder, board, hostile, files, linked, mail, webchat } = results
+  const { frontEnd, builder, board, funnel, hostile, files, linked, mail, webchat } = results
   const groups: [FrontEnd | Linked | undefined, string, string?][] = [
     [frontEnd, 'page, CPU slowed 4×, cold', 'frontEnd'],
     [builder, 'builder of 500 steps, CPU slowed 4×, cold', 'builder'],
     [board, 'board of 100,000 contacts, CPU slowed 4×, cold', 'boardPaint'],
+    [funnel, 'board of a funnel of 100,000 opportunities, CPU slowed 4×, cold', 'funnelPaint'],
     [hostile, 'hostile input, twice as long', 'hostile'],
     [files, 'files', 'files'],
     [linked, 'linked numbers'],

@@ -13,6 +13,7 @@ import { type BenchTenant, fill, fillList } from './data.ts'
 import { asOwner, migrateFor } from './database.ts'
 import { measureFiles } from './files.ts'
 import { measureFrontEnd } from './front-end.ts'
+import { funnelTenant } from './funnel.ts'
 import { measureHostile } from './hostile.ts'
 import { rawLimits } from './limits.ts'
 import { linkedKeys, measureLinked } from './linked.ts'
@@ -41,6 +42,7 @@ const unknown = only?.filter(
       'frontEnd',
       'builder',
       'boardPaint',
+      'funnelPaint',
       'hostile',
       'files',
       ...linkedKeys,
@@ -108,6 +110,10 @@ try {
   if (isWanted('boardPaint')) {
     print('board on screen')
     results.board = await measureBoard(product, await fillList(product, database.url, 100_000))
+  }
+  if (isWanted('funnelPaint')) {
+    print('board of the funnel on screen')
+    results.funnel = await measureBoard(product, await funnelTenant(product, database.url), '/funil/kanban')
   }
   if (isWanted('hostile')) {
     print('hostile input')

@@ -62,6 +62,11 @@ test('a number of the dashboard opens its rows, charts are read by keys and as t
   await page.getByRole('link', { name: /Contatos por Estado/ }).click()
   await page.getByRole('button', { name: 'DDD', exact: true }).click()
   await page.getByRole('checkbox', { name: '11 (SP)' }).check()
+  await page.keyboard.press('Escape')
+  // What is chosen waits for “Gerar”, and stands in the address from then on.
+  await expect(page).not.toHaveURL(/ddds/)
+  await page.getByRole('button', { name: 'Gerar' }).click()
+  await expect(page).toHaveURL(/ddds=/)
   await expect(page.getByText('1 contato', { exact: true })).toBeVisible()
   expect(complaints).toEqual([])
   await context.close()

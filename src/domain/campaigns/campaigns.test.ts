@@ -128,7 +128,7 @@ test('a number stops by its refusals and stop words, and a hasty plan is refused
   }
   const after = (outcomes: object) => outreachOf({ ...facts, outcomes: { ...facts.outcomes, ...outcomes } }).level
   expect(outreachOf(facts)).toEqual({ level: 'good', reasons: [] })
-  expect(after({ refused: 6 })).toBe('stop')
+  expect([after({ refused: 6 }), after({ stops: 4 })]).toEqual(['stop', 'stop'])
   expect([after({ refused: 5, stops: 3 }), after({ unknown: 3 }), after({ replied: 1 })]).toEqual([
     'warn',
     'warn',

@@ -9,6 +9,9 @@ export function daysBetween(from: string, to: string): string[] {
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
+/** The weekday of a day, 0 (Sunday) to 6. */
+export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay()
+
 /** The period of the same length that ends the day before another begins. */
 export function periodBefore(from: string, to: string): { from: string; to: string } {
   const length = daysBetween(from, to).length

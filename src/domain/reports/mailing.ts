@@ -1,5 +1,5 @@
 import { dayIn, momentOf } from '../calendar/local-time.ts'
-import { dayAfter } from './days.ts'
+import { dayAfter, weekdayOf } from './days.ts'
 
 /** How often a report goes by mail. */
 export type Frequency = 'weekly' | 'monthly'
@@ -7,8 +7,6 @@ export type Frequency = 'weekly' | 'monthly'
 /** The hour of the company's day at which reports leave. */
 const HOUR = 7
 const MONDAY = 1
-
-const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay()
 
 /** When a report leaves next, after a moment: on Monday, or the first of a month, at seven in the company's zone. */
 export function nextMailing(frequency: Frequency, zone: string, afterMs: number): number {

@@ -37,7 +37,7 @@ function Ranking({ label, axis, marks, series, format, doorOf }: ChartData) {
               {totalOf(mark) > 0 && <i style={{ width: `${(100 * totalOf(mark)) / most}%` }} />}
             </span>
           </DoorLink>
-          {mark.note}
+          {mark.note && <span className={css.note}>{mark.note}</span>}
         </li>
       ))}
     </ul>

@@ -184,8 +184,15 @@ export const externalPaths: readonly ExternalPath[] = [
     }),
     example: { name: 'Carla Souza', number: '11912345678', email: 'carla@exemplo.com.br', externalKey: 'cliente-42' },
     run: async (env, { externalKey: key, ...body }) => {
-      const known = key === undefined ? null : await knownContact(env, body.number)
-      const contact = known ?? ((await call(env, 'contacts.create', { body })) as object)
+      const known = async () => (key === undefined ? null : knownContact(env, body.number))
+      const made = () =>
+        call(env, 'contacts.create', { body }).catch(async (error: unknown) => {
+          // Another request was quicker.
+          const other = await known()
+          if (other) return other
+          throw error
+        })
+      const contact = ((await known()) ?? (await made())) as object
       return { ...contact, externalKey: key ?? null }
     },
   }),

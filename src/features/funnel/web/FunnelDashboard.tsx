@@ -115,7 +115,7 @@ function Figures({ data, url }: { data: Shown; url: Search }) {
         <ChartCard
           panel="funnel-forecast"
           title={t('Previsão por mês')}
-          info={<small>{t('valor × chance da etapa')}</small>}
+          info={<small className={css.info}>{t('valor × chance da etapa')}</small>}
           own="bar"
           quick={['bar', 'line']}
           empty={EMPTY}

@@ -19,9 +19,8 @@ import { ALERT, dueText, shortDay } from './labels.ts'
 
 const StartConversation = lazyPart(loadStartConversation)
 
-// The owner is shown at the bottom, and a missing task is no alarm.
+// The first of these that asks; the owner is shown at the bottom, and a missing task is no alarm.
 const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
-const mostShown = 2
 
 /** What is done with a card. */
 export type CardActs = {
@@ -36,7 +35,7 @@ export type CardActs = {
 export function FunnelCard({ card, today, acts }: { card: Opportunity; today: string; acts: CardActs }) {
   const { id, name, contact, value, closingForecast, responsibleId, responsibleName, nextTask, status } = card
   const [talking, setTalking] = useState(false)
-  const alerts = SHOWN.filter((alert) => card.alerts.includes(alert)).slice(0, mostShown)
+  const alert = SHOWN.find((one) => card.alerts.includes(one))
   return (
     <>
       <span className={css.header}>
@@ -61,17 +60,16 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
         />
       </span>
       <b className={css.value}>{formatMoney(value)}</b>
-      {(alerts.length > 0 || status !== 'open') && (
+      {(alert || status !== 'open') && (
         <span className={css.alerts}>
           {status === 'win' && <Pill tone="pos">{t('Ganho')}</Pill>}
           {status === 'lose' && <Pill tone="neg">{t('Perdido')}</Pill>}
-          {alerts.map((alert) => (
+          {alert && (
             <AlertPill
-              key={alert}
               alert={alert}
               {...(alert === 'due' && closingForecast ? { text: dueText(today, closingForecast) } : {})}
             />
-          ))}
+          )}
         </span>
       )}
       <OwnValues fields={card.fields} />
@@ -82,7 +80,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
           <span>{shortDay(nextTask.limitDate, today)}</span>
         </span>
       )}
-      <span className={css.detail}>
+      <span className={`${css.detail} ${css.foot}`}>
         {closingForecast && (
           <>
             <CalendarIcon size={14} />

@@ -12,7 +12,7 @@ import { contactsAfter, reported } from './contacts.ts'
 import { type ReportCtx, requirePeriod } from './figures.ts'
 import type { ReportedContact } from './queries-contacts.ts'
 import { pageOfRows, type RowRecord } from './queries-rows.ts'
-import { countedOf, periodFrom, rowsWhere } from './rows.ts'
+import { countedOf, partsOf, periodFrom } from './rows.ts'
 import { peopleOf } from './statistics.ts'
 import { rowName, type SummaryQuery, summarize } from './summaries.ts'
 
@@ -86,7 +86,7 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
       signal.throwIfAborted()
       const start = after
       const rows: RowRecord[] = await read(async (one) =>
-        pageOfRows(one.db, rowsWhere(one, filter), { after: start, limit: PAGE }, await countedOf(one, filter)),
+        pageOfRows(one.db, partsOf(one, filter), { after: start, limit: PAGE }, await countedOf(one, filter)),
       )
       for (const row of rows) yield isMasked ? { ...masked(row), lastMessage: maskValue(row.lastMessage) } : row
       const last = rows.at(-1)

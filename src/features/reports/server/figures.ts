@@ -12,7 +12,7 @@ import type { Actor } from '#server/actors.ts'
 import { companyHours } from '#server/company-hours.ts'
 import type { ReadCtx } from '#server/context.ts'
 import { changedDays, findFigures, findQueueWeeks, findState, storedDays } from './queries.ts'
-import { addUp, begun, type Condition, type Counting, type DayFigure, WHOLE } from './queries-facts.ts'
+import { addUp, begun, type Condition, type Counting, type DayFigure, type Part, WHOLE } from './queries-facts.ts'
 import { anyOf, both, type Filter, filtered, isFiltered, ofUser, withGroups } from './queries-filter.ts'
 
 /** What figures are read by. */
@@ -47,10 +47,10 @@ export function requirePeriod({ from, to }: Pick<Period, 'from' | 'to'>): void {
   if (dayAfter(from, MOST_DAYS) < to) fail('ERR_VALIDATION', { endDate: `Peça no máximo ${MOST_DAYS} dias.` })
 }
 
-/** The tickets of a period that make somebody's figures. */
-export function ticketsOf(ctx: ReportCtx, period: Period): Condition {
+/** The tickets of a period that make somebody's figures, or a part of them. */
+export function ticketsOf(ctx: ReportCtx, period: Period, part?: Part): Condition {
   const { from, before } = periodOf(ctx.settings.timezone, { from: period.from, to: period.to })
-  return both(begun(from!, before!), withGroups(period.groups), ownOf(ctx), filtered(period))
+  return both(begun(from!, before!, part), withGroups(period.groups), ownOf(ctx), filtered(period))
 }
 
 /** How measures of time count: with open hours, those from the beginning of a period until now. */

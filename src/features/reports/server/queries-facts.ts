@@ -132,14 +132,19 @@ export function among(measure: Measure): Condition {
 export const beganAt = (zone: string, split: 'hour' | 'weekday', key: number): Condition =>
   sql<SqlBool>`${keySql(zone)[split]} = ${String(key)}`
 
+/** Which tickets: closed ones stand in other indexes than live ones. */
+export type Part = 'closed' | 'live'
+
 /**
  * Tickets that began from one moment until before another. What a channel kept of older conversations counts for nobody.
- * Live and closed ones stand in different indexes: each is read by its own, or one alone in its order.
+ * Live and closed ones stand in different indexes: each is read by its own, or one `part` alone in its order.
  */
-export const begun = (from: Date, before: Date): Condition => {
+export const begun = (from: Date, before: Date, part?: Part): Condition => {
   const within = sql`tickets.created_at >= ${from} and tickets.created_at < ${before}`
-  return sql<SqlBool>`(${within} and ((tickets.status = 'closed' and ${within} and tickets.closed_reason is distinct from ${FROM_HISTORY})
-    or (${LIVE} and ${within})))`
+  const closed = sql<SqlBool>`(tickets.status = 'closed' and ${within} and tickets.closed_reason is distinct from ${FROM_HISTORY})`
+  const live = sql<SqlBool>`(${LIVE} and ${within})`
+  if (part) return part === 'closed' ? closed : live
+  return sql<SqlBool>`(${within} and (${closed} or ${live}))`
 }
 
 /** Tickets that were resolved from one moment until before another, and are so still. */

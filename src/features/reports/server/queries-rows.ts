@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Amount } from '#domain/reports/measures.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
-import { amountSql, type Condition, type Counting, LIVE, WHOLE } from './queries-facts.ts'
+import { amountSql, type Condition, type Counting, WHOLE } from './queries-facts.ts'
 
 /** A ticket with the names that a report shows; `position` is microseconds, exact where a Date is not. */
 export type RowRecord = {
@@ -29,10 +29,10 @@ export type RowRecord = {
   position: number
 }
 
-/** A page of the tickets within a condition, the newest beginning first; names are joined to the few that are shown. */
+/** A page of the tickets of some parts, the newest beginning first; names are joined to the few that are shown. */
 export async function pageOfRows(
   db: Queryable,
-  where: Condition,
+  parts: readonly Condition[],
   { after, limit }: Pick<PageStart<[at: number, id: number]>, 'after' | 'limit'>,
   counted: { readonly amount: Amount | null; readonly counting: Counting } = { amount: null, counting: WHOLE },
 ): Promise<RowRecord[]> {
@@ -40,9 +40,10 @@ export async function pageOfRows(
     ? sql`(tickets.created_at, tickets.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]})`
     : sql`true`
   const amount = counted.amount ? amountSql(counted.amount, counted.counting) : sql`null::bigint`
-  // Closed and live tickets have an index each, in this order.
-  const first = (which: Condition) => sql`select tickets.* from tickets where ${which} and ${where} and ${position}
-    order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)}`
+  const firsts = parts.map(
+    (part) => sql`(select tickets.* from tickets where ${part} and ${position}
+      order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)})`,
+  )
   const { rows } = await sql<RowRecord>`
     select t.id, t.status, t.contact_id as "contactId", c.name, c.number, t.connection_id as "whatsappId", w.name as whatsapp,
       t.channel, t.last_message as "lastMessage", t.unread_messages as "unreadMessages", r.name as reason, q.queue,
@@ -53,8 +54,7 @@ export async function pageOfRows(
         and not m.is_deleted) as notes,
       (select e.evaluation from ticket_evaluations e where e.tenant_id = t.tenant_id and e.ticket_id = t.id
         and e.evaluation is not null order by e.closed_at desc limit 1) as rating
-    from (select tickets.*, ${amount} as amount from (
-        (${first(sql<SqlBool>`tickets.status = 'closed'`)}) union all (${first(LIVE)})) tickets
+    from (select tickets.*, ${amount} as amount from (${sql.join(firsts, sql` union all `)}) tickets
       order by tickets.created_at desc, tickets.id desc limit ${sql.lit(limit)}) t
     join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
     join connections w on w.tenant_id = t.tenant_id and w.id = t.connection_id
@@ -65,9 +65,10 @@ export async function pageOfRows(
   return rows
 }
 
-/** How many tickets are within a condition. */
-export async function countRows(db: Queryable, where: Condition): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from tickets where ${where}`.execute(db)
+/** How many tickets some parts have. */
+export async function countRows(db: Queryable, parts: readonly Condition[]): Promise<number> {
+  const counts = parts.map((part) => sql`(select count(*) from tickets where ${part})`)
+  const { rows } = await sql<{ count: number }>`select ${sql.join(counts, sql` + `)} as count`.execute(db)
   return rows[0]!.count
 }
 
@@ -89,15 +90,6 @@ export async function countNewContacts(
     where created_at >= ${from} and created_at < ${before} and merged_into is null and not is_group
     group by 1`.execute(db)
   return new Map(rows.map(({ day, count }) => [day, count]))
-}
-
-/** How many tickets within a condition began in each hour of each weekday. */
-export async function countHours(db: Queryable, where: Condition, zone: string) {
-  const { rows } = await sql<{ weekday: number; hour: number; qtd: number }>`
-    select extract(dow from tickets.created_at at time zone ${zone})::int as weekday,
-      extract(hour from tickets.created_at at time zone ${zone})::int as hour, count(*) as qtd
-    from tickets where ${where} group by 1, 2 order by 1, 2`.execute(db)
-  return rows
 }
 
 /** What queues, people, connections and reasons are called, with who or what is not in use any more. */

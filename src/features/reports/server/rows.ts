@@ -22,16 +22,22 @@ export const periodFrom = ({
   ...rest
 }: Omit<RowsQuery, 'measure' | 'by' | 'cursor'>): Period => ({ from, to, users, channels, connections, ...rest })
 
-/** The tickets that a query asks for, within what the person sees. */
-export function rowsWhere(ctx: ReportCtx, { measure, by, hour, weekday, ...asked }: RowsQuery): Condition {
+/** The tickets that a query asks for, within what the person sees, in parts of an index each. */
+export function partsOf(ctx: ReportCtx, { measure, by, hour, weekday, ...asked }: RowsQuery): Condition[] {
   const zone = ctx.settings.timezone
   const period = periodFrom(asked)
   requirePeriod(period)
-  return both(
-    by === 'closedAt' ? endedIn(ctx, period) : ticketsOf(ctx, period),
-    among(measure),
-    hour === undefined ? null : beganAt(zone, 'hour', hour),
-    weekday === undefined ? null : beganAt(zone, 'weekday', weekday),
+  const parts =
+    by === 'closedAt'
+      ? [endedIn(ctx, period)]
+      : (['closed', 'live'] as const).map((part) => ticketsOf(ctx, period, part))
+  return parts.map((part) =>
+    both(
+      part,
+      among(measure),
+      hour === undefined ? null : beganAt(zone, 'hour', hour),
+      weekday === undefined ? null : beganAt(zone, 'weekday', weekday),
+    ),
   )
 }
 
@@ -51,12 +57,12 @@ export async function countedOf(ctx: ReportCtx, { measure, by, startDate, times 
 
 /** A page of the tickets that make a number; with the first page, how many they are. */
 export async function listRows(ctx: ReportCtx, query: RowsQuery): Promise<Returned<typeof reports.rows>> {
-  const where = rowsWhere(ctx, query)
+  const parts = partsOf(ctx, query)
   const start = exactPageStartOf<[number, number]>({ pageNumber: 1, cursor: query.cursor }, 2)
-  const { rows, paging } = pageOf(await pageOfRows(ctx.db, where, start, await countedOf(ctx, query)), (row) => [
+  const { rows, paging } = pageOf(await pageOfRows(ctx.db, parts, start, await countedOf(ctx, query)), (row) => [
     row.position,
     row.id,
   ])
-  const count = start.after ? rows.length : await countRows(ctx.db, where)
+  const count = start.after ? rows.length : await countRows(ctx.db, parts)
   return { tickets: rows.map(({ position: _, ...row }) => row), count, countIsCapped: false, ...paging }
 }

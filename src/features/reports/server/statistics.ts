@@ -1,13 +1,13 @@
-import { daysBetween, periodBefore } from '#domain/reports/days.ts'
+import { daysBetween, periodBefore, weekdayOf } from '#domain/reports/days.ts'
 import { type Figure, type Measure, NOTHING, numberOf, plus, type Split } from '#domain/reports/measures.ts'
 import { periodOf } from '#features/tickets/server/list/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { implement } from '#server/http/route.ts'
 import { type Interval, statistics } from '../contract.ts'
-import { isWideFor, type Period, type ReportCtx, readFigures, requirePeriod, ticketsOf } from './figures.ts'
+import { isWideFor, type Period, type ReportCtx, readFigures, requirePeriod } from './figures.ts'
 import type { DayFigure } from './queries-facts.ts'
 import { isFiltered } from './queries-filter.ts'
-import { countEnds, countHours, countNewContacts, findNames } from './queries-rows.ts'
+import { countEnds, countNewContacts, findNames } from './queries-rows.ts'
 import { endedIn, periodFrom } from './rows.ts'
 
 type Totals = Returned<typeof statistics.times>['previous']
@@ -152,10 +152,14 @@ export const statisticsRoutes = implement(statistics, {
   status: async (ctx, { query }) =>
     (await counted(ctx, periodFrom(query), 'status')).map(({ key, qtd }) => ({ status: key as 'open', qtd })),
   reasons: (ctx, { query }) => named(ctx, periodFrom(query), 'reason'),
-  hours: (ctx, { query }) => {
-    const period = periodFrom(query)
-    requirePeriod(period)
-    return countHours(ctx.db, ticketsOf(ctx, period), ctx.settings.timezone)
+  hours: async (ctx, { query }) => {
+    const figures = await readFigures(ctx, periodFrom(query), { splits: ['hour'], measures: ['tickets'] })
+    return [...added(figures, ({ day, key }) => `${weekdayOf(day)} ${key}`)]
+      .map(([at, group]) => {
+        const [weekday = 0, hour = 0] = at.split(' ').map(Number)
+        return { weekday, hour, qtd: figureIn(group, 'tickets').count }
+      })
+      .toSorted((a, b) => a.weekday - b.weekday || a.hour - b.hour)
   },
   evolutionChannels: async (ctx, { query }) =>
     (await byDay(ctx, periodFrom(query), 'channel')).map(({ dt_ref, key, qtd }) => ({ dt_ref, label: key, qtd })),
