@@ -69,8 +69,14 @@ export const NONE: Record<keyof Filter, undefined> = {
 }
 
 /** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
-export function Report(props: { row: Campaign; onInclude: () => void; onShow: (contactId: number) => void }) {
-  const { row, onInclude, onShow } = props
+export function Report(props: {
+  row: Campaign
+  onInclude: () => void
+  onShow: (contactId: number) => void
+  /** The id of where `onShow` shows a contact. */
+  shownIn: string
+}) {
+  const { row, onInclude, onShow, shownIn } = props
   const { id } = row
   const [url, setUrl] = useUrlState()
   const filter = {
@@ -175,6 +181,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
           columns={columns}
           onEnd={list.onEnd}
           onOpen={(one) => onShow(one.contactId)}
+          controls={shownIn}
           commands={(one) => [
             {
               id: 'remove',
