@@ -107,6 +107,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
               <Select
                 label={t('Enviar por')}
                 placeholder={connections.length > 0 ? t('Escolha o canal') : t('Nenhum canal com modelos')}
+                nothingFoundMessage={t('Nenhum canal com modelos. Adicione um em Canais.')}
                 allowDeselect={false}
                 data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
                 value={sessionIds[0] === undefined ? null : String(sessionIds[0])}

@@ -60,8 +60,14 @@ const columns: readonly Column<CampaignRecipient>[] = [
 const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
 
 /** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
-export function Report(props: { row: Campaign; onInclude: () => void; onShow: (contactId: number) => void }) {
-  const { row, onInclude, onShow } = props
+export function Report(props: {
+  row: Campaign
+  onInclude: () => void
+  onShow: (contactId: number) => void
+  /** The id of where `onShow` shows a contact. */
+  shownIn: string
+}) {
+  const { row, onInclude, onShow, shownIn } = props
   const { id } = row
   const [url, setUrl] = useUrlState()
   const filter = {
@@ -166,6 +172,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
           columns={columns}
           onEnd={list.onEnd}
           onOpen={(one) => onShow(one.contactId)}
+          controls={shownIn}
           commands={(one) => [
             {
               id: 'remove',
