@@ -41,6 +41,8 @@ export const preloadedScreens = [
     reads: ['/chat-flow/{id}'],
   },
   { path: '/kanban/kanbans', modules: ['/kanban/web/Board.tsx'], reads: ['/contactsKanban'] },
+  // Its files would make the page's script too heavy.
+  { path: '/funil/kanban', modules: [], reads: ['/pipelines'] },
 ]
 
 /**

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { flows } from '#features/flows/addresses.ts'
+import { pipelines } from '#features/funnel/addresses.ts'
 import { board } from '#features/kanban/board-addresses.ts'
 import { build } from '../scripts/prepare.mjs'
 import type { BuiltChunk as Chunk } from '../vite.plugins.ts'
@@ -140,6 +141,7 @@ test('what such a screen reads first is an address of the API, and of the screen
   expect(preloadedScreens.map(({ reads }) => reads)).toEqual([
     [flows.get.path.replace(':id', '{id}')],
     [board.get.path],
+    [pipelines.list.path],
   ])
 })
 

@@ -29,6 +29,8 @@ const written = {
   ...{ replyFlowId: null, recurrence: null, followUp: null },
 }
 
+const dispatched = { kind: 'text', message: 'Oi', template: null, min: 20, max: 20, mediaUrl: '', groups: [] }
+
 export const makers: FeatureMakers = {
   params: {
     'campaigns.id': dispatchOf('campaign'),
@@ -39,7 +41,8 @@ export const makers: FeatureMakers = {
   bodies: {
     'campaigns.create': written,
     'campaigns.update': written,
-    'dispatches.create': { kind: 'text', message: 'Oi', template: null, min: 20, max: 20, mediaUrl: '' },
+    'dispatches.create': dispatched,
+    'dispatches.plan': dispatched,
     'campaigns.addContacts': { contacts: [], filter: undefined, expected: undefined },
   },
 }

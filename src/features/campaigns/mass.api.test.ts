@@ -39,22 +39,22 @@ const isFinished = (id: number) =>
       ((await call(product(), dispatches.get, token, { params: { id } })).body as Campaign).status === 'finished',
   )
 const sentTo = (key: string) => channel.sent.filter(({ conversationKey }) => conversationKey === key)
-const hearGroup = async (connectionId: number, key: string, groupName: string) => {
+const receiveGroup = async (connectionId: number, key: string, groupName: string) => {
   const sender = { identity: '5531970000001', name: 'Ana', number: '5531970000001' }
   await receive(product().platform, { tenantId, connectionId }, [
     { ...textEvent({ from: key, body: 'Oi' }), isGroup: true, groupName, sender },
   ])
-  const heard = () =>
+  const received = () =>
     product().platform.db.read(tenantId, (db) =>
       db.selectFrom('tickets').select('id').where('conversation_key', '=', key).executeTakeFirst(),
     )
-  await until(async () => (await heard()) !== undefined)
+  await until(async () => (await received()) !== undefined)
 }
 
 it('sends to groups by the connection that is in each, once for each group', async () => {
   const other = await m().connection(tenantId, { type: 'test', status: 'CONNECTED', name: 'Filial' })
-  await hearGroup(sessionId, '1203630001@g.us', 'Bazar')
-  await hearGroup(other, '1203630002@g.us', 'Avisos')
+  await receiveGroup(sessionId, '1203630001@g.us', 'Bazar')
+  await receiveGroup(other, '1203630002@g.us', 'Avisos')
   const sessionIds = [sessionId, other]
   const listed = await call(product(), dispatches.groups, token, { query: { sessionIds } as never })
   const groups = (listed.body as { groups: { id: string; name: string; sessionId: number }[] }).groups
@@ -79,10 +79,10 @@ it('says what a dispatch would do, and keeps nothing of it', async () => {
   const lines = [{ number: '31 97777-0001', values: [] }]
   const plan = await planOf({ contacts: [fine.id, blocked.id], lines })
   expect(plan).toMatchObject({ reached: 2, left: [{ reason: 'blocked', count: 1 }], parts: null, level: 'good' })
-  const kept = await product().platform.db.read(tenantId, (db) =>
+  const stored = await product().platform.db.read(tenantId, (db) =>
     db.selectFrom('contacts').select('id').where('number', '=', '5531977770001').execute(),
   )
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
   const list = await call(product(), dispatches.list, token, { query: { kind: 'text' } })
   expect((list.body as { dispatches: Campaign[] }).dispatches).toHaveLength(1)
 })

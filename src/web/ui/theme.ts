@@ -60,8 +60,8 @@ const layer = {
   closeButtonProps: { 'aria-label': t('Fechar') },
 }
 
-// Enter takes the first that fits what was typed.
-const picker = { defaultProps: { selectFirstOptionOnChange: true } }
+// Enter takes the first that fits what was typed; a list without options says so.
+const picker = { defaultProps: { selectFirstOptionOnChange: true, nothingFoundMessage: t('Nada para escolher') } }
 
 /** The Mantine 9 theme of the product (visual language, section 15); `--g-*` roles only, no raw colour. */
 export const theme = createTheme({

@@ -28,8 +28,8 @@ type OfWorker = {
 }
 
 type OfTest = {
-  /** Another product on an empty database, or (`after`) on that of one which is ended first; ended after the test. */
-  anotherProduct: (options?: TestOptions, after?: Product) => Promise<Product>
+  /** Another product on an empty database, for what concerns a whole installation; ended after the test. */
+  anotherProduct: (options?: TestOptions) => Promise<Product>
 }
 
 /** Playwright's `test` with a running product. */
@@ -58,14 +58,13 @@ export const test = base.extend<OfTest, OfWorker>({
     { scope: 'worker', timeout: 60_000 },
   ],
   anotherProduct: async ({ server }, use) => {
-    const started = new Map<string, Product>()
-    await use(async (options, after) => {
-      await after?.close()
-      const product = await startProduct(after?.ownerUrl ?? (await createDatabase(server.url)), options)
-      started.set(product.ownerUrl, product)
+    const started: Product[] = []
+    await use(async (options) => {
+      const product = await startProduct(await createDatabase(server.url), options)
+      started.push(product)
       return onLocalhost(product)
     })
-    for (const product of started.values()) await product.close()
+    for (const product of started) await product.close()
   },
 })
 
@@ -79,19 +78,6 @@ export const demoPeople: Record<Profile, { email: string; password: string }> = 
   user: inDemo('ana@demo.test'),
 }
 
-/** Calls the API of a product as whose token this is; fails on a refusal. */
-export const asking =
-  (address: string, token: string) =>
-  async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const reply = await fetch(`${address}/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
-    return (await reply.json()) as T
-  }
-
 /**
  * A company with an administrator; `ask` calls the API as that person and fails on a refusal, `accept` takes the only
  * live ticket as soon as there is one, `say` answers in it.
@@ -101,7 +87,15 @@ export async function company({ platform, address }: Product) {
   const tenantId = await made.tenant()
   const admin = await made.user(tenantId, { profile: 'admin', name: 'Ana Souza' })
   const token = await made.token(admin)
-  const ask = asking(address, token)
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const reply = await fetch(`${address}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`)
+    return (await reply.json()) as T
+  }
   const accept = async (): Promise<number> => {
     const find = () =>
       platform.db.read(tenantId, (tenant) =>

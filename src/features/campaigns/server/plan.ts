@@ -19,6 +19,7 @@ import { numberFacts } from './care.ts'
 import type { DispatchRecord } from './queries.ts'
 import { connectionsOf } from './queries-items.ts'
 import {
+  type Counted,
   countCandidates,
   countEmpty,
   findConnection,
@@ -34,10 +35,8 @@ type Plan = Returned<typeof campaigns.plan>
 /** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
   const connections = await connectionsFor(ctx, dispatch)
-  const { revoked, unasked } = await refusedOf(ctx, dispatch)
-  const since = new Date(ctx.now.getTime() - WEEK_MS)
   const isSms = connections.some(({ type }) => capabilitiesOf(type).smsParts)
-  const groups = await countCandidates(ctx.db, dispatch.id, { since, revoked, unasked, withIds: isSms })
+  const groups = await countedBy(ctx, dispatch, isSms)
   const rules = {
     ...dispatch,
     needsReach: connections.every(({ type }) => capabilitiesOf(type).numberCheck),
@@ -106,20 +105,18 @@ const LEVELS = ['stop', 'warn'] as const
 /** So many recipients are judged at once. */
 const BLOCK = 5000
 
-/** Who waits in a dispatch and may not be reached, block by block. */
-async function refusedOf(ctx: Ctx, { id, purpose }: DispatchRecord): Promise<{ revoked: number[]; unasked: number[] }> {
-  const refused: { revoked: number[]; unasked: number[] } = { revoked: [], unasked: [] }
+/** Counts who waits in a dispatch, block by block: no statement takes long, however many there are. */
+async function countedBy(ctx: Ctx, { id, purpose }: DispatchRecord, withIds: boolean): Promise<Counted[]> {
+  const since = new Date(ctx.now.getTime() - WEEK_MS)
+  const counted: Counted[] = []
   for (let after = 0; ; ) {
     const block = await waitingContacts(ctx.db, id, { after, most: BLOCK })
-    const found = await refusalsAmong(
-      ctx,
-      purpose,
-      block.map(({ contactId }) => contactId),
-    )
-    refused.revoked.push(...found.revoked)
-    refused.unasked.push(...found.unasked)
-    if (block.length < BLOCK) return refused
-    after = block.at(-1)!.id
+    const last = block.at(-1)?.id
+    if (last === undefined) return counted
+    const contactIds = block.map(({ contactId }) => contactId)
+    const refused = await refusalsAmong(ctx, purpose, contactIds)
+    counted.push(...(await countCandidates(ctx.db, id, { ...refused, since, withIds, after, last })))
+    after = last
   }
 }
 

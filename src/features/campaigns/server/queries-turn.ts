@@ -171,20 +171,28 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
   readonly ids: readonly number[] | null
 }
 
-/** Counts who waits in a dispatch by what decides whether they are written to. */
+/** Counts who waits in a dispatch, of the items up to `last` after `after`, by what decides whether they are written to. */
 export async function countCandidates(
   db: Queryable,
   dispatchId: number,
-  asked: { since: Date; revoked: readonly number[]; unasked: readonly number[]; withIds: boolean },
+  asked: {
+    readonly since: Date
+    readonly revoked: ReadonlySet<number>
+    readonly unasked: ReadonlySet<number>
+    readonly withIds: boolean
+    readonly after: number
+    readonly last: number
+  },
 ): Promise<Counted[]> {
-  const { since, revoked, unasked, withIds } = asked
+  const { since, revoked, unasked, withIds, after, last } = asked
   const { rows } = await sql<Counted>`
     select "isRevoked", "isUnasked", "isGone", "isGroup", "isBlocked", "isReachable", recent, "isInConversation", "isFirst",
       count(*)::int as count, case when ${withIds} then json_agg(id) end as ids
     from (
       select i.id, i.contact_id = any(${[...revoked]}::bigint[]) as "isRevoked",
         i.contact_id = any(${[...unasked]}::bigint[]) as "isUnasked", ${facts(since)}
-      from dispatch_items i ${person} where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting') known
+      from dispatch_items i ${person} where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.state = 'waiting'
+        and i.id > ${after} and i.id <= ${last}) known
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db)
   return rows
 }

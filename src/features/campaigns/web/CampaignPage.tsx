@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { mayMove } from '#domain/campaigns/states.ts'
 import { sentence } from '#web/api.ts'
 import { query } from '#web/client.ts'
@@ -38,6 +38,7 @@ export function CampaignPage() {
   useLive(campaigns.get.family, [campaignEvents.changed, campaignEvents.progress])
   const [open, setOpen] = useState<'form' | 'audience' | 'start' | null>(null)
   const [shown, setShown] = useState<number | null>(null)
+  const previewId = useId()
   const commands = useCampaignCommands(() => setOpen('form'))
   if (error) return <Page>{<LoadError text={sentence(error)} retry={() => void refetch()} />}</Page>
   if (!data)
@@ -77,9 +78,9 @@ export function CampaignPage() {
             <CareCard row={data} />
           </div>
           <VariantsCard row={data} />
-          <Report row={data} onInclude={() => setOpen('audience')} onShow={setShown} />
+          <Report row={data} onInclude={() => setOpen('audience')} onShow={setShown} shownIn={previewId} />
         </div>
-        <PhonePreview row={data} contactId={shown} />
+        <PhonePreview id={previewId} row={data} contactId={shown} />
       </div>
       {open === 'form' && <CampaignForm id={String(id)} onClose={close} />}
       {open === 'audience' && <AudienceDialog row={data} onClose={close} />}

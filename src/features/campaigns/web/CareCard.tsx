@@ -11,7 +11,7 @@ import { outreach } from '../addresses.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
 import { daysText } from './labels.ts'
-import { NONE } from './Report.tsx'
+import { NONE } from './report-filter.ts'
 
 /** How carefully a campaign is sent: rhythm, hours, variety, and who asked to be left alone. */
 export function CareCard({ row }: { row: Campaign }) {

@@ -24,7 +24,7 @@ import { dispatches } from '../mass-addresses.ts'
 import css from './campaigns.module.css'
 import { formOf } from './form-values.ts'
 import { MassPlan } from './MassPlan.tsx'
-import { MassTo, NOBODY, type Recipients, sentTo } from './MassTo.tsx'
+import { MassTo, NOBODY, type Recipients, sentTo } from './mass-to.tsx'
 import { PurposeSelect } from './PurposeSelect.tsx'
 
 const TemplateChoice = lazyPart(loadTemplateChoice)
@@ -107,6 +107,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
               <Select
                 label={t('Enviar por')}
                 placeholder={connections.length > 0 ? t('Escolha o canal') : t('Nenhum canal com modelos')}
+                nothingFoundMessage={t('Nenhum canal com modelos. Adicione um em Canais.')}
                 allowDeselect={false}
                 data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
                 value={sessionIds[0] === undefined ? null : String(sessionIds[0])}
@@ -185,8 +186,8 @@ export function MassForm({ kind }: { kind: MassKind }) {
             {isOfTemplates(kind) && (
               <SwitchGroup>
                 <SwitchRow
-                  name={t('Fechar ticket após envio')}
-                  effect={t('Quem está em atendimento neste canal também tem a conversa encerrada.')}
+                  name={t('Fechar atendimento após o envio')}
+                  effect={t('Vale também para quem está sendo atendido neste canal.')}
                   checked={closeTicket}
                   onChange={setClosing}
                 />

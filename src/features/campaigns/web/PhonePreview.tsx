@@ -14,7 +14,8 @@ import css from './campaigns.module.css'
 import { TestDialog } from './TestDialog.tsx'
 
 /** The messages of a campaign as a phone shows them: to the contact that is named, or to its first one. */
-export function PhonePreview({ row, contactId }: { row: Campaign; contactId: number | null }) {
+export function PhonePreview(props: { id: string; row: Campaign; contactId: number | null }) {
+  const { row, contactId } = props
   const { id, contactsCount } = row
   const [at, setAt] = useState(0)
   const [isTesting, setTesting] = useState(false)
@@ -31,7 +32,7 @@ export function PhonePreview({ row, contactId }: { row: Campaign; contactId: num
   const texts = data?.messages ?? (raw.length > 0 ? raw : [row.template?.name ?? ''])
   const shown = Math.min(at, texts.length - 1)
   return (
-    <aside className={css.preview} aria-label={t('Como a mensagem é lida')}>
+    <aside id={props.id} className={css.preview} aria-label={t('Como a mensagem é lida')}>
       {texts.length > 1 && (
         <SegmentedControl
           fullWidth

@@ -5,7 +5,7 @@ import { Card } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import type { Campaign } from '../contract.ts'
 import css from './campaigns.module.css'
-import { NONE } from './Report.tsx'
+import { NONE } from './report-filter.ts'
 
 type Part = { key: string; label: string; count: number }
 

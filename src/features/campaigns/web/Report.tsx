@@ -22,6 +22,7 @@ import { useUrlState } from '#web/url-state.ts'
 import { campaigns } from '../addresses.ts'
 import type { Campaign, CampaignRecipient } from '../contract.ts'
 import css from './campaigns.module.css'
+import { type Filter, NONE } from './report-filter.ts'
 
 const stateText = ({ state, reason, repliedAt }: CampaignRecipient): string =>
   repliedAt ? t('Respondeu') : reason || ITEM_STATE_NAMES[state]
@@ -58,19 +59,15 @@ const columns: readonly Column<CampaignRecipient>[] = [
 
 const FORMATS = { csv: t('Planilha (CSV)'), xlsx: t('Excel (XLSX)'), pdf: t('Documento (PDF)') } as const
 
-type Filter = Partial<Record<'state' | 'replied' | 'optedOut' | 'clicked' | 'message', string>>
-/** No filter of the report. */
-export const NONE: Record<keyof Filter, undefined> = {
-  state: undefined,
-  replied: undefined,
-  optedOut: undefined,
-  clicked: undefined,
-  message: undefined,
-}
-
 /** To whom a campaign goes or went, and what became of it; `onShow` is told whose message is to be looked at. */
-export function Report(props: { row: Campaign; onInclude: () => void; onShow: (contactId: number) => void }) {
-  const { row, onInclude, onShow } = props
+export function Report(props: {
+  row: Campaign
+  onInclude: () => void
+  onShow: (contactId: number) => void
+  /** The id of where `onShow` shows a contact. */
+  shownIn: string
+}) {
+  const { row, onInclude, onShow, shownIn } = props
   const { id } = row
   const [url, setUrl] = useUrlState()
   const filter = {
@@ -175,6 +172,7 @@ export function Report(props: { row: Campaign; onInclude: () => void; onShow: (c
           columns={columns}
           onEnd={list.onEnd}
           onOpen={(one) => onShow(one.contactId)}
+          controls={shownIn}
           commands={(one) => [
             {
               id: 'remove',

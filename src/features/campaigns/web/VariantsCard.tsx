@@ -8,7 +8,7 @@ import { type Column, DataTable } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { campaigns } from '../addresses.ts'
 import type { Campaign, CampaignVariant } from '../contract.ts'
-import { NONE } from './Report.tsx'
+import { NONE } from './report-filter.ts'
 
 const percent = (share: number): string => `${(100 * share).toLocaleString('pt-BR', { maximumFractionDigits: 1 })}%`
 

@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { dayIn } from '#domain/calendar/local-time.ts'
@@ -8,7 +9,7 @@ import { BoardSkeleton } from '#web/board/board-column.tsx'
 import { cardOf, nextOf } from '#web/board/columns.ts'
 import { DragBoard } from '#web/board/DragBoard.tsx'
 import { useBoard } from '#web/board/use-board.ts'
-import { type Choices, useChoices } from '#web/choices.ts'
+import { type Choices, choices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { formatMoney, timeZone } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -56,8 +57,12 @@ type Pipeline = Choices['pipelines']
 
 /** The board of a pipeline: a column of opportunities for each stage, moved by hand or by keyboard, saved at once and live. */
 export function FunnelBoard() {
-  const pipelines = useChoices('pipelines')
+  const { data: pipelines, error, refetch } = useQuery(choices('pipelines'))
   const { url } = useBoardFilter()
+  if (!pipelines)
+    return (
+      <Page wide>{error ? <LoadError text={sentence(error)} retry={() => void refetch()} /> : <BoardSkeleton />}</Page>
+    )
   const pipeline = pipelines.find(({ id }) => String(id) === url['funil']) ?? pipelines[0]
   if (!pipeline) return <NoPipeline />
   return <PipelineBoard key={pipeline.id} pipeline={pipeline} pipelines={pipelines} />
@@ -173,25 +178,27 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         />
       )}
       {columns && !(isEmpty && narrowed > 0) && (
-        <DragBoard
-          label={t('Oportunidades por etapa')}
-          {...{ columns, draw }}
-          board={{ ...board, drop: onDrop }}
-          mayMove={mayWrite && chosen === null}
-          above={({ id, facts, name }) => ({
-            ...(facts && { facts: <StageFacts {...facts} /> }),
-            ...(mayWrite && {
-              tool: (
-                <IconButton
-                  aria-label={t('Nova oportunidade em {name}', { name })}
-                  onClick={() => begin(id ?? undefined)}
-                >
-                  <AddIcon size={17} />
-                </IconButton>
-              ),
-            }),
-          })}
-        />
+        <div className={css.columns}>
+          <DragBoard
+            label={t('Oportunidades por etapa')}
+            {...{ columns, draw }}
+            board={{ ...board, drop: onDrop }}
+            mayMove={mayWrite && chosen === null}
+            above={({ id, facts, name }) => ({
+              ...(facts && { facts: <StageFacts {...facts} /> }),
+              ...(mayWrite && {
+                tool: (
+                  <IconButton
+                    aria-label={t('Nova oportunidade em {name}', { name })}
+                    onClick={() => begin(id ?? undefined)}
+                  >
+                    <AddIcon size={17} />
+                  </IconButton>
+                ),
+              }),
+            })}
+          />
+        </div>
       )}
       <Suspense>
         {chosen && chosen.size > 0 && (

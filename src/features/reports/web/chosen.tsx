@@ -48,7 +48,7 @@ export function Generate() {
     for (const { family } of [namedReports.tickets, reports.rows]) void client.invalidateQueries({ queryKey: [family] })
   }
   return (
-    <Button size="sm" variant={isOther ? 'filled' : 'default'} onClick={generate}>
+    <Button variant={isOther ? 'filled' : 'default'} onClick={generate}>
       {t('Gerar')}
     </Button>
   )

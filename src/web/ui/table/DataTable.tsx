@@ -29,6 +29,8 @@ export type TableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   onOpen?: (row: Row) => void
+  /** The id of what opening a row changes, where that stands on the page itself. */
+  controls?: string
   /** The address to which opening a row leads, where that is another screen. */
   hrefOf?: (row: Row) => string
   commands?: (row: Row) => readonly Command[]
@@ -141,7 +143,7 @@ function Table<Row>(props: TableProps<Row>) {
                 {columns.map((column, index) => (
                   <td key={column.key} id={index === 0 ? name : undefined} data-numeric={column.numeric || undefined}>
                     {index === 0 && onOpen ? (
-                      <Opening href={hrefOf?.(row)} onOpen={() => onOpen(row)}>
+                      <Opening href={hrefOf?.(row)} controls={props.controls} onOpen={() => onOpen(row)}>
                         {column.cell(row)}
                       </Opening>
                     ) : (
@@ -206,7 +208,12 @@ function Cards<Row>(props: TableProps<Row>) {
                   />
                 )}
                 {press ? (
-                  <Opening id={`${id}${key}`} href={isSelecting ? undefined : hrefOf?.(row)} onOpen={press}>
+                  <Opening
+                    id={`${id}${key}`}
+                    href={isSelecting ? undefined : hrefOf?.(row)}
+                    controls={isSelecting ? undefined : props.controls}
+                    onOpen={press}
+                  >
                     {name?.cell(row)}
                   </Opening>
                 ) : (
@@ -234,8 +241,14 @@ function Cards<Row>(props: TableProps<Row>) {
 }
 
 /** What a row is opened by: a link where that leads to another screen. */
-function Opening(props: { id?: string; href: string | undefined; onOpen: () => void; children: ReactNode }) {
-  const { id, href, onOpen, children } = props
+function Opening(props: {
+  id?: string
+  href: string | undefined
+  controls: string | undefined
+  onOpen: () => void
+  children: ReactNode
+}) {
+  const { id, href, controls, onOpen, children } = props
   const press = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()
@@ -246,7 +259,7 @@ function Opening(props: { id?: string; href: string | undefined; onOpen: () => v
       {children}
     </a>
   ) : (
-    <button type="button" id={id} className={css.open} onClick={onOpen}>
+    <button type="button" id={id} aria-controls={controls} className={css.open} onClick={onOpen}>
       {children}
     </button>
   )
