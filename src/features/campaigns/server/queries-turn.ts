@@ -302,7 +302,7 @@ export async function itemSubjects(db: Queryable, dispatchId: number, ids: reado
 export async function ticketsOpenFor(db: Queryable, messageIds: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct t.id from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id
-    where m.tenant_id = app.tenant() and m.id = any(${[...messageIds]}::uuid[]) and t.status in ('open', 'pending')
+    where m.tenant_id = app.tenant() and m.id = any(${[...messageIds]}::uuid[]) and t.status <> 'closed'
       and not t.is_group order by t.id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -60,7 +60,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
   const [to, setTo] = useState<Recipients>(NOBODY)
   const [plan, setPlan] = useState<CampaignPlan | null>(null)
   // Sent again after an answer that was lost, it is the same dispatch.
-  const [idFront, setIdFront] = useState(() => crypto.randomUUID())
+  const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const sms = kind === 'sms' ? smsPartsOf(message) : null
@@ -83,7 +83,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
     tried(async () => setPlan(await call(dispatches.plan, { body: fields as never }, { long: true, quiet: true })))
   const send = () =>
     tried(async () => {
-      const whole = { ...fields, idFront }
+      const whole = { ...fields, idFront: requestId }
       const body = file ? formOf(whole, file) : whole
       const made = await call(dispatches.create, { body: body as never }, { long: true, quiet: true })
       notify({
@@ -91,7 +91,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
         title: t('Disparo a caminho de {count}', { count: plural(made.contactsCount, t('contato'), t('contatos')) }),
       })
       setPlan(null)
-      setIdFront(crypto.randomUUID())
+      setRequestId(crypto.randomUUID())
       setMessage('')
       setFile(null)
       setMediaUrl('')

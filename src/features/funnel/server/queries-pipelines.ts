@@ -8,7 +8,7 @@ const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 export type StageRow = Awaited<ReturnType<typeof listStages>>[number]
 
 /** The stages of a pipeline, or of all, in their order. */
-export const listStages = (db: Queryable, pipelineId?: number) =>
+export const listStages = async (db: Queryable, pipelineId?: number) =>
   db
     .selectFrom('pipeline_stages')
     .select(['id', 'pipeline_id as pipelineId', 'name', 'color', 'position', 'chance', 'stale_days as staleDays'])

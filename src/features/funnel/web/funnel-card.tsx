@@ -80,7 +80,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
           <span>{shortDay(nextTask.limitDate, today)}</span>
         </span>
       )}
-      <span className={`${css.detail} ${css.foot}`}>
+      <span className={`${css.detail} ${css.footer}`}>
         {closingForecast && (
           <>
             <CalendarIcon size={14} />
