@@ -129,7 +129,7 @@ describe('many contacts at once', () => {
     const ended = async () => (await call(product(), bulk.get, agent.token, { params: { id: body.id! } })).body.status
     await until(async () => (await ended()) === 'done')
     const tagged = async () =>
-      (await call(product(), contacts.list, agent.token, { query: { tag: tag, searchParam: 'Lote' } })).body.count
+      (await call(product(), contacts.list, agent.token, { query: { tag, searchParam: 'Lote' } })).body.count
     expect(await tagged()).toBe(203)
     expect((await undo(body.id)).body.restored).toBe(203)
     expect(await tagged()).toBe(0)

@@ -34,7 +34,7 @@ async function listShown(ctx: Pick<ReadCtx, 'db'>): Promise<Shown[]> {
       ...{ id, name, isActive, googleClientId: text('googleClientId'), calendarId: text('calendarId') },
       googleClientSecret: secrets['googleClientSecret'] ?? '',
       refreshToken: secrets['refreshToken'] ?? '',
-      ...{ status: status, problem, email, syncedAt, waiting },
+      ...{ status, problem, email, syncedAt, waiting },
     }
   }
   return (await accounts.list(ctx)).map(shown).toSorted((a, b) => a.id - b.id)

@@ -226,7 +226,7 @@ async function applyChange(
 }
 /** Returns the state of a stored connection. */
 export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
-  status: status,
+  status,
   codes: retries,
   cause: cause as OutageCause | null,
 })

@@ -70,8 +70,8 @@ const serialize = ({
   ...row
 }: ConsentRecord) => ({
   ...row,
-  purpose: purpose,
-  state: state,
+  purpose,
+  state,
   source: source as 'agent',
   whatsappId: connection_id,
   user: user_id === null ? null : { id: user_id, name: user_name ?? '' },

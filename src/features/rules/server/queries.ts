@@ -71,7 +71,7 @@ export async function listActive(
   db: Tx,
   event: RuleEvent,
 ): Promise<Pick<RuleRecord, 'id' | 'name' | 'match' | 'conditions' | 'actions'>[]> {
-  const rows = await db
+  return await db
     .selectFrom('rules')
     .select(['id', 'name', 'match', 'conditions', 'actions'])
     .where('event', '=', event)
@@ -79,7 +79,6 @@ export async function listActive(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, match: row.match }))
 }
 
 /** What became of a rule that matched. */

@@ -69,7 +69,7 @@ type Body = CallInput<typeof companies.create>['body']
 export const newBody = ({ trial, trialPeriod, allowedChannels, domains, ...values }: CompanyValues): Body => ({
   ...values,
   domains: domains.split(/[\s,;]+/).filter(Boolean),
-  allowedChannels: allowedChannels,
+  allowedChannels,
   trial: trial ? 'enabled' : 'disabled',
   ...(trial ? { trialPeriod } : {}),
 })

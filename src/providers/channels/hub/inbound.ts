@@ -156,7 +156,7 @@ function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url
   const pointer: MediaPointer = { url, kind: type }
   return {
     ...{ type, body: fileCaption ?? text ?? '' },
-    remote: { name: called, size: null, pointer: pointer },
+    remote: { name: called, size: null, pointer },
   }
 }
 

@@ -116,7 +116,7 @@ function filed(type: FileKind, file: Filed, called: string, body: string): Conte
   }
   const pointer: MediaPointer = { fileId }
   const remote = {
-    ...{ name, size, pointer: pointer },
+    ...{ name, size, pointer },
     ...(duration ? { durationMs: duration * 1000 } : {}),
     ...(width && height ? { width, height } : {}),
   }

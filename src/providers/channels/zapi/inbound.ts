@@ -312,6 +312,6 @@ function fileOf({ mimeType = '', fileName, title, seconds }: z.output<typeof fil
     name: fileName || title || `${called}.${ending}`,
     size: null,
     ...(seconds && seconds > 0 && seconds < 1e9 ? { durationMs: seconds * 1000 } : {}),
-    pointer: pointer,
+    pointer,
   }
 }

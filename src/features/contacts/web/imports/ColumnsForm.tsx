@@ -15,7 +15,7 @@ import css from './imports.module.css'
 
 const LEFT_OUT = 'none'
 const known = (Object.keys(CONTACT_FIELDS) as ContactField[]).map((value) => ({
-  value: value,
+  value,
   label: CONTACT_FIELDS[value].label,
 }))
 const others = [

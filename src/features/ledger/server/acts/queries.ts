@@ -271,7 +271,7 @@ export async function setPreview(db: Tx, ticketId: number, preview: string): Pro
 
 /** A message as the rules for acts need to know it, held. */
 export async function lockForAct(db: Tx, id: string) {
-  const row = await db
+  return await db
     .selectFrom('messages')
     .select(['id', 'ticket_id', 'connection_id', 'conversation_key', 'provider_id', 'from_me', 'is_note', 'is_deleted'])
     .select([
@@ -289,7 +289,6 @@ export async function lockForAct(db: Tx, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && { ...row, status: row.status }
 }
 
 /** Acts from elsewhere whose messages never came. */

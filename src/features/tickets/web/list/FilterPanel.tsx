@@ -111,7 +111,7 @@ export function FilterPanel(props: {
           clearable
           data={lateness.map(([value, label]) => ({ value, label }))}
           value={filter.sla}
-          onChange={(sla) => onFilter({ sla: sla })}
+          onChange={(sla) => onFilter({ sla })}
         />
         <Group grow gap={12}>
           <TextInput

@@ -68,7 +68,7 @@ type Person = { readonly id: number; readonly name: string; readonly isOnline: b
 export const movesOf = (row: TicketRow, people: readonly Person[], doors: Doors) => [
   ...tabs.flatMap(([key, label, hint]) => {
     const run = moveToTab(key, row, doors)
-    return run ? [{ key: key, label: label, hint: hint, person: null, run }] : []
+    return run ? [{ key, label, hint, person: null, run }] : []
   }),
   ...receivers(row, people).map((person) => ({
     ...{ key: `${person.id}`, label: person.name, hint: person.isOnline ? '' : t('offline'), person },
