@@ -172,9 +172,6 @@ const certificate = z.object({
   isGenuine: z.boolean(),
 })
 
-/** A certificate, as a browser reads it. */
-export type ForgetCertificate = z.output<typeof certificate>
-
 /** What became of a field of a contact. */
 export const change = z.object({
   id: z.number().int(),

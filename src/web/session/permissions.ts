@@ -38,10 +38,6 @@ type Setting = { key: string; value: string }
 export const isSettingOn = (key: string): boolean =>
   (stored<Setting[]>('configuracoes') ?? []).some((one) => one.key === key && one.value === 'enabled')
 
-/** A setting of the tenant as text, of those that every browser of it knows; empty where it is not one. */
-export const settingText = (key: string): string =>
-  (stored<Setting[]>('configuracoes') ?? []).find((one) => one.key === key)?.value ?? ''
-
 const keys = ['profile', 'queues', 'configuracoes', 'menuVisibility', 'whatsappAllowed'] as const
 
 function asText(): string {

@@ -1,1 +1,1 @@
-export { type NumberList, readNumbers } from './numbers.ts'
+export { readNumbers } from './numbers.ts'
