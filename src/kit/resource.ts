@@ -44,9 +44,6 @@ type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: s
 }
 type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: FieldValue<Fields<S>[K]> }
 
-/** The names in an address of the two ends of a range. */
-export const rangeOf = (key: string): readonly [from: string, to: string] => [`${key}From`, `${key}To`]
-
 /** What of a field may be asked for in an address: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
 function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> {
   const { filter, schema, isNumber } = kindOf(field)

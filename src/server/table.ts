@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { kindOf } from '#kit/fields/kinds.ts'
-import { isByHand, rangeOf, type TableSpec } from '#kit/resource.ts'
+import { rangeOf } from '#kit/range.ts'
+import { isByHand, type TableSpec } from '#kit/resource.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import { patternOf } from './db/like.ts'
 import { type Asked, COUNTED, countOf, type PageStart, pageOf, pageStartOf } from './paging.ts'

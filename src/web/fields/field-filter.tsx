@@ -1,5 +1,5 @@
 import { type Field, kindOf } from '#kit/fields/kinds.ts'
-import { rangeOf } from '#kit/resource.ts'
+import { rangeOf } from '#kit/range.ts'
 import { timeZone } from '../format.ts'
 import { t } from '../t.ts'
 import { ChoiceFilter } from '../ui/inputs/ChoiceFilter.tsx'

@@ -1,5 +1,5 @@
 import type { Choices } from '#web/choices.ts'
-import { addressOfFields, askedFields, namesOfField } from '#web/fields/own-field-filter.tsx'
+import { addressOfFields, askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import type { ContactView } from '../contract.ts'
 
 type Url = Readonly<Record<string, string | undefined>>

@@ -36,13 +36,14 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
+import { BoardView } from './BoardView.tsx'
 import { useBoardFilter } from './board-filter.ts'
-import { BoardFilters, BoardView } from './board-filters.tsx'
 import css from './funnel.module.css'
 import { type CardActs, FunnelCard } from './funnel-card.tsx'
 import type { Beginning } from './OpportunityForm.tsx'
 import { type Card, sourceOf } from './source.ts'
 
+const BoardFilters = lazyPart(async () => (await import('./BoardFilters.tsx')).BoardFilters)
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 const LoseDialog = lazyPart(async () => (await import('./LoseDialog.tsx')).LoseDialog)
 const MailDialog = lazyPart(async () => (await import('./MailDialog.tsx')).MailDialog)
@@ -156,7 +157,11 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         }
       />
       <FilterRow
-        filters={<BoardFilters url={url} setUrl={setUrl} />}
+        filters={
+          <Suspense>
+            <BoardFilters url={url} setUrl={setUrl} />
+          </Suspense>
+        }
         isNarrowed={narrowed > 0}
         onClear={clear}
         right={<BoardView url={url} setUrl={setUrl} limit={limit} />}

@@ -5,7 +5,7 @@ import { ORDERS, type Order } from '#domain/funnel/orders.ts'
 import { PERIODS, type Period } from '#domain/funnel/periods.ts'
 import type { CallInput } from '#kit/contract.ts'
 import { useChoices } from '#web/choices.ts'
-import { askedFields, namesOfField } from '#web/fields/own-field-filter.tsx'
+import { askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import { useUrlState } from '#web/url-state.ts'
 import type { opportunities } from '../addresses.ts'
 

@@ -2,9 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import type { Alert } from '#domain/funnel/alerts.ts'
 import { loadStartConversation } from '#features/contacts/web/index.ts'
-import { fieldOf } from '#kit/own-fields.ts'
 import { useChoices } from '#web/choices.ts'
-import { FieldCell } from '#web/fields/field.tsx'
 import { formatMoney } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
@@ -18,6 +16,7 @@ import css from './funnel.module.css'
 import { ALERT, dueText, shortDay } from './labels.ts'
 
 const StartConversation = lazyPart(loadStartConversation)
+const OwnValues = lazyPart(async () => (await import('./OwnValues.tsx')).OwnValues)
 
 // The first of these that asks; the owner is shown at the bottom, and a missing task is no alarm.
 const SHOWN: readonly Alert[] = ['due', 'stale', 'idle', 'high']
@@ -72,7 +71,7 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
           )}
         </span>
       )}
-      <OwnValues fields={card.fields} />
+      <OwnFacts fields={card.fields} />
       {nextTask && (
         <span className={css.detail} title={t('Próxima tarefa')}>
           <TaskIcon size={14} />
@@ -109,16 +108,14 @@ export function FunnelCard({ card, today, acts }: { card: Opportunity; today: st
 }
 
 /** The values of the company's own fields that are to stand on cards. */
-function OwnValues({ fields }: Pick<Opportunity, 'fields'>) {
+function OwnFacts({ fields }: Pick<Opportunity, 'fields'>) {
   const shown = useChoices('opportunityFields').filter(({ id, inList }) => inList && fields[id] !== undefined)
-  return shown.map((field) => (
-    <span key={field.id} className={css.detail}>
-      <span>{field.name}:</span>
-      <span className="g-cut">
-        <FieldCell field={fieldOf(field)} value={fields[field.id]} />
-      </span>
-    </span>
-  ))
+  if (shown.length === 0) return null
+  return (
+    <Suspense>
+      <OwnValues shown={shown} fields={fields} />
+    </Suspense>
+  )
 }
 
 /** What of a card asks for attention, with its picture. */

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { ALERTS } from '#domain/funnel/alerts.ts'
 import { STATUS_NAMES } from '#domain/funnel/card.ts'
 import { PERIODS } from '#domain/funnel/periods.ts'
@@ -9,11 +8,10 @@ import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { MoneyFilter } from '#web/ui/inputs/MoneyFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
 import { FilterChip } from '#web/ui/layout/page.tsx'
-import { LIMITS, type useBoardFilter } from './board-filter.ts'
-import css from './funnel.module.css'
-import { ALERT, ORDER, PERIOD } from './labels.ts'
+import type { useBoardFilter } from './board-filter.ts'
+import { ALERT, PERIOD } from './labels.ts'
 
-type Given = Pick<ReturnType<typeof useBoardFilter>, 'url' | 'setUrl' | 'limit'>
+type Given = Pick<ReturnType<typeof useBoardFilter>, 'url' | 'setUrl'>
 
 const dayText = (day: string | undefined): string => day?.split('-').reverse().join('/') ?? '…'
 
@@ -25,7 +23,7 @@ const periods = PERIODS.map((id) => ({ id, name: PERIOD[id] }))
 const alerts = ALERTS.map((id) => ({ id, name: ALERT[id].name }))
 
 /** What the board is narrowed by: owner, status, when it was made, how much it is worth, what asks for attention. */
-export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
+export function BoardFilters({ url, setUrl }: Given) {
   const colleagues = useChoices('users').map(({ id, name }) => ({ id: String(id), name }))
   const owners = [{ id: 'none', name: t('Sem responsável') }, ...colleagues]
   const listOf = (text: string | undefined) => (text ?? '').split(',').filter(Boolean)
@@ -57,34 +55,9 @@ export function BoardFilters({ url, setUrl }: Omit<Given, 'limit'>) {
 }
 
 /** Days that a chart has narrowed the board to; a click takes them away. */
-function DaysChip(props: Omit<Given, 'limit'> & { label: string; from: string; to: string }) {
+function DaysChip(props: Given & { label: string; from: string; to: string }) {
   const { url, setUrl, label, from, to } = props
   if (!url[from] && !url[to]) return null
   const text = t('{label}: {from} a {to}', { label, from: dayText(url[from]), to: dayText(url[to]) })
   return <FilterChip label={text} active onClick={() => setUrl({ [from]: undefined, [to]: undefined })} />
-}
-
-/** The order of cards, and how many of a column are read at once. */
-export function BoardView({ url, setUrl, limit }: Given) {
-  return (
-    <div className={`${css.tools} ${css.roomy}`}>
-      <Select
-        size="sm"
-        aria-label={t('Ordem dos cartões')}
-        allowDeselect={false}
-        data={Object.entries(ORDER).map(([value, label]) => ({ value, label }))}
-        value={url['ordem'] && url['ordem'] in ORDER ? url['ordem'] : ''}
-        onChange={(next) => setUrl({ ordem: next ?? undefined })}
-      />
-      <Select
-        size="sm"
-        aria-label={t('Cartões por página')}
-        allowDeselect={false}
-        w={84}
-        data={LIMITS.map(String)}
-        value={String(limit)}
-        onChange={(next) => setUrl({ limite: next ?? undefined })}
-      />
-    </div>
-  )
 }

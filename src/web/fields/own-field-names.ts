@@ -1,0 +1,41 @@
+import type { OwnField } from '#kit/own-fields.ts'
+import { rangeOf } from '#kit/range.ts'
+
+type Url = Readonly<Record<string, string | undefined>>
+
+const isRange = ({ type }: OwnField): boolean => type === 'number' || type === 'date'
+
+/** The name in the address of a field of the company's own. */
+export const nameOfField = ({ id }: Pick<OwnField, 'id'>): string => `campo${id}`
+
+/** The names in the address of what narrows a list by a field of the company's own. */
+export const namesOfField = (field: OwnField): readonly string[] =>
+  isRange(field) ? rangeOf(nameOfField(field)) : [nameOfField(field)]
+
+/** What the address narrows a list by, as the server is asked for it (`12:value`, `12:from..to`). */
+export const askedFields = (url: Url, fields: readonly OwnField[]): string[] =>
+  fields.flatMap((field) => askedOf(url, field).map((asked) => `${field.id}:${asked}`))
+
+function askedOf(url: Url, field: OwnField): string[] {
+  const [first = '', second] = namesOfField(field).map((one) => url[one])
+  if (field.type === 'text') return first ? [first] : []
+  if (isRange(field)) return first || second ? [`${first}..${second ?? ''}`] : []
+  return first ? first.split(',') : []
+}
+
+/** What is asked by fields, as the address has it. */
+export function addressOfFields(asked: readonly string[], fields: readonly OwnField[]): Record<string, string> {
+  const address: Record<string, string> = {}
+  for (const field of fields) {
+    const values = asked.filter((one) => one.startsWith(`${field.id}:`)).map((one) => one.slice(one.indexOf(':') + 1))
+    const [first = '', second] = namesOfField(field)
+    if (values.length === 0) continue
+    if (field.type === 'text') address[first] = values[0]!
+    else if (second) {
+      const [from, to] = values[0]!.split('..')
+      if (from) address[first] = from
+      if (to) address[second] = to
+    } else address[first] = values.join(',')
+  }
+  return address
+}
