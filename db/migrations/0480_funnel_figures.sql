@@ -72,6 +72,5 @@ create index tasks_open_contact on tasks (tenant_id, contact_id)
 drop index opportunities_responsible;
 create index opportunities_responsible on opportunities (tenant_id, responsible_id, status, stage_id, rank);
 create index opportunities_unassigned on opportunities (tenant_id, stage_id, status, rank) where responsible_id is null;
--- The primary key and the other indexes serve what was asked of these.
+-- The primary key serves what was asked of this one.
 drop index opportunities_newest;
-drop index opportunities_pipeline;

@@ -122,7 +122,7 @@ describe('an operation', () => {
 
   /** Traffic with logs of its own, one's own preferences and presence, the channel lab, what only tries or prepares. */
   const OTHERWISE =
-    /^(tickets|ticketCommands|ticketsBulk|bulk|messages|groups|schedules|ticketProtocols|notifications|lab|privateChat|copilot)\.|^users\.(setOnline|setAway|setConfigs)$|^contacts\.(setTags|closeAll)$|^contactsBulk\.|^opportunities\.(move|bulk)$|^(secondFactor\.start|passkeys\.options|companies\.metrics|flows\.(simulate|runCases|presence)|flowReplays\.create|distribution\.tryRules|rules\.try|fastReplyFiles\.use|messageTemplates\.(sync|sample)|providerNumbers\.(read|profile)|providerSignups\.begin|calendarAccounts\.(login|sync)|assistants\.models|groupTools\.refresh|announcements\.read|pipelineActions\.simulate|transcripts\.make)$|\.test$/
+    /^(tickets|ticketCommands|ticketsBulk|bulk|messages|groups|schedules|ticketProtocols|notifications|lab|privateChat|copilot)\.|^users\.(setOnline|setAway|setConfigs)$|^contacts\.(setTags|closeAll)$|^contactsBulk\.|^opportunities\.(move|bulk)$|^(secondFactor\.start|passkeys\.options|companies\.metrics|flows\.(simulate|runCases|presence)|flowReplays\.create|distribution\.tryRules|rules\.try|fastReplyFiles\.use|messageTemplates\.(sync|sample)|providerNumbers\.(read|profile)|providerSignups\.begin|calendarAccounts\.(login|sync)|assistants\.models|groupTools\.refresh|announcements\.read|pipelineActions\.simulate|dispatches\.(plan|lines)|transcripts\.make)$|\.test$/
 
   it('that changes something is recorded, unless it is traffic', () => {
     const silent = allRoutes()
