@@ -99,13 +99,13 @@ const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `featur
 
 // The builder of chat flows, which people open by its address.
 const drawing = ['Builder.tsx', 'Canvas.tsx'].map((name) => `features/flows/web/builder/${name}`)
-const own = /\/src\/(features|domain\/flow)\//
+const own = /\/src\/(features|domain)\//
 
 /**
  * What the first screen shares comes in four files: `base` is the login page's too, `frame` every screen's, `talk`
  * of those that show conversations, `shared` of others; `later` and `parts` are what it shares once it is drawn,
  * `touch` what comes with the first touch, which may be a click that waits for it, and `tools` what of that other screens
- * may use as well (an icon, how a number is shown), as `common` is of `parts`: they shall not bring the conversations with it. As files of their own,
+ * may use as well (an icon, how a number is shown): they shall not bring the conversations with it. As files of their own,
  * some sixty small ones would weigh more and be asked for one by one. What login and attendance share without the frame
  * stays by itself. What the builder shares with others comes so too: `flows`, and `widgets`, which most screens draw with.
  */
@@ -118,8 +118,7 @@ export function firstScreen() {
     const found = new Map<string, string>()
     for (const start of touched)
       for (const id of reached(infoOf, source(start))) found.set(id, talk.test(id) ? 'touch' : 'tools')
-    for (const start of parts)
-      for (const id of reached(infoOf, source(start))) found.set(id, talk.test(id) ? 'parts' : 'common')
+    for (const start of parts) for (const id of reached(infoOf, source(start))) found.set(id, 'parts')
     for (const start of later) for (const id of reached(infoOf, source(start))) found.set(id, 'later')
     for (const id of login) found.delete(id)
     for (const id of attendance) if (!login.has(id)) found.set(id, talk.test(id) ? 'talk' : 'shared')
