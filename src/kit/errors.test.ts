@@ -4,7 +4,7 @@ import { errorCatalogue, errorText } from './errors.ts'
 
 /** Specification §8: what each code means, as a person has to read it. */
 const meanings: Readonly<Record<string, RegExp>> = {
-  ERR_NO_DEF_WAPP_FOUND: /nenhuma conexão padrão.*canais/i,
+  ERR_NO_DEF_WAPP_FOUND: /nenhum canal padrão.*canais/i,
   ERR_WAPP_NOT_INITIALIZED: /sem conexão/i,
   ERR_WAPP_INITIALIZED: /reconectando.*segundos/i,
   ERR_WAPP_CHECK_CONTACT: /não foi possível verificar o contato/i,

@@ -6,6 +6,7 @@ import { events } from './events.ts'
 import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
 import { rowId } from './fields/reference.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
+import { rangeOf } from './range.ts'
 
 /** One field of a plain table, of any kind that a column of its own can hold as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
