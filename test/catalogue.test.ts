@@ -290,6 +290,7 @@ describe('as the application', () => {
 
   function sample(table: string, column: string, type: string): unknown {
     const checked: Readonly<Record<string, string>> = {
+      'assistant_warnings.level': '80',
       'consents.purpose': 'marketing',
       'consents.source': 'agent',
       'consents.state': 'revoked',

@@ -109,6 +109,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   'opportunity_history.kind': 'created',
   'pipeline_stages.chance': 50,
   'pipeline_stages.stale_days': 15,
+  'assistant_warnings.level': 80,
   'rules.event': 'received',
   'rules.match': 'all',
   'rule_runs.outcome': 'done',
