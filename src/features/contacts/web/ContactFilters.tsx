@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
 import { type Choices, choices, useChoices } from '#web/choices.ts'
-import { OwnFieldFilters } from '#web/fields/own-field-filter.tsx'
+import { OwnFieldFilters } from '#web/fields/OwnFieldFilters.tsx'
 import { namesOfField } from '#web/fields/own-field-names.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
