@@ -1,4 +1,4 @@
--- What reports count of a period's tickets stands in the index itself.
+-- Covers what reports count of a period's tickets.
 drop index tickets_closed_begun;
 create index tickets_closed_begun on tickets (tenant_id, created_at desc, id desc) include (is_group, closed_reason)
   where status = 'closed';

@@ -4,7 +4,7 @@ import { isFall, type NumberStateChange } from '../connections/number-state.ts'
 export type Outcomes = {
   readonly sent: number
   readonly refused: number
-  /** Of those refused, how many because the number is nobody's. */
+  /** Of those refused, how many because the number does not exist. */
   readonly unknown: number
   readonly stops: number
   readonly replied: number

@@ -353,7 +353,7 @@ export const phoneAssistants = contract(at.phoneAssistants, {
   },
 })
 
-/** What browsers of administrators are told of assistants. */
+/** Events about assistants for the browsers of administrators. */
 export const assistantEvents = events(at.assistantEvents, {
   warned: z.object({ count }),
 })

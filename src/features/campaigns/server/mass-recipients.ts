@@ -15,7 +15,7 @@ type Form = Input<typeof dispatches.create>['body']
 type To = Parameters<typeof addItems>[1]
 type Values = Readonly<Record<string, string>>
 
-/** Adds who gets it: whom the lines name (a number that nobody has becomes a contact), contacts, groups, tags and stages. */
+/** Adds the recipients: numbers of lines (unknown ones become contacts), contacts, groups, tags and stages. */
 export async function addRecipients(ctx: UserCtx, to: To, form: Form): Promise<void> {
   const { lines, tags, kanban } = form
   const seen = onlyFor(ctx)

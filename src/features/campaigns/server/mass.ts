@@ -136,7 +136,7 @@ export const massRoutes = implement(dispatches, {
   },
 })
 
-/** Runs `work` in a transaction of which nothing is kept; answers what it does. */
+/** Runs `work` in a transaction that is rolled back; returns its result. */
 async function undone<T>(ctx: SlowCtx, work: (inner: UserCtx) => Promise<T>): Promise<T> {
   const undo = new Error('nothing of it is kept')
   const answers: T[] = []

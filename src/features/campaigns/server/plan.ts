@@ -74,7 +74,7 @@ export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<
   }
 }
 
-/** The connections by which somebody waits to be written to, else the one that the dispatch names. */
+/** Returns the connections with waiting recipients, else the one that the dispatch names. */
 async function connectionsFor(ctx: Ctx, { id, connectionId }: DispatchRecord): Promise<readonly KnownConnection[]> {
   const waiting = await connectionsOf(ctx.db, id)
   const ids = waiting.length > 0 ? waiting : [connectionId ?? 0]

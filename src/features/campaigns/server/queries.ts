@@ -167,7 +167,7 @@ export async function insertOnce(db: Tx, values: Stored, now: Date): Promise<num
   return made?.id
 }
 
-/** The dispatch that was asked for under an id of whoever asked. */
+/** Returns the dispatch created under the caller's own id; undefined without one. */
 export async function findByIdFront(db: Queryable, idFront: string): Promise<number | undefined> {
   const row = await db.selectFrom('dispatches').select('id').where('id_front', '=', idFront).executeTakeFirst()
   return row?.id

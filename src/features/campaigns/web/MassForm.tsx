@@ -219,7 +219,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
 
 const partsText = (parts: number): string => plural(parts, t('SMS'), t('SMS'))
 
-/** What is wrong by field; what is of none stands under the empty name. */
+/** Errors by field; those of no field under the empty name. */
 function problemsOf(error: unknown): Readonly<Record<string, string>> {
   const details = isApiError(error) ? (error.details as Record<string, unknown>) : {}
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return details as Record<string, string>

@@ -29,7 +29,7 @@ export type Recipients = {
   readonly kanban: readonly number[]
 }
 
-/** Nobody yet. */
+/** An empty choice of recipients. */
 export const NOBODY: Recipients = { way: 'lines', text: '', contacts: [], groups: [], tags: [], kanban: [] }
 
 /** The fields of a dispatch that say who gets it. */

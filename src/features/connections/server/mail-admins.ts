@@ -10,7 +10,7 @@ type Notice = {
   readonly action: { readonly label: string; readonly path: string }
 }
 
-/** Mails the company's administrators; without a mail server nobody is, and only screens tell. */
+/** Mails the company's administrators; sends nothing without a mail server. */
 export async function mailAdmins(ctx: Ctx, { title, sentences, action: { label, path } }: Notice): Promise<void> {
   const template = { title, lines: sentences, action: { label, url: publicLink(ctx.platform, path) } }
   try {

@@ -64,7 +64,7 @@ async function rowsOf(path: string, most: number): Promise<FileRow[]> {
   return rows
 }
 
-/** The titles, the column of numbers, and the lines behind: by a title that says so, else where the first number stands. */
+/** Returns the titles, the column of numbers (by its title, else by the first number) and the rows after them. */
 function numbersIn(rows: readonly FileRow[], isNumber: (cell: string) => boolean) {
   for (const [n, { cells }] of rows.slice(0, MOST_TITLE_LINES).entries()) {
     const titled = usesOf(cells).flatMap((use, at) => (use === 'number' ? [at] : []))
