@@ -97,7 +97,7 @@ export async function countUnsent(db: Queryable, connectionId: number): Promise<
   return rows[0]!
 }
 
-/** What a channel says of a number that is nobody's. */
+/** Reasons for which a channel refuses a number that does not exist. */
 const UNKNOWN = ['ERR_WAPP_INVALID_CONTACT', errorText('ERR_WAPP_INVALID_CONTACT')]
 
 /** What became of the last messages to lists that a connection sent since a moment. */
@@ -258,45 +258,40 @@ export async function findNamed(
   return rows[0]!
 }
 
+/** What texts to a contact speak of: columns of `contacts`, and of their stage as `s`. */
+const SUBJECT = [
+  ...(['contacts.name', 'contacts.first_name as firstName', 'contacts.last_name as lastName'] as const),
+  ...(['contacts.business_name as businessName', 'contacts.email', 'contacts.number as phoneNumber'] as const),
+  's.name as kanban',
+] as const
+
 /** Of whom texts to a contact speak. */
 export const findSubject = async (db: Queryable, contactId: number, only: OnlyFor) =>
   contactsFor(db, only)
     .leftJoin('stages as s', (join) =>
       join.onRef('s.tenant_id', '=', 'contacts.tenant_id').onRef('s.id', '=', 'contacts.kanban'),
     )
-    .select(['contacts.name', 'contacts.first_name as firstName', 'contacts.last_name as lastName'])
-    .select(['contacts.business_name as businessName', 'contacts.email', 'contacts.number as phoneNumber'])
-    .select('s.name as kanban')
+    .select(SUBJECT)
     .where('contacts.id', '=', contactId)
     .executeTakeFirst()
 
-/** A recipient with their message, and of whom its text speaks. */
-export type ItemSubject = {
-  readonly id: number
-  readonly contactId: number
-  readonly messageId: string
-  readonly values: Readonly<Record<string, string>> | null
-  readonly name: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly businessName: string
-  readonly email: string
-  readonly phoneNumber: string | null
-  readonly kanban: string | null
-}
-
-/** Some recipients of a dispatch, each with whom its text speaks of. */
-export async function itemSubjects(db: Queryable, dispatchId: number, ids: readonly number[]): Promise<ItemSubject[]> {
-  const { rows } = await sql<ItemSubject>`
-    select i.id, i.contact_id as "contactId", i.message_id as "messageId", i.own_values as values, c.name, c.first_name as "firstName",
-      c.last_name as "lastName", c.business_name as "businessName", c.email, c.number as "phoneNumber", s.name as kanban
-    from dispatch_items i join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
-    left join stages s on s.tenant_id = c.tenant_id and s.id = c.kanban
-    where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId} and i.id = any(${[...ids]}::bigint[])`.execute(
-    db,
-  )
-  return rows
-}
+/** Returns some recipients of a dispatch, each with their message, own values, and of whom its text speaks. */
+export const itemSubjects = async (db: Queryable, dispatchId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('dispatch_items as i')
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.tenant_id', '=', 'i.tenant_id').onRef('contacts.id', '=', 'i.contact_id'),
+    )
+    .leftJoin('stages as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'contacts.tenant_id').onRef('s.id', '=', 'contacts.kanban'),
+    )
+    .select(['i.id', 'i.contact_id as contactId', 'i.message_id as messageId'])
+    .select(sql<Readonly<Record<string, string>> | null>`i.own_values`.as('values'))
+    .select(SUBJECT)
+    .where('i.tenant_id', '=', sql<number>`app.tenant()`)
+    .where('i.dispatch_id', '=', dispatchId)
+    .where(sql<boolean>`i.id = any(${[...ids]}::bigint[])`)
+    .execute()
 
 /** The open and pending conversations in which some messages are, without groups. */
 export async function ticketsOpenFor(db: Queryable, messageIds: readonly string[]): Promise<number[]> {

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { windowOf } from '#domain/messages/window.ts'
-import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
 import { ASSISTANTS, isAssisted } from '#domain/tickets/assistants.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -106,8 +105,8 @@ export const slaOf = (
   ticket: Pick<TicketRecord, 'sla_state' | 'sla_clock' | 'sla_since' | 'sla_due_at'>,
 ): z.input<typeof ticketSla> | null =>
   ticket.sla_due_at && {
-    state: ticket.sla_state as SlaState,
-    clock: ticket.sla_clock as SlaClock,
+    state: ticket.sla_state!,
+    clock: ticket.sla_clock!,
     since: ticket.sla_since!.getTime(),
     dueAt: ticket.sla_due_at.getTime(),
   }
