@@ -16,7 +16,7 @@ describe('the demo', () => {
   it('fills an empty installation once, and refuses a filled one', async () => {
     expect(await seedDemo(product().platform)).toBe(true)
     expect(await seedDemo(product().platform)).toBe(false)
-  }, 60_000)
+  }, 180_000)
 
   it.each(['superadmin', 'admin', 'supervisor', 'ana', 'bia'])(
     'lets %s@demo.test in, who sees tickets with files that open',

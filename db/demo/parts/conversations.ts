@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { dated, timeline } from '#db/demo/dates.ts'
 import { storeFile } from '#db/demo/files.ts'
 import { demoMedia } from '#db/demo/media.ts'
 import type { DemoCompany, DemoPart } from '#db/demo/part.ts'
 import type { Conversation, Entry } from '#db/demo/types.ts'
+import type { DB } from '#db/types.ts'
 import { type Mention, mentionedIn } from '#domain/messages/mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageType } from '#domain/messages/types.ts'
@@ -114,7 +115,10 @@ async function seedConversation(scope: Scope, conversation: Conversation): Promi
       .execute()
   }
   const written: (string | null)[] = []
-  for (const { entry, at } of messages) written.push(await seedEntry(scope, entry, at, { ...end, ticketId, written }))
+  const rows: Rows = { messages: [], message_trail: [], lab_messages: [], mentions: [] }
+  for (const { entry, at } of messages)
+    written.push(await seedEntry(scope, entry, at, { ...end, ticketId, written, rows }))
+  await insertAll(scope, rows)
   for (const { inHours, by, text, cancelOnReply = false, repeat = null } of conversation.scheduled ?? []) {
     const at = new Date(Math.ceil(scope.now / HOUR + inHours) * HOUR)
     await db
@@ -192,7 +196,20 @@ async function farEnd(scope: Scope, conversation: Conversation): Promise<FarEnd>
 
 type FarEnd = { contactId: number; connectionId: number; conversationKey: string; phoneId: number | null }
 
-type Target = FarEnd & { ticketId: number; written: readonly (string | null)[] }
+/** What a conversation's entries leave behind, inserted together. */
+type Rows = {
+  [T in 'messages' | 'message_trail' | 'lab_messages']: Insertable<DB[T]>[]
+} & { mentions: { messageId: string; userIds: readonly number[]; at: number }[] }
+
+async function insertAll(scope: Scope, { mentions, ...rows }: Rows): Promise<void> {
+  const { db } = scope
+  if (rows.messages.length > 0) await db.insertInto('messages').values(rows.messages).execute()
+  if (rows.message_trail.length > 0) await db.insertInto('message_trail').values(rows.message_trail).execute()
+  if (rows.lab_messages.length > 0) await db.insertInto('lab_messages').values(rows.lab_messages).execute()
+  for (const { messageId, userIds, at } of mentions) await mention(scope, messageId, userIds, at)
+}
+
+type Target = FarEnd & { ticketId: number; written: readonly (string | null)[]; rows: Rows }
 
 const colleagues = ({ ids, tenant }: Scope): Mention[] =>
   tenant.staff.map(({ name, email }) => ({ kind: 'user', id: ids.users.get(email)!, name }))
@@ -205,6 +222,7 @@ async function mention({ db, now }: Scope, messageId: string, userIds: readonly 
     from messages m, unnest(${[...userIds]}::bigint[]) as u (id) where m.id = ${messageId}`.execute(db)
 }
 
+/** Adds an entry's rows to those of its conversation; the id of its message, null for an event. */
 async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target): Promise<string | null> {
   const { db, tenantId, ids } = scope
   if (entry.from === 'event') {
@@ -228,55 +246,46 @@ async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target)
   const text = entry.from === 'note' ? entry.text : (written?.text ?? written?.media?.caption ?? '')
   const named = entry.from === 'note' ? mentionedIn(text, colleagues(scope)) : []
   const userIds = named.map((one) => one.id).filter((one) => one !== ids.users.get(author!))
-  await db
-    .insertInto('messages')
-    .values({
+  target.rows.messages.push({
+    tenant_id: tenantId,
+    id,
+    ticket_id: target.ticketId,
+    contact_id: target.contactId,
+    connection_id: target.connectionId,
+    conversation_key: target.conversationKey,
+    provider_id: entry.from === 'note' ? null : id,
+    from_me: !fromContact,
+    is_note: entry.from === 'note',
+    user_id: author ? ids.users.get(author)! : null,
+    media_type: typeOf(entry),
+    body: dated(text, at),
+    file_id: fileId,
+    data: named.length > 0 ? JSON.stringify({ mentions: { named, userIds } }) : null,
+    quoted_id: written?.quote === undefined ? null : (target.written[written.quote] ?? null),
+    reaction: written && !fromContact ? (written.reaction ?? null) : null,
+    reaction_from_me: written && fromContact ? (written.reaction ?? null) : null,
+    status,
+    error_code: status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
+    timestamp: new Date(at),
+    created_at: new Date(at),
+  })
+  if (userIds.length > 0) target.rows.mentions.push({ messageId: id, userIds, at })
+  const steps = author && entry.from !== 'note' ? trailOf(status, at) : []
+  for (const [step, when, detail] of steps)
+    target.rows.message_trail.push({ tenant_id: tenantId, message_id: id, step, at: when, detail })
+  if (target.phoneId !== null && entry.from !== 'note') {
+    target.rows.lab_messages.push({
       tenant_id: tenantId,
       id,
-      ticket_id: target.ticketId,
-      contact_id: target.contactId,
-      connection_id: target.connectionId,
-      conversation_key: target.conversationKey,
-      provider_id: entry.from === 'note' ? null : id,
-      from_me: !fromContact,
-      is_note: entry.from === 'note',
-      user_id: author ? ids.users.get(author)! : null,
+      phone_id: target.phoneId,
+      provider_id: id,
+      from_phone: fromContact,
       media_type: typeOf(entry),
       body: dated(text, at),
       file_id: fileId,
-      data: named.length > 0 ? JSON.stringify({ mentions: { named, userIds } }) : null,
-      quoted_id: written?.quote === undefined ? null : (target.written[written.quote] ?? null),
-      reaction: written && !fromContact ? (written.reaction ?? null) : null,
-      reaction_from_me: written && fromContact ? (written.reaction ?? null) : null,
-      status,
-      error_code: status === 'failed' ? 'ERR_SENDING_WAPP_MSG' : null,
+      status: fromContact ? 'read' : 'received',
       timestamp: new Date(at),
-      created_at: new Date(at),
     })
-    .execute()
-  if (userIds.length > 0) await mention(scope, id, userIds, at)
-  const steps = author && entry.from !== 'note' ? trailOf(status, at) : []
-  if (steps.length > 0)
-    await db
-      .insertInto('message_trail')
-      .values(steps.map(([step, when, detail]) => ({ tenant_id: tenantId, message_id: id, step, at: when, detail })))
-      .execute()
-  if (target.phoneId !== null && entry.from !== 'note') {
-    await db
-      .insertInto('lab_messages')
-      .values({
-        tenant_id: tenantId,
-        id,
-        phone_id: target.phoneId,
-        provider_id: id,
-        from_phone: fromContact,
-        media_type: typeOf(entry),
-        body: dated(text, at),
-        file_id: fileId,
-        status: fromContact ? 'read' : 'received',
-        timestamp: new Date(at),
-      })
-      .execute()
   }
   return id
 }
