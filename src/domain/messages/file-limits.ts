@@ -1,6 +1,6 @@
 import { formatBytes } from '#domain/bytes.ts'
 import { partBefore } from '../present.ts'
-import { type MessageType, typeOfMime } from './types.ts'
+import { type MessageType, PROGRAM, typeOfMime } from './types.ts'
 
 /** The kinds of messages that are files, with what they are called in the plural. */
 const KINDS = {
@@ -41,6 +41,7 @@ export function whyNotFile(
   { mime, size }: { readonly mime: string; readonly size: number },
   kind: FileKind = typeOfMime(mime),
 ): string | null {
+  if (mime === PROGRAM) return 'Programas não saem daqui. Baixe o arquivo, se confia nele, e mande-o de outro jeito.'
   const carried = FILE_KINDS.filter((one) => limits[one])
   if (carried.length === 0) return 'Este canal não leva arquivos. Mande um link.'
   const limit = limits[kind]
