@@ -2,7 +2,6 @@ import { type CardStatus, percentOf } from '#domain/funnel/card.ts'
 import { centsOf, decimalOf } from '#domain/funnel/money.ts'
 import type { Order } from '#domain/funnel/orders.ts'
 import { periodDays } from '#domain/funnel/periods.ts'
-import { itemAt, lookUp } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
 import { decodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -31,13 +30,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
       figuresOf(ctx, pipelineId),
     ])
     return {
-      stages: stages.map(({ id, name, color }, index) => ({
-        id,
-        name,
-        color,
-        ...lookUp(counts, id),
-        ...itemAt(pages, index),
-      })),
+      stages: stages.map(({ id, name, color }, index) => ({ id, name, color, ...counts.get(id)!, ...pages[index]! })),
       figures,
     }
   },
@@ -47,7 +40,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const counts = await countsOf(ctx, asked, [stage])
     const start = { after: afterOf(cursor, order), offset: 0, limit }
-    return { ...(await readPage(ctx, inStage(asked, stage.id), order, start)), ...lookUp(counts, stage.id) }
+    return { ...(await readPage(ctx, inStage(asked, stage.id), order, start)), ...counts.get(stage.id)! }
   },
   cards: async (ctx, { query: { pipelineId, ids = [], ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
@@ -65,7 +58,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
       countsOf(ctx, asked, stages),
       figuresOf(ctx, pipelineId),
     ])
-    return { cards, stages: stages.map(({ id }) => ({ id, ...lookUp(counts, id) })), figures }
+    return { cards, stages: stages.map(({ id }) => ({ id, ...counts.get(id)! })), figures }
   },
 }
 
