@@ -527,6 +527,7 @@ export interface ContactImports {
   skipped: Generated<number>
   created_at: Timestamp
   ended_at: Generated<Timestamp | null>
+  letters: Generated<Json | null>
 }
 
 export interface ContactMerges {

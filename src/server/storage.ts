@@ -12,8 +12,9 @@ import { link, mkdir, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { PROGRAM } from '#domain/messages/types.ts'
 import { AppError, fail } from '#kit/errors.ts'
-import { kindOf, SNIFFED_BYTES } from './file-kind.ts'
+import { cleanName, kindOf, SNIFFED_BYTES } from './file-kind.ts'
 import { isAlive } from './postgres/processes.ts'
 
 /** A file that was taken: where it waits, where it will lie, what it really is (sniffed, not claimed), how large it is. */
@@ -28,7 +29,8 @@ export type StoredFile = {
   height: number | null
 }
 
-type SaveOptions = { name: string; maxBytes: number; now: Date }
+/** `keepsPrograms`: what would be refused for its kind is kept as `PROGRAM`. */
+type SaveOptions = { name: string; maxBytes: number; now: Date; keepsPrograms?: boolean }
 
 /** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9), readable by the product's user alone. */
 export type Storage = {
@@ -80,14 +82,15 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
   for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
 
   const store: Storage = {
-    async save(tenantId, source, { name, maxBytes, now }) {
+    async save(tenantId, source, { name, maxBytes, now, keepsPrograms = false }) {
       const temporary = `${process.pid}-${randomUUID()}`
       const incomingPath = join(incoming, temporary)
       try {
         const { start, sha256, size } = await write(source, incomingPath, maxBytes)
         await checkpoint('file being written')
-        const kind = size === 0 ? null : await kindOf(start, name)
-        if (!kind) return fail('ERR_FILE_TYPE')
+        if (size === 0) return fail('ERR_FILE_TYPE')
+        const known = await kindOf(start, name)
+        const kind = known ?? (keepsPrograms ? { mime: PROGRAM, name: cleanName(name) } : fail('ERR_FILE_TYPE'))
         const month = String(now.getUTCMonth() + 1).padStart(2, '0')
         const path = [tenantId, now.getUTCFullYear(), month, sha256].join('/')
         return { temporary, path, sha256, size, ...kind, ...(await measureImage(incomingPath, kind.mime)) }

@@ -115,6 +115,7 @@ const fixed: Readonly<Record<string, unknown>> = {
   'rule_runs.outcome': 'done',
   'contact_imports.columns': '[]',
   'contact_imports.options': '{"onDuplicate":"skip","tags":[],"wallets":[],"addTags":false,"onlyFor":null}',
+  'contact_imports.letters': '{"encoding":"cp850","isDoubtful":false,"candidates":[]}',
   'contact_import_rows.cells': '[]',
   'contact_import_rows.problems': '[]',
   'contact_import_blocks.lines': '[]',

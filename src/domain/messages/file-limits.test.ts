@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FileLimits, whyNotFile } from './file-limits.ts'
+import { PROGRAM } from './types.ts'
 
 const limits: FileLimits = {
   image: { maxBytes: 5_000_000, mimes: ['image/jpeg', 'image/png'] },
@@ -26,5 +27,6 @@ test('a kind that a file is sent as counts, and a channel without files says so'
   expect(whyNotFile({ sticker: { maxBytes: 9 } }, { mime: 'image/webp', size: 9 })).toBe(
     'Este canal não leva imagens, só figurinhas.',
   )
+  expect(whyNotFile({ document: { maxBytes: 9 } }, { mime: PROGRAM, size: 1 })).toMatch(/^Programas não saem daqui/)
   expect(whyNotFile({}, { mime: 'image/webp', size: 9 })).toBe('Este canal não leva arquivos. Mande um link.')
 })

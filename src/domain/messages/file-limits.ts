@@ -1,5 +1,6 @@
 import { formatBytes } from '#domain/bytes.ts'
-import { type MessageType, typeOfMime } from './types.ts'
+import { partBefore } from '../present.ts'
+import { type MessageType, PROGRAM, typeOfMime } from './types.ts'
 
 /** The kinds of messages that are files, with what they are called in the plural. */
 const KINDS = {
@@ -40,12 +41,13 @@ export function whyNotFile(
   { mime, size }: { readonly mime: string; readonly size: number },
   kind: FileKind = typeOfMime(mime),
 ): string | null {
+  if (mime === PROGRAM) return 'Programas não saem daqui. Baixe o arquivo, se confia nele, e mande-o de outro jeito.'
   const carried = FILE_KINDS.filter((one) => limits[one])
   if (carried.length === 0) return 'Este canal não leva arquivos. Mande um link.'
   const limit = limits[kind]
   if (!limit) return `Este canal não leva ${KINDS[kind]}, só ${listed(carried.map((one) => KINDS[one]))}.`
   const { maxBytes, mimes } = limit
-  if (mimes && mime && !mimes.includes(mime.split(';')[0]!.toLowerCase()))
+  if (mimes && mime && !mimes.includes(partBefore(mime, ';').toLowerCase()))
     return `Este canal leva ${KINDS[kind]} só em ${listed(mimes.map(formatName))}. Converta o arquivo antes.`
   return size > maxBytes
     ? `Este canal leva ${KINDS[kind]} de até ${formatBytes(maxBytes)}. Reduza o arquivo, ou mande um link.`

@@ -45,6 +45,9 @@ export const PRIVATE_ANSWER = 'private_answer'
 /** The `sendType` of a message that was brought in from what its channel keeps of older conversations. */
 export const SYNCED = 'sync'
 
+/** The MIME type of a program, page or document with macros that a mail brought; it is kept behind a warning and never sent. */
+export const PROGRAM = 'application/x-program'
+
 /** The kind of message that carries a file of this MIME type; anything that is not media is a document. */
 export function typeOfMime(mime: string): 'image' | 'video' | 'audio' | 'document' {
   const family = mime.split('/')[0]?.toLowerCase()

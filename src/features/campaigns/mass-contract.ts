@@ -59,6 +59,8 @@ export const dispatches = contract(at.dispatches, {
       /** The first lines that were left out, numbered as a spreadsheet does, with why. */
       problems: z.array(z.object({ line: z.number().int(), text: z.string() })),
       rejected: z.number().int(),
+      /** Letters with accents may have been read wrong: nothing in the file says how it was written. */
+      isDoubtful: z.boolean(),
     }),
     errors: ['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'],
   },

@@ -1,8 +1,9 @@
 import iconv from 'iconv-lite'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { importsBy } from '#test/contact-imports.ts'
 import { make } from '#test/make.ts'
-import { withProduct } from '#test/server.ts'
+import { call, withProduct } from '#test/server.ts'
+import { contactImports } from './imports-contract.ts'
 
 /** Files as other programs write them, with what they become. */
 const product = withProduct()
@@ -13,7 +14,7 @@ beforeAll(async () => {
   tenantId = await m.tenant()
   admin = (await m.person(tenantId, { profile: 'admin' })).token
 })
-const { imported } = importsBy(product, () => admin)
+const { imported, ended, send, steer } = importsBy(product, () => admin)
 
 const everybody = () =>
   product().platform.db.read(tenantId, (db) =>
@@ -119,4 +120,46 @@ it.each<[string, string | Buffer, object[]]>([
     problem: '',
   })
   expect((await everybody()).slice(before)).toMatchObject(wanted)
+})
+
+describe('letters that may be other ones', () => {
+  const file = (encoding: string) => iconv.encode('nome;número\r\nJOÃO ALVES;19998125581\r\n', encoding)
+  const doubtful = {
+    encoding: 'windows-1252',
+    isDoubtful: true,
+    candidates: [
+      { encoding: 'windows-1252', samples: ['JOÇO ALVES', expect.any(String)] },
+      { encoding: 'cp850', samples: ['JOÃO ALVES', 'número'] },
+    ],
+  }
+
+  it('are asked about before anything comes in, and read as somebody says', async () => {
+    const before = (await everybody()).length
+    const asked = await imported(Buffer.from('nome;telefone\r\nJO\xc7O ALVES;19998125581\r\n', 'latin1'))
+    expect(asked).toMatchObject({ phase: 'check', status: 'done', dryRun: true, created: 1 })
+    expect(asked.letters).toMatchObject({ ...doubtful, candidates: [{ samples: ['JOÇO ALVES'] }, {}] })
+    expect(await everybody()).toHaveLength(before)
+    const body = { encoding: 'cp850', addTags: false } as const
+    const said = await call(product(), contactImports.check, admin, { params: { id: asked.id }, body })
+    expect(said.status).toBe(200)
+    const checked = await ended(asked.id)
+    expect(checked.letters).toMatchObject({ encoding: 'cp850', isDoubtful: false })
+    expect(checked.columns.map(({ use }) => use)).toEqual(['name', 'number'])
+    // Another wish keeps what was said.
+    const again = { columns: checked.columns.map(({ use }) => use), onDuplicate: 'skip' as const, addTags: false }
+    await call(product(), contactImports.check, admin, { params: { id: asked.id }, body: again })
+    expect((await ended(asked.id)).letters).toMatchObject({ encoding: 'cp850', isDoubtful: false })
+    await steer('run', asked.id)
+    expect((await everybody()).at(-1)).toMatchObject({ name: 'JOÃO ALVES' })
+  })
+
+  it('are no question where the file or a program says what they are', async () => {
+    const said = await imported(file('cp850'), { encoding: 'cp850' }, 'dito.csv')
+    expect(said).toMatchObject({ phase: 'run', letters: { encoding: 'cp850', isDoubtful: false } })
+    expect(await imported('nome;telefone\r\nJOÃO LIMA;19998125582\r\n')).toMatchObject({ phase: 'run', letters: null })
+    expect(await send(file('cp850'), { encoding: 'ebcdic' })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
+  })
 })

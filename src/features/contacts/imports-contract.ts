@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CONTACT_FIELDS, type ContactField, type OwnColumn } from '#domain/contacts/columns.ts'
+import { ENCODINGS } from '#domain/contacts/letters.ts'
 import { contract, type Returned } from '#kit/contract.ts'
 import { formFlag, id, isoTime, pageQuery, text, uuid } from '#kit/fields.ts'
 import { change, contactFilter } from './contract.ts'
@@ -29,6 +30,8 @@ const options = {
   wallets: formIds,
   /** Tags and wallets are added to what a contact has, instead of taking its place. */
   addTags: formFlag,
+  /** How the letters of a CSV or VCF file are read; without it as they are likeliest, or as was said before. */
+  encoding: z.enum(ENCODINGS, 'Escolha uma das codificações da lista.').optional(),
 }
 
 const params = z.object({ id: uuid })
@@ -75,6 +78,17 @@ const importDetail = importRow.extend({
   tags: z.array(z.number().int()),
   wallets: z.array(z.number().int()),
   addTags: z.boolean(),
+  /**
+   * How the letters of a text file are read that is no UTF-8 or UTF-16, and how they might be read instead, each with
+   * cells of the file; while they are doubtful nothing is imported by itself.
+   */
+  letters: z
+    .object({
+      encoding: z.enum(ENCODINGS),
+      isDoubtful: z.boolean(),
+      candidates: z.array(z.object({ encoding: z.enum(ENCODINGS), samples: z.array(z.string()) })),
+    })
+    .nullable(),
   /** Whether anything is there that could be taken back. */
   mayUndo: z.boolean(),
   /** The first rejected lines, numbered as a spreadsheet does (header = 1), with why. */
@@ -87,7 +101,7 @@ const started = z.object({ id: uuid })
 export const contactImports = contract(at.contactImports, {
   upload: {
     summary:
-      'Importar contatos de um arquivo CSV, XLSX ou VCF; com dryRun só confere, com os números que a importação terá',
+      'Importar contatos de um arquivo CSV, XLSX ou VCF; com dryRun só confere, e também onde as letras são duvidosas (letters) sem encoding',
     mode: 'slow',
     body: z.strictObject({ dryRun: formFlag, source, ...options }),
     returns: started,
@@ -105,9 +119,14 @@ export const contactImports = contract(at.contactImports, {
     errors: ['ERR_NO_IMPORT_FOUND'],
   },
   check: {
-    summary: 'Conferir o arquivo de novo, com outro uso das colunas; uma entrada para cada coluna',
+    summary:
+      'Conferir o arquivo de novo, com outro uso das colunas (uma entrada para cada coluna) ou outra leitura das letras',
     params,
-    body: z.strictObject({ columns: z.array(columnUse).max(200), ...options }),
+    body: z.strictObject({
+      /** Without it, what their titles say. */
+      columns: z.array(columnUse).max(200).optional(),
+      ...options,
+    }),
     returns: started,
     errors: ['ERR_NO_IMPORT_FOUND', 'ERR_IMPORT_STATE', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'],
     audit: true,

@@ -36,10 +36,14 @@ export type Ledger = {
   withSender(identity: string, since: number): Promise<readonly LedgerMessage[]>
   /** Our ids of what was handed over in the last two days and not answered. */
   unanswered(): Promise<readonly string[]>
-  /** Stores a file that an event is going to name (`fileId`); null where its kind is not taken, or it is too large. */
+  /**
+   * Stores a file that an event is going to name (`fileId`); null where its kind is not taken, or it is too large.
+   * `keepsPrograms`: what would be refused as a program is kept, of the MIME type `PROGRAM`.
+   */
   store(file: {
     readonly name: string
     readonly bytes: Uint8Array
     readonly maxBytes: number
+    readonly keepsPrograms?: boolean
   }): Promise<{ readonly id: string; readonly mime: string; readonly size: number } | null>
 }

@@ -147,6 +147,11 @@ function Lines(props: { kind: MassKind; text: string; error?: string | undefined
         )}
       </FileButton>
       {problem && <Notice tone="neg">{problem}</Notice>}
+      {read?.isDoubtful && hasLines(kind) && (
+        <Notice tone="warn">
+          {t('As letras com acento podem ter sido lidas erradas. Confira acima, ou salve o arquivo como CSV UTF-8.')}
+        </Notice>
+      )}
       {read && <ReadResult read={read} hasValues={hasLines(kind)} />}
     </>
   )

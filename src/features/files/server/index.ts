@@ -1,3 +1,4 @@
+import { PROGRAM } from '#domain/messages/types.ts'
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { findFile } from '#server/files/queries.ts'
@@ -26,7 +27,7 @@ export const filesFeature: Feature = {
         return fail('ERR_RANGE')
       }
       reply.headers({
-        'content-type': file.mime,
+        'content-type': file.mime === PROGRAM ? 'application/octet-stream' : file.mime,
         'content-disposition': `${inline.test(file.mime) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded(file.name)}`,
         'content-security-policy':
           "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",

@@ -29,7 +29,7 @@ type Known = {
 type Recent = Earlier &
   Pick<Known, 'elsewhere'> & { readonly id: string; readonly sender: string; readonly mark: string }
 
-/** What stands in a mail in the place of a file that is too large, or of a kind that is not taken. */
+/** What a mail says in the place of a file that is too large or empty, or a picture that is damaged. */
 export const notTaken = (name: string): string => `[Anexo que não é aceito aqui: ${name}]`
 
 /** Turns mails into what the journal is told, and remembers what it was told last; `from` is the address by which we write. */
@@ -124,7 +124,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
   }
 
   async function stored({ name, bytes }: MailFile) {
-    const file = await ledger.store({ name, bytes, maxBytes: MOST_FILE })
+    const file = await ledger.store({ name, bytes, maxBytes: MOST_FILE, keepsPrograms: true })
     return file ?? { refused: notTaken(name) }
   }
 

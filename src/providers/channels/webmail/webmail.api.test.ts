@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
+import { PROGRAM } from '#domain/messages/types.ts'
 import { messages } from '#features/messages/contract.ts'
 import { tickets } from '#features/tickets/contract.ts'
 import { type MailboxOptions, mailCompany } from '#test/channels/mail-company.ts'
@@ -436,18 +437,32 @@ test('a formatted text is shown in a frame of no origin, and its pictures only w
   expect((await call(product(), messages.formatted, other, { params: { id } })).status).toBe(404)
 })
 
-test('files come as messages of their own; what is not taken here is named', async () => {
-  const { imap, arrives, rows } = await company()
+test('files come as messages of their own, programs behind a warning; what is not taken here is named', async () => {
+  const { imap, arrives, rows, token } = await company()
   const part = (name: string, bytes: string) =>
     `--b\r\nContent-Type: application/octet-stream; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(bytes, 'latin1').toString('base64')}\r\n`
   imap.deliver(
-    `From: ${ANA}\r\nMessage-ID: <anexos@x.example>\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nSeguem\r\n${part('nota.pdf', '%PDF-1.4 nota')}${part('programa.exe', 'MZ\x90\0\x03')}--b--\r\n`,
+    `From: ${ANA}\r\nMessage-ID: <anexos@x.example>\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\nSeguem\r\n${part('nota.pdf', '%PDF-1.4 nota')}${part('vazio.txt', '')}${part('programa\u202etxt.exe', 'MZ\x90\0\x03')}${part('boleto.html', '<html><script>alert(1)</script>')}--b--\r\n`,
   )
-  await arrives('Seguem\n\n[Anexo que não é aceito aqui: programa.exe]')
-  expect((await rows()).map(({ media_type, file_id }) => [media_type, file_id !== null])).toEqual([
+  await arrives('Seguem\n\n[Anexo que não é aceito aqui: vazio.txt]')
+  const all = await rows()
+  expect(all.map(({ media_type, file_id }) => [media_type, file_id !== null])).toEqual([
     ['text', false],
-    ['document', true],
+    ...Array.from({ length: 3 }, () => ['document', true]),
   ])
+  const { body } = await call(product(), messages.list, token, { params: { ticketId: all[0]!.ticket_id }, query: {} })
+  const files = body.messages.flatMap(({ file }) => file ?? [])
+  expect(files.map(({ name, mime }) => [name, mime])).toEqual([
+    ['nota.pdf', 'application/pdf'],
+    ['programatxt.exe', PROGRAM],
+    ['boleto.html', PROGRAM],
+  ])
+  for (const { url } of files.slice(1)) {
+    const { headers } = await fetch(product().address + url)
+    expect(headers.get('content-type')).toBe('application/octet-stream')
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
 })
 
 test('an address that cannot be one is refused before anything is stored, and so is a mail where nothing is one', async () => {

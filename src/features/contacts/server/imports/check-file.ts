@@ -1,8 +1,10 @@
 import { ownFieldOf, usesOf } from '#domain/contacts/columns.ts'
+import type { Encoding } from '#domain/contacts/letters.ts'
 import type { OwnField } from '#kit/own-fields.ts'
 import { phoneReader } from '#server/phone.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import { changeOf, createSeen, type ImportOptions, keyOf, type TagIds } from './decide.ts'
+import { lettersOf } from './letters.ts'
 import type { GoodLine, RejectedLine, StoredColumn } from './queries.ts'
 import type { Known } from './queries-known.ts'
 import { CARD_COLUMNS, type FileRow, MOST_TITLE_LINES, readRows, type SourceFile } from './read-file.ts'
@@ -46,6 +48,8 @@ export type CheckAsks = {
   persons(keys: readonly RowKey[]): Promise<Persons>
   /** Saves a block; answers whether the import still goes on. */
   save(block: CheckedBlock): Promise<boolean>
+  /** Saves how the letters of a text are read: JSON of `Letters`. */
+  saveLetters(letters: string): Promise<boolean>
   /** Saves what is known of the columns where nothing else can be said. */
   saveColumns(columns: string): Promise<boolean>
 }
@@ -62,7 +66,7 @@ export async function checkFile(file: FileCheck, asks: CheckAsks): Promise<strin
 
 async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | undefined> {
   const { own, today } = file
-  const lines = readRows(file)
+  const lines = readRows({ ...file, encoding: await encodingOf(file, asks) })
   const { header, rest } = await headerOf(file, lines)
   if (!header) return 'Este arquivo está vazio.'
   const columns = columnsOf(file, header)
@@ -116,6 +120,14 @@ async function checkLines(file: FileCheck, asks: CheckAsks): Promise<string | un
   } finally {
     await taken.catch(() => {})
   }
+}
+
+/** How the letters of a file are read; where that is not certain it is kept. */
+async function encodingOf({ kind, path, options }: FileCheck, asks: CheckAsks): Promise<Encoding> {
+  if (kind === 'xlsx') return 'utf-8'
+  const letters = await lettersOf(path, options.encoding)
+  if (letters.candidates.length > 0) await asks.saveLetters(JSON.stringify(sanitizeForPostgres(letters)))
+  return letters.encoding
 }
 
 const isEmpty = ({ cells }: FileRow): boolean => cells.every((cell) => cell.trim() === '')

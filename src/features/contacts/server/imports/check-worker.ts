@@ -15,6 +15,7 @@ const asking =
 const problem = await checkFile(workerData as FileCheck, {
   persons: asking('persons'),
   save: asking('save'),
+  saveLetters: asking('saveLetters'),
   saveColumns: asking('saveColumns'),
 })
 port.postMessage({ problem } satisfies CheckMessage)

@@ -19,7 +19,7 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
   const none = { total: 0, created: 0, updated: 0, unchanged: 0, rejected: 0 }
   const begun = await block(async (ctx) => {
     await removeLines(ctx.db, id)
-    await saveImport(ctx.db, id, { ...none, done_row: 0, done: 0 })
+    await saveImport(ctx.db, id, { ...none, done_row: 0, done: 0, letters: null })
   })
   if (!begun) return undefined
   const asks: CheckAsks = {
@@ -39,6 +39,7 @@ export async function check({ platform, tenantId, found, block }: Turn): Promise
           ...(columns ? { columns } : {}),
         })
       }),
+    saveLetters: (letters) => block((ctx) => saveImport(ctx.db, id, { letters })),
     saveColumns: (columns) => block((ctx) => saveImport(ctx.db, id, { columns })),
   }
   const file = {

@@ -1,4 +1,5 @@
 import type { ContactField } from '#domain/contacts/columns.ts'
+import type { Encoding } from '#domain/contacts/letters.ts'
 import { foldText } from '#domain/flow/fold.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 import { OWN_FIELD } from '../../forms.ts'
@@ -11,6 +12,8 @@ export type ImportOptions = {
   readonly tags: readonly number[]
   readonly wallets: readonly number[]
   readonly addTags: boolean
+  /** How the letters of the file are read; missing: as they are likeliest. */
+  readonly encoding?: Encoding
   /** How people of the list agreed to get marketing; empty or missing: not declared. */
   readonly source?: string
   /** Whose view it has (`OnlyFor`). */

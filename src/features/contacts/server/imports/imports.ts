@@ -1,4 +1,5 @@
 import { type ColumnUse, isShared, ownFieldOf } from '#domain/contacts/columns.ts'
+import type { Encoding } from '#domain/contacts/letters.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -31,7 +32,7 @@ import {
 } from './queries.ts'
 
 type UserCtx = Ctx & { user: Actor }
-type Wish = Pick<ImportOptions, 'onDuplicate' | 'tags' | 'wallets' | 'addTags'>
+type Wish = Pick<ImportOptions, 'onDuplicate' | 'tags' | 'wallets' | 'addTags'> & { encoding?: Encoding | undefined }
 
 const SHOWN = 20
 const FIRST_REJECTED = 10
@@ -54,23 +55,18 @@ export const importRoutes = implement(contactImports, {
       ...serialize(found),
       ...{ columns: found.columns.map(({ samples, ...one }) => ({ ...one, samples: [...samples] })) },
       ...{ onDuplicate, addTags, tags: [...tags], wallets: [...wallets] },
+      letters: found.letters && {
+        ...found.letters,
+        candidates: found.letters.candidates.map((one) => ({ ...one, samples: [...one.samples] })),
+      },
       mayUndo: found.status !== 'running' && (await hasChanges(db, params.id)),
       firstRejected: rejected.map(({ line, problems }) => ({ line, problems })),
     }
   },
   check: async (ctx, { params, body: { columns, ...wish } }) => {
     const found = await lockedAt(ctx, params.id, ({ phase }) => phase === 'check')
-    const options = await optionsFor(ctx, wish)
-    if (columns.length !== found.columns.length)
-      fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
-    const used = columns.filter((use) => use !== null && use !== 'extra' && !isShared(use))
-    if (new Set(used).size < used.length) fail('ERR_VALIDATION', { columns: 'Cada campo pode vir de uma coluna só.' })
-    if (!['name', 'firstName', 'number'].some((use) => columns.includes(use as ColumnUse)))
-      fail('ERR_VALIDATION', { columns: 'Escolha a coluna do nome ou a do número.' })
-    const own = new Set((await listFields(ctx.db)).map(({ id }) => id))
-    if (used.some((use) => ownFieldOf(use) !== null && !own.has(ownFieldOf(use)!)))
-      fail('ERR_VALIDATION', { columns: 'Um dos campos escolhidos não existe mais.' })
-    const stored = found.columns.map((one, at): StoredColumn => ({ ...one, use: columns[at]! }))
+    const options = await optionsFor(ctx, { ...wish, encoding: wish.encoding ?? found.options.encoding })
+    const stored = columns ? await columnsFor(ctx, found, columns) : []
     await saveImport(ctx.db, found.id, {
       ...{ columns: JSON.stringify(stored), options: JSON.stringify(options), is_dry_run: true },
       ...{ status: 'running', problem: '', ended_at: null },
@@ -107,17 +103,41 @@ export const importRoutes = implement(contactImports, {
   export: (ctx, { body }) => exportContacts(ctx, body),
 })
 
+/** The columns of an import with what somebody says they are for. */
+async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly ColumnUse[]): Promise<StoredColumn[]> {
+  if (columns.length !== found.columns.length)
+    fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
+  const used = columns.filter((use) => use !== null && use !== 'extra' && !isShared(use))
+  if (new Set(used).size < used.length) fail('ERR_VALIDATION', { columns: 'Cada campo pode vir de uma coluna só.' })
+  if (!['name', 'firstName', 'number'].some((use) => columns.includes(use as ColumnUse)))
+    fail('ERR_VALIDATION', { columns: 'Escolha a coluna do nome ou a do número.' })
+  const own = new Set((await listFields(ctx.db)).map(({ id }) => id))
+  if (used.some((use) => ownFieldOf(use) !== null && !own.has(ownFieldOf(use)!)))
+    fail('ERR_VALIDATION', { columns: 'Um dos campos escolhidos não existe mais.' })
+  return found.columns.map((one, at): StoredColumn => ({ ...one, use: columns[at]! }))
+}
+
 /** An import that stands still at the right point, held. */
 async function lockedAt(ctx: Ctx, id: string, isRight: (found: StoredImport) => boolean): Promise<StoredImport> {
   const found = required(await lockImport(ctx.db, id), 'ERR_NO_IMPORT_FOUND')
   return found.status !== 'running' && isRight(found) ? found : fail('ERR_IMPORT_STATE')
 }
 
-async function optionsFor(ctx: UserCtx, { onDuplicate, tags, wallets, addTags }: Wish): Promise<ImportOptions> {
+async function optionsFor(
+  ctx: UserCtx,
+  { onDuplicate, tags, wallets, addTags, encoding }: Wish,
+): Promise<ImportOptions> {
   const [ownTags, ownWallets] = [[...new Set(tags)], [...new Set(wallets)]]
   if ((await countTags(ctx.db, ownTags)) < ownTags.length) fail('ERR_NO_TAG_FOUND')
   if ((await countUsers(ctx.db, ownWallets)) < ownWallets.length) fail('ERR_NO_USER_FOUND')
-  return { onDuplicate, tags: ownTags, wallets: ownWallets, addTags, onlyFor: onlyFor(ctx) }
+  return {
+    onDuplicate,
+    tags: ownTags,
+    wallets: ownWallets,
+    addTags,
+    onlyFor: onlyFor(ctx),
+    ...(encoding ? { encoding } : {}),
+  }
 }
 
 function upload(

@@ -49,9 +49,12 @@ const stepOf = ({ kind, phase }: StoredImport): ((turn: Turn) => Promise<unknown
   return phase === 'check' ? check : run
 }
 
-// What was checked and is no dry run is written next; the file is needed no longer then.
+// What was checked and is no dry run is written next, unless its letters are doubtful: then a person or program says how they
+// are read first. The file is needed no longer then.
 async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void> {
   if (problem) return saveImport(ctx.db, found.id, { status: 'failed', problem, ended_at: ctx.now })
+  if (found.phase === 'check' && !found.is_dry_run && found.letters?.isDoubtful)
+    return saveImport(ctx.db, found.id, { status: 'done', is_dry_run: true, ended_at: ctx.now })
   if (found.phase === 'check' && !found.is_dry_run)
     return saveImport(ctx.db, found.id, { phase: 'run', done_row: 0, done: 0 })
   const isOver = found.phase !== 'check'

@@ -4,6 +4,7 @@ import { phoneKey } from '#domain/phone/brazil.ts'
 import { fail } from '#kit/errors.ts'
 import { phoneReader } from '#server/phone.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { lettersOf } from './letters.ts'
 import { type FileRow, MOST_TITLE_LINES, readRows } from './read-file.ts'
 import { isUnreadable } from './unreadable.ts'
 
@@ -13,6 +14,8 @@ export type NumberList = {
   readonly columns: string[]
   readonly problems: { readonly line: number; readonly text: string }[]
   readonly rejected: number
+  /** Whether letters beyond ASCII may be other ones. */
+  readonly isDoubtful: boolean
 }
 
 /** So many lines that were left out are named. */
@@ -32,7 +35,8 @@ export async function readNumbers(path: string, most: number): Promise<NumberLis
 
 async function read(path: string, most: number): Promise<NumberList> {
   const readPhone = await phoneReader()
-  const rows = await rowsOf(path, most)
+  const { encoding, isDoubtful } = await lettersOf(path)
+  const rows = await rowsOf({ kind: 'csv', path, encoding }, most)
   const { header, at, rest } = numbersIn(rows, (cell) => readPhone(cell)?.e164 !== undefined)
   const lines: { number: string; values: string[] }[] = []
   const problems: { line: number; text: string }[] = []
@@ -51,12 +55,18 @@ async function read(path: string, most: number): Promise<NumberList> {
     }
   }
   const columns = header.filter((_, n) => n !== at).map((title) => title.trim().slice(0, 60))
-  return sanitizeForPostgres({ lines, columns, problems: problems.slice(0, NAMED), rejected: problems.length })
+  return sanitizeForPostgres({
+    lines,
+    columns,
+    problems: problems.slice(0, NAMED),
+    rejected: problems.length,
+    isDoubtful,
+  })
 }
 
-async function rowsOf(path: string, most: number): Promise<FileRow[]> {
+async function rowsOf(file: Parameters<typeof readRows>[0], most: number): Promise<FileRow[]> {
   const rows: FileRow[] = []
-  for await (const row of readRows({ kind: 'csv', path })) {
+  for await (const row of readRows(file)) {
     if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row)
     if (rows.length > most + MOST_TITLE_LINES)
       fail('ERR_VALIDATION', { file: `O arquivo tem mais de ${most.toLocaleString('pt-BR')} linhas.` })

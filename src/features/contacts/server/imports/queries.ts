@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { ImportOptions } from './decide.ts'
+import type { Letters } from './letters.ts'
 import type { Column, Image, RowContent } from './rows.ts'
 
 /** An import as it stands. */
@@ -22,6 +23,7 @@ const imports = (db: Queryable) =>
     .selectAll('i')
     .select(['u.name as user_name', 'f.path', 'c.type as channel', sql<ImportOptions>`i.options`.as('options')])
     .select(sql<readonly StoredColumn[]>`i.columns`.as('columns'))
+    .select(sql<Letters | null>`i.letters`.as('letters'))
 
 /** The newest imports. */
 export const listImports = (db: Queryable, most: number) =>
@@ -194,7 +196,7 @@ export const forgetImports: Forgetting = async ({ db }, { contactIds, identifier
   const { rows: files } = await sql<{ fileId: string }>`
     select file_id as "fileId" from contact_imports where file_id is not null for update`.execute(db)
   fileIds.push(...files.map(({ fileId }) => fileId))
-  await sql`update contact_imports i set file_id = null,
+  await sql`update contact_imports i set file_id = null, letters = null,
     columns = (select coalesce(jsonb_agg(c || '{"samples": []}'), '[]') from jsonb_array_elements(i.columns) c)
     where i.columns <> '[]' or i.file_id is not null`.execute(db)
   await sql`delete from contact_import_rows r where ${row}`.execute(db)

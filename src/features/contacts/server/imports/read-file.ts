@@ -3,12 +3,15 @@ import { pipeline, Readable } from 'node:stream'
 import type { CsvError } from 'csv-parse'
 import iconv from 'iconv-lite'
 import type { ColumnUse } from '#domain/contacts/columns.ts'
+import type { Encoding } from '#domain/contacts/letters.ts'
 import { CARD_BEGINS, CARD_ENDS, readCard } from '#domain/contacts/vcard.ts'
 import { sheetRows } from './read-sheet.ts'
 import { unreadable } from './unreadable.ts'
 
-/** A file to read: what it is, and where it lies on this machine's disk. */
+/** A file to read: what it is, where it lies on this machine's disk, and how the letters of a text are read. */
 export type SourceFile = { readonly kind: 'csv' | 'xlsx' | 'vcf'; readonly path: string }
+/** How the letters of a text are read. */
+type Written = { readonly encoding: Encoding }
 /** A line as a spreadsheet numbers it: the header is 1. */
 export type FileRow = { readonly line: number; readonly cells: readonly string[] }
 
@@ -26,11 +29,6 @@ const SEPARATOR_HINT = /^\ufeff?"?sep=([;,\t|])"?\s*?(?:\r?\n|$)/i
 const DELIMITERS = [';', ',', '\t', '|'] as const
 /** Lines of titles that may be above the header. */
 export const MOST_TITLE_LINES = 10
-const bytesOf = (letters: string, encoding: string) => new Set(iconv.encode(letters, encoding))
-const LETTERS = 'áàâãéêíóôõúüçÁÀÂÃÉÊÍÓÔÕÚÜÇªº'
-/** The bytes of Portuguese letters in either of two older encodings. */
-const WINDOWS_LETTERS = bytesOf(LETTERS, 'windows-1252')
-const DOS_LETTERS = bytesOf(LETTERS, 'cp850')
 
 /** What the lines of an address book's cards become, and what these columns are for. */
 export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[] = [
@@ -47,13 +45,12 @@ export const CARD_COLUMNS: readonly (readonly [title: string, use: ColumnUse])[]
 ]
 
 /** The lines of a file, the header first; of what is large only a part is in memory at a time. */
-export function readRows({ kind, path }: SourceFile): AsyncGenerator<FileRow> {
+export function readRows({ kind, path, encoding }: SourceFile & Written): AsyncGenerator<FileRow> {
   if (kind === 'xlsx') return readSheet(path)
-  return kind === 'csv' ? readCsv(path) : readCards(path)
+  return kind === 'csv' ? readCsv(path, encoding) : readCards(path, encoding)
 }
 
-async function* readCsv(path: string): AsyncGenerator<FileRow> {
-  const encoding = await encodingOf(path)
+async function* readCsv(path: string, encoding: Encoding): AsyncGenerator<FileRow> {
   const first = await firstText(path, encoding)
   const delimiter = delimiterIn(first)
   const { parse } = await import('csv-parse')
@@ -70,11 +67,11 @@ async function* readCsv(path: string): AsyncGenerator<FileRow> {
   }
 }
 
-async function* readCards(path: string): AsyncGenerator<FileRow> {
+async function* readCards(path: string, encoding: Encoding): AsyncGenerator<FileRow> {
   yield { line: 1, cells: CARD_COLUMNS.map(([title]) => title) }
   let line = 1
   let card: string[] | null = null
-  for await (const text of linesOf(texts(path, await encodingOf(path)))) {
+  for await (const text of linesOf(texts(path, encoding))) {
     if (CARD_BEGINS.test(text)) card = []
     else if (card && CARD_ENDS.test(text)) {
       const { more, ...fields } = readCard(card)
@@ -99,36 +96,6 @@ async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     if (rest.length > LONGEST_CARD_LINE) throw unreadable(`A linha ${line + 1} é longa demais.`)
   }
   yield rest
-}
-
-/** What the bytes of a file are: UTF-16 by its mark, UTF-8 where all of it can be read so, else what Windows or DOS wrote. */
-async function encodingOf(path: string): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  const counts = { windows: 0, dos: 0 }
-  let isUtf8 = true
-  let isFirst = true
-  for await (const chunk of createReadStream(path)) {
-    if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
-    if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
-    isFirst = false
-    isUtf8 &&= isDecoded(decoder, chunk)
-    for (const byte of chunk) {
-      if (byte < 128) continue
-      if (WINDOWS_LETTERS.has(byte)) counts.windows++
-      if (DOS_LETTERS.has(byte)) counts.dos++
-    }
-  }
-  if (isUtf8 && isDecoded(decoder)) return 'utf-8'
-  return counts.dos > counts.windows ? 'cp850' : 'windows-1252'
-}
-
-function isDecoded(decoder: TextDecoder, chunk?: Buffer): boolean {
-  try {
-    decoder.decode(chunk, { stream: chunk !== undefined })
-    return true
-  } catch {
-    return false
-  }
 }
 
 async function* texts(path: string, encoding: string): AsyncGenerator<string> {

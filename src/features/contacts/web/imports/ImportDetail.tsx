@@ -21,6 +21,7 @@ import type { ContactImportDetail } from '../../imports-contract.ts'
 import { changeText } from '../change-text.ts'
 import { ColumnsForm } from './ColumnsForm.tsx'
 import css from './imports.module.css'
+import { LettersForm } from './LettersForm.tsx'
 import { SourceDialog } from './SourceDialog.tsx'
 import { stateOf } from './texts.ts'
 
@@ -93,7 +94,7 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
                 {t('Desfazer…')}
               </Button>
             )}
-            {one.phase === 'check' && one.status === 'done' && !isChanged && (
+            {one.phase === 'check' && one.status === 'done' && !isChanged && !one.letters?.isDoubtful && (
               <Button disabled={toCome === 0} onClick={() => setDeclaring(true)}>
                 {toCome === 0 ? t('Nada a importar') : t('Importar {count}', { count: contactsText(toCome) })}
               </Button>
@@ -124,6 +125,9 @@ function Detail({ one, onClose }: { one: ContactImportDetail; onClose: () => voi
             )}
           </div>
         </Card>
+        {one.letters && one.phase === 'check' && !isRunning && (
+          <LettersForm key={String(one.endedAt)} one={one} letters={one.letters} />
+        )}
         {one.rejected > 0 && (
           <Card
             title={t('Linhas recusadas')}

@@ -5,6 +5,7 @@ import { endId, type Point, pointOf, settingsIn, startIn, stepsIn } from '#domai
 import type { Action } from '#domain/flow/flow.ts'
 import { type JsonObject, textOf } from '#domain/flow/json.ts'
 import { readConfigurations } from '#domain/flow/read.ts'
+import { itemAt } from '#domain/present.ts'
 import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsOf } from './parts.ts'
 
 /** How bad what is wrong with a step is. */
@@ -71,7 +72,7 @@ export function nodesOf(
       ariaLabel: parts.name,
     }
     const ends = [...spots.ends].map(([index, spot]) => {
-      const { action } = parts.conditions[index]!
+      const { action } = itemAt(parts.conditions, index)
       const end: EndNode = {
         ...placed(spot),
         type: 'end',

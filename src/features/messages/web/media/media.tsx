@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
+import { PROGRAM } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatBytes } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -10,6 +11,7 @@ import { mediaBox } from './media-box.ts'
 
 const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
 const MailFile = lazyPart(async () => (await import('./MailFile.tsx')).MailFile)
+const ProgramCard = lazyPart(async () => (await import('./ProgramCard.tsx')).ProgramCard)
 const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
@@ -123,6 +125,12 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
 /** A file as a card: what it is, its name and size, and the way to keep it. */
 export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime' | 'size'> }) {
   const [isOpened, setOpened] = useState(false)
+  if (file.mime === PROGRAM)
+    return (
+      <Suspense fallback={<span className={css.document} />}>
+        <ProgramCard file={file} />
+      </Suspense>
+    )
   const isPdf = file.mime === 'application/pdf'
   const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))
   return (

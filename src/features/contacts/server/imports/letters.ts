@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs'
+import iconv from 'iconv-lite'
+import { type Encoding, judgeEncoding, likeliness } from '#domain/contacts/letters.ts'
+
+/** How the letters of a file are read, and how they might be read instead, each with what stands in the file. */
+export type Letters = {
+  readonly encoding: Encoding
+  /** Whether nobody has said so and another encoding is as likely. */
+  readonly isDoubtful: boolean
+  readonly candidates: readonly { readonly encoding: Encoding; readonly samples: readonly string[] }[]
+}
+
+const MOST_WORDS = 5000
+const MOST_CELLS = 400
+const SAMPLES = 4
+/** So many bytes of a cell are looked at on either side of a sign beyond ASCII. */
+const REACH = 40
+const LINE_FEED = 10
+
+/** What bytes around a sign beyond ASCII are: letters and digits belong to its word, these end its cell. */
+const CELL_ENDS = new Set(Buffer.from(';,\t|\r\n":='))
+const isOfWord = (byte: number) =>
+  byte >= 128 || (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
+
+/**
+ * Returns how the letters of a text file are read: UTF-16 by its mark, UTF-8 where all of it is valid, else as its words are
+ * likeliest, unless somebody has `chosen`.
+ */
+export async function lettersOf(path: string, chosen?: Encoding): Promise<Letters> {
+  const sure = await sureEncoding(path)
+  if (sure) return { encoding: chosen ?? sure, isDoubtful: false, candidates: [] }
+  const { words, cells } = await signsIn(path)
+  const { best, isDoubtful, candidates } = judgeEncoding(words, decode)
+  const samples = tellingCells(cells, candidates)
+  return {
+    encoding: chosen ?? best,
+    isDoubtful: isDoubtful && chosen === undefined,
+    candidates: candidates.map((encoding) => ({
+      encoding,
+      samples: samples.map((cell) => decode(cell, encoding).trim()),
+    })),
+  }
+}
+
+async function sureEncoding(path: string): Promise<Encoding | null> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+  for await (const chunk of createReadStream(path)) {
+    if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le'
+    if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be'
+    isFirst = false
+    if (!isDecoded(decoder, chunk)) return null
+  }
+  return isDecoded(decoder) ? 'utf-8' : null
+}
+
+function isDecoded(decoder: TextDecoder, chunk?: Buffer): boolean {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const decode = (bytes: string, encoding: Encoding): string => iconv.decode(Buffer.from(bytes, 'latin1'), encoding)
+
+/** Different words with signs beyond ASCII, and cells with such words; each letter is a byte. */
+async function signsIn(path: string): Promise<{ words: string[]; cells: string[] }> {
+  const words = new Set<string>()
+  const cells = new Set<string>()
+  let rest: Buffer = Buffer.alloc(0)
+  const take = (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length && words.size < MOST_WORDS; at++) {
+      if (bytes[at]! < 128) continue
+      const [begins, ends] = around(bytes, at, isOfWord)
+      words.add(bytes.toString('latin1', begins, ends))
+      if (cells.size < MOST_CELLS)
+        cells.add(bytes.toString('latin1', ...around(bytes, at, (byte) => !CELL_ENDS.has(byte))))
+      at = ends
+    }
+  }
+  for await (const chunk of createReadStream(path)) {
+    const bytes: Buffer = Buffer.concat([rest, chunk])
+    // A line is looked at as a whole, unless it is longer than any of a table.
+    const whole = bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length
+    take(bytes.subarray(0, whole))
+    rest = bytes.subarray(whole)
+    if (words.size >= MOST_WORDS) break
+  }
+  take(rest)
+  return { words: [...words], cells: [...cells] }
+}
+
+function around(bytes: Buffer, at: number, isWithin: (byte: number) => boolean): [begins: number, ends: number] {
+  let [begins, ends] = [at, at + 1]
+  while (begins > 0 && at - begins < REACH && isWithin(bytes[begins - 1]!)) begins--
+  while (ends < bytes.length && ends - at < REACH && isWithin(bytes[ends]!)) ends++
+  return [begins, ends]
+}
+
+/** The cells by which a person tells best which encoding is right: short ones that most encodings read as words. */
+function tellingCells(cells: readonly string[], candidates: readonly Encoding[]): string[] {
+  const wordsOf = (cell: string) => cell.split(/[^\w\x80-\xff]+/).filter((word) => /[^ -~]/.test(word))
+  const scoreOf = (cell: string) =>
+    candidates.reduce(
+      (sum, encoding) => sum + Math.min(...wordsOf(cell).map((word) => likeliness(decode(word, encoding)))),
+      0,
+    )
+  return cells
+    .map((cell) => ({ cell, score: scoreOf(cell) }))
+    .toSorted((one, other) => other.score - one.score || one.cell.length - other.cell.length)
+    .slice(0, SAMPLES)
+    .map(({ cell }) => cell)
+}
