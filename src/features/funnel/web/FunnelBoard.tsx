@@ -36,13 +36,13 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
-import { BoardView } from './BoardView.tsx'
 import { useBoardFilter } from './board-filter.ts'
 import css from './funnel.module.css'
 import { type CardActs, FunnelCard } from './funnel-card.tsx'
 import type { Beginning } from './OpportunityForm.tsx'
 import { type Card, sourceOf } from './source.ts'
 
+const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView)
 const BoardFilters = lazyPart(async () => (await import('./BoardFilters.tsx')).BoardFilters)
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 const LoseDialog = lazyPart(async () => (await import('./LoseDialog.tsx')).LoseDialog)
@@ -91,7 +91,9 @@ type Asked = { readonly what: 'move' | 'lose' | 'mail'; readonly card: Card }
 function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
   const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
   const [figures, setFigures] = useState<Figures | null>(null)
-  const source = useMemo(() => sourceOf(pipeline.id, filter, limit, setFigures), [pipeline.id, filter, limit])
+  const { id } = pipeline
+  const isFirst = id === pipelines[0]?.id
+  const source = useMemo(() => sourceOf({ id, isFirst }, filter, limit, setFigures), [id, isFirst, filter, limit])
   const board = useBoard(source)
   const { columns, error, read, move } = board
   const mayWrite = useMay()('funnel:write')
@@ -164,7 +166,11 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         }
         isNarrowed={narrowed > 0}
         onClear={clear}
-        right={<BoardView url={url} setUrl={setUrl} limit={limit} />}
+        right={
+          <Suspense>
+            <BoardView url={url} setUrl={setUrl} limit={limit} />
+          </Suspense>
+        }
       >
         <SearchField
           value={url['busca'] ?? ''}
