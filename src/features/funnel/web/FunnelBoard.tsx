@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
@@ -42,6 +42,8 @@ import { type CardActs, FunnelCard } from './funnel-card.tsx'
 import type { Beginning } from './OpportunityForm.tsx'
 import { type Card, sourceOf } from './source.ts'
 
+// What is drawn with heavy inputs comes right after the cards.
+const PipelineChoice = lazyPart(async () => (await import('./PipelineChoice.tsx')).PipelineChoice)
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView)
 const BoardFilters = lazyPart(async () => (await import('./BoardFilters.tsx')).BoardFilters)
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
@@ -131,13 +133,11 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         title={t('Funil')}
         actions={
           <>
-            <Select
-              aria-label={t('Qual funil')}
-              allowDeselect={false}
-              data={pipelines.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={String(pipeline.id)}
-              onChange={(next) => setUrl({ funil: next ?? undefined })}
-            />
+            <span className={css.pipeline}>
+              <Suspense>
+                <PipelineChoice pipelines={pipelines} value={pipeline.id} setUrl={setUrl} />
+              </Suspense>
+            </span>
             <span className={`${css.tools} ${css.roomy}`}>
               {may('funnel:export') && (
                 <Suspense>
