@@ -1,3 +1,5 @@
+import { itemAt } from './present.ts'
+
 /** A text that PostgreSQL can store: NUL characters go, halves of surrogate pairs become U+FFFD. */
 export const cleanText = (text: string): string => text.toWellFormed().replaceAll('\0', '')
 
@@ -11,7 +13,7 @@ export const cutText = (text: string, most: number): string =>
  */
 export function withoutEnd(text: string, character: RegExp): string {
   let end = text.length
-  while (end > 0 && character.test(text[end - 1]!)) end -= 1
+  while (end > 0 && character.test(itemAt(text, end - 1))) end -= 1
   return text.slice(0, end)
 }
 
@@ -19,6 +21,6 @@ export function withoutEnd(text: string, character: RegExp): string {
 export function withoutEnds(text: string, character: RegExp): string {
   const whole = withoutEnd(text, character)
   let start = 0
-  while (start < whole.length && character.test(whole[start]!)) start += 1
+  while (start < whole.length && character.test(itemAt(whole, start))) start += 1
   return whole.slice(start)
 }

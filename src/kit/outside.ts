@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { itemAt } from '#domain/present.ts'
 
 /** What was read of another system's data, with the paths of the values that were dropped (`messages.0.timestamp`). */
 export type Outside<T> = { readonly data: T; readonly wrong: readonly string[] }
@@ -79,7 +80,7 @@ function removeAt(value: unknown, path: Path): { readonly path: Path; readonly v
   // What is missing is missing to what holds it.
   const depth = above.length - 1
   if (depth === 0) return null
-  const key = path[depth - 1]!
+  const key = itemAt(path, depth - 1)
   const holder = above[depth - 1] as Record<PropertyKey, unknown>
   // An only item is dropped with the name that holds it.
   if (above[depth] === holder) return removeAt(value, path.slice(0, depth - 1))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { memberOf } from '#domain/present.ts'
 import { fail } from './errors.ts'
 import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
 import { hintOf, maskOf } from './fields/secret.ts'
@@ -52,15 +53,17 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
   const shape = shapeOf(fields) as Record<string, z.ZodType>
   const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
   const schemaFor = ([name, field]: [string, ProviderField]) => {
-    if (field.onlyFor) return drafts[name]!.default(startOf(field))
-    return field.required && field.default === undefined ? shape[name]! : shape[name]!.default(startOf(field))
+    if (field.onlyFor) return memberOf(drafts, name).default(startOf(field))
+    return field.required && field.default === undefined
+      ? memberOf(shape, name)
+      : memberOf(shape, name).default(startOf(field))
   }
   const values = z.strictObject(Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], schemaFor(entry)])))
   // What is drawn only beside a value of another field is missed only there.
   const checked = values.superRefine((given, { addIssue }) => {
     const missing = missingOf(shownFields(fields, given), given)
     for (const [name, message] of Object.entries(missing))
-      if (fields[name]!.onlyFor) addIssue({ code: 'custom', path: [name], message })
+      if (memberOf(fields, name).onlyFor) addIssue({ code: 'custom', path: [name], message })
   })
   return checked as unknown as z.ZodType<ProviderValues, ProviderValues>
 }
@@ -145,7 +148,7 @@ export function mergeValues(
     )
   const stored = secrets.flatMap(([name]) => {
     const plain = String(values[name] ?? '')
-    if (isUnchanged(name)) return [[name, before.secrets[name]!] as const]
+    if (isUnchanged(name)) return [[name, memberOf(before.secrets, name)] as const]
     return plain ? [[name, { encrypted: encrypt(plain), hint: hintOf(plain) }] as const] : []
   })
   const open = Object.entries(fields).filter(([, field]) => !isSecret(field))
@@ -169,7 +172,7 @@ export const shownFields = (fields: ProviderFields, values: Readonly<Record<stri
 
 /** The account that values speak of, as the provider names it; null where it names none. */
 export function accountOf(fields: ProviderFields, values: ProviderValues): string | null {
-  const name = Object.keys(fields).find((key) => fields[key]!.isAccount)
+  const name = Object.keys(fields).find((key) => memberOf(fields, key).isAccount)
   return (name && String(values[name] ?? '')) || null
 }
 
@@ -186,6 +189,8 @@ export function withUsual(
   return {
     ...values,
     [name]: value as ProviderValues[string],
-    ...Object.fromEntries(following.map(([key, { usual }]) => [key, usual!.is[String(value)] ?? values[key]!])),
+    ...Object.fromEntries(
+      following.map(([key, { usual }]) => [key, usual!.is[String(value)] ?? memberOf(values, key)]),
+    ),
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { lastOf } from '#domain/present.ts'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
@@ -137,7 +138,7 @@ function inSets(jobs: readonly Recorded[]): Recorded[][] {
       keys = new Set()
     }
     if (key !== undefined) keys.add(key)
-    sets.at(-1)!.push(job)
+    lastOf(sets).push(job)
   }
   return sets
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { itemAt } from '#domain/present.ts'
 import type { Env } from './env.ts'
 
 /** Argument that runs the program as a host of persistent connections. */
@@ -15,7 +16,7 @@ export const isHostProcess = process.argv[2] === HOST
  * and ends with it: the line between them breaks however this one ends.
  */
 export const startHostProcess = ({ DB_POOL }: Pick<Env, 'DB_POOL'>, databaseUrl: string): ChildProcess =>
-  spawn(process.execPath, [...process.execArgv, process.argv[1]!, HOST], {
+  spawn(process.execPath, [...process.execArgv, itemAt(process.argv, 1), HOST], {
     env: {
       ...process.env,
       ...{ ROLES: 'channels', PORT: '0', HOST: '127.0.0.1', DEMO: '' },

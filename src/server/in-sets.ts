@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/present.ts'
 import { isInfrastructure } from './db/faults.ts'
 
 /** So many at most are one set. */
@@ -23,7 +24,7 @@ export function inSets<I, O>(
   async function finish(set: readonly Wanted<I, O>[]): Promise<void> {
     try {
       const outputs = await work(set.map(({ input }) => input))
-      for (const [index, { done }] of set.entries()) done(outputs[index]!)
+      for (const [index, { done }] of set.entries()) done(itemAt(outputs, index))
     } catch (error) {
       if (set.length > 1 && !isInfrastructure(error)) for (const one of set) await finish([one])
       else for (const { failed } of set) failed(error)

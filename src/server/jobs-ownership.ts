@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { itemAt, lastOf } from '#domain/present.ts'
 import { OWNER_LOCK } from './db/ownership.ts'
 
 /** Deaths of a worker that do not count as a try of its jobs: most have another cause. */
@@ -17,11 +18,11 @@ export const hasDied = (flags: object | null): boolean => flags !== null && 'die
 
 /** Whether one more death of a process that does this job alone puts it aside. */
 export const isLastChance = (flags: object | null): boolean =>
-  hasDied(flags) && flags !== null && ALONE[MOST_DEATHS_ALONE - 2]! in flags
+  hasDied(flags) && flags !== null && itemAt(ALONE, MOST_DEATHS_ALONE - 2) in flags
 
 /** Counts that a job is about to be the only work of this process. */
 export async function countAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
-  const next = ALONE.find((name) => flags === null || !(name in flags)) ?? ALONE.at(-1)!
+  const next = ALONE.find((name) => flags === null || !(name in flags)) ?? lastOf(ALONE)
   await pool.query(
     'update graphile_worker._private_jobs set flags = flags || jsonb_build_object($3::text, true) where id = $1 and locked_by = $2',
     [id, worker, next],

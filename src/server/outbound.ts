@@ -5,6 +5,7 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 
 import { pipeline, Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { firstOf } from '#domain/present.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts'
 
@@ -158,7 +159,7 @@ export async function addressOf({ allow, lookup = systemAddresses }: OutboundPol
   const addresses = ipaddr.isValid(host) ? [host] : (await lookup(host)).map((found) => found.address)
   // One forbidden address among several is a trick, or a mistake that would work every second time.
   if (addresses.length === 0 || !addresses.every((one) => mayCall(one, allow))) return refuse(host)
-  return addresses[0]!
+  return firstOf(addresses)
 }
 
 /**

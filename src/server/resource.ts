@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { firstOf } from '#domain/present.ts'
 import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Ctx } from './context.ts'
@@ -78,7 +79,7 @@ export function mountResource(
         arrange: async (ctx, { body: { ids } }) => {
           if (!(await rowsOf.arrange(ctx.db, ids))) fail(spec.notFound)
           ctx.audit({ after: { ids } })
-          publish(ctx, ids[0]!, 'update')
+          publish(ctx, firstOf(ids), 'update')
           return { message: 'ok' }
         },
       },

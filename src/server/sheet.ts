@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import type { Options } from 'csv-stringify'
+import { itemAt, memberOf } from '#domain/present.ts'
 import type { Download } from './http/download.ts'
 
 /** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
@@ -73,10 +74,13 @@ async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-const columnAt = (at: number): string => (at < 26 ? '' : LETTERS[Math.floor(at / 26) - 1]!) + LETTERS[at % 26]!
+const columnAt = (at: number): string =>
+  (at < 26 ? '' : itemAt(LETTERS, Math.floor(at / 26) - 1)) + itemAt(LETTERS, at % 26)
 const cellXml = (cell: string, text: string) =>
   `<c r="${cell}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const escaped = (text: string): string =>
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replace(/[&<>]/g, (one) => ENTITIES[one]!)
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>]/g, (one) => memberOf(ENTITIES, one))

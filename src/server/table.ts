@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf, memberOf, present } from '#domain/present.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
 import { rangeOf } from '#kit/range.ts'
 import { isByHand, type TableSpec } from '#kit/resource.ts'
@@ -26,7 +27,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   const table = sql.table(spec.table)
   const column = (key: string) => sql.ref(`${spec.table}.${spec.fields[key]?.column ?? key}`)
   const bare = (key: string) => sql.id(spec.fields[key]?.column ?? key)
-  const kind = (key: string) => kindOf(spec.fields[key]!)
+  const kind = (key: string) => kindOf(memberOf(spec.fields, key))
   const byHand = isByHand(spec)
   const order = bare(spec.order)
   const folded = (value: RawBuilder<unknown>) => sql`app.fold(${value}::text)`
@@ -102,7 +103,7 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
   async function count(db: Queryable, asked: Narrowing, most: number, seen = all): Promise<number> {
     const { rows } = await sql<{ n: number }>`select count(*) as n
       from (select from ${table} where ${matches(asked, seen)} limit ${most}) counted`.execute(db)
-    return rows[0]!.n
+    return firstOf(rows).n
   }
 
   return {
@@ -144,9 +145,9 @@ export function tableOf<Row extends { id: number }>(spec: TableSpec, also: reado
       ]
       const { rows } = await sql<{ id: number }>`insert into ${table} (${sql.join(put.map(([name]) => name))})
         values (${sql.join(put.map(([, value]) => value))}) returning id`.execute(db)
-      const { id } = rows[0]!
+      const { id } = firstOf(rows)
       if (byHand && !isLast) await renumber(db, { id, last: false })
-      return (await find(db, id))!
+      return present(await find(db, id))
     },
     /** Changes a row, and answers it; undefined when there is none. */
     async update(db: Tx, id: number, values: Values, now: Date, more: Values = {}): Promise<Row | undefined> {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { TEMPLATE_VARIABLES, type TemplateValues, templateValues, unknownVariables } from '#domain/messages/template.ts'
+import { firstOf } from '#domain/present.ts'
 import { choices } from './choices.ts'
 import { timeZone } from './format.ts'
 import { stored, viewer } from './session/session.ts'
@@ -24,7 +25,7 @@ export function useUnknownVariables(text: string, offered: readonly string[] = [
   const names = unknownVariables(text, known).map((name) => `{{${name}}}`)
   if (names.length === 0) return null
   return names.length === 1
-    ? t('Não existe a variável {names}; o texto sairia como está escrito.', { names: names[0]! })
+    ? t('Não existe a variável {names}; o texto sairia como está escrito.', { names: firstOf(names) })
     : t('Não existem as variáveis {names}; o texto sairia como está escrito.', { names: names.join(', ') })
 }
 

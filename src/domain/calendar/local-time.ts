@@ -1,3 +1,5 @@
+import { firstOf } from '../present.ts'
+
 /** A moment as a wall clock of some zone shows it: month 1–12, weekday 0 (Sunday) – 6, hour 0–23. */
 export type LocalTime = {
   readonly year: number
@@ -85,7 +87,7 @@ export function momentOf(zone: string, { year, month, day, hour, minute }: Omit<
   const offsets = [wall - 86_400_000, wall + 86_400_000].map((near) => offsetMinutes(zone, near))
   const moments = offsets.map((offset) => wall - offset * 60_000)
   const right = moments.filter((moment, index) => offsetMinutes(zone, moment) === offsets[index])
-  return right.length > 0 ? Math.min(...right) : moments[0]!
+  return right.length > 0 ? Math.min(...right) : firstOf(moments)
 }
 
 function pad(value: number): string {

@@ -1,3 +1,5 @@
+import { itemAt } from '../present.ts'
+
 /** A fraction of 1 that is always the same for an id. */
 function fractionOf(id: string): number {
   let hash = 2_166_136_261
@@ -33,7 +35,7 @@ export function shareOf(cases: number, of: number): Share {
 
 /** Which of some shares is above all others beyond doubt; null while their intervals meet. */
 export function winnerOf(shares: readonly Share[]): number | null {
-  const best = shares.reduce((at, one, index) => (one.share > shares[at]!.share ? index : at), 0)
-  const isClear = shares.every((one, index) => index === best || one.high < shares[best]!.low)
+  const best = shares.reduce((at, one, index) => (one.share > itemAt(shares, at).share ? index : at), 0)
+  const isClear = shares.every((one, index) => index === best || one.high < itemAt(shares, best).low)
   return shares.length > 1 && isClear ? best : null
 }

@@ -1,3 +1,5 @@
+import { itemAt } from '../present.ts'
+
 /** A field of a contact that a column of a file can fill, with how it is called on screen and in files. */
 export type ContactField = keyof typeof CONTACT_FIELDS
 
@@ -134,7 +136,7 @@ export function usesOf(titles: readonly string[], own: readonly { id: number; na
   const meanings = titles.map(wordOf)
   const hasStreet = meanings.some(isStreet)
   return titles.map((title, at) => {
-    const word = meanings[at]!
+    const word = itemAt(meanings, at)
     if (word === 'numero' && hasStreet) return null
     const meant: ColumnUse[] = [
       ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),

@@ -1,3 +1,4 @@
+import { present } from '../present.ts'
 import { random } from '../random.ts'
 
 /** How what waits is given: not at all, to who has least of what they may have, in turn, at random. */
@@ -202,7 +203,7 @@ function staffOf(people: readonly Candidate[]) {
           )
         : remembered(`queue ${queueId}`, ({ queueIds }) => queueIds.includes(queueId)),
     give({ id }: Candidate) {
-      const one = all.find((person) => person.id === id)!
+      const one = present(all.find((person) => person.id === id))
       one.open++
       one.turn = ++turn
     },

@@ -1,3 +1,4 @@
+import { itemAt, lookUp } from '../present.ts'
 import { type Absence, type Candidate, type DistributionRules, distribute, type WaitingTicket } from './distribute.ts'
 
 /** An arrival of a day; `tookMs`: how long it was attended. */
@@ -45,15 +46,15 @@ export function replay(
   let next = 0
   let turn = 0
   for (let now = from; now <= to; now += MINUTE_MS) {
-    for (; next < coming.length && coming[next]!.at <= now; next++) {
-      const { id, at, queueId, connectionId, owners } = coming[next]!
+    for (; next < coming.length && itemAt(coming, next).at <= now; next++) {
+      const { id, at, queueId, connectionId, owners } = itemAt(coming, next)
       const visited = queueId === null ? [] : [queueId]
       waiting.push({ id, queueId, connectionId, owners, since: at, queueSince: at, visited })
-      played.set(id, { arrival: coming[next]!, userId: null, givenAt: null, isOverflowed: false })
+      played.set(id, { arrival: itemAt(coming, next), userId: null, givenAt: null, isOverflowed: false })
     }
     if (waiting.length === 0) continue
     const staff = people.map(({ absenceAt, ...one }) => {
-      const busy = attending.get(one.id)!
+      const busy = lookUp(attending, one.id)
       busy.until = busy.until.filter((until) => until > now)
       return { ...one, absence: absenceAt(now), open: busy.until.length, turn: busy.turn }
     })
@@ -61,13 +62,13 @@ export function replay(
       distribute(waiting, staff, { ...rules, now, seed: now % 2 ** 32 }).map((one) => [one.ticketId, one]),
     )
     waiting = waiting.flatMap((ticket) => {
-      const { userId, queueId, path } = decisions.get(ticket.id)!
-      const before = played.get(ticket.id)!
+      const { userId, queueId, path } = lookUp(decisions, ticket.id)
+      const before = lookUp(played, ticket.id)
       const isOverflowed = before.isOverflowed || path.length > 0
       const givenAt = userId === null ? null : now
       played.set(ticket.id, { ...before, userId, givenAt, isOverflowed })
       if (userId !== null) {
-        const busy = attending.get(userId)!
+        const busy = lookUp(attending, userId)
         busy.until.push(now + before.arrival.tookMs)
         busy.turn = ++turn
         return []

@@ -1,4 +1,5 @@
 import { TEMPLATE_VARIABLES, unknownVariables } from '../messages/template.ts'
+import { lookUp } from '../present.ts'
 import { cycles, judgedIn, leavesFlow } from './cycles.ts'
 import type { Action, Comparison, Condition, Direction, Flow, FlowNode, Interaction, Test } from './flow.ts'
 import { foldText } from './fold.ts'
@@ -36,7 +37,7 @@ function checkStart({ firstNode, nodes }: Flow): FlowProblem[] {
 function checkCycles(flow: Flow, { chatFlowId, flows }: Existing): FlowProblem[] {
   const all = new Map([...flows, [chatFlowId, flow]])
   return cycles(all, chatFlowId).map((nodeId) =>
-    problem('endlessCycle', flow.nodes.get(nodeId)!, 'faz parte de uma volta que nunca espera pelo cliente.'),
+    problem('endlessCycle', lookUp(flow.nodes, nodeId), 'faz parte de uma volta que nunca espera pelo cliente.'),
   )
 }
 

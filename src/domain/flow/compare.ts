@@ -1,3 +1,4 @@
+import { itemAt } from '../present.ts'
 import { edgesIn, type FlowDocument } from './document.ts'
 import { type ItemList, itemsOf, settingsIn, startIn, stepsIn } from './edit.ts'
 import { type JsonObject, textOf } from './json.ts'
@@ -82,7 +83,7 @@ function listChange(list: ItemList, before: JsonObject, after: JsonObject) {
     old && now && itemMeaning(old.value) === itemMeaning(now.value) ? [] : [{ list, before: old, after: now }],
   )
   const order = pairs.flatMap(([old, now]) => (old && now ? [old.index] : []))
-  const isReordered = order.some((index, position) => position > 0 && index < order[position - 1]!)
+  const isReordered = order.some((index, position) => position > 0 && index < itemAt(order, position - 1))
   return { list, items, isReordered }
 }
 
@@ -111,7 +112,7 @@ function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): P
   return [
     ...after.map((value, index): Pair => {
       const old = found.get(index)
-      return [old === undefined ? null : { value: before[old]!, index: old }, { value, index }]
+      return [old === undefined ? null : { value: itemAt(before, old), index: old }, { value, index }]
     }),
     ...[...left].map(([index, value]): Pair => [{ value, index }, null]),
   ]

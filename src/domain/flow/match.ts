@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import { optionNamed } from '../answers.ts'
+import { itemAt } from '../present.ts'
 import type { AssistantExit, Comparison, FlowNode, Test } from './flow.ts'
 import { foldText } from './fold.ts'
 
@@ -63,7 +64,7 @@ export function meanings(text: string, options: readonly string[]): readonly str
   const beginning = /^(.{8,})…$/s.exec(text.trim())?.[1]
   const begun = beginning === undefined ? -1 : options.findIndex((one) => foldText(one).startsWith(foldText(beginning)))
   const number = optionNamed(text, options) ?? begun + 1
-  return number === 0 ? [text] : [text, options[number - 1]!, String(number)]
+  return number === 0 ? [text] : [text, itemAt(options, number - 1), String(number)]
 }
 
 /** The options that a node asks with. */

@@ -1,4 +1,5 @@
 import type { TemplateValues } from '../messages/template.ts'
+import { lookUp } from '../present.ts'
 import { callAt, filledIn } from './calls.ts'
 import type { Flow, OutsideCall } from './flow.ts'
 import {
@@ -150,7 +151,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
       last = apply({ type: 'timer', at: timer.at, id: timer.id }, flow)
     }
   }
-  const flowOf = (): Flow => stage.flows.get(session.chatFlowId)!
+  const flowOf = (): Flow => lookUp(stage.flows, session.chatFlowId)
 
   const isLast = (index: number) => index === events.length - 1
   playOn(begin, apply({ type: 'start', at: begin }, flowOf()), events.length === 0)

@@ -1,3 +1,4 @@
+import { firstOf } from '../present.ts'
 import { type FlowDocument, NEW_FLOW } from './document.ts'
 import type { JsonObject } from './json.ts'
 
@@ -24,7 +25,7 @@ const people = (at: [number, number]) =>
 /** A flow with the start and the settings of a new one, and these steps. */
 const flowOf = (steps: readonly JsonObject[]): FlowDocument => ({
   nodeList: [...(NEW_FLOW['nodeList'] as JsonObject[]).filter(({ type }) => type !== 'node'), ...steps],
-  lineList: [{ from: 'start', to: steps[0]!['id'] as string }],
+  lineList: [{ from: 'start', to: firstOf(steps)['id'] as string }],
 })
 
 const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {

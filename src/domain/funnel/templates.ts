@@ -1,3 +1,5 @@
+import { itemAt } from '../present.ts'
+
 /** A stage as an editor has it before it is stored. */
 export type StageDraft = {
   readonly name: string
@@ -21,7 +23,7 @@ const template = (
   name,
   stages: stages.map(([stage, chance, staleDays = 15], index) => ({
     ...{ name: stage, chance, staleDays },
-    color: COLORS[index % COLORS.length]!,
+    color: itemAt(COLORS, index % COLORS.length),
   })),
 })
 

@@ -1,3 +1,5 @@
+import { memberOf } from '../present.ts'
+
 /** What can be done to many groups, one after the other. */
 export const GROUP_JOB_KINDS = [
   ...(['create', 'title', 'description', 'picture', 'admins_only', 'promote', 'demote', 'add', 'remove'] as const),
@@ -66,7 +68,7 @@ export function greetingFor(text: string, { names, group }: { names: readonly st
   const all = shown.length > 0 ? `${shown.join(', ')} e ${last}` : (last ?? '')
   const values: Readonly<Record<string, string>> = { name: all, group }
   return text.replace(/\{\{\s*(\w{1,20})\s*\}\}/g, (found, key: string) =>
-    Object.hasOwn(values, key) ? values[key]! : found,
+    Object.hasOwn(values, key) ? memberOf(values, key) : found,
   )
 }
 

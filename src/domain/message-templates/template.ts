@@ -1,3 +1,5 @@
+import { itemAt } from '../present.ts'
+
 /** State of a message template at its provider; only approved ones may be sent. */
 export const TEMPLATE_STATUSES = [
   'PENDING',
@@ -144,7 +146,7 @@ export function sentTemplate(template: MessageTemplate, values: Values): SentTem
     const text = values[one.key] ?? ''
     if (one.part !== 'button') return { part: one.part, text, ...named(one) }
     const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
-    return { part: 'button', kind: buttons[index]!.kind === 'code' ? 'code' : 'url', index, text }
+    return { part: 'button', kind: itemAt(buttons, index).kind === 'code' ? 'code' : 'url', index, text }
   })
   // What copies the code is handed the same code.
   const copied = buttons.flatMap(({ kind }, index): TemplateParameter[] =>

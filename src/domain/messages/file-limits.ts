@@ -1,4 +1,5 @@
 import { formatBytes } from '#domain/bytes.ts'
+import { partBefore } from '../present.ts'
 import { type MessageType, PROGRAM, typeOfMime } from './types.ts'
 
 /** The kinds of messages that are files, with what they are called in the plural. */
@@ -46,7 +47,7 @@ export function whyNotFile(
   const limit = limits[kind]
   if (!limit) return `Este canal não leva ${KINDS[kind]}, só ${listed(carried.map((one) => KINDS[one]))}.`
   const { maxBytes, mimes } = limit
-  if (mimes && mime && !mimes.includes(mime.split(';')[0]!.toLowerCase()))
+  if (mimes && mime && !mimes.includes(partBefore(mime, ';').toLowerCase()))
     return `Este canal leva ${KINDS[kind]} só em ${listed(mimes.map(formatName))}. Converta o arquivo antes.`
   return size > maxBytes
     ? `Este canal leva ${KINDS[kind]} de até ${formatBytes(maxBytes)}. Reduza o arquivo, ou mande um link.`

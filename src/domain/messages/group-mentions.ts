@@ -1,3 +1,4 @@
+import { partBefore } from '../present.ts'
 import { withoutEnd } from '../text.ts'
 import { mentionAt } from './mentions.ts'
 
@@ -42,7 +43,7 @@ const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/g
 export function withNames(text: string, members: readonly Member[]): string {
   const names = new Map<string, string>()
   for (const { identity, number, name } of members)
-    for (const key of [identity.split('@')[0]!, number, identity]) if (key) names.set(key, name)
+    for (const key of [partBefore(identity, '@'), number, identity]) if (key) names.set(key, name)
   if (names.size === 0) return text
   return text.replace(address, (all: string, local: string, server = '') => {
     for (const found of [local + server, local, withoutEnd(local + server, /[.:_-]/), withoutEnd(local, /[.:_-]/)]) {

@@ -1,3 +1,4 @@
+import { itemAt } from '../present.ts'
 import { withoutEnds } from '../text.ts'
 
 /** A person in a mail's header; the name is '' if absent. */
@@ -104,7 +105,7 @@ function partsTyped(text: string): string[] {
   for (let at = 0; at < text.length; at++) {
     const end = text[at] === '"' ? text.indexOf('"', at + 1) : -1
     if (end >= 0) at = end
-    else if (/[,;\n]/.test(text[at]!)) {
+    else if (/[,;\n]/.test(itemAt(text, at))) {
       parts.push(text.slice(start, at))
       start = at + 1
     }

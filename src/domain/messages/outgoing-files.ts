@@ -1,3 +1,4 @@
+import { partBefore } from '../present.ts'
 import { type FileKind, type FileLimits, whyNotFile } from './file-limits.ts'
 import { typeOfMime } from './types.ts'
 
@@ -32,7 +33,7 @@ export function wayOf(
   wish: FileWish | null,
   canTranscode: boolean,
 ): FileWay | { readonly problem: string } {
-  const mime = given.split(';')[0]!.toLowerCase()
+  const mime = partBefore(given, ';').toLowerCase()
   const kind = typeOfMime(mime)
   const file = { mime, size }
   if (wish === 'sticker') {

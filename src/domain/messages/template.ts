@@ -1,4 +1,5 @@
 import { localTime } from '../calendar/local-time.ts'
+import { itemAt } from '../present.ts'
 import { protocolOf } from '../tickets/protocol.ts'
 
 /** The variables that every text may use, with what the picker says about them. */
@@ -91,8 +92,8 @@ export function renderTemplate(text: string, values: TemplateValues): string {
 /** Whether a sentence begins at a position, spaces and marks aside; looks back to the previous character that counts. */
 function startsSentence(text: string, at: number): boolean {
   let before = at - 1
-  while (before >= 0 && text[before] !== '\n' && /[\s*_~]/.test(text[before]!)) before -= 1
-  return before < 0 || /[.!?\n]/.test(text[before]!)
+  while (before >= 0 && text[before] !== '\n' && /[\s*_~]/.test(itemAt(text, before))) before -= 1
+  return before < 0 || /[.!?\n]/.test(itemAt(text, before))
 }
 
 /** A text in which names were withheld, without the spaces that they leave before a comma or the end of a sentence. */

@@ -1,3 +1,5 @@
+import { partBefore } from '../present.ts'
+
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
 
 /**
@@ -5,8 +7,7 @@ const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz'
  * endlessly. `random` returns numbers from 0 to below 1.
  */
 export function* usernamesFor(email: string, random: () => number): Generator<string, never> {
-  const local = email
-    .split('@')[0]!
+  const local = partBefore(email, '@')
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^a-z0-9._-]/g, '')

@@ -1,3 +1,4 @@
+import { itemAt } from '../present.ts'
 import { compareMoments, type Moment } from './conversation.ts'
 
 /** A message as a thread keeps it; of two readings the one with the higher revision is the newer. */
@@ -25,7 +26,7 @@ export function withPositions<P extends Read>(known: readonly P[], came: readonl
   for (const one of came) {
     const at = next.findIndex(({ userId }) => userId === one.userId)
     if (at < 0) next.push(one)
-    else if (compareMoments(next[at]!, one) < 0) next[at] = one
+    else if (compareMoments(itemAt(next, at), one) < 0) next[at] = one
   }
   return next
 }

@@ -1,3 +1,5 @@
+import { memberOf } from '../present.ts'
+
 const WEEKDAY = '(MO|TU|WE|TH|FR|SA|SU)'
 const ENDS = { COUNT: /^[1-9]\d{0,2}$/, UNTIL: /^\d{8}(T\d{6}Z?)?$/ }
 /**
@@ -31,7 +33,7 @@ export function isRecurrence(rule: string): boolean {
     new Set(names).size === names.length &&
     EITHER.every((pair) => !pair.every((name) => names.includes(name))) &&
     parts.every(([name = '', value = '', ...rest]) => {
-      return rest.length === 0 && Object.hasOwn(permitted, name) && permitted[name]!.test(value)
+      return rest.length === 0 && Object.hasOwn(permitted, name) && memberOf(permitted, name).test(value)
     })
   )
 }

@@ -1,3 +1,5 @@
+import { firstOf } from '../present.ts'
+
 /** What of a ticket is true or not, as reports know it. */
 export const FLAGS = [
   'active',
@@ -237,7 +239,7 @@ export function figuresOfDay(facts: readonly Fact[]): StoredFigure[] {
   return SPLITS.flatMap((split) =>
     [...Map.groupBy(facts, ({ isGroup, keys }) => `${isGroup} ${keys[split]}`).values()].flatMap((group) =>
       ALL_MEASURES.map((measure) => {
-        const { isGroup, keys } = group[0]!
+        const { isGroup, keys } = firstOf(group)
         return { measure, split, key: keys[split], isGroup, ...figureOf(measure, group) }
       }).filter(({ count }) => count > 0),
     ),

@@ -1,4 +1,5 @@
 import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../criteria.ts'
+import { firstOf, itemAt } from '../present.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
 /**
@@ -68,8 +69,10 @@ function together(parts: readonly (Points | null)[]): Points | null {
 function fewest(parts: readonly (Points | null)[]): Points | null {
   const known = parts.filter((part) => part !== null)
   const sizes = known.map((part) => [Math.max(0, ...part.map(sizeOf)), part.length] as const)
-  const order = known.map((_, n) => n).sort((a, b) => sizes[a]![0] - sizes[b]![0] || sizes[a]![1] - sizes[b]![1])
-  return order.length > 0 ? known[order[0]!]! : null
+  const order = known
+    .map((_, n) => n)
+    .sort((a, b) => itemAt(sizes, a)[0] - itemAt(sizes, b)[0] || itemAt(sizes, a)[1] - itemAt(sizes, b)[1])
+  return order.length > 0 ? itemAt(known, firstOf(order)) : null
 }
 
 /** Estimated size order: a person has fewer tickets than a queue, a queue fewer than the unassigned. */

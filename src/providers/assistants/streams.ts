@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { reached } from './calls.ts'
 
 /** The lines of an answer as they come, without their ends; fails where it breaks off. */
@@ -12,7 +13,7 @@ export async function* linesOf(response: Response, signal: AbortSignal): AsyncGe
       const { done, value } = await reached(signal, () => reader.read())
       if (done) break
       const rows = (rest + value).split('\n')
-      rest = rows.pop()!
+      rest = present(rows.pop())
       for (const row of rows) yield row.endsWith('\r') ? row.slice(0, -1) : row
     }
     if (rest !== '') yield rest

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { from } from 'pg-copy-streams'
+import { lookUp } from '#domain/present.ts'
 import { listMigrations, migrate } from '../db/migrate.ts'
 import { databaseUrls } from '../db/roles.ts'
 import type { Env } from '../env.ts'
@@ -186,7 +187,7 @@ async function loadSections(
     throw new Error('O backup não tem todas as tabelas e arquivos que deveria ter.')
   await open.close()
   for (const [name, expected] of loaded) {
-    await verifyTable(client, tables.get(name)!, expected)
+    await verifyTable(client, lookUp(tables, name), expected)
     summary.tables++
     summary.rows += expected.rows ?? 0
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '../db/db.ts'
 import { type CompanyRemoval, removed } from '../db/removal.ts'
 import type { Forgetting } from '../forgetting.ts'
@@ -55,7 +56,7 @@ export async function insertOperation(
     insert into bulk_items (tenant_id, operation_id, position, subject_id)
     select app.tenant(), ${operation.id}, i.position, i.id
     from unnest(${[...ids]}::bigint[]) with ordinality as i (id, position)`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Saves the state of an operation. */

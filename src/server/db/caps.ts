@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Tx } from './db.ts'
 
 /** Lets one transaction at a time count a company's rows of a table, so that what was counted stays true until its end. */
@@ -11,5 +12,5 @@ export async function lockCount(db: Tx, table: keyof DB): Promise<void> {
 export async function countLocked(db: Tx, table: keyof DB): Promise<number> {
   await lockCount(db, table)
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }

@@ -10,6 +10,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
+import { lookUp } from '#domain/present.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 import { createFairGate, type FairGate } from './fair-gate.ts'
@@ -264,11 +265,11 @@ function on(client: Claimed): Queryable {
 const clientOf = new WeakMap<Queryable, Claimed>()
 
 /** The one moment of this transaction: what `app.now()` answers in its statements and the defaults of its rows. */
-export const transactionTime = (db: Tx): Date => clientOf.get(db)!.now!
+export const transactionTime = (db: Tx): Date => lookUp(clientOf, db).now!
 
 /** Lets each statement of this transaction take so many ms, where it is known to take longer than a role may. */
 export async function allowStatements(db: Tx, ms: number): Promise<void> {
-  const client = clientOf.get(db)!
+  const client = lookUp(clientOf, db)
   client.answerMs = ms + ANSWER_MS
   await client.query("select set_config('statement_timeout', $1, true)", [String(ms)])
 }
@@ -278,7 +279,7 @@ export async function allowStatements(db: Tx, ms: number): Promise<void> {
  * so that a part that asks nothing of the database costs nothing. Parts may contain each other.
  */
 export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
-  const client = clientOf.get(db)!
+  const client = lookUp(clientOf, db)
   client.parts ??= []
   const depth = client.parts.push('due') - 1
   try {
@@ -370,7 +371,7 @@ export function askWithCommit<R extends pg.QueryResultRow>(
   then: (rows: R[]) => void = () => {},
 ): void {
   // What it failed with is kept for the commit.
-  ask(clientOf.get(db)!, text, values).then(
+  ask(lookUp(clientOf, db), text, values).then(
     ({ rows }) => then(rows),
     () => {},
   )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf, itemAt, lookUp } from '#domain/present.ts'
 import { sha256 } from '../secrets.ts'
 import type { Queryable, Tx } from './db.ts'
 import { type Removal, removed } from './removal.ts'
@@ -36,7 +37,7 @@ export async function findManyInDirectory(
     select key_hash, tenant_id as "tenantId", subject_id as "subjectId" from directory
     where kind = ${kind} and key_hash = any(${keys.map((key) => sha256(key))}::bytea[])
       and exists (select from tenants t where t.id = tenant_id and t.status = 'active')`.execute(db)
-  return new Map(rows.map(({ key_hash, ...of }) => [hashes.get(key_hash.toString('hex'))!, of]))
+  return new Map(rows.map(({ key_hash, ...of }) => [lookUp(hashes, key_hash.toString('hex')), of]))
 }
 
 /** Writes a key into the directory; writing the same again changes nothing. */
@@ -103,8 +104,8 @@ export async function saveInDirectory(
   const hashes = keys.map((key) => sha256(key))
   const { rows } = await sql<{ taken: Buffer[] }>`select app.keep_in_directory(
     ${kind}::text, ${id}::bigint, ${hashes}::bytea[], ${until}::timestamptz) as taken`.execute(db)
-  const taken = new Set(rows[0]!.taken.map((hash) => hash.toString('hex')))
-  return keys.filter((_, index) => taken.has(hashes[index]!.toString('hex')))
+  const taken = new Set(firstOf(rows).taken.map((hash) => hash.toString('hex')))
+  return keys.filter((_, index) => taken.has(itemAt(hashes, index).toString('hex')))
 }
 
 /** Keys of the directory that are over, of every company: refresh tokens, invitations, codes, challenges. */

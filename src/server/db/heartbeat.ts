@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { lookUp } from '#domain/present.ts'
 import type { Health } from '../health.ts'
 import type { Log } from '../log.ts'
 
@@ -73,7 +74,7 @@ export function watchDatabase(url: string, { clients, isBusy, onStill, health, l
       "select pid from pg_stat_activity where pid = any($1) and state <> 'active' and state_change < now() - interval '2 seconds'",
       [[...suspects.keys()]],
     )
-    for (const { pid } of rows) cutConnection(suspects.get(pid)!)
+    for (const { pid } of rows) cutConnection(lookUp(suspects, pid))
   }
 
   function fail(code: string) {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
+import { firstOf } from '#domain/present.ts'
 import { refuseUnfinishedTables } from '../backup/unfinished.ts'
 import { checkout } from '../checkout.ts'
 import type { Secrets } from '../secrets.ts'
@@ -87,7 +88,7 @@ async function migrateJobs(client: pg.Client, workerUrl: string, rolePrefix: str
       sql,
       `${rolePrefix}_worker`,
     ])
-    await client.query(rows[0]!.sql)
+    await client.query(firstOf(rows).sql)
   }
   const pool = new pg.Pool({ connectionString: workerUrl, max: 1 })
   pool.on('error', () => {}) // an idle connection that is lost after the work is done concerns nobody
@@ -114,7 +115,7 @@ async function openRoles(client: pg.Client, urls: DatabaseUrls, options: { secre
       'select format($f$alter role %I login password %L$f$, $1::text, $2::text) as sql',
       [name, password],
     )
-    await client.query(rows[0]!.sql)
+    await client.query(firstOf(rows).sql)
   }
 }
 

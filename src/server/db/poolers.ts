@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { firstOf } from '#domain/present.ts'
 import type { DatabaseUrls } from './roles.ts'
 
 const WAIT_MS = 2000
@@ -47,7 +48,7 @@ async function changesConnection(connectionString: string): Promise<boolean> {
     // Where there is one connection for all, it was waited for.
     await other.query('commit')
     seen.push(await second)
-    return !isInTime || !seen[0]!.endsWith(mark) || new Set(seen).size > 1
+    return !isInTime || !firstOf(seen).endsWith(mark) || new Set(seen).size > 1
   } finally {
     await Promise.all([one.end(), other.end()])
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { firstOf } from '#domain/present.ts'
 import type { Env } from '../env.ts'
 
 const CONNECT_MS = 5000
@@ -74,7 +75,7 @@ async function checkOwner(client: pg.Client, env: Env, version: number): Promise
      from pg_database d, pg_roles r where d.datname = current_database() and r.rolname = current_user`,
     [ownRoles],
   )
-  const owner = rows[0]!
+  const owner = firstOf(rows)
   const who = `O usuário "${owner.name}" de DATABASE_URL`
   if (!owner.owns)
     throw new Error(

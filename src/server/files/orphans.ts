@@ -1,3 +1,4 @@
+import { partAfter } from '#domain/present.ts'
 import { unit } from '../context.ts'
 import type { Platform } from '../platform.ts'
 import { deleteOrphan, findOrphans, findPaths, isNamed, lockContent } from './queries.ts'
@@ -35,7 +36,7 @@ function remove(platform: Platform, tenantId: number, id: string, path: string, 
   return unit(platform, { tenantId, user: null }, async ({ db }) => {
     await lockContent(db, path, 'remove')
     if (!(await deleteOrphan(db, id, before))) return false
-    const isShared = await isNamed(db, path, path.split('/').at(-1)!)
+    const isShared = await isNamed(db, path, partAfter(path, '/'))
     await platform.checkpoint('before orphan removal')
     if (!isShared) await platform.storage.remove(path)
     await platform.checkpoint('before orphan commit')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { firstOf } from '#domain/present.ts'
 import { bytesInFlight, type Holding } from '#kit/bytes-in-flight.ts'
 import { fail } from '#kit/errors.ts'
 import type { Env } from '../env.ts'
@@ -103,7 +104,7 @@ export function readWhole(payload: Readable, { maxBytes, pace, announced, take =
         })
       }
     }
-    const whole = () => end(() => (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+    const whole = () => end(() => (chunks.length === 1 ? firstOf(chunks) : Buffer.concat(chunks, size)))
     const broken = () => end(() => fail('ERR_VALIDATION', { pedido: 'O pedido não chegou inteiro.' }))
     if (Number(announced) > maxBytes) return end(() => fail('ERR_FILE_TOO_LARGE', { maxBytes }))
     payload.on('data', more).on('end', whole).on('error', broken).on('close', broken)

@@ -5,6 +5,7 @@ import {
   RateLimiterPostgres,
   type RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { lookUp } from '#domain/present.ts'
 import { AppError, type ErrorCode } from '#kit/errors.ts'
 import type { Database } from '../db/db.ts'
 import { type Counted, countTogether, limitStore } from '../db/limit-store.ts'
@@ -109,7 +110,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
     const byName = new Map(rows.map((row) => [row.key, row]))
     for (const [name, { expire }] of known) if (expire <= now) known.delete(name)
     for (const { name, rule, key, here } of used) {
-      const row = byName.get(name)!
+      const row = lookUp(byName, name)
       const since = ((await exact[rule].get(key))?.consumedPoints ?? here) - here
       await exact[rule].set(key, row.points + since, Math.max(1, row.expire - Date.now()) / 1000)
       known.set(name, row)

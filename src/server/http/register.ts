@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lookUp } from '#domain/present.ts'
 import type { Operation } from '#kit/contract.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
@@ -63,7 +64,7 @@ async function run(
         : then(body, [])
     return work(ctx, { ...given, receive })
   }
-  const { actor, claims } = askers.get(request)!
+  const { actor, claims } = lookUp(askers, request)
   await platform.limits.use('api', `${actor.tenantId}:${actor.id}`)
   const { upload } = op
   const isForm = upload !== undefined && modeOf(op) === 'slow' && request.isMultipart()

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
+import { memberOf } from '#domain/present.ts'
 import type { Input, Operation, OperationSpec, Returned } from '#kit/contract.ts'
 import type { Actor } from '../actors.ts'
 import type { AuditDetails } from '../audit.ts'
@@ -70,7 +71,7 @@ export function implement<C extends Record<string, Operation>>(
   contract: C,
   handlers: { [K in keyof C]: Handler<C[K]> },
 ): Route[] {
-  return Object.keys(contract).map((key) => ({ op: contract[key]!, handler: handlers[key]! }))
+  return Object.keys(contract).map((key) => ({ op: memberOf(contract, key), handler: memberOf(handlers, key) }))
 }
 
 /** The token that a request shows; null without one. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { present } from '#domain/present.ts'
 import { type ErrorCode, fail, required } from '#kit/errors.ts'
 import {
   missingOf,
@@ -105,7 +106,7 @@ export function providerAccounts<C extends ProviderConfig>({
       const values = merged(ctx, id, config, form, NO_VALUES)
       await updateAccount(ctx.db, id, { values, isActive: form.isActive }, ctx.now)
       if (form.isDefault || isFirst) await chooseDefaultAccount(ctx.db, kind, form.provider, id)
-      const made = shown((await findAccount(ctx.db, kind, id))!)
+      const made = shown(present(await findAccount(ctx.db, kind, id)))
       ctx.audit({ after: made })
       return made
     },
@@ -126,7 +127,7 @@ export function providerAccounts<C extends ProviderConfig>({
       await updateAccount(ctx.db, id, { values, isActive, ...renamed }, ctx.now)
       if (isDefault) await chooseDefaultAccount(ctx.db, kind, row.provider, id)
       if (isDefault === false) await updateAccount(ctx.db, id, { isDefault: false }, ctx.now)
-      const saved = shown((await findAccount(ctx.db, kind, id))!)
+      const saved = shown(present(await findAccount(ctx.db, kind, id)))
       ctx.audit({ before: shown(row), after: saved })
       return saved
     },

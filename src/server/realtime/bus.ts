@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { lastOf } from '#domain/present.ts'
 import type { AsyncCache } from '../cache.ts'
 import type { Database, Queryable } from '../db/db.ts'
 import { apart } from '../db/one-client.ts'
@@ -70,7 +71,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
         }
         while (feed.publishedTo < lastSeq) {
           const changes = await db.read(tenantId, (tenant) => readChanges(tenant, feed.publishedTo, lastSeq, PAGE))
-          feed.publishedTo = changes.length === PAGE ? changes.at(-1)!.seq! : lastSeq
+          feed.publishedTo = changes.length === PAGE ? lastOf(changes).seq! : lastSeq
           publishAll(tenantId, changes)
         }
       })

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Action, ActionKind } from '#domain/actions/actions.ts'
+import { present } from '#domain/present.ts'
 import { plural, t } from '../t.ts'
 import {
   CheckIcon,
@@ -37,7 +38,8 @@ export const UNITS = [
 ] as const
 
 /** The largest unit that so many minutes are whole of. */
-export const unitOf = (minutes: number): (typeof UNITS)[number] => UNITS.find((unit) => minutes % unit.minutes === 0)!
+export const unitOf = (minutes: number): (typeof UNITS)[number] =>
+  present(UNITS.find((unit) => minutes % unit.minutes === 0))
 
 /** An action with what it names; a problem: something of that is gone. */
 type Described = { readonly action: Action; readonly names: readonly string[]; readonly problem: string | null }

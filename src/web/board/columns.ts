@@ -1,4 +1,5 @@
 import { keysBetween, standsBefore } from '#domain/kanban/order.ts'
+import { firstOf } from '#domain/present.ts'
 
 /** What a board knows of a card: its name, the column in which it is (null: the one without keys), and its key there. */
 export type BoardCard = {
@@ -83,7 +84,7 @@ export function moveCard<C extends BoardCard>(
     const neighbour = (at: number) => cards[at]?.order ?? null
     const isPlaced = columnId !== null && !column.isSorted
     const own = columnId === null ? null : card.order
-    const order = isPlaced ? keysBetween(neighbour(index - 1), neighbour(index), 1)[0]! : own
+    const order = isPlaced ? firstOf(keysBetween(neighbour(index - 1), neighbour(index), 1)) : own
     const moved = { ...card, columnId, order }
     const at = isPlaced ? index : indexFor({ ...column, cards }, moved)
     if (at !== null) cards.splice(at, 0, moved)

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { firstOf } from '#domain/present.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
 import { type ChartData, type ChartKind, percent, totalOf } from './chart.ts'
@@ -26,7 +27,7 @@ function Ranking({ label, axis, marks, series, format, doorOf }: ChartData) {
     <ul className={css.bars} aria-label={label}>
       {marks.map((mark) => (
         <li key={mark.key}>
-          <DoorLink door={doorOf(mark, series[0]!)} className={css.bar}>
+          <DoorLink door={doorOf(mark, firstOf(series))} className={css.bar}>
             <span className={css.barHeader}>
               <span className="g-cut">{mark.label}</span>
               <span className="g-num">

@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '#domain/present.ts'
 import '@mantine/charts/styles.layer.css'
 import { AreaChart, BarChart, DonutChart, LineChart, PieChart, RadarChart } from '@mantine/charts'
 import { useNavigate } from '@tanstack/react-router'
@@ -36,7 +37,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
   const move = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]
     if (event.key === 'Escape' && mark) setChosen(undefined)
-    else if (event.key === 'Enter' && mark && event.target === event.currentTarget) open(doorOf(mark, series[0]!))
+    else if (event.key === 'Enter' && mark && event.target === event.currentTarget) open(doorOf(mark, firstOf(series)))
     else if (step) setChosen((was) => (was === undefined ? 0 : (was + step + marks.length) % marks.length))
     else return
     event.preventDefault()
@@ -45,7 +46,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
   const click = ({ activeTooltipIndex }: Around) => {
     const index = Number(activeTooltipIndex)
     if (activeTooltipIndex === null || activeTooltipIndex === undefined || !marks[index]) return
-    if (series.length === 1) open(doorOf(marks[index], series[0]!))
+    if (series.length === 1) open(doorOf(marks[index], firstOf(series)))
     else setChosen(index)
   }
   const most = Math.max(0, ...marks.flatMap(({ values }) => Object.values(values)))
@@ -146,13 +147,13 @@ function Parts({ kind, label, series, marks, format, doorOf }: ChartData & { kin
   const parts = partsOf(marks, totalOf)
   const total = marks.reduce((sum, mark) => sum + totalOf(mark), 0)
   const cells = parts.map(({ rows, count }, index) => ({
-    name: rows.length === 1 ? rows[0]!.label : t('Outros'),
+    name: rows.length === 1 ? firstOf(rows).label : t('Outros'),
     value: count,
     color: colorAt(index),
   }))
   const doorAt = (index: number) => {
     const { rows = [] } = parts[index] ?? {}
-    return rows.length === 1 ? doorOf(rows[0]!, series[0]!) : undefined
+    return rows.length === 1 ? doorOf(firstOf(rows), firstOf(series)) : undefined
   }
   const shared = {
     data: cells,
@@ -181,13 +182,18 @@ function Parts({ kind, label, series, marks, format, doorOf }: ChartData & { kin
       </div>
       <ul className={css.legend}>
         {cells.map(({ name, value, color }, index) => (
-          <li key={name} title={parts[index]!.rows.map((row) => row.label).join(', ')}>
+          <li
+            key={name}
+            title={itemAt(parts, index)
+              .rows.map((row) => row.label)
+              .join(', ')}
+          >
             <i style={{ background: color }} />
             <DoorLink door={doorAt(index)} className="g-cut">
               {name}
             </DoorLink>
             <span className="g-num">
-              <b>{format(value)}</b> {percent(parts[index]!.share)}
+              <b>{format(value)}</b> {percent(itemAt(parts, index).share)}
             </span>
           </li>
         ))}

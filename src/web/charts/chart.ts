@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { lookUp } from '#domain/present.ts'
 import { store, stored } from '#web/session/session.ts'
 
 /** The kinds of chart, named as `dashboardChartPanels` stores them. */
@@ -64,7 +65,7 @@ export function panelsOf(keys: readonly string[]): { key: string; isHidden: bool
   const saved = choices()
   const positions = new Map(saved.filter((row) => keys.includes(row.key)).map(({ key }, index) => [key, index]))
   const isWhole = keys.every((key) => positions.has(key))
-  const sorted = isWhole ? keys.toSorted((a, b) => positions.get(a)! - positions.get(b)!) : keys
+  const sorted = isWhole ? keys.toSorted((a, b) => lookUp(positions, a) - lookUp(positions, b)) : keys
   return sorted.map((key) => ({ key, isHidden: saved.find((row) => row.key === key)?.isHidden === true }))
 }
 

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { type BusinessDay, USUAL_WEEK, WEEKDAYS } from '#domain/calendar/business-hours.ts'
+import { itemAt } from '#domain/present.ts'
 import { t } from '../t.ts'
 import { MaskedInput } from '../ui/inputs/fields.tsx'
 import { CopyDay } from './CopyDay.tsx'
@@ -43,7 +44,7 @@ export function WeekHours(props: {
   }
   const setKind = (row: BusinessDay, kind: Kind) => {
     setWriting((days) => [...days.filter((day) => day !== row.day), ...(kind === 'H2' ? [row.day] : [])])
-    const usual = USUAL_WEEK[1]!
+    const usual = itemAt(USUAL_WEEK, 1)
     const first = { hr1: row.hr1 || usual.hr1, hr2: row.hr2 || usual.hr2 }
     if (kind === 'H1') change(row.day, { type: 'H', ...first, hr3: '', hr4: '' })
     else if (kind === 'H2')

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { OwnField } from '#kit/own-fields.ts'
 import { rangeOf } from '#kit/range.ts'
 
@@ -30,9 +31,9 @@ export function addressOfFields(asked: readonly string[], fields: readonly OwnFi
     const values = asked.filter((one) => one.startsWith(`${field.id}:`)).map((one) => one.slice(one.indexOf(':') + 1))
     const [first = '', second] = namesOfField(field)
     if (values.length === 0) continue
-    if (field.type === 'text') address[first] = values[0]!
+    if (field.type === 'text') address[first] = firstOf(values)
     else if (second) {
-      const [from, to] = values[0]!.split('..')
+      const [from, to] = firstOf(values).split('..')
       if (from) address[first] = from
       if (to) address[second] = to
     } else address[first] = values.join(',')

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { memberOf } from '#domain/present.ts'
 import type { ReferenceField, Referred } from '#kit/fields/reference.ts'
 import type { ReferencesField } from '#kit/fields/references.ts'
 import { choicesOf } from '../resource/read-all.ts'
@@ -10,7 +11,7 @@ import { shownOf, TextCell, type WebKind } from './kind.tsx'
 type Named = { id: number; name: string; isActive?: boolean }
 
 const namedRows = ({ rows = 'items', name }: Referred, page: unknown): Named[] =>
-  (page as Record<string, Record<string, unknown>[]>)[rows]!.map((row) => ({
+  memberOf(page as Record<string, Record<string, unknown>[]>, rows).map((row) => ({
     id: row['id'] as number,
     name: String(row[name]),
     isActive: row['isActive'] !== false,

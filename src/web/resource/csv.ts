@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/present.ts'
 import { t } from '../t.ts'
 /** Text of a CSV file as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark, no formulas run. */
 export function csv(header: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -24,9 +25,9 @@ export function readCsv(file: string): string[][] {
     const cell = text.slice(at, end).replace(/\r$/, '')
     const isQuoted = closed > at && cell.length === closed - at
     const bare = isQuoted ? cell.slice(1, -1).replaceAll('""', '"') : cell
-    lines.at(-1)!.push(bare.replace(/^'(?=[=+\-@\t\r\n])/, ''))
+    lastOf(lines).push(bare.replace(/^'(?=[=+\-@\t\r\n])/, ''))
     if (text[end] === '\n') lines.push([])
-    else if (end === text.length - 1) lines.at(-1)!.push('')
+    else if (end === text.length - 1) lastOf(lines).push('')
     at = end + 1
   }
   return lines.filter((line) => line.some((one) => one.trim() !== ''))

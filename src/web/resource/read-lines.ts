@@ -1,3 +1,4 @@
+import { memberOf } from '#domain/present.ts'
 import { type Field, kindOf } from '#kit/fields/kinds.ts'
 import type { Resource } from '#kit/resource.ts'
 import { folded } from '../fold.ts'
@@ -33,7 +34,7 @@ export function readLines({ spec, ops }: Resource, text: string, names: Names, z
     return Object.entries(spec.fields).find(([key, { label }]) => [folded(key), folded(label)].includes(wanted))?.[0]
   })
   const valueAt = (key: string, cell: string): unknown => {
-    const field: Field = spec.fields[key]!
+    const field: Field = memberOf(spec.fields, key)
     if (field.kind !== 'reference') return kindOf(field).fromText(cell, field, { zone })
     if (cell.trim() === '') return null
     return names[key]?.find(({ name }) => folded(name) === folded(cell.trim()))?.id ?? cell

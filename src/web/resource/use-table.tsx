@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { memberOf } from '#domain/present.ts'
 import type { Address, EventAddress } from '#kit/addresses.ts'
 import type { Answer } from '#kit/contract.ts'
 import { kindOf } from '#kit/fields/kinds.ts'
@@ -139,7 +140,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     remove,
     bar,
     /** Whether a column of this name can be sorted by. */
-    isSortable: (key: string) => key in spec.fields && kindOf(spec.fields[key]!).sort !== undefined,
+    isSortable: (key: string) => key in spec.fields && kindOf(memberOf(spec.fields, key)).sort !== undefined,
     screen: {
       title: spec.title,
       nouns: [one, many] as const,

@@ -1,3 +1,4 @@
+import { memberOf } from '../../present.ts'
 import type { AssistantExit, Interaction, Interactions } from '../flow.ts'
 import type { JsonObject } from '../json.ts'
 import type { Existing, ProblemCode } from '../problems.ts'
@@ -71,7 +72,7 @@ export const INTERACTIONS: Readonly<Record<string, InteractionKind>> = {
 
 /** What is known of a type; null where it is not known. */
 export const interactionKind = (type: string): InteractionKind | null =>
-  Object.hasOwn(INTERACTIONS, type) ? INTERACTIONS[type]! : null
+  Object.hasOwn(INTERACTIONS, type) ? memberOf(INTERACTIONS, type) : null
 
 /** What an interaction says, of its type and its fields. */
 export function readDoing(id: string, type: string, fields: JsonObject): Interaction {

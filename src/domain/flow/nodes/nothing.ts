@@ -1,3 +1,4 @@
+import { memberOf } from '../../present.ts'
 import { explain } from '../run.ts'
 import type { NodeKind } from './kind.ts'
 
@@ -16,7 +17,7 @@ export const nothing: NodeKind<'nothing'> = {
   types: {},
   read: (_, type) => ({ isKnown: Object.hasOwn(UNAVAILABLE, type) }),
   perform(run, { type }) {
-    const label = Object.hasOwn(UNAVAILABLE, type) ? UNAVAILABLE[type]!.label : type
+    const label = Object.hasOwn(UNAVAILABLE, type) ? memberOf(UNAVAILABLE, type).label : type
     explain(run, `“${label}” não está disponível e foi pulado.`)
   },
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -74,7 +75,7 @@ export async function countCalls(db: Queryable, filter: CallFilter, most: number
     select count(*)::int as n from (select from ${SOURCE} where ${conditions(filter)} limit ${most}) counted`.execute(
     db,
   )
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Calls from long ago: what they cost was read by then. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** What a call is for. */
@@ -71,7 +72,7 @@ export async function countAnswers(db: Queryable, since: Date): Promise<{ answer
       where c.tenant_id = t.id and c.created_at >= ${since} and c.error is null and c.purpose <> 'test'
     )::int as answers
     from tenants t where t.id = app.tenant()`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Sums of calls. */
@@ -100,7 +101,7 @@ export async function sumUsed(db: Queryable, from: Date, until: Date, zone: stri
     sql<Used & { use: string }>`
       select purpose as use, ${sums} from assistant_calls where ${within} group by 1 order by 1`.execute(db),
   ])
-  return { total: total.rows[0]!, days: days.rows, accounts: accounts.rows, uses: uses.rows }
+  return { total: firstOf(total.rows), days: days.rows, accounts: accounts.rows, uses: uses.rows }
 }
 
 /** Notes what a person did with what their copilot answered; false where that is no answer of theirs. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { FlowOfTurn } from './queries-turns.ts'
 
@@ -7,7 +8,7 @@ export async function isAwaitedBy(db: Queryable, { sessionId, callId }: FlowOfTu
   const { rows } = await sql<{ isThere: boolean }>`
     select exists (select from flow_sessions where id = ${sessionId}::uuid and ended_at is null
       and state->'waiting'->>'id' = ${callId}) as "isThere"`.execute(db)
-  return rows[0]!.isThere
+  return firstOf(rows).isThere
 }
 
 /** How many words of the customer wait in a session of a chat flow. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { CountedCall } from './queries-costs.ts'
 
@@ -61,5 +62,5 @@ export async function countEnded(
     on conflict (tenant_id, external_id) where external_id is not null do update set
       ms = excluded.ms, cost = excluded.cost, error = null, ticket_id = coalesce(assistant_calls.ticket_id, excluded.ticket_id)
     returning ticket_id as "ticketId"`.execute(db)
-  return rows[0]!.ticketId
+  return firstOf(rows).ticketId
 }

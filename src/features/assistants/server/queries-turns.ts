@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A turn, as people see it. */
@@ -90,7 +91,7 @@ export async function isNobodyOnline(db: Queryable, queueId: number | null, seen
         and s.last_used_at > ${seenSince})
       and (${queueId}::bigint is null or exists (select from user_queues q
         where q.tenant_id = u.tenant_id and q.user_id = u.id and q.queue_id = ${queueId}))) as "isThere"`.execute(db)
-  return !rows[0]!.isThere
+  return !firstOf(rows).isThere
 }
 
 /** The step of a chat flow for which a turn is. */
@@ -247,7 +248,7 @@ export async function failuresInRow(db: Queryable, ticketId: number, most: numbe
 export async function lastRead(db: Queryable, ticketId: number): Promise<number> {
   const { rows } = await sql<{ seq: number }>`
     select coalesce(max(last_seq), 0)::bigint as seq from assistant_turns where ticket_id = ${ticketId}`.execute(db)
-  return Number(rows[0]!.seq)
+  return Number(firstOf(rows).seq)
 }
 
 /** What is due or was left by a process that died, of each company in turns; as the platform. */

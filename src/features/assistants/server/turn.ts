@@ -1,4 +1,5 @@
 import { answering, mayAnswer } from '#domain/assistants/choice.ts'
+import { lookUp, present } from '#domain/present.ts'
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
@@ -206,7 +207,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const unread = talk.filter(({ fromMe, seq }) => !fromMe && seq > answeredUpTo)
   const written = unread.length > 0 ? unread : talk.filter(({ fromMe }) => !fromMe).slice(-1)
   const before = talk.filter((row) => !written.includes(row)).slice(-most)
-  const about = (await findAbout(ctx.db, ticketId))!
+  const about = present(await findAbout(ctx.db, ticketId))
   const question: Omit<Question, 'signal'> = {
     system: flow?.prompt || (prompt ? await filledIn(ctx, ticketId, prompt) : ''),
     history: most === 0 ? [] : before.map((row) => ({ by: row.fromMe ? 'company' : 'customer', text: textOf(row) })),
@@ -315,7 +316,7 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
     ...{ cost: String(sum('cost')), ms: Math.round(sum('ms')) },
   }
   if (turn.status !== 'asked') return updateTurn(ctx.db, id, used)
-  const row = (await findSituations(ctx.db, [ticketId])).get(ticketId)!
+  const row = lookUp(await findSituations(ctx.db, [ticketId]), ticketId)
   if (!(await isStillTheirs(ctx, row, turn))) return cancel(ctx, turn, used)
   if (turn.is_stale && asked.answer && !hasEffects(turn.provider) && turn.tries < MOST_RESTARTS)
     return updateTurn(ctx.db, id, {

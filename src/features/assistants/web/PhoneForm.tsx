@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatPhone } from '#domain/phone/shown.ts'
+import { firstOf } from '#domain/present.ts'
 import { mutation, query } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -23,7 +24,7 @@ export function PhoneForm({ ticketId }: { ticketId?: number }) {
   const [customer, setCustomer] = useState('')
   const call = useMutation(mutation(phoneAssistants.call))
   const [first] = call.data?.calls ?? []
-  const onlyOf = (all: readonly { id: string }[] = []) => (all.length === 1 ? all[0]!.id : null)
+  const onlyOf = (all: readonly { id: string }[] = []) => (all.length === 1 ? firstOf(all).id : null)
   const assistantId = chosen.assistant === undefined ? onlyOf(assistants.data) : chosen.assistant
   const phoneNumberId = chosen.number === undefined ? onlyOf(numbers.data) : chosen.number
   const isWhole = assistantId !== null && phoneNumberId !== null && (ticketId !== undefined || customer.trim() !== '')

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react'
+import { present } from '#domain/present.ts'
 import { assistantConfigs } from '#providers/assistants/configs.ts'
 import { AssistantScreen } from './AssistantScreen.tsx'
 
 /** The screen of a provider of assistants, drawn from its config. */
 export async function assistantScreen(id: string): Promise<ComponentType> {
-  const config = assistantConfigs.find((one) => one.id === id)!
+  const config = present(assistantConfigs.find((one) => one.id === id))
   return () => <AssistantScreen config={config} />
 }

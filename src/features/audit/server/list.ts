@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { lastOf } from '#domain/present.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { type ErrorCode, errorCatalogue, fail } from '#kit/errors.ts'
 import type { AuditRecord } from '#server/audit-chain.ts'
@@ -34,7 +35,7 @@ export async function listAudit(
     count: Math.min(count, COUNTED),
     countIsCapped: count > COUNTED,
     hasMore,
-    nextCursor: hasMore ? encodeCursor([records.at(-1)!.seq]) : null,
+    nextCursor: hasMore ? encodeCursor([lastOf(records).seq]) : null,
   }
 }
 

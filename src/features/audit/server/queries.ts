@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { AuditRecord } from '#server/audit-chain.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
@@ -78,7 +79,7 @@ export async function countRecords(db: Queryable, log: Log, filter: AuditFilter,
   const { rows } = await sql<{ n: number }>`select count(*) as n from
     (select from ${sourceOf(log).table} where ${conditions(log, filter)}
       order by seq desc limit ${most}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /**

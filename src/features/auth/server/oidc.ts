@@ -1,3 +1,4 @@
+import { partAfter } from '#domain/present.ts'
 import { activeProvider, ask, callbackUrl } from '#features/identity-provider/server/index.ts'
 import { findClaimed, proveEmail, publishProof } from '#features/users/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -78,7 +79,7 @@ async function identify(platform: Platform, identity: Identity, domains: readonl
   const { issuer, subject, isVerified } = identity
   const email = identity.email.toLowerCase()
   if (!email || !isVerified) return fail('ERR_EXTERNAL_EMAIL')
-  if (domains.length > 0 && !domains.includes(email.split('@').at(-1)!)) return fail('ERR_EXTERNAL_DOMAIN')
+  if (domains.length > 0 && !domains.includes(partAfter(email, '@'))) return fail('ERR_EXTERNAL_DOMAIN')
   const key = `${issuer} ${subject}`
   const [linked, claimed] = await platform.db.asPlatform(async (db) => [
     await findInDirectory(db, LINK, key),

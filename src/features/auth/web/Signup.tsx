@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { firstOf } from '#domain/present.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
@@ -50,7 +51,7 @@ export function Signup({ onDone }: { onDone: () => void }) {
 }
 
 function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMore: boolean; onDone: () => void }) {
-  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? plans[0]!.id : null })
+  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? firstOf(plans).id : null })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { lastOf } from '#domain/present.ts'
 import { supportEvents } from '#features/users/addresses.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { formatTime } from '#web/format.ts'
@@ -23,7 +24,7 @@ export function SupportBar() {
   )
   const [first, ...others] = data?.sessions ?? []
   if (!data || !first) return null
-  const until = formatTime([first, ...others].at(-1)!.endsAt)
+  const until = formatTime(lastOf([first, ...others]).endsAt)
   const names = [...new Set([first, ...others].map(({ userName }) => userName))].join(', ')
   const stop = async () => {
     if (data.isOwn) {

@@ -1,4 +1,5 @@
 import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
+import { firstOf, lookUp } from '#domain/present.ts'
 import { loadContacts, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { type ErrorCode, errorText, fail, required } from '#kit/errors.ts'
@@ -38,7 +39,10 @@ const routes = implement(birthdays, {
     const greetings = new Map((await findGreetings(ctx.db, rows)).map((row) => [row.id, row]))
     return {
       birthdays: rows.map(({ id, position, year }) => {
-        const { name, number, profilePicUrl, birthdayDate, blocked } = serializeContact(ctx.platform, contacts.get(id)!)
+        const { name, number, profilePicUrl, birthdayDate, blocked } = serializeContact(
+          ctx.platform,
+          lookUp(contacts, id),
+        )
         const greeting = greetings.get(id)
         return {
           ...{ id, name, number, profilePicUrl, birthdayDate, blocked },
@@ -67,7 +71,7 @@ const routes = implement(birthdays, {
         ...{ connection_id: params.id, is_on: isOn, hour, message, updated_at: ctx.now },
         ...(file ? { file_id: await storeUpload(ctx, file) } : removeFile ? { file_id: null } : {}),
       })
-      return serialize((await listSettings(ctx.db, params.id))[0]!)
+      return serialize(firstOf(await listSettings(ctx.db, params.id)))
     }),
   send: async (ctx, { body: { whatsappId, contactIds } }) => {
     const [setting] = await listSettings(ctx.db, whatsappId)

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { BirthdayOn } from '#domain/contacts/birthdays.ts'
+import { firstOf } from '#domain/present.ts'
 import type { OnlyFor } from '#features/contacts/server/index.ts'
 import { contactsFor } from '#features/contacts/server/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -42,7 +43,7 @@ export async function pageOfBirthdays(
 export async function countOfBirthdays(db: Queryable, days: readonly BirthdayOn[], only: OnlyFor): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${given(days)}
     cross join lateral (${bornOn(db, only)} offset 0) c`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 // What became of somebody's congratulations in a year, whichever of the contacts that are one person had them; else why they

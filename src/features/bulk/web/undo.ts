@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { Undone } from '#kit/bulk.ts'
 import { notifyError } from '#web/api.ts'
 import { call } from '#web/client.ts'
@@ -23,7 +24,7 @@ export async function undo(id: string): Promise<void> {
 function whatStayed(restored: number, refused: Undone['refused']): string {
   const names = new Set(refused.flatMap(({ by }) => by ?? []))
   const stayed = plural(refused.length, t('ficou como está'), t('ficaram como estão'))
-  const why = names.size > 0 ? t('{names} alterou depois', { names: [...names].join(', ') }) : refused[0]!.text
+  const why = names.size > 0 ? t('{names} alterou depois', { names: [...names].join(', ') }) : firstOf(refused).text
   const back = restored > 0 ? `${plural(restored, t('voltou'), t('voltaram'))}; ` : ''
   return `${back}${stayed}: ${why}`
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { memberOf } from '#domain/present.ts'
 import { calendarAdapters } from '#providers/calendars/adapters.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
 import type { CalendarAdapter } from '#providers/calendars/port.ts'
@@ -30,7 +31,7 @@ export function adapterOf(platform: Platform, tenantId: number, row: StoredAccou
   const names = accounts.configOf(row.provider)?.environment ?? []
   const environment = Object.fromEntries(names.map((name) => [name, variableOf(platform, name)]))
   const limits = { answerMs: ANSWER_MS, maxBytes: MOST_BYTES }
-  const made = calendarAdapters[row.provider]!(accounts.plain(platform, tenantId, row), {
+  const made = memberOf(calendarAdapters, row.provider)(accounts.plain(platform, tenantId, row), {
     ...{ fetch: guardedFetch({ allow: EVERYWHERE }, limits), now: platform.now, environment },
   })
   cache.set(key, made)

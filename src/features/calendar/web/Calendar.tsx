@@ -56,10 +56,11 @@ export function Calendar() {
   const today = dayIn(timeZone(), Date.now())
   const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
   const view: View = isNarrow && asked === 'week' ? 'day' : asked
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(url['dia'] ?? '') ? url['dia']! : today
+  const { dia = '', mostrar } = url
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(dia) ? dia : today
   const shown = useMemo(
-    () => new Set(url['mostrar'] ? KINDS.filter((kind) => url['mostrar']!.split(',').includes(kind)) : KINDS),
-    [url['mostrar']],
+    () => new Set(mostrar ? KINDS.filter((kind) => mostrar.split(',').includes(kind)) : KINDS),
+    [mostrar],
   )
   const range = rangeOf(view, day)
   const { data, error, refetch } = useQuery(query(calendar.view, { query: range }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Whether any contact or ticket carries the tag. */
@@ -6,7 +7,7 @@ export async function tagIsUsed(db: Queryable, tagId: number): Promise<boolean> 
   const { rows } = await sql<{ used: boolean }>`select
     exists (select from contact_tags where tag_id = ${tagId}) or
     exists (select from ticket_tags where tag_id = ${tagId}) as used`.execute(db)
-  return rows[0]!.used
+  return firstOf(rows).used
 }
 
 /** Removes every farewell; answers which there were. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { firstOf, memberOf } from '#domain/present.ts'
 import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -105,7 +106,7 @@ async function loadProvider(
   const config = channelConfigs.find(({ id }) => id === provider)
   if (!config) return null
   const settings = await settingsOf(platform, owner, provider)
-  return channelAdapters[provider]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
+  return memberOf(channelAdapters, provider)({}, { ...toolsOf(platform, firstOf(config.types).type), settings })
 }
 
 async function load(platform: Platform, tenantId: number, id: number): Promise<Reached | null> {

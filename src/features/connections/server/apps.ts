@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { present } from '#domain/present.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type ProviderFields, type StoredValues, shownValues } from '#kit/provider.ts'
 import { channelConfigs } from '#providers/channels/configs.ts'
@@ -40,7 +41,7 @@ export const appRoutes = implement(providerApps, {
       const id = await insertApp(db, { channel, name, path_hash: sha256(path) })
       const values = mergeValues(platform, { appId: id }, fields, ['values', body.values])
       await updateApp(db, id, { ...values, path: encrypt(platform, { appId: id }, path) })
-      const made = shown(platform, (await lockApp(db, id))!)
+      const made = shown(platform, present(await lockApp(db, id)))
       audit({ target: { id }, after: named(made) })
       return made
     }),
@@ -52,7 +53,7 @@ export const appRoutes = implement(providerApps, {
         name: body.name,
         ...mergeValues(platform, { appId: id }, fields, ['values', body.values], stored(row)),
       })
-      const after = shown(platform, (await lockApp(db, id))!)
+      const after = shown(platform, present(await lockApp(db, id)))
       audit({ before: named(shown(platform, row)), after: named(after) })
       return after
     }),

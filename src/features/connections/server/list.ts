@@ -1,4 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
+import { lookUp } from '#domain/present.ts'
 import { openTicketsByConnection } from '#features/ledger/server/rows/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
@@ -31,7 +32,7 @@ export async function readConnections(
   const health = await readHealth(ctx, stored)
   const types = channelTypes().filter(({ type }) => includes(settings.plan, featureOf(type)))
   return {
-    connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0, health: health.get(row.id)! })),
+    connections: rows.map((row) => ({ ...row, openTickets: open.get(row.id) ?? 0, health: lookUp(health, row.id) })),
     types: types.map(({ type }) => type),
     missing: types.flatMap(({ type, config: { needs } }) => (needs && !isInstalled(needs) ? [type] : [])),
     maxConnections: await maxConnections(db),

@@ -1,5 +1,6 @@
 import type { OutageCause } from '#domain/connections/causes.ts'
 import { HEALTH_HOURS, type Health, healthOf } from '#domain/connections/health.ts'
+import { lastOf } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { required } from '#kit/errors.ts'
@@ -45,6 +46,6 @@ export async function readOutages(
       ...{ recovered: row.recovered, missing: row.missing },
     })),
     ...{ count: page.length, countIsCapped: hasMore, hasMore },
-    nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
+    nextCursor: hasMore ? encodeCursor([lastOf(page).id]) : null,
   }
 }

@@ -1,4 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
+import { firstOf, memberOf } from '#domain/present.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { fail } from '#kit/errors.ts'
 import {
@@ -136,7 +137,7 @@ export const providerRoutes = implement(providers, {
 })
 
 async function accountsOf(platform: Platform, { id, types }: Settable, settings: ProviderValues) {
-  const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
+  const adapter = memberOf(channelAdapters, id)({}, { ...toolsOf(platform, firstOf(types).type), settings })
   if (!adapter.accounts) return fail('ERR_NO_PROVIDER_FOUND')
   return adapter.accounts().then(
     (accounts) => ({ accounts, problem: null }),
@@ -156,7 +157,10 @@ async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settab
 
 /** What the provider says to these values, in a sentence. */
 async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
-  const adapter = channelAdapters[config.id]!({}, { ...toolsOf(platform, config.types[0]!.type), settings })
+  const adapter = memberOf(channelAdapters, config.id)(
+    {},
+    { ...toolsOf(platform, firstOf(config.types).type), settings },
+  )
   if (!adapter.testSettings) return { ok: false, text: 'Este provedor não tem teste: conecte um canal para saber.' }
   const ask = () => adapter.testSettings!()
   return tryProvider(platform, config.id, ask, (error) => (isSendFailure(error) ? error.message : null))

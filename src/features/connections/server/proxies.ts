@@ -1,4 +1,5 @@
 import { proxyProblems } from '#domain/connections/proxies.ts'
+import { firstOf, memberOf, present } from '#domain/present.ts'
 import { AppError, required } from '#kit/errors.ts'
 import { mergeValues, NO_VALUES, type StoredValues, shownValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -86,8 +87,8 @@ async function test(
 
 /** What keeps a proxy from letting us through to a channel, in a sentence; null where nothing does. */
 async function problemOf(platform: Platform, proxy: OutboundProxy): Promise<string | null> {
-  const config = channelConfigs.find(({ isProxied }) => isProxied)!
-  const adapter = channelAdapters[config.id]!({}, toolsOf(platform, config.types[0]!.type, { proxy }))
+  const config = present(channelConfigs.find(({ isProxied }) => isProxied))
+  const adapter = memberOf(channelAdapters, config.id)({}, toolsOf(platform, firstOf(config.types).type, { proxy }))
   try {
     await adapter.reach!()
     return null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { OWNER_LOCK } from '#server/db/ownership.ts'
@@ -39,7 +40,7 @@ const isDue = (types: readonly string[]) =>
 export async function countDue(db: Queryable, types: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from connections c
     join tenants t on t.id = c.tenant_id and t.status = 'active' where ${isDue(types)}`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /**

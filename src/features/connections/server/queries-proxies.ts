@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ProxyType } from '#domain/connections/proxies.ts'
+import { firstOf } from '#domain/present.ts'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { tableOf } from '#server/table.ts'
@@ -57,7 +58,7 @@ export async function countProxies(db: Queryable): Promise<{ total: number; acti
   const { rows } = await sql<{ total: number; active: number; failed: number }>`
     select count(*)::int as total, count(*) filter (where is_active)::int as active,
       count(*) filter (where failure is not null)::int as failed from proxies`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** The keys with which passwords of proxies are encrypted; as the platform. */

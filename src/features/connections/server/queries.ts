@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { StoredSecrets } from '#kit/provider.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { withCounted } from './queries-unread.ts'
@@ -88,7 +89,7 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   const { rows } = await sql<{ used: number; most: number }>`
     select (select count(*) from connections where not is_deleted)::int as used, max_connections as most
     from tenants`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** How many connections the plan permits. */

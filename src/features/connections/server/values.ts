@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { memberOf } from '#domain/present.ts'
 import * as provider from '#kit/provider.ts'
 import { readInput } from '#server/http/answer-error.ts'
 import type { Platform } from '#server/platform.ts'
@@ -46,5 +47,5 @@ export function mergeValues(
   before = provider.NO_VALUES,
 ): { config: provider.ProviderValues; secrets: provider.StoredSecrets } {
   const read = readInput(z.object({ [name]: provider.valuesSchema(fields) }), { [name]: given })
-  return encryption(platform, of).merge(fields, read[name]!, before, `${name}.`)
+  return encryption(platform, of).merge(fields, memberOf(read, name), before, `${name}.`)
 }

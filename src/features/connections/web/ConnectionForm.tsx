@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { memberOf } from '#domain/present.ts'
 import type { TemplateField } from '#kit/fields/template.ts'
 import { howToInstall } from '#kit/how-to-install.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
@@ -112,7 +113,10 @@ export function ConnectionForm(props: {
       stored: isNew ? null : row.data && toValues(row.data),
       reading: row,
       checker: checkerOf(type, fields),
-      unique: [Object.keys(fields).find((name) => fields[name]!.isAccount) ?? 'name', t('Esta conta já tem um canal.')],
+      unique: [
+        Object.keys(fields).find((name) => memberOf(fields, name).isAccount) ?? 'name',
+        t('Esta conta já tem um canal.'),
+      ],
       onClose,
     },
   )

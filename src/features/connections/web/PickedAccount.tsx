@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { memberOf } from '#domain/present.ts'
 import type { ProviderFields, ProviderValues } from '#kit/provider.ts'
 import type { ChannelConfig } from '#providers/channels/configs.ts'
 import { sentence } from '#web/api.ts'
@@ -31,7 +32,7 @@ export function PickedAccount(props: {
   const error = Object.keys(fields)
     .map((name) => errors[name])
     .find(Boolean)
-  const account = String(values[Object.keys(fields).find((name) => fields[name]!.isAccount) ?? ''] ?? '')
+  const account = String(values[Object.keys(fields).find((name) => memberOf(fields, name).isAccount) ?? ''] ?? '')
   return (
     <>
       <Select

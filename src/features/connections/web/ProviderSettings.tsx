@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { firstOf } from '#domain/present.ts'
 import { type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import { sentence } from '#web/api.ts'
 import { call, mutation, query } from '#web/client.ts'
@@ -42,7 +43,7 @@ export function ProviderSettings({ config, tabs }: { config: ProviderOf; tabs: R
     <Page>
       <PageHeader
         title={settings.name}
-        icon={<ChannelTile type={types[0]!.type} />}
+        icon={<ChannelTile type={firstOf(types).type} />}
         facts={facts.filter(Boolean).join(' ')}
       />
       {tabs}

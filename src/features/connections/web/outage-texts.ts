@@ -1,3 +1,4 @@
+import { partBefore } from '#domain/present.ts'
 import { formatDateTime, formatSpan, formatTime } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
 import type { Outage } from '../contract.ts'
@@ -5,7 +6,7 @@ import type { Outage } from '../contract.ts'
 /** So long after a return nobody has said what was recovered, and it is no longer waited for. */
 const CHECK_MS = 120_000
 
-const dayOf = (at: number): string => formatDateTime(at).split(' ')[0]!
+const dayOf = (at: number): string => partBefore(formatDateTime(at), ' ')
 
 /** “14:02–14:31 (29 min)”, over midnight with both days; of one that goes on since when. */
 export function spanOf({ beganAt, endedAt }: Pick<Outage, 'beganAt' | 'endedAt'>): string {

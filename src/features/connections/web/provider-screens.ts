@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { ChannelLooks } from '#providers/channels/config.ts'
 import type { Screen } from '#web/shell/screens.ts'
 import { channelLook } from '#web/ui/identity/channels.ts'
@@ -10,7 +11,7 @@ export const providerScreens = (channels: readonly ChannelLooks[]): Screen[] =>
           {
             path: `/configuracoes/${id}`,
             title: settingsName,
-            icon: channelLook(types[0]!.type).Icon,
+            icon: channelLook(firstOf(types).type).Icon,
             can: 'connections:write',
             menu: { place: 'settings', group: 'Canais e integrações' },
             finds: async () => (await import('./provider-findable.ts')).findableOf(id),

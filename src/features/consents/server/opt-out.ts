@@ -1,4 +1,5 @@
 import { isOptOut, ownOptOuts, PURPOSES } from '#domain/consents/consents.ts'
+import { lookUp } from '#domain/present.ts'
 import { change, NO_FLOW } from '#domain/tickets/transitions.ts'
 import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
 import { moveUnattended } from '#features/tickets/server/change/index.ts'
@@ -118,7 +119,7 @@ async function letGo(ctx: Ctx, conversations: readonly Conversation[]): Promise<
   const receivers = new Map(conversations.map(({ ticketId, queueId, userId }) => [ticketId, { queueId, userId }]))
   await moveUnattended(ctx, [...receivers.keys()], (ticket, ticketId) => {
     if (ticket.chatFlowId === null) return { set: {}, logs: [] }
-    const wanted = { status: 'pending', ...receivers.get(ticketId)!, ...NO_FLOW } as const
+    const wanted = { status: 'pending', ...lookUp(receivers, ticketId), ...NO_FLOW } as const
     const { set, logs } = change(ticket, wanted, { by: null, at: ctx.now.getTime() }, ['queue'])
     return { set, logs: logs.map((log) => ({ ...log, data: { ...log.data, reason: UNWANTED } })) }
   })

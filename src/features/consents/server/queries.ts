@@ -7,6 +7,7 @@ import {
   type Purpose,
   phoneAddress,
 } from '#domain/consents/consents.ts'
+import { firstOf } from '#domain/present.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -162,5 +163,5 @@ export async function isMarketingTemplate(db: Queryable, messageId: string): Pro
     select exists (select from messages m join message_templates t on t.tenant_id = m.tenant_id and t.connection_id = m.connection_id
         and t.name = m.data #>> '{template,name}' and t.language = m.data #>> '{template,language}'
       where m.tenant_id = app.tenant() and m.id = ${messageId} and t.category = 'MARKETING') as is`.execute(db)
-  return rows[0]!.is
+  return firstOf(rows).is
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MergeState } from '#domain/contacts/person.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const NAMELESS = 'Pessoa esquecida'
@@ -55,7 +56,7 @@ export async function surveyContacts(db: Queryable, contactIds: readonly number[
     select (select count(*)::int from contact_field_values where contact_id = any(${ids})) as fields,
       (select count(*)::int from contact_changes where contact_id = any(${ids})) as changes,
       (select count(*)::int from contact_identities where contact_id = any(${ids})) as identities`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** A certificate, as it is stored. */

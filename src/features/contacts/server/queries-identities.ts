@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { spellingsOf, withNinthDigit } from '#domain/phone/brazil.ts'
+import { firstOf } from '#domain/present.ts'
 import type { KnownContact, Sender } from '#features/ledger/server/ports/index.ts'
 import { capabilitiesOf, channelTypeIds } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -59,7 +60,7 @@ export async function meetContacts(
         select app.tenant(), ${sender.channel}, ${sender.identity}, record, ${capabilitiesOf(sender.channel).picture ? sql`app.now()` : null}::timestamptz
         from met on conflict do nothing)
       select id, name, number, blocked, persons from met`.execute(db)
-    const { persons, ...contact } = rows[0]!
+    const { persons, ...contact } = firstOf(rows)
     if (persons > 1) several.push(sender)
     found.set(`${sender.channel}|${sender.identity}`, contact)
   }
@@ -112,7 +113,7 @@ export async function claimIdentities(
       on i.tenant_id = app.tenant() and i.channel = l.channel and i.identity = l.identity
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
       and (c.id = l."contactId" or c.merged_into = l."contactId")`.execute(db)
-  return rows[0]!.n === identities.length
+  return firstOf(rows).n === identities.length
 }
 
 /** Lets a channel know a contact by an identity; false when it is somebody else's. */

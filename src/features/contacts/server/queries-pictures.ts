@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { personOf } from '#server/db/person.ts'
 
@@ -40,7 +41,7 @@ export async function claimPictures(
 /** Whether there are more of them. */
 export async function hasDuePictures(db: Queryable, channel: string): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`select exists (select ${due(channel, null)}) as is`.execute(db)
-  return rows[0]!.is
+  return firstOf(rows).is
 }
 
 /** The picture of an address is known as it was asked for at `askedAt`; what has changed since then stays due. */

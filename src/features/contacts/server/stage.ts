@@ -1,4 +1,5 @@
 import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
+import { itemAt, lookUp } from '#domain/present.ts'
 import { contactEvents } from '#features/ledger/contact-events.ts'
 import type { StagePosition } from '#features/ledger/server/ports/index.ts'
 import { copyStages } from '#features/tickets/server/change/index.ts'
@@ -69,11 +70,11 @@ export async function restoreStages(ctx: Ctx, positions: ReadonlyMap<number, Sta
   const there = new Set<number>()
   for (const stage of stages) if (await lockStage(ctx.db, stage)) there.add(stage)
   for (const { id } of await lockPositions(ctx.db, [...positions.keys()])) {
-    const { kanban, order } = positions.get(id)!
+    const { kanban, order } = lookUp(positions, id)
     if (kanban === null || order === null || !there.has(kanban)) await write(ctx, [{ id, kanban: null, order: null }])
     else {
       const { isFree, next } = await findFree(ctx.db, kanban, order)
-      await write(ctx, [{ id, kanban, order: isFree ? order : keysBetween(order, next, 1)[0]! }])
+      await write(ctx, [{ id, kanban, order: isFree ? order : itemAt(keysBetween(order, next, 1), 0) }])
     }
   }
 }

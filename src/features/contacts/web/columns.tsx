@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { formatDocument } from '#domain/documents/documents.ts'
 import { formatPhone } from '#domain/phone/shown.ts'
+import { firstOf } from '#domain/present.ts'
 import { loadStageOf } from '#features/tickets/web/index.ts'
 import { fieldOf } from '#kit/own-fields.ts'
 import type { Choices } from '#web/choices.ts'
@@ -75,8 +76,8 @@ export const contactColumns: readonly (Column<ContactRow> & { initial?: boolean 
     cell: ({ wallets }) =>
       wallets.length === 0 ? null : (
         <span className={css.owner} title={wallets.map((one) => one.name).join(', ')}>
-          <Avatar id={wallets[0]!.id} name={wallets[0]!.name} size={22} />
-          <span className="g-cut">{wallets[0]!.name.split(' ')[0]}</span>
+          <Avatar id={firstOf(wallets).id} name={firstOf(wallets).name} size={22} />
+          <span className="g-cut">{firstOf(wallets).name.split(' ')[0]}</span>
           {wallets.length > 1 && <small>+{wallets.length - 1}</small>}
         </span>
       ),

@@ -1,5 +1,6 @@
 import { type Decision, distribute, type WaitingTicket } from '#domain/distribution/distribute.ts'
 import { carryOut, giveBack } from '#domain/distribution/moves.ts'
+import { lookUp } from '#domain/present.ts'
 import type { TicketChange, TicketState } from '#domain/tickets/transitions.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { factsOf, loadTicketRows } from '#features/ledger/server/rows/index.ts'
@@ -48,8 +49,8 @@ async function distributeBlock(ctx: Ctx): Promise<boolean> {
   const block = new Map(moved.slice(0, BLOCK).map((one) => [one.ticketId, one]))
   if (block.size === 0) return isMore
   const locked = await lockWaiting(ctx.db, [...block.keys()])
-  const done = locked.map((id) => block.get(id)!)
-  await move(ctx, locked, (ticket, id) => carryOut(ticket, block.get(id)!, ctx.now.getTime()))
+  const done = locked.map((id) => lookUp(block, id))
+  await move(ctx, locked, (ticket, id) => carryOut(ticket, lookUp(block, id), ctx.now.getTime()))
   const flowed = done.filter(({ path }) => path.length > 0)
   if (flowed.length > 0) await moveWaits(ctx.db, flowed, ctx.now)
   // In the order in which they were decided.
@@ -97,7 +98,7 @@ async function move(
   const moves = [...before.values()].map((row) => ({ id: row.id, ...decide(stateOf(row), row.id) }))
   await writeMoves(ctx, moves, async () => {
     for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) {
-      announce(ctx, factsOf(before.get(id)!), after)
+      announce(ctx, factsOf(lookUp(before, id)), after)
       const { userId, status } = after.row
       if (status === 'open' && userId !== null)
         ctx.emit(ticketEvents.notify, { ...after.row, draft: null }, { kind: 'users', ids: [userId] })

@@ -1,4 +1,5 @@
 import { flowAtClosing, flowToStart } from '#domain/flow/start.ts'
+import { lookUp } from '#domain/present.ts'
 import { change, type TicketState } from '#domain/tickets/transitions.ts'
 import { setWaiting } from '#features/ledger/server/changes/index.ts'
 import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
@@ -90,7 +91,7 @@ async function begin(
       attended.push(ticketId)
       continue
     }
-    const situation = situations.get(ticketId)!
+    const situation = lookUp(situations, ticketId)
     const { number, isByAgent, isChatbotBlocked, connectionFlowId, wasAttended } = situation
     if (wasAttended || isDirected(ticket, situation)) continue
     const beginning = { text, isGroup, isByAgent, isChatbotBlocked, number }
@@ -102,7 +103,7 @@ async function begin(
   // The connection's queue and user count only where the flow ends without a direction.
   const undirected = { chatFlowNode: null, botRetries: 0, queueId: null, userId: null }
   const decide = (state: TicketState, ticketId: number) => {
-    const wanted = { ...undirected, chatFlowId: begun.get(ticketId)! }
+    const wanted = { ...undirected, chatFlowId: lookUp(begun, ticketId) }
     return change(state, wanted, { by: null, at: ctx.now.getTime() }, ['chatBot'])
   }
   const moving = moveUnattended(ctx, [...begun.keys()], decide, locked)
@@ -148,7 +149,7 @@ async function reopen(ctx: Ctx, unheard: readonly Item[]): Promise<void> {
   const situations = await findSituations(ctx.db, closed)
   await setWaiting(ctx.db, closed, ctx.now)
   await moveUnattended(ctx, closed, (state, ticketId) => {
-    const { queueId, userId } = situations.get(ticketId)!
+    const { queueId, userId } = lookUp(situations, ticketId)
     const wanted = { status: 'pending', closedAt: null, queueId, userId } as const
     return change(state, wanted, { by: null, at: ctx.now.getTime() }, ['pending'])
   })
@@ -164,7 +165,7 @@ export const beginAtClosing: Hook<'onClosed'> = {
     const ids = resolved.map(({ ticketId }) => ticketId)
     const [tickets, situations] = await Promise.all([lockLedgerTickets(ctx.db, ids), findSituations(ctx.db, ids)])
     const wanted = tickets.flatMap(({ id, status, is_group: isGroup }) => {
-      const { number, isChatbotBlocked } = situations.get(id)!
+      const { number, isChatbotBlocked } = lookUp(situations, id)
       const chatFlowId = status === 'closed' ? flowAtClosing({ isGroup, isChatbotBlocked, number }, starting) : null
       return chatFlowId === null ? [] : [{ ticketId: id, chatFlowId }]
     })

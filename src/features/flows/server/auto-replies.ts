@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { check } from '#domain/flow/check.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import { compileReply, type ReplyAction, type ReplyStep } from '#domain/flow/replies.ts'
+import { firstOf, present } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
@@ -138,7 +139,7 @@ const columnsOf = ({
 })
 
 const one = async (db: Queryable, id: number): Promise<Serialized> =>
-  (await serialized(db, [required(await replyRows.find(db, id), 'ERR_NO_AUTO_REPLY_FOUND')]))[0]!
+  firstOf(await serialized(db, [required(await replyRows.find(db, id), 'ERR_NO_AUTO_REPLY_FOUND')]))
 
 async function serialized(db: Queryable, rows: readonly ReplyRecord[]): Promise<Serialized[]> {
   const problemsOf = await judge(db)
@@ -186,7 +187,7 @@ async function judge(db: Queryable) {
 /** Stores the steps of an auto reply, and as its flow what it has become; one with mistakes begins nothing. */
 async function write(ctx: WriteCtx, id: number, steps: readonly ReplyStep[]): Promise<void> {
   await saveSteps(ctx.db, id, steps)
-  const row = (await replyRows.find(ctx.db, id))!
+  const row = present(await replyRows.find(ctx.db, id))
   const isWhole = (await judge(ctx.db))(row).length === 0
   const definition = documentOf(row)
   const about = { name: row.name, isActive: row.isActive && isWhole, testNumber: row.celularTeste }
@@ -253,7 +254,7 @@ async function withIds(ctx: Ctx, given: readonly GivenStep[], before: readonly R
   const count = given.reduce((sum, { actions = [] }) => sum + 1 + actions.length, 0)
   const ids = await newPartIds(ctx.db, count)
   // Each once, however often it is given.
-  const idFor = (id: number | undefined) => (id !== undefined && free.delete(id) ? id : ids.shift()!)
+  const idFor = (id: number | undefined) => (id !== undefined && free.delete(id) ? id : present(ids.shift()))
   const steps = given.map((step) => ({ step, id: idFor(step.id) }))
   const became = new Map(steps.map(({ step, id }) => [step.id, id]))
   return steps.map(({ step: { reply, initialStep = false, actions = [] }, id }) => ({

@@ -3,6 +3,7 @@ import { type Direction, type FlowMedia, UNDIRECTED } from '#domain/flow/flow.ts
 import { type FlowEffect, type FlowSession, numberOf } from '#domain/flow/session.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
+import { lookUp } from '#domain/present.ts'
 import { cutText } from '#domain/text.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import { change, NO_FLOW, type TicketState } from '#domain/tickets/transitions.ts'
@@ -227,7 +228,7 @@ async function destination(ctx: Ctx, ticket: LedgerTicket, end: End): Promise<De
 
 /** To the queue and the user of the connection. */
 async function undirected(ctx: Ctx, ticket: LedgerTicket, reason: string): Promise<Destination> {
-  const { queueId, userId } = (await findSituations(ctx.db, [ticket.id])).get(ticket.id)!
+  const { queueId, userId } = lookUp(await findSituations(ctx.db, [ticket.id]), ticket.id)
   return { wanted: { status: 'pending', queueId, userId }, log: 'queue', reason }
 }
 

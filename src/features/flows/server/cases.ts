@@ -3,6 +3,7 @@ import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Flow } from '#domain/flow/flow.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import type { RecordedEvent, RecordedFacts } from '#domain/flow/recording.ts'
+import { itemAt } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
@@ -30,7 +31,7 @@ export async function runCases(ctx: Asking, chatFlowId: number, document: FlowDo
   const play = await playerOf(ctx, { chatFlowId, version: 0, flow: readFlow(document) }, contactIds)
   const played = cases.map(({ conversation }) => play(conversation))
   const results = cases.map(({ id, name, expect }, index) => {
-    const found = differences(expect, played[index]!)
+    const found = differences(expect, itemAt(played, index))
     return { id, name, isPassed: found.length === 0, differences: found.map(copied) }
   })
   const { nodes, branches } = coverageOf(chatFlowId, played)

@@ -4,6 +4,7 @@ import { originOf, secretParts } from '#domain/flow/secrets.ts'
 import type { CallReference } from '#domain/flow/session.ts'
 import { postpone } from '#domain/flow/silence.ts'
 import type { TemplateValues } from '#domain/messages/template.ts'
+import { lookUp } from '#domain/present.ts'
 import { flowAnsweredJob } from '#features/assistants/server/index.ts'
 import { contactBook } from '#features/contacts/server/index.ts'
 import { lockLedgerTicket } from '#features/ledger/server/ticket/index.ts'
@@ -131,7 +132,7 @@ async function prepare(
     .every(({ secretId }) => secretId === null || allowed.has(secretId))
   const { repeats, repeatAfterMs } = call
   if (!isWhole) return { repeats, repeatAfterMs, made: null }
-  return { repeats, repeatAfterMs, made: filledIn(call, filling, (id) => plainSecret(ctx, allowed.get(id)!)) }
+  return { repeats, repeatAfterMs, made: filledIn(call, filling, (id) => plainSecret(ctx, lookUp(allowed, id))) }
 }
 
 const CONTENT = { json: 'application/json', form: 'application/x-www-form-urlencoded', none: null } as const

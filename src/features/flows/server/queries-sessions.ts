@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { RecordedEvent } from '#domain/flow/recording.ts'
 import type { Branch, FlowSession, StepCause } from '#domain/flow/session.ts'
+import { firstOf } from '#domain/present.ts'
 import type { LedgerTicket } from '#features/ledger/server/ticket/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -223,5 +224,5 @@ export async function mayReceive(db: Tx, { queueId, userId }: { queueId: number 
   const { rows } = await sql<{ queue: boolean; user: boolean }>`
     select exists (select from queues where id = ${queueId} and is_active) as queue,
       exists (select from users where id = ${userId} and is_active) as user`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
@@ -64,7 +65,7 @@ export async function countWalks(db: Queryable, { chatFlowId, version, from, to 
     select from flow_steps
     where tenant_id = app.tenant() and chat_flow_id = ${chatFlowId} and version = ${version} and begins and at >= ${from} and at < ${to}
     limit ${sql.lit(MOST_WALKS + 1)}) counted`.execute(db)
-  return rows[0]!.count
+  return firstOf(rows).count
 }
 
 /** The visits of a step in tickets that somebody sees, the newest first. */

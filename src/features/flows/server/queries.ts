@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Configurations } from '#domain/flow/flow.ts'
 import type { StartingFlow, StartingVersions } from '#domain/flow/start.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const drawn = (db: Queryable, id: number) =>
@@ -90,7 +91,7 @@ export async function insertVersion(
     select app.tenant(), ${flowId}, coalesce(max(version), 0) + 1, ${JSON.stringify(definition)}::jsonb, ${userId}, ${now}, true
       from chat_flow_versions where chat_flow_id = ${flowId}
     returning version`.execute(db)
-  return rows[0]!.version
+  return firstOf(rows).version
 }
 
 /** Has every new conversation of a flow follow a version, and begin as that says. */

@@ -1,6 +1,7 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { ENGINE, type FlowVersion } from '#domain/flow/recording.ts'
 import type { Recording, Replayed, ReplayOutcome } from '#domain/flow/replay.ts'
+import { itemAt } from '#domain/present.ts'
 import { visibleSql } from '#features/visibility/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -125,7 +126,7 @@ export async function playPeriod(
         const recordings = fresh.map((one) => ({ ...recordingOf(one), stored: stored?.get(one.id) ?? null }))
         const outcomes = await play({ added, recordings })
         outcomes.forEach((outcome, index) => {
-          const { id, at } = fresh[index]!
+          const { id, at } = itemAt(fresh, index)
           counts.total++
           counts[outcome ?? 'unplayable']++
           if (outcome && (draft || outcome !== 'same')) sessions.push({ id, at, outcome })

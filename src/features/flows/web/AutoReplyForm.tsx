@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { itemAt } from '#domain/present.ts'
 import parts from '#web/actions/actions.module.css'
 import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
@@ -104,7 +105,7 @@ export function AutoReplyForm({ id, onClose }: { id: string; onClose: () => void
               index={index}
               step={step}
               steps={steps}
-              problems={problems[index]!}
+              problems={itemAt(problems, index)}
               onChange={(next) => setSteps(steps.with(index, next))}
               onInitial={() => setSteps(steps.map((one) => ({ ...one, initialStep: one === step })))}
               onRemove={() => setSteps(steps.toSpliced(index, 1))}

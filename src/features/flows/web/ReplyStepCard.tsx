@@ -1,5 +1,6 @@
 import { Button, Radio, Select, TextInput } from '@mantine/core'
 import type { ReplyAction } from '#domain/flow/replies.ts'
+import { itemAt } from '#domain/present.ts'
 import parts from '#web/actions/actions.module.css'
 import { useChoices } from '#web/choices.ts'
 import { t } from '#web/t.ts'
@@ -101,11 +102,14 @@ function ActionFields(props: {
   const { name, action, steps, problemOf, onChange, onRemove } = props
   const queues = useChoices('queues')
   const users = useChoices('users')
-  const offered = [
-    steps.map(({ id }, index) => ({ value: String(id), label: t('Etapa {n}', { n: index + 1 }) })),
-    queues.map((one) => ({ value: String(one.id), label: one.name })),
-    users.map((one) => ({ value: String(one.id), label: one.name })),
-  ][action.action]!
+  const offered = itemAt(
+    [
+      steps.map(({ id }, index) => ({ value: String(id), label: t('Etapa {n}', { n: index + 1 }) })),
+      queues.map((one) => ({ value: String(one.id), label: one.name })),
+      users.map((one) => ({ value: String(one.id), label: one.name })),
+    ],
+    action.action,
+  )
   const [field, label] = destinations[action.action]
   const chosen = action[field]
   return (

@@ -1,5 +1,6 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { type ActionStep, isInWindow, MOST_IN_A_ROW, messageKey } from '#domain/funnel/actions.ts'
+import { lastOf } from '#domain/present.ts'
 import { giveToContacts } from '#features/contacts/server/index.ts'
 import { writeToContacts } from '#features/tickets/server/begin/index.ts'
 import { startFlowFor } from '#features/tickets/server/change/index.ts'
@@ -97,7 +98,7 @@ export async function perform(ctx: Ctx, action: ActionRow, card: LockedCard): Pr
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const done = steps.slice(0, -1)
-    return { result: 'refused', steps: [...done, { step: steps.at(-1)!.step, code: error.code }] }
+    return { result: 'refused', steps: [...done, { step: lastOf(steps).step, code: error.code }] }
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -24,7 +25,7 @@ type Query = Input<typeof pipelineActions.list>['query']
 
 const shown = ({ activeSince: _, ...row }: ActionRow): Returned<typeof pipelineActions.get> => ({
   ...row,
-  actionType: row.steps.length === 1 ? row.steps[0]!.type : 'flow',
+  actionType: row.steps.length === 1 ? firstOf(row.steps).type : 'flow',
   steps: row.steps.map((step) => ({ ...step })) as Returned<typeof pipelineActions.get>['steps'],
 })
 

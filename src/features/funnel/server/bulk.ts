@@ -1,3 +1,4 @@
+import { lookUp } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Act, BulkKind, UserCtx } from '#server/bulk/kind.ts'
@@ -21,7 +22,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
     if (lock === 'lock any') return locked
     const start = { after: null, offset: 0, limit: ids.length }
     const seen = await pageOfCards(ctx.db, await askedOf(ctx, {}, { ids }), 'data_desc', start)
-    return new Map(seen.map(({ id }) => [id, locked.get(id)!]))
+    return new Map(seen.map(({ id }) => [id, lookUp(locked, id)]))
   },
   async decide(ctx, act, subjects) {
     const patch = await checked(ctx, act)
@@ -31,7 +32,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
     await changeCards(
       ctx,
       [...chosen.values()].map(({ subject }) => subject),
-      ({ id }) => chosen.get(id)!.change,
+      ({ id }) => lookUp(chosen, id).change,
     )
   },
   // Written and published in one.
@@ -44,7 +45,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
       returns.map(({ id }) => id),
     )
     const fields = new Map(returns.map((one) => [one.id, one.fields]))
-    await changeCards(ctx, locked, ({ id }) => fields.get(id)!)
+    await changeCards(ctx, locked, ({ id }) => lookUp(fields, id))
     await countBack(
       ctx.db,
       returns.map(({ id, before }) => ({ id, ...before })),

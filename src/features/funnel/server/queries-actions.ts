@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ActionStep } from '#domain/funnel/actions.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import { renameTagIn } from '#server/merged-tags.ts'
@@ -65,7 +66,7 @@ export async function pageOfActions(db: Queryable, by: ActionFilter, { after, of
 export async function countActions(db: Queryable, by: ActionFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pipeline_actions a where ${narrowed(by)}`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** An action. */
@@ -214,14 +215,14 @@ export async function pageOfLogs(
 export async function countLogs(db: Queryable, actionId: number | undefined): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (select from pipeline_action_logs
     where ${actionId === undefined ? sql`true` : sql`action_id = ${actionId}`} limit 10000) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** How many actions in a row brought a card to where it is, and when it came there. */
 export async function arrivalOf(db: Queryable, id: number): Promise<{ depth: number; since: Date }> {
   const { rows } = await sql<{ depth: number; since: Date }>`
     select depth, stage_since as since from opportunities where id = ${id}`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Actions give one tag in the place of another. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
 import type { Card, CardFields, Change } from '#domain/funnel/card.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
@@ -58,7 +59,7 @@ export async function findGap(
 export async function extentOf(db: Queryable, stageId: number): Promise<{ count: number; last: string | null }> {
   const { rows } = await sql<{ count: number; last: string | null }>`
     select count(*)::int as count, max(rank) as last from opportunities where stage_id = ${stageId}`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Every card of a stage in its order with a new key: for `keys`, as many as there are of them. */

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Alert, DUE_DAYS, HIGH_VALUE, IDLE_DAYS } from '#domain/funnel/alerts.ts'
 import type { CardStatus } from '#domain/funnel/card.ts'
 import type { Order } from '#domain/funnel/orders.ts'
+import { firstOf } from '#domain/present.ts'
 import { contactsFor, type OnlyFor } from '#features/contacts/server/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
@@ -206,7 +207,7 @@ function pageIn(
 export async function countCards(db: Queryable, asked: Asked): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from opportunities o where ${matching(db, asked)}`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Cards by their ids, in no order; with the person that their contact is part of. */

@@ -1,5 +1,6 @@
 import { type Card, type CardFields, changesBetween, exitOf, fieldChanges, type StageAt } from '#domain/funnel/card.ts'
 import { keysBetween, LONGEST_KEY } from '#domain/kanban/order.ts'
+import { firstOf, itemAt, lookUp } from '#domain/present.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { writeValues } from '#server/own-fields.ts'
@@ -119,7 +120,7 @@ export async function changeCards(
     const isEntered = card.stageId !== next.stageId
     const after: LockedCard = {
       ...next,
-      pipelineId: stages.get(next.stageId)!.pipelineId,
+      pipelineId: lookUp(stages, next.stageId).pipelineId,
       rank: ranks.get(card.id) ?? card.rank,
       entry: card.entry + (isEntered ? 1 : 0),
     }
@@ -160,10 +161,10 @@ async function ranksOf(
     ({ card, before, next }) => card.stageId !== next.stageId || (before !== undefined && before !== card.id),
   )
   for (const group of Map.groupBy(moving, ({ next, before }) => `${next.stageId} ${before ?? ''}`).values()) {
-    const { next, before = null } = group[0]!
+    const { next, before = null } = firstOf(group)
     const ids = group.map(({ card }) => card.id)
     const keys = await keysFor(ctx, next.stageId, ids, before)
-    for (const [index, id] of ids.entries()) ranks.set(id, keys[index]!)
+    for (const [index, id] of ids.entries()) ranks.set(id, itemAt(keys, index))
   }
   return ranks
 }

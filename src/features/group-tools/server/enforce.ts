@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { termsIn } from '#domain/groups/terms.ts'
 import { greetingFor, isAsWished } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { present } from '#domain/present.ts'
 import { receive } from '#features/ledger/server/ingest/index.ts'
 import { findByIdFront } from '#features/ledger/server/messages/index.ts'
 import type { GroupHook, GroupNews } from '#features/ledger/server/ports/index.ts'
@@ -132,7 +133,7 @@ async function wrote(
   const limit = Math.min(...limits)
   if (count < limit) return
   await forgetStrikes(ctx.db, { connectionId, key, identity })
-  const { id: ruleId } = found.find(({ removeAfter }) => removeAfter === limit)!
+  const { id: ruleId } = present(found.find(({ removeAfter }) => removeAfter === limit))
   ctx.enqueue(removeJob, { ruleId, connectionId, key, identity, number }, queue)
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GroupItemState, GroupJobKind, GroupJobStatus, NumberOutcome } from '#domain/groups/tools.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
@@ -53,7 +54,7 @@ export async function listJobs(
 export async function countJobs(db: Queryable, kinds: readonly string[] | null, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from group_jobs j where ${listed(kinds)} limit ${most}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** One job. */
@@ -86,7 +87,7 @@ export async function insertJob(
     insert into group_jobs (tenant_id, kind, connection_id, params, file_id, user_id, created_at)
     values (app.tenant(), ${job.kind}, ${job.connectionId}, ${JSON.stringify(job.params)}::jsonb, ${job.fileId ?? null},
       ${job.userId}, ${now}) returning id`.execute(db)
-  const { id } = rows[0]!
+  const { id } = firstOf(rows)
   await sql`
     insert into group_job_items (tenant_id, job_id, key, name)
     select app.tenant(), ${id}, g.key, g.name from jsonb_to_recordset(${JSON.stringify(job.groups)}::jsonb) as g (key text, name text)`.execute(
@@ -139,7 +140,7 @@ export async function countItems(
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n
     from (select from group_job_items where ${ofJob(jobId, states)} limit ${most}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Leaves out the groups of a job that were not changed yet. */
@@ -217,7 +218,7 @@ export async function lockLane(db: Tx, connectionId: number): Promise<Date | nul
     on conflict do nothing`.execute(db)
   const { rows } = await sql<{ at: Date }>`select acted_at as at from group_lanes
     where tenant_id = app.tenant() and connection_id = ${connectionId} for update`.execute(db)
-  return rows[0]!.at.getTime() === 0 ? null : rows[0]!.at
+  return firstOf(rows).at.getTime() === 0 ? null : firstOf(rows).at
 }
 
 /** Notes that a connection's number changes a group now. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GroupRole, GroupRuleKind } from '#domain/groups/tools.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 import { likeOf } from './queries.ts'
@@ -64,7 +65,7 @@ export async function listRules(
 export async function countRules(db: Queryable, which: RulesAsked, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from group_rules r where ${asked(which)} limit ${most}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** One rule. */
@@ -176,7 +177,7 @@ export async function strike(db: Tx, { connectionId, key, identity }: Member, no
     values (app.tenant(), ${connectionId}, ${key}, ${identity}, 1, ${now})
     on conflict (tenant_id, connection_id, key, identity) do update set count = group_strikes.count + 1, struck_at = excluded.struck_at
     returning count`.execute(db)
-  return rows[0]!.count
+  return firstOf(rows).count
 }
 
 /** Forgets what somebody wrote: they are removed, and begin anew. */

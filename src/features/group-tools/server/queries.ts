@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { GroupRole } from '#domain/groups/tools.ts'
+import { firstOf } from '#domain/present.ts'
 import type { ChannelGroup } from '#providers/channels/port.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -76,7 +77,7 @@ export async function listGroups(
 export async function countGroups(db: Queryable, which: GroupsAsked, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from channel_groups where ${asked(which)} limit ${most}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** The groups of a connection with these addresses; all of them where none are named. */

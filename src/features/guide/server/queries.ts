@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 
 /** Which of a company's first steps have been taken. */
@@ -9,7 +10,7 @@ export async function companyFacts(db: Queryable) {
       exists (select from settings where key = 'businessHours' and value <> '[]') as hours,
       exists (select from chat_flows where not is_deleted and published_version is not null) as bot,
       exists (select from lab_messages where not from_phone) as trial`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Which of an agent's first steps have been taken. */
@@ -28,7 +29,7 @@ export async function agentFacts(db: Queryable, userId: number) {
       exists (select from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
         where t.user_id = u.id and m.from_me and m.user_id = u.id) as answer
     from users u where u.id = ${userId}`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** What is kept of things that are set up, and how they are doing; channels by type, without those that a person ended. */
@@ -48,5 +49,5 @@ export async function healthFacts(db: Queryable) {
       count(*) filter (where failure is null and tested_at is not null)::int as "proxiesUp",
       count(*) filter (where failure is not null)::int as "proxiesAway"
     from proxies where is_active`.execute(db)
-  return { channels, assistants, ...rows[0]! }
+  return { channels, assistants, ...firstOf(rows) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastOf, present } from '#domain/present.ts'
 import { findImport, lockImport, type StoredImport, saveImport } from '#features/ledger/server/history/index.ts'
 import { appendEvents } from '#features/ledger/server/ingest/index.ts'
 import { anyWaiting } from '#features/ledger/server/journal/index.ts'
@@ -87,7 +88,7 @@ export async function end(
   code: ErrorCode | null = null,
 ): Promise<void> {
   await saveImport(ctx.db, found.id, { status, error_code: code, ended_at: ctx.now, chats: [] }, ctx.now)
-  publishImport(ctx, (await findImport(ctx.db, found.id))!)
+  publishImport(ctx, present(await findImport(ctx.db, found.id)))
 }
 
 /** The next conversation, or the next page of the channel's list; false when nothing is left or it was canceled. */
@@ -119,7 +120,7 @@ async function bringChat(turn: Turn, found: StoredImport, chat: string): Promise
   return change(turn, async (ctx, { id, chats, chats_done, messages_read }) => {
     const done = { chats: (chats as string[]).slice(1), chats_done: chats_done + 1, failures: 0 }
     await saveImport(ctx.db, id, { ...done, messages_read: messages_read + messages.length }, ctx.now)
-    publishImport(ctx, (await findImport(ctx.db, id))!)
+    publishImport(ctx, present(await findImport(ctx.db, id)))
   })
 }
 
@@ -165,7 +166,7 @@ async function bringBlock(turn: Turn, found: StoredImport, block: readonly Histo
     const { known } = await knownProviderIds(ctx.db, named)
     const fresh = block.filter(({ message }) => !known.has(`${connectionId}|${message.providerId}`))
     const appended = await appendEvents(ctx, connectionId, fresh)
-    const reached = { messages_new: messages_new + appended, reached_at: new Date(block.at(-1)!.message.timestamp) }
+    const reached = { messages_new: messages_new + appended, reached_at: new Date(lastOf(block).message.timestamp) }
     await saveImport(ctx.db, id, reached, ctx.now)
   })
   await platform.checkpoint('history block committed')

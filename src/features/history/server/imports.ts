@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { partBefore, present } from '#domain/present.ts'
 import { findContact } from '#features/ledger/server/changes/index.ts'
 import {
   findImport,
@@ -42,7 +43,7 @@ export const historyRoutes = implement(history, {
   cancel: async (ctx, { params }) => {
     const found = required(await lockImport(ctx.db, params.id), 'ERR_NOT_FOUND')
     if (found.status === 'running') await end(ctx, found, 'canceled')
-    return serializeImport((await findImport(ctx.db, params.id))!)
+    return serializeImport(present(await findImport(ctx.db, params.id)))
   },
   restoreTimes: (ctx, { body }) => {
     requireOwn(ctx, body)
@@ -80,7 +81,7 @@ async function begin(ctx: UserCtx, body: Form, which: (channel: string) => Promi
 }
 
 async function conversationOf(ctx: Ctx, contact: number | string, channel: string): Promise<string> {
-  if (typeof contact === 'string') return contact.split('@')[0]!
+  if (typeof contact === 'string') return partBefore(contact, '@')
   const { id, number } = required(await findContact(ctx.db, contact), 'ERR_NO_CONTACT_FOUND')
   return (await contactBook().identityOf(ctx.db, id, channel)) ?? number ?? fail('ERR_NO_ADDRESS')
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '#domain/present.ts'
 import { AppError, type ErrorCode, fail } from '#kit/errors.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { identityAdapters } from '#providers/identity/adapters.ts'
@@ -16,7 +17,7 @@ const codes: Readonly<Record<IdentityFailure['kind'], ErrorCode>> = {
 
 /** The provider that these values speak of. */
 export const providerOf = (platform: Platform, values: ProviderValues): IdentityAdapter =>
-  identityAdapters[identityConfig.id]!(values, {
+  memberOf(identityAdapters, identityConfig.id)(values, {
     fetch: (address, request) => outboundFetch({ allow: platform.env.OUTBOUND_ALLOW }, address, request),
   })
 

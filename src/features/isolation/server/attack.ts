@@ -1,4 +1,5 @@
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
+import { itemAt } from '#domain/present.ts'
 import type { Operation } from '#kit/contract.ts'
 import { type Actor, may } from '#server/actors.ts'
 import { allowStatements, type Database, type Tx } from '#server/db/db.ts'
@@ -44,7 +45,7 @@ export async function attack(
   const others = companies.length > 1 ? companies : []
   for (const [index, ours] of others.entries()) {
     if (isOver()) break
-    const theirs = others[(index + 1) % others.length]!
+    const theirs = itemAt(others, (index + 1) % others.length)
     const witnesses = await safe.db.asPlatform((db) => findWitnesses(db, tables, theirs))
     const pair: Pair = { ours, theirs, witnesses, shared: new Map() }
     await askDatabase(safe, tables, pair, found)

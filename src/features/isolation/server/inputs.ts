@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { itemAt } from '#domain/present.ts'
 import type { Operation } from '#kit/contract.ts'
 import type { Witnesses } from './witnesses.ts'
 
@@ -52,6 +53,6 @@ function addressesOf(op: Operation, theirs: Witnesses): Record<string, unknown>[
   const choices = names.map((name) => namesFor(fields[name] ?? {}, theirs))
   const most = Math.max(...choices.map((values) => values.length))
   return Array.from({ length: most }, (_, n) =>
-    Object.fromEntries(names.map((name, index) => [name, choices[index]![n % choices[index]!.length]])),
+    Object.fromEntries(names.map((name, index) => [name, itemAt(choices, index)[n % itemAt(choices, index).length]])),
   )
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -76,7 +77,7 @@ export async function listSetAside(
 export async function countSetAside(db: Queryable, filter: SetAsideFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from
     (select from ${filtered(filter)} limit ${sql.lit(most)}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Lets jobs that were put aside be tried again, all or those named; answers how many there were. */
@@ -84,7 +85,7 @@ export async function releaseJobs(db: Tx, ids: readonly string[] | undefined, mo
   const { rows } = await sql<{
     n: number
   }>`select app.retry_jobs(${ids ? [...ids] : null}::uuid[], ${most}) as n`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Which companies have events that were put aside, of those chosen; as the platform. */

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/present.ts'
 import { loadContacts, narrowingOf, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
 import { liveTickets } from '#features/ledger/server/changes/index.ts'
 import { visibleSql } from '#features/visibility/server/index.ts'
@@ -35,7 +36,7 @@ export const boardReads: { readonly [K in Exclude<keyof typeof board, 'replaceSt
     const asked = await askedOf(ctx, query)
     const columns = await columnsOf(ctx)
     const pages = await pagesOf(ctx, asked, columns)
-    return { columns: columns.map((column, index) => ({ ...column, ...pages[index]! })) }
+    return { columns: columns.map((column, index) => ({ ...column, ...itemAt(pages, index) })) }
   },
   column: async (ctx, { query: { kanban = null, cursor, ...filter } }) =>
     nextPage(ctx, await askedOf(ctx, filter), { kanban }, cursor),
@@ -55,7 +56,7 @@ export const boardReads: { readonly [K in Exclude<keyof typeof board, 'replaceSt
       asked,
       shown.map(({ id }) => ({ tag: id })),
     )
-    return { columns: shown.map((one, index) => ({ ...one, ...pages[index]! })), total: all.length }
+    return { columns: shown.map((one, index) => ({ ...one, ...itemAt(pages, index) })), total: all.length }
   },
   tagColumn: async (ctx, { query: { tag, cursor, ...filter } }) =>
     nextPage(ctx, await askedOf(ctx, filter), { tag }, cursor),
@@ -96,10 +97,10 @@ async function pagesOf(ctx: Asking, asked: Asked, columns: readonly Column[], af
   const ids = [...new Set(shown.flatMap((rows) => rows.map(({ id }) => id)))]
   const cards = new Map((await cardsOf(ctx, ids)).map((card) => [card.id, card]))
   return found.map(({ rows, count }, index) => {
-    const last = shown[index]!.at(-1)
+    const last = itemAt(shown, index).at(-1)
     const hasMore = rows.length > PAGE
     return {
-      contacts: shown[index]!.flatMap(({ id }) => cards.get(id) ?? []),
+      contacts: itemAt(shown, index).flatMap(({ id }) => cards.get(id) ?? []),
       ...count,
       hasMore,
       nextCursor: hasMore && last ? encodeCursor([last.key]) : null,

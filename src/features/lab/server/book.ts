@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/present.ts'
 import type { LocalEnd } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
 import { shownNumber } from './from-phone.ts'
@@ -13,7 +14,7 @@ export const bookOf = (platform: Platform): Pick<NonNullable<LocalEnd['answers']
     const { rows } = await platform.db.read(tenantId, (db) => phonesOf(db, connectionId, start))
     return {
       contacts: rows.filter((row) => !row.is_group).map(toContact),
-      next: rows.length === PAGE ? String(rows.at(-1)!.id) : null,
+      next: rows.length === PAGE ? String(lastOf(rows).id) : null,
     }
   },
   async groups({ tenantId, connectionId }) {

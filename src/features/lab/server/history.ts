@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/present.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type HistoryMessage, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
@@ -17,7 +18,7 @@ export const historyOf = (platform: Platform): Pick<NonNullable<LocalEnd['answer
   async chats({ tenantId, connectionId, after }) {
     const start = { after: after === null ? 0 : Number(after), limit: PAGE }
     const { rows, total } = await platform.db.read(tenantId, (db) => phonesOf(db, connectionId, start))
-    return { chats: rows.map(shownNumber), next: rows.length === PAGE ? String(rows.at(-1)!.id) : null, total }
+    return { chats: rows.map(shownNumber), next: rows.length === PAGE ? String(lastOf(rows).id) : null, total }
   },
   async history({ tenantId, connectionId, conversationKey, before, limit }) {
     const from = before === null ? null : (decodeCursor(before, 2) as [number, number])

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
 import { mentionedNames } from '#domain/messages/group-mentions.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
+import { firstOf } from '#domain/present.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -195,7 +196,7 @@ export async function readMessages(ctx: ReadCtx, id: number, cursor: string | un
     count: page.length,
     countIsCapped: hasMore,
     hasMore,
-    nextCursor: hasMore ? encodeCursor([page[0]!.seq]) : null,
+    nextCursor: hasMore ? encodeCursor([firstOf(page).seq]) : null,
   }
 }
 

@@ -1,12 +1,13 @@
 import type { proto } from 'baileys'
 import { mentionsIn, withAddresses, withNames } from '#domain/messages/group-mentions.ts'
+import { partBefore } from '#domain/present.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 import type { Phone } from './whatsapp/phone.ts'
 import type { WhatsAppServer } from './whatsapp/server.ts'
 
 /** How a group of phones is addressed at the local WhatsApp, and by which number it stands in the laboratory. */
 export const groupJid = ({ number }: Pick<PhoneRow, 'number'>): string => `${number}@g.us`
-export const groupNumber = (jid: string): string | null => (jid.endsWith('@g.us') ? jid.split('@')[0]! : null)
+export const groupNumber = (jid: string): string | null => (jid.endsWith('@g.us') ? partBefore(jid, '@') : null)
 
 type Group = Pick<PhoneRow, 'number' | 'name' | 'members' | 'description' | 'only_admins_write' | 'is_own_admin'>
 

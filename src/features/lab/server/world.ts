@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { proto } from 'baileys'
+import { lookUp, memberOf } from '#domain/present.ts'
 import { type LocalServer, toolsOf } from '#features/connections/server/index.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
 import { needsPerson } from '#providers/channels/port.ts'
@@ -88,7 +89,7 @@ const ownNumber = (connectionId: number): string => `55119000${String(connection
 async function startWorld(platform: Platform, of: Connected, forget: () => void): Promise<World> {
   const { tenantId, connectionId } = of
   // The library that phones share with adapters is loaded as those load it: it prints no keys then.
-  const tried = await channelAdapters[LINKED]!({}, toolsOf(platform, LINKED)).test!()
+  const tried = await memberOf(channelAdapters, LINKED)({}, toolsOf(platform, LINKED)).test!()
   if (!tried.ok) throw needsPerson(tried.problem, 'missing')
   const { startWhatsAppServer } = await import('./whatsapp/server.ts')
   const { filePart, uploadFile } = await import('./whatsapp/phone-media.ts')
@@ -170,7 +171,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     const shown = shownAs(message)
     if (!shown) return
     const part = filePart(message)?.part as { mimetype?: string; fileName?: string; seconds?: number } | undefined
-    const bytes = part ? await personas.get(number)!.open(message) : null
+    const bytes = part ? await lookUp(personas, number).open(message) : null
     const name = part?.fileName ?? `arquivo.${part?.mimetype?.split(/[/;]/)[1] ?? 'bin'}`
     const options = { name, maxBytes: MOST_BYTES, now: platform.now() }
     const file: StoredFile | null = bytes && (await platform.storage.save(tenantId, Readable.from([bytes]), options))
@@ -302,7 +303,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
   /** How who wrote a message is called in its conversation. */
   function authorOf(phone: PhoneRow, { from_phone: isTheirs, sender }: LabMessageRow): string {
     if (phone.is_group) return isTheirs && sender ? groups.lidOf(sender.number) : own.lid
-    return isTheirs ? personas.get(phone.number)!.jid : own.jid
+    return isTheirs ? lookUp(personas, phone.number).jid : own.jid
   }
 
   async function upload(
@@ -391,7 +392,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       const saved = await platform.db.read(tenantId, (db) => savedMessages(db, row.id, newest))
       const texts = saved.filter(({ media_type: type }) => type === 'text').reverse()
       own.saved.set(
-        row.is_group ? groupJid(row) : personas.get(row.number)!.jid,
+        row.is_group ? groupJid(row) : lookUp(personas, row.number).jid,
         texts.map((one) => ({
           ...{ id: one.from_phone ? channelId(one.id) : one.provider_id, fromMe: !one.from_phone, body: one.body },
           ...(row.is_group ? { participant: authorOf(row, one) } : {}),

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/present.ts'
 import { notifyError, uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { formatDay } from '#web/format.ts'
@@ -23,7 +24,7 @@ export async function saveOlder(phone: LabPhone, onImport: () => void): Promise<
   const first = Date.now() - 9 * dayMs
   const messages = talk.map(([isTeam, body], index) => ({
     ...{ id: uuid(), fromPhone: !isTeam, body, timestamp: first + index * 4 * 60_000 },
-    ...(isTeam || !phone.isGroup ? {} : { senderId: phone.members[index % phone.members.length]!.phoneId }),
+    ...(isTeam || !phone.isGroup ? {} : { senderId: itemAt(phone.members, index % phone.members.length).phoneId }),
   }))
   try {
     await call(lab.keep, { params: { id: phone.id }, body: { messages } }, { quiet: true })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Action, type Named, namedIn, whyGone } from '#domain/actions/actions.ts'
+import { firstOf, itemAt } from '#domain/present.ts'
 import { performOn } from '#features/tickets/server/actions/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -73,7 +74,8 @@ const readerOf = ({ user, settings }: Asking): MacroReader => ({ ...user, isLead
 const seen = async (ctx: Asking, id: number): Promise<MacroRecord> =>
   required(await macroRows.find(ctx.db, id, seenBy(readerOf(ctx))), 'ERR_NO_MACRO_FOUND')
 
-const one = async (ctx: Asking, id: number): Promise<Serialized> => (await serialized(ctx, [await seen(ctx, id)]))[0]!
+const one = async (ctx: Asking, id: number): Promise<Serialized> =>
+  firstOf(await serialized(ctx, [await seen(ctx, id)]))
 
 // What an older version kept and is no action any more is none.
 const stored = z.array(actionForm)
@@ -130,7 +132,7 @@ async function serialized({ db }: Asking, rows: readonly MacroRecord[]): Promise
     db,
     all.map(({ actions }) => actions),
   )
-  return all.map(({ actions: _, ...row }, n) => ({ ...row, steps: steps[n]! }))
+  return all.map(({ actions: _, ...row }, n) => ({ ...row, steps: itemAt(steps, n) }))
 }
 
 /** The actions of lists with what they name, and what of that is gone. */

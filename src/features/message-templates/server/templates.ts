@@ -8,6 +8,7 @@ import {
   whyNotUsable,
 } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
+import { present } from '#domain/present.ts'
 import { findConnection } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -161,5 +162,5 @@ const FOREIGN = 'O modelo tem partes que não são escritas por aqui. Altere-o n
 const saved = (ctx: SlowCtx, connectionId: number, template: ProviderTemplate) =>
   unit(ctx.platform, ctx, async (within) => {
     const id = await saveTemplate(within, connectionId, { template, asked: ctx.now })
-    return shown((await templateRows.find(within.db, id))!)
+    return shown(present(await templateRows.find(within.db, id)))
   })

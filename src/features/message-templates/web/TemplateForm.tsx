@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { draftProblems, TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateCategory, type TemplateContent } from '#domain/message-templates/template.ts'
+import { firstOf } from '#domain/present.ts'
 import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
@@ -66,7 +67,7 @@ export function TemplateForm(props: {
   const isNew = id === 'novo'
   const row = useRow(messageTemplates.get, isNew ? (from ?? 'novo') : id)
   const [isTried, setTried] = useState(false)
-  const only = connections.length === 1 ? connections[0]!.id : null
+  const only = connections.length === 1 ? firstOf(connections).id : null
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(
     { ...empty, whatsappId: only },
     {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import { typeNames } from '#kit/channel-types.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -86,7 +87,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
     <ListScreen
       {...shown}
       heading={config.settings.name}
-      icon={<ChannelTile type={config.types[0]!.type} />}
+      icon={<ChannelTile type={firstOf(config.types).type} />}
       note={tabs}
       filterNames={[...screen.filterNames, 'canal']}
       filters={

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import { stands } from '#features/ledger/server/messages/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
@@ -109,5 +110,5 @@ export async function listWritten(
 export async function countWritten(db: Queryable, kind: Kind, filter: WrittenFilter, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n
     from (select from messages m where ${conditions(kind, filter)} limit ${sql.lit(most)}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { JobQueue } from '../contract.ts'
 
@@ -16,7 +17,7 @@ export async function listJobKinds(db: Queryable): Promise<Kind[]> {
 /** Gives the jobs of a kind that have failed for good their next try; answers how many; as the platform. */
 export async function retryFailedJobs(db: Tx, kind: string, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select app.retry_failed_jobs(${kind}, ${most}) as n`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** The migrations that the database has, the newest first; as the platform. */

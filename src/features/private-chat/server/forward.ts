@@ -1,6 +1,7 @@
 import { previewOf } from '#domain/messages/preview.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { itemAt } from '#domain/present.ts'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { MOST_TEXT } from '#domain/private-chat/limits.ts'
 import { findMessages as findOfTickets, type MessageRecord } from '#features/ledger/server/messages/index.ts'
@@ -27,7 +28,9 @@ export async function forward(ctx: UserCtx, { id, to, messages, ticketId }: Forw
   const earlier = await sentBefore(ctx, ids, conversation)
   if (earlier) return earlier
   const found = ticketId === null ? await ofConversations(ctx, messages) : await ofTicket(ctx, ticketId, messages)
-  const drafts = ids.map((one, index): Draft => ({ ...found[index]!, id: one, quotedId: null, isForwarded: true }))
+  const drafts = ids.map(
+    (one, index): Draft => ({ ...itemAt(found, index), id: one, quotedId: null, isForwarded: true }),
+  )
   return storeMessages(ctx, conversation, drafts)
 }
 

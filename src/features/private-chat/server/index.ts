@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { Peer } from '#domain/private-chat/conversation.ts'
 import { fail, required } from '#kit/errors.ts'
 import { reading } from '#server/context.ts'
@@ -67,7 +68,7 @@ const routes = implement(privateChat, {
     const written = { peer: addressee(body), id, text, quotedId: quotedId ?? null, files, durationMs }
     const rows = await sendMessage(platform, user, written)
     const mensagens = rows.map((row) => serializeMessage({ platform, tenantId }, row))
-    return { mensagem: mensagens[0]!, mensagens }
+    return { mensagem: firstOf(mensagens), mensagens }
   },
   forward: async (ctx, { body }) => {
     const { id, messages, ticketId } = body

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { containing } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -99,7 +100,7 @@ const counted = async (db: Queryable, rows: RawBuilder<unknown>, most: number): 
   const found = await sql<{
     n: number
   }>`select count(*)::int as n from (select from (${rows}) l limit ${most}) counted`.execute(db)
-  return found.rows[0]!.n
+  return firstOf(found.rows).n
 }
 
 /** How many colleagues are listed, counted up to `most`. */

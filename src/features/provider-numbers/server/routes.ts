@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { isFall } from '#domain/connections/number-state.ts'
+import { lastOf } from '#domain/present.ts'
 import { callbackOf } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import type { Returned } from '#kit/contract.ts'
@@ -30,7 +31,7 @@ export const numberRoutes = implement(providerNumbers, {
     return {
       changes: page.map((row) => ({ ...row, at: row.at.getTime(), isFall: isFall(row) })),
       ...{ count: page.length, countIsCapped: hasMore, hasMore },
-      nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
+      nextCursor: hasMore ? encodeCursor([lastOf(page).id]) : null,
     }
   },
   read: async (ctx, { params: { id } }) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import { sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
@@ -40,7 +41,7 @@ export const Numbers: ProviderPart = ({ config, tabs }) => {
     <Page>
       <PageHeader
         title={config.settings.name}
-        icon={<ChannelTile type={config.types[0]!.type} />}
+        icon={<ChannelTile type={firstOf(config.types).type} />}
         facts={numbers && plural(numbers.length, t('número'), t('números'))}
       />
       {tabs}

@@ -1,4 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
+import { firstOf, memberOf } from '#domain/present.ts'
 import {
   createConnection,
   findByAccount,
@@ -110,7 +111,7 @@ function loginOf({ settings }: ChannelConfig, wanted: string | undefined): strin
 
 async function deskOf(platform: Platform, tenantId: number, { id, types }: ChannelConfig): Promise<SignupDesk> {
   const settings = await settingsOf(platform, tenantId, id)
-  const adapter = channelAdapters[id]!({}, { ...toolsOf(platform, types[0]!.type), settings })
+  const adapter = memberOf(channelAdapters, id)({}, { ...toolsOf(platform, firstOf(types).type), settings })
   return adapter.signup ?? fail('ERR_SIGNUP_SETTINGS')
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import type { Answer } from '#kit/contract.ts'
 import { isApiError, sentence } from '#web/api.ts'
@@ -56,7 +57,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
     <Page>
       <PageHeader
         title={name}
-        icon={<ChannelTile type={config.types[0]!.type} />}
+        icon={<ChannelTile type={firstOf(config.types).type} />}
         facts={t('Conecte contas entrando na página do provedor, sem copiar chaves')}
       />
       {tabs}

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { QuietHours } from '#domain/calendar/quiet.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { present } from '#domain/present.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
 import { followedNews } from '#features/ledger/server/notices/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -18,7 +19,7 @@ export async function saveSender(
     insert into push_senders (tenant_id, public_key, private_key, last_seq, created_at)
     select app.tenant(), ${publicKey}, ${privateKey}, coalesce((select last_seq from feed_heads), 0), ${now}
     on conflict do nothing`.execute(db)
-  return (await findSender(db))!.public_key
+  return present(await findSender(db)).public_key
 }
 
 /** How far the changes were read, held until the end of the transaction; nothing where another one reads them just now. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { RatingStatus } from '#domain/ratings/rating.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
@@ -106,7 +107,7 @@ export async function sumUp(
       array[${sql.join([0, 1, 2, 3, 4, 5].map((rating) => sql`count(*) filter (where evaluation = ${sql.lit(rating)})`))}]::int[] as amounts
     from (select e.evaluation from ${filtered(filter)}
       order by e.asked_at desc, e.id desc limit ${sql.lit(most)}) newest`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** A page of the evaluations of one ticket, the newest question first. */

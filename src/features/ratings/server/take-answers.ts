@@ -1,3 +1,4 @@
+import { firstOf, present } from '#domain/present.ts'
 import { type Reading, readAnswer } from '#domain/ratings/answer.ts'
 import { type AnswerOutcome, applyAnswer } from '#domain/ratings/rating.ts'
 import { LANGUAGES, translated } from '#domain/webchat/languages.ts'
@@ -59,7 +60,7 @@ function readIn(text: string, labels: readonly string[]): Reading {
       labels.map((label) => translated(label, language)),
     ),
   )
-  return readings.find(({ kind }) => kind === 'rating') ?? readings[0]!
+  return readings.find(({ kind }) => kind === 'rating') ?? firstOf(readings)
 }
 
 async function openQuestions(ctx: Ctx, batch: readonly Arrival[]): Promise<Map<string, Question>> {
@@ -77,7 +78,7 @@ async function openQuestions(ctx: Ctx, batch: readonly Arrival[]): Promise<Map<s
   return new Map(
     surveys.flatMap((survey) => {
       const ticket = tickets.find(({ id }) => id === survey.ticketId)
-      const { connectionId, conversationKey } = found.find(({ id }) => id === survey.id)!
+      const { connectionId, conversationKey } = present(found.find(({ id }) => id === survey.id))
       const message = conversations.find(
         (of) => of.connectionId === connectionId && of.spellings.includes(conversationKey),
       )

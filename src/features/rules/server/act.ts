@@ -1,4 +1,5 @@
 import type { Action } from '#domain/actions/actions.ts'
+import { lookUp } from '#domain/present.ts'
 import { decidedBy, judge } from '#domain/rules/judge.ts'
 import { type Condition, MOST_IN_A_ROW, type RuleEvent, whyConditionGone } from '#domain/rules/rules.ts'
 import { stageJob } from '#features/flows/server/index.ts'
@@ -33,7 +34,7 @@ async function answer(ctx: Ctx, batch: readonly (Happened | null)[], cause: Hook
     if (!happened || !ctx.settings.values.ruleEvents.includes(`"${happened.event}"`)) continue
     const { event } = happened
     if (!rules.has(event)) rules.set(event, await answering(ctx, event))
-    for (const rule of rules.get(event)!) await act(ctx, rule, happened, { ...cause, id: `${cause.id}:${index}` })
+    for (const rule of lookUp(rules, event)) await act(ctx, rule, happened, { ...cause, id: `${cause.id}:${index}` })
   }
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { FORWARDED } from '#domain/messages/types.ts'
+import { firstOf } from '#domain/present.ts'
 import type { PastLog } from '#domain/rules/past.ts'
 import type { Decided, RuleEvent } from '#domain/rules/rules.ts'
 import type { TicketStatus } from '#domain/tickets/facts.ts'
@@ -112,7 +113,7 @@ export async function countDone(db: Tx, ruleId: number, ticketId: number, most: 
         (select m.created_at from messages m where m.ticket_id = ${ticketId} and m.sync_time is null and (not m.from_me or m.user_id is not null)
           order by m.timestamp desc, m.seq desc limit 1), '-infinity')
       limit ${sql.lit(most)}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Notes what became of it. */
@@ -160,7 +161,7 @@ export async function listRuns(
 export async function countRuns(db: Queryable, ruleId: number, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from rule_runs where rule_id = ${ruleId} limit ${most}) counted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Something that happened in a ticket; `logs` counts the lines that its log had then. */

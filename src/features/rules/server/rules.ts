@@ -1,4 +1,5 @@
 import type { Action } from '#domain/actions/actions.ts'
+import { firstOf, itemAt } from '#domain/present.ts'
 import { type Condition, type Decided, isHeard, namedByConditions, whyConditionGone } from '#domain/rules/rules.ts'
 import { describeActions, requireNamed } from '#features/macros/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
@@ -84,9 +85,9 @@ export const ruleRoutes = implement(rules, {
     )
     const items = rows.map((row, n) => ({
       ...row,
-      conditions: decided[n]!,
-      steps: described[n]!.map((step, index) => {
-        const { refusal } = steps[n]![index]!
+      conditions: itemAt(decided, n),
+      steps: itemAt(described, n).map((step, index) => {
+        const { refusal } = itemAt(itemAt(steps, n), index)
         return { ...step, refusal: refusal && errorText(refusal) }
       }),
     }))
@@ -95,7 +96,7 @@ export const ruleRoutes = implement(rules, {
 })
 
 const one = async (ctx: Asking, id: number): Promise<Serialized> =>
-  (await serialized(ctx, [required(await ruleRows.find(ctx.db, id), 'ERR_NO_RULE_FOUND')]))[0]!
+  firstOf(await serialized(ctx, [required(await ruleRows.find(ctx.db, id), 'ERR_NO_RULE_FOUND')]))
 
 function requireTexts(event: RuleRecord['event'], conditions: readonly Condition[]): void {
   if (conditions.some((condition) => !isHeard(event, condition)))
@@ -151,7 +152,7 @@ async function serialized({ db, now }: Asking, rows: readonly RuleRecord[]): Pro
   return rows.map(({ conditions: _, actions: __, ...row }, n) => ({
     ...row,
     ...(matched.get(row.id) ?? { matched: 0, lastMatchedAt: null }),
-    conditions: describeConditions(read[n]!.conditions, names),
-    steps: steps[n]!,
+    conditions: describeConditions(itemAt(read, n).conditions, names),
+    steps: itemAt(steps, n),
   }))
 }

@@ -1,4 +1,5 @@
 import type { Action } from '#domain/actions/actions.ts'
+import { itemAt } from '#domain/present.ts'
 import { decidedBy, judge } from '#domain/rules/judge.ts'
 import { pastStateAfter } from '#domain/rules/past.ts'
 import type { RuleEvent, When } from '#domain/rules/rules.ts'
@@ -61,7 +62,7 @@ export async function tryRule(ctx: ReadCtx & { user: Actor }, rule: Tried): Prom
     refused: events.filter(({ performed }) => performed && refusalOf(performed) !== null).length,
     events: events.map(({ shown, performed }, index) => ({
       ...shown,
-      decided: decided[index]!,
+      decided: itemAt(decided, index),
       steps: (performed?.steps ?? []).map(({ refusal, isSame, body }) => ({
         refusal: refusal && errorText(refusal),
         isSame,

@@ -1,5 +1,6 @@
 import { isTooLate } from '#domain/messages/schedule.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { lookUp } from '#domain/present.ts'
 import { nextOccurrence } from '#domain/recurrence/recurrence.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
 import { addTrail, announcePlaced } from '#features/ledger/server/messages/index.ts'
@@ -83,7 +84,7 @@ function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
       ready.filter((message) => !late.includes(message)),
     )
     const channelOf = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-    const tooLong = filled.filter(({ ticket_id, body }) => isTooLong(channelOf.get(ticket_id)!, body))
+    const tooLong = filled.filter(({ ticket_id, body }) => isTooLong(lookUp(channelOf, ticket_id), body))
     await releaseMessages(
       ctx,
       filled.filter((message) => !tooLong.includes(message)),
@@ -114,7 +115,7 @@ export async function releaseMessages(
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const touches = new Map<number, TicketTouch>()
   const placed = waiting.map((row) => {
-    const ticket = byId.get(row.ticket_id)!
+    const ticket = lookUp(byId, row.ticket_id)
     const before = touches.get(ticket.id) ?? untouched(ticket)
     const timestamp = Math.max(ctx.now.getTime(), before.lastMessageAt + 1)
     const draft = {
@@ -131,7 +132,7 @@ export async function releaseMessages(
   })
   await releaseRows(ctx.db, placed)
   await touchTickets(ctx.db, [...touches.values()], ctx.now)
-  const now = [...touches].map(([id, touch]) => asTouched(byId.get(id)!, touch, ctx.now))
+  const now = [...touches].map(([id, touch]) => asTouched(lookUp(byId, id), touch, ctx.now))
   const scheduled = waiting.filter(({ schedule_date }) => schedule_date !== null)
   await addTrail(
     ctx.db,
@@ -196,7 +197,7 @@ export async function scheduleNext(
   const { messages } = await writeMessages(
     ctx,
     next.map(({ row, repeat, from, at }) => ({
-      ticket: byId.get(row.ticket_id)!,
+      ticket: lookUp(byId, row.ticket_id),
       source: 'schedule',
       mediaType: row.media_type as MessageType,
       body: row.body,

@@ -1,4 +1,5 @@
 import { scheduleChoices } from '#domain/messages/schedule.ts'
+import { lookUp } from '#domain/present.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '#features/ledger/server/changes/index.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import { renewLinkCards } from '#features/ledger/server/links/index.ts'
@@ -84,7 +85,7 @@ export async function scheduledOn(
   const records = await findMessages(ctx.db, [...at.keys()])
   return records
     .map((one) => ({
-      ...{ id: one.id, ticketId: one.ticket_id, contactName: one.contact_name, body: one.body, at: at.get(one.id)! },
+      ...{ id: one.id, ticketId: one.ticket_id, contactName: one.contact_name, body: one.body, at: lookUp(at, one.id) },
     }))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
@@ -126,7 +127,7 @@ async function list(
   const byId = new Map(records.map((record) => [record.id, record]))
   return {
     messages: rows.map(({ id, cancel_on_reply: cancelOnReply, repeat }) => {
-      const record = byId.get(id)!
+      const record = lookUp(byId, id)
       const message = serializeMessage(ctx.platform, ctx.tenantId, record)
       const { contact_name: contactName, connection_id: whatsappId } = record
       return { ...message, contactName, whatsappId, cancelOnReply, repeat }

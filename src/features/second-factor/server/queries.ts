@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SecondFactors } from '#domain/access/second-factor.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** What stands in a person's way and what helps them out of it. */
@@ -8,7 +9,7 @@ export async function findFactors(db: Queryable, userId: number): Promise<Second
     select f.secret is not null as "hasApp", coalesce(jsonb_array_length(f.recovery), 0) as "recoveryLeft",
       f.confirmed_at as since, (select count(*) from passkeys p where p.user_id = ${userId}) as passkeys
     from (select ${userId}::bigint as id) u left join second_factors f on f.user_id = u.id`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** The row of a person's app, held until the end of the transaction. */

@@ -1,3 +1,4 @@
+import { memberOf } from '#domain/present.ts'
 import { fail } from '#kit/errors.ts'
 import {
   browserSettings,
@@ -69,7 +70,7 @@ function flagRoutes(): Route[] {
       await saveSettings(ctx, { [key]: value })
       return { id: params.id, [field]: value }
     }
-    return { op: operations[key]!, handler: handler }
+    return { op: memberOf(operations, key), handler: handler }
   })
 }
 

@@ -1,4 +1,5 @@
 import { openTime } from '#domain/calendar/open-time.ts'
+import { lastOf, lookUp } from '#domain/present.ts'
 import {
   advance,
   beginClocks,
@@ -65,7 +66,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
   const timeOf: TimeOf = (queueId) => times.get(queueId ?? 0) ?? company
   await countTickets(ctx, { changes, due, page: new Set(page) }, policies, timeOf)
   // Only what a whole page could be taken of goes on: its last ticket, or all of them.
-  const next = page.length === BLOCK ? page.at(-1)! : null
+  const next = page.length === BLOCK ? lastOf(page) : null
   if (before !== version || counted.position !== next) await saveCounted(ctx.db, version, next)
   await ctx.platform.checkpoint('clocks counted')
   return changes.length === BLOCK || due.length === BLOCK || next !== null
@@ -107,7 +108,7 @@ async function countTickets(
   await show(ctx, tickets, counted)
   await alarm(
     ctx,
-    counted.flatMap(({ ticketId, alarm }) => (alarm ? [{ ticket: tickets.get(ticketId)!, ...alarm }] : [])),
+    counted.flatMap(({ ticketId, alarm }) => (alarm ? [{ ticket: lookUp(tickets, ticketId), ...alarm }] : [])),
   )
 }
 
@@ -140,13 +141,13 @@ async function show(
   counted: readonly { readonly ticketId: number; readonly shown: SlaReading['shown'] }[],
 ): Promise<void> {
   const changed = counted.filter(({ ticketId, shown }) => {
-    const before = slaOf(tickets.get(ticketId)!)
+    const before = slaOf(lookUp(tickets, ticketId))
     return JSON.stringify(before) !== JSON.stringify(shown)
   })
   if (changed.length === 0) return
   await showClocks(ctx.db, changed)
   for (const { ticketId, shown } of changed) {
-    const ticket = tickets.get(ticketId)!
+    const ticket = lookUp(tickets, ticketId)
     const facts = factsOf(ticket)
     const audience = { kind: 'ticket', ticketId, before: facts, after: facts } as const
     ctx.emit(ticketEvents.delta, { ...deltaOf(ticket), sla: shown }, audience)
@@ -169,7 +170,7 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
     ctx,
   )
   for (const { ticket, clock, isMissed } of alarms) {
-    const { row, facts } = rows.get(ticket.id)!
+    const { row, facts } = lookUp(rows, ticket.id)
     const isForLeads = isMissed || ticket.user_id === null
     const isConcerned = (person: Actor) =>
       (person.id === ticket.user_id ||

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -94,7 +95,7 @@ function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete'): 
 }
 
 const one = async (db: Queryable, id: number): Promise<Serialized> =>
-  (await serialized(db, [required(await slaRows.find(db, id), 'ERR_NO_SLA_FOUND')]))[0]!
+  firstOf(await serialized(db, [required(await slaRows.find(db, id), 'ERR_NO_SLA_FOUND')]))
 
 async function serialized(db: Queryable, rows: readonly SlaRecord[]): Promise<Serialized[]> {
   const names = { ...NAMED } as unknown as Record<keyof Conditions, ReadonlyMap<number, string>>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { COUNTED } from '#server/paging.ts'
 
@@ -14,7 +15,7 @@ export async function databaseFacts(
         and schedule_date is null and created_at < ${now}::timestamptz - interval '5 minutes' limit ${sql.lit(COUNTED)}) stuck) as stuck`.execute(
     db,
   )
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** How much of the plan is used. */

@@ -1,4 +1,5 @@
 import { dayIn } from '#domain/calendar/local-time.ts'
+import { firstOf } from '#domain/present.ts'
 import { daysOfSeries, logType, reminderOn, storedState } from '#domain/tasks/tasks.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -63,7 +64,7 @@ const routes = implement(tasks.ops, {
     )
     for (const { id } of made) publish(ctx, id, 'create')
     publishOpportunities(ctx, made)
-    const first = made[0]!
+    const first = firstOf(made)
     notifyOwner(ctx, first)
     ctx.audit({ after: { ...first, count: made.length } })
     return first

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -178,7 +179,7 @@ export async function countOpen(
     from tasks where owner_id = ${ownerId} and status in ('delayed', 'pending') and limit_date <= ${today}::date`.execute(
     db,
   )
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** The tasks of some days (`YYYY-MM-DD`) that a person sees, the earliest first. */

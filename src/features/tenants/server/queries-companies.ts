@@ -1,5 +1,6 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Tenants } from '#db/types.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -98,7 +99,7 @@ export async function sumCompanies(db: Tx, now: Date) {
       count(*) filter (where ${isOnTrial(now)} and t.trial_ends_at < ${now}::timestamptz + interval '7 days')::int as ending,
       count(*) filter (where ${isFull})::int as "full"
     from tenants t`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** A page of the companies by name, found by name, identity, domain or administrator; as the platform. */
@@ -154,7 +155,7 @@ export async function countEverything(db: Tx, tenantId: number) {
       (select count(distinct ticket_id) as schedule from messages where tenant_id = ${tenantId}
         and from_me and status in ('pending', 'queued') and schedule_date is not null) s,
       (select count(*) as contacts from contacts where tenant_id = ${tenantId}) c`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 const TREND_MS = 2000

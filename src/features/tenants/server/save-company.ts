@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { present } from '#domain/present.ts'
 import { storeSettings } from '#features/settings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
@@ -65,7 +66,7 @@ async function apply(
   if (form.menuVisibility) await storeSettings(db, id, { menuVisibility: JSON.stringify(form.menuVisibility) })
   if (form.domains) await saveDomains(db, platform, request, before, form.domains)
   await notifyCompany(db, id)
-  return (await findCompany(db, id))!
+  return present(await findCompany(db, id))
 }
 
 function columnsOf(form: CompanyChange): TenantChange {

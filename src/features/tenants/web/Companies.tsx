@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { firstOf } from '#domain/present.ts'
 import type { Answer } from '#kit/contract.ts'
 import { PLAN_FEATURES, type PlanFeature } from '#kit/plan-features.ts'
 import { attempt } from '#web/attempt.ts'
@@ -95,7 +96,7 @@ const fixed: readonly Column<Company>[] = [
 /** What is drawn alike once, with all of its names. */
 const oneOfEach = (looks: readonly ReturnType<typeof channelLook>[]) =>
   [...Map.groupBy(looks, ({ Icon }) => Icon).values()].map((all) => ({
-    ...all[0]!,
+    ...firstOf(all),
     name: all.map(({ name }) => name).join(', '),
   }))
 

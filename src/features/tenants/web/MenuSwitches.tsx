@@ -1,4 +1,5 @@
 import { routeName } from '#domain/access/menu.ts'
+import { firstOf } from '#domain/present.ts'
 import { whyNot } from '#kit/permissions.ts'
 import '#web/registries.ts'
 import { allScreens, entryName, inMenuOrder, type Screen } from '#web/shell/screens.ts'
@@ -19,7 +20,7 @@ function routes() {
   const screens = inMenuOrder(allScreens()).filter(isOfCompanies)
   return [...Map.groupBy(screens, ({ path }) => routeName(path))].map(([name, all]) => {
     const first =
-      all.find(({ path, redirects = {} }) => path === `/${name}` || path === redirects[`/${name}`]) ?? all[0]!
+      all.find(({ path, redirects = {} }) => path === `/${name}` || path === redirects[`/${name}`]) ?? firstOf(all)
     const others = all.filter((one) => one !== first).map(entryName)
     return { name, title: entryName(first), others }
   })

@@ -1,3 +1,4 @@
+import { lastOf } from '#domain/present.ts'
 import { tabOf } from '#domain/tickets/filter.ts'
 import { TICKET_LOG_LABELS, type TicketLog, type TicketLogType } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
@@ -59,7 +60,7 @@ export const ticketRoutes = implement(tickets, {
       count: page.length,
       countIsCapped: hasMore,
       hasMore,
-      nextCursor: hasMore ? encodeCursor([page.at(-1)!.id]) : null,
+      nextCursor: hasMore ? encodeCursor([lastOf(page).id]) : null,
     }
   },
   explain: async (ctx, { params, query }) => {

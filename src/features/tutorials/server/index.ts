@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
 import { type Ctx, type ReadCtx, unit } from '#server/context.ts'
@@ -66,7 +67,7 @@ const arrange = implement(
     arrange: async (ctx, { body: { ids } }) => {
       if (!(await tutorialRows.arrange(ctx.db, ids))) fail(NONE)
       ctx.audit({ after: { ids } })
-      publish(ctx, ids[0]!, 'update')
+      publish(ctx, firstOf(ids), 'update')
       return { message: 'ok' }
     },
   },

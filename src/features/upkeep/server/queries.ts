@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Removal } from '#server/db/removal.ts'
 
@@ -9,5 +10,6 @@ export async function listTenants(db: Tx): Promise<number[]> {
 
 /** Jobs that failed for good; the queue itself forgets those that succeeded. */
 export const removeJobs: Removal = async (db, before, most) =>
-  (await sql<{ amount: number }>`select app.forget_jobs(${before}::timestamptz, ${most}) as amount`.execute(db))
-    .rows[0]!.amount
+  firstOf(
+    (await sql<{ amount: number }>`select app.forget_jobs(${before}::timestamptz, ${most}) as amount`.execute(db)).rows,
+  ).amount

@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { publicLink, sendMail } from '#features/mail/server/index.ts'
 import { AppError } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
@@ -39,7 +40,7 @@ export const confirmationPath = (code: string): string => `/login?tokenSetup=${c
  * enters by a username.
  */
 export async function confirmByMail(ctx: Ctx, id: number): Promise<boolean> {
-  const { name, email, waiting_email: waiting } = (await findPerson(ctx.db, id))!
+  const { name, email, waiting_email: waiting } = present(await findPerson(ctx.db, id))
   const to = waiting ?? email
   const code = newConfirmation(to)
   const mail = confirmation(name, ctx.settings.tenantName, publicLink(ctx.platform, confirmationPath(code)))

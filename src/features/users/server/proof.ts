@@ -1,4 +1,5 @@
 import { usernamesFor } from '#domain/people/username.ts'
+import { partAfter } from '#domain/present.ts'
 import { writeAudit } from '#server/audit.ts'
 import { unit } from '#server/context.ts'
 import { type Tx, transactionTime } from '#server/db/db.ts'
@@ -87,7 +88,7 @@ export async function findClaimed(
   const named = await findInDirectory(db, 'login', email)
   const holder = named && { tenantId: named.tenant_id, userId: Number(named.subject_id) }
   if (holder && (await findAddress(db, holder))?.proven_email === email) return { ...holder, isProven: true }
-  const domain = await findInDirectory(db, 'domain', email.split('@').at(-1)!)
+  const domain = await findInDirectory(db, 'domain', partAfter(email, '@'))
   const own = domain && (await findByEmail(db, domain.tenant_id, email))
   if (domain && own) return { tenantId: domain.tenant_id, userId: own.id, isProven: false }
   return holder ? 'unproven' : null

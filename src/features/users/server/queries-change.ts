@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Users } from '#db/types.ts'
 import type { Others } from '#domain/people/manage.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Tx } from '#server/db/db.ts'
 import { forgetEverywhere } from './leaving.ts'
 
@@ -17,7 +18,7 @@ export async function countOthers(db: Tx, id: number): Promise<Others> {
     count(*) filter (where profile in ('admin', 'superadmin')) as admins,
     count(*) filter (where profile = 'superadmin') as superadmins
     from users where is_active and id <> ${id}`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Stores a user and answers the id. */
@@ -113,7 +114,7 @@ export async function mergeConfigs(
     set configs = configs || ${JSON.stringify(rest)}::jsonb
       || jsonb_build_object('preferences', coalesce(configs -> 'preferences', '{}') || ${JSON.stringify(preferences)}::jsonb)
     where id = ${id} returning configs`.execute(db)
-  return rows[0]!.configs
+  return firstOf(rows).configs
 }
 
 /** Keeps a user's telephone. */

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Profile } from '#domain/access/profiles.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -90,5 +91,5 @@ export async function findPasswordHash(db: Queryable, id: number): Promise<strin
 export async function planOf(db: Queryable): Promise<{ used: number; max: number }> {
   const { rows } = await sql<{ used: number; max: number }>`select max_users as max,
     (select count(*) from users where is_active) as used from tenants where id = app.tenant()`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }

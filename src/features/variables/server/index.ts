@@ -1,4 +1,5 @@
 import { CONTACT_FIELD, TEMPLATE_VARIABLES } from '#domain/messages/template.ts'
+import { partBefore } from '#domain/present.ts'
 import { fail } from '#kit/errors.ts'
 import type { Ctx } from '#server/context.ts'
 import { countLocked } from '#server/db/caps.ts'
@@ -43,7 +44,7 @@ const routes = implement(variables, {
       return { name, kind: 'constant' as const, label: name, example: value, id }
     })
     const fields = (await listFieldVariables(db)).map(({ id, name, type, options, variable }) => {
-      const example = examples[type] ?? options.split('\n')[0]!.trim()
+      const example = examples[type] ?? partBefore(options, '\n').trim()
       return { name: CONTACT_FIELD + variable, kind: 'field' as const, label: name, example, id }
     })
     const captured = (await listCaptured(db)).map(({ id, flow, name }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
+import { firstOf } from '#domain/present.ts'
 import {
   beginContinuation,
   type Continuation,
@@ -78,7 +79,7 @@ async function prepare(ctx: Ctx, ticketId: number, mailer: Mailer | null): Promi
   const seen = (rows: Parameters<typeof asVisitorSees>[2][]) =>
     rows.map((row) => asVisitorSees(platform, tenantId, row))
   const ids = begun.messages.map(({ id }) => id)
-  const earlier = await pageOf(ctx.db, mailed, { before: ids[0]!, limit: MOST_QUOTED })
+  const earlier = await pageOf(ctx.db, mailed, { before: firstOf(ids), limit: MOST_QUOTED })
   const { language } = mailed
   const title = sentence(lookOf(mailed.config.look, mailed.name).title, language)
   const content = mailTextOf({

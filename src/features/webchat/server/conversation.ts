@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ButtonPress, buttonsOf, dataAsText } from '#domain/messages/data.ts'
 import { unsigned } from '#domain/messages/signature.ts'
 import { FORWARDED, typeOfMime } from '#domain/messages/types.ts'
+import { lastOf } from '#domain/present.ts'
 import { receive } from '#features/ledger/server/ingest/index.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -237,6 +238,6 @@ export async function takeRead(platform: Platform, visitor: Whose, upTo: string)
     )
     await report(platform, visitor, 'read', ids)
     if (ids.length < READ_AT_ONCE) return
-    after = ids.at(-1)!
+    after = lastOf(ids)
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { firstOf } from '#domain/present.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import type { ProviderValues } from '#kit/provider.ts'
@@ -40,7 +41,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => ({
     const texts =
       isStream(response) || (read === undefined && body.includes('\n')) ? streamedTexts(body) : textsOf(read ?? body)
     // It answers by the address that it was given, or says nothing.
-    const isDeferred = texts.length === 0 || (texts.length === 1 && STARTED.test(texts[0]!.trim()))
+    const isDeferred = texts.length === 0 || (texts.length === 1 && STARTED.test(firstOf(texts).trim()))
     const bubbles = isDeferred ? [] : texts.map((one): Bubble => ({ kind: 'text', text: one }))
     return { bubbles, model: '', ...NO_USAGE, handle: sessionId, isDeferred }
   },

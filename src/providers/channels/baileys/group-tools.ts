@@ -2,6 +2,7 @@ import type { GroupMetadata, WASocket } from 'baileys'
 import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
 import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { lookUp } from '#domain/present.ts'
 import {
   type ChannelGroup,
   type ChannelGroupMember,
@@ -55,7 +56,7 @@ async function reached(socket: WASocket, numbers: readonly string[]): Promise<Ma
   return new Map(
     numbers.flatMap((number) => {
       const spelled = spellingsOf(number).find((one) => there.has(one))
-      return spelled ? [[number, there.get(spelled)!]] : []
+      return spelled ? [[number, lookUp(there, spelled)]] : []
     }),
   )
 }

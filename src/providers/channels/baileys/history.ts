@@ -1,5 +1,6 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
+import { firstOf, lastOf, memberOf } from '#domain/present.ts'
 import {
   type ChannelQuestions,
   type HistoryMessage,
@@ -40,7 +41,7 @@ const timeOf = ({ messageTimestamp }: WAMessage): number => Number(messageTimest
 
 /** Oldest first; what was written in the same second stays in its order. */
 function inOrder(messages: readonly WAMessage[]): WAMessage[] {
-  const isNewestFirst = messages.length > 1 && timeOf(messages[0]!) > timeOf(messages.at(-1)!)
+  const isNewestFirst = messages.length > 1 && timeOf(firstOf(messages)) > timeOf(lastOf(messages))
   return (isNewestFirst ? messages.toReversed() : [...messages]).sort((a, b) => timeOf(a) - timeOf(b))
 }
 
@@ -163,7 +164,7 @@ export function openHistory(
       )
       const all = await parts
       for (const [id, { at }] of all) if (at < Date.now() - GONE_MS) all.delete(id)
-      all.set(stanza.attrs['id']!, { notification, since, at: Date.now() })
+      all.set(memberOf(stanza.attrs, 'id'), { notification, since, at: Date.now() })
       await keys.write([], new Map([partsState(all)]))
       noteAll()
     },

@@ -4,6 +4,7 @@ import type { proto, WAMessageKey, WASocket } from 'baileys'
 import type { RemoteFile } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { WAVE_BARS } from '#domain/messages/waveform.ts'
+import { itemAt } from '#domain/present.ts'
 import { type ChannelTools, type JsonValue, sendFailure } from '../port.ts'
 import { caOf } from './network.ts'
 
@@ -73,7 +74,9 @@ export function fileOf(
 
 /** How a voice note sounds: flat where its sender does not say it in the usual form. */
 const waveOf = ({ waveform }: proto.Message.IAudioMessage): number[] =>
-  Array.from({ length: WAVE_BARS }, (_, bar) => (waveform?.length === WAVE_BARS ? Math.min(100, waveform[bar]!) : 0))
+  Array.from({ length: WAVE_BARS }, (_, bar) =>
+    waveform?.length === WAVE_BARS ? Math.min(100, itemAt(waveform, bar)) : 0,
+  )
 
 function addressOf({ url, path }: Pointer, { WHATSAPP_WEB_URL: other }: ChannelTools['environment']): string {
   const given = URL.canParse(url) ? new URL(url) : null

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Api, GrammyError } from 'grammy'
+import { memberOf } from '#domain/present.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { parseJson } from '#kit/outside.ts'
 import { failureOf as failureOfCall, problemOf as problemOfCall } from '../gateway-calls.ts'
@@ -46,7 +47,7 @@ export function openTelegram({ fetch, environment }: ChannelTools, token: string
         return new BotApi(token, options)
       })
       const { raw } = await made
-      const run = (raw as unknown as Record<string, Method>)[method]!
+      const run = memberOf(raw as unknown as Record<string, Method>, method)
       return payload ? run(payload, signal) : run(signal)
     },
     fileAddress: (path) => `${root}/file/bot${token}/${path}`,

@@ -1,6 +1,7 @@
 import { formatBytes } from '#domain/bytes.ts'
 import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
+import { lastOf } from '#domain/present.ts'
 import { moneyText, textIn } from '../found-text.ts'
 import type { EchoMessage } from '../port.ts'
 import { sharedCard } from '../shared-card.ts'
@@ -90,7 +91,7 @@ export function contentOf(message: Message): Content | null {
 /** The file of a message, as what it is shown, and how it is called where it has no name. */
 export function fileIn(message: Message): [FileKind, Filed, string] | null {
   const { photo, animation, video, video_note: round, audio, voice, document, sticker } = message
-  if (photo?.length) return ['image', photo.at(-1)!, 'imagem.jpg']
+  if (photo?.length) return ['image', lastOf(photo), 'imagem.jpg']
   // It has a document beside it, for those who know none.
   if (animation) return ['video', animation, 'animacao.mp4']
   if (video) return ['video', video, 'video.mp4']

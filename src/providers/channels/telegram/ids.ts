@@ -1,3 +1,5 @@
+import { partBefore } from '#domain/present.ts'
+
 /** A message of a bot's as the product knows it: its numbers hold for one bot and one chat alone. */
 export const providerIdOf = (botId: string, chatId: number | string, messageId: number | string): string =>
   `${botId}/${chatId}/${messageId}`
@@ -11,4 +13,4 @@ export function messageIn(botId: string, providerId: string): { chatId: string; 
 }
 
 /** The bot of a token: what stands before its colon. */
-export const botIdOf = (token: string): string => token.split(':')[0]!
+export const botIdOf = (token: string): string => partBefore(token, ':')

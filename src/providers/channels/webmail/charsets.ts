@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import type { Address, Email } from 'postal-mime'
+import { firstOf } from '#domain/present.ts'
 
 const PEOPLE = ['from', 'sender', 'replyTo', 'to', 'cc'] as const
 const TEXTS = ['text', 'html', 'subject'] as const
@@ -60,7 +61,7 @@ function legacyIn(source: Uint8Array): string | null {
   const start = Buffer.from(source.buffer, source.byteOffset, Math.min(source.length, MOST_LOOKED)).toString('latin1')
   const named = new Set([...start.matchAll(DECLARED)].map(([, header, word]) => (header ?? word ?? '').toLowerCase()))
   named.delete('us-ascii')
-  const [, page, utf7] = named.size === 1 ? (LEGACY.exec([...named][0]!) ?? []) : []
+  const [, page, utf7] = named.size === 1 ? (LEGACY.exec(firstOf([...named])) ?? []) : []
   return page ? `cp${page}` : utf7 ? 'utf-7' : null
 }
 

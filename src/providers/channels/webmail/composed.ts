@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { answerSubject, answerTo, type Mail, type MailPerson, mailOf } from '#domain/messages/mail.ts'
+import { firstOf } from '#domain/present.ts'
 import { type ChannelTools, type ContinuationMail, type LedgerMessage, type Outbound, sendFailure } from '../port.ts'
 import type { MailAccount } from './account.ts'
 import { htmlOf } from './formatted-text.ts'
@@ -37,7 +38,7 @@ export function envelopeOf(message: Outbound, before: readonly LedgerMessage[], 
   if (receivers.every(({ address }) => address.endsWith('@invalid')))
     throw sendFailure('refused', 'O e-mail recebido não diz a quem responder.')
   const ids = mails.toReversed().flatMap((one) => headerIdOf(one) ?? [])
-  const chain = ids.length > MOST_REFERENCES ? [ids[0]!, ...ids.slice(1 - MOST_REFERENCES)] : ids
+  const chain = ids.length > MOST_REFERENCES ? [firstOf(ids), ...ids.slice(1 - MOST_REFERENCES)] : ids
   const subject = mails.find(({ mail }) => mail && mail.subject !== '')?.mail?.subject ?? ''
   return {
     id: ownIdOf(message.messageId, account.from),

@@ -1,3 +1,4 @@
+import { memberOf } from '#domain/present.ts'
 import type { ProviderField } from '#kit/provider.ts'
 import { type ChannelConfig, noCapabilities } from '../config.ts'
 
@@ -14,7 +15,7 @@ const host = (label: string): ProviderField => ({
 const port = (of: string, is: Readonly<Record<string, number>>): ProviderField => ({
   onlyFor,
   ...{ kind: 'number', label: 'Porta', required: true, whole: true, min: 1, max: 65_535 },
-  ...{ default: is['tls']!, usual: { of, is } },
+  ...{ default: memberOf(is, 'tls'), usual: { of, is } },
 })
 const protection = (): ProviderField => ({
   onlyFor,

@@ -1,9 +1,10 @@
 import { type Piece, parseText } from '#domain/messages/rich-text.ts'
+import { memberOf } from '#domain/present.ts'
 
 const TAGS = { bold: 'b', italic: 'i', strike: 's', mono: 'code', block: 'pre' } as const
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter]!)
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => memberOf(ENTITIES, letter))
 const withBreaks = (text: string): string => escaped(text).replace(/\r?\n/g, '<br>\n')
 
 /** A text as a page, its marks read; below it the signature as it was written. */

@@ -1,4 +1,5 @@
 import type { ImapFlow } from 'imapflow'
+import { itemAt, lastOf } from '#domain/present.ts'
 import { byteGate } from '#kit/byte-gate.ts'
 import { type ChannelTools, isSendFailure, type Link, needsPerson } from '../port.ts'
 import { makeRest } from '../rest.ts'
@@ -100,7 +101,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
       let from = 0
       for (const upTo of partsOf(events)) {
         const at = Math.max(cursor.at, ...mails.slice(from, upTo).map(({ receivedAt }) => receivedAt))
-        const { uid } = upTo === mails.length ? batch.at(-1)! : mails[upTo - 1]!
+        const { uid } = upTo === mails.length ? lastOf(batch) : itemAt(mails, upTo - 1)
         cursor = { ...cursor, uid, at }
         await link.emit(events.slice(from, upTo).flat(), new Map([[CURSOR, cursor]]))
         from = upTo

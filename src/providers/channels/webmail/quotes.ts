@@ -1,3 +1,5 @@
+import { itemAt } from '#domain/present.ts'
+
 /** A mail's own text, and what it repeats below of earlier ones ('' where it repeats nothing). */
 type Folded = { readonly text: string; readonly quoted: string }
 
@@ -41,9 +43,9 @@ const trimmed = (rows: readonly string[]): string =>
 /** The row with which what is only repeated begins; null where nothing is. */
 function cutOf(rows: readonly string[], isAnswer: boolean): number | null {
   for (let at = 0; at < rows.length; at++) {
-    if (FORWARDED.test(rows[at]!)) return null
-    if (ORIGINAL.test(rows[at]!)) return at
-    if (isHeaderBlock(rows, at, isAnswer)) return at > 0 && RULE.test(rows[at - 1]!) ? at - 1 : at
+    if (FORWARDED.test(itemAt(rows, at))) return null
+    if (ORIGINAL.test(itemAt(rows, at))) return at
+    if (isHeaderBlock(rows, at, isAnswer)) return at > 0 && RULE.test(itemAt(rows, at - 1)) ? at - 1 : at
     const start = attributionUpTo(rows, at)
     if (start === null) continue
     // Answered between its rows: whoever reads needs both.
@@ -54,9 +56,9 @@ function cutOf(rows: readonly string[], isAnswer: boolean): number | null {
 
 /** The row with which an introduction begins that ends here; null where none does. */
 function attributionUpTo(rows: readonly string[], at: number): number | null {
-  if (!rows[at]!.trimEnd().endsWith(':')) return null
+  if (!itemAt(rows, at).trimEnd().endsWith(':')) return null
   for (let start = at; start >= 0 && at - start < MOST_ATTRIBUTION; start--) {
-    if (isEmpty(rows[start]!)) return null
+    if (isEmpty(itemAt(rows, start))) return null
     const part = rows.slice(start, at + 1).map((row) => row.trim())
     if (ATTRIBUTION.test(part.join(' '))) return start
   }
@@ -68,12 +70,12 @@ function attributionUpTo(rows: readonly string[], at: number): number | null {
  * has an address or a subject, stands below a rule, or, where a mail answers another, tells a time or a year.
  */
 function isHeaderBlock(rows: readonly string[], at: number, isAnswer: boolean): boolean {
-  if (!FROM.test(rows[at]!)) return false
+  if (!FROM.test(itemAt(rows, at))) return false
   const next = rows.slice(at + 1, at + 6)
   const end = next.findIndex(isEmpty)
-  const block = [rows[at]!, ...(end < 0 ? next : next.slice(0, end))].join('\n')
+  const block = [itemAt(rows, at), ...(end < 0 ? next : next.slice(0, end))].join('\n')
   if (!next.some((row) => SENT.test(row)) || !next.some((row) => TO_OR_SUBJECT.test(row))) return false
-  if (at > 0 && RULE.test(rows[at - 1]!)) return true
+  if (at > 0 && RULE.test(itemAt(rows, at - 1))) return true
   return MAILS_OWN.test(block) || (isAnswer && MOMENT.test(block))
 }
 
@@ -87,7 +89,7 @@ function isAnsweredWithin(rows: readonly string[]): boolean {
 /** Where the rows of a quotation begin with which the mail ends, without an introduction; null where it does not. */
 function trailingQuote(rows: readonly string[]): number | null {
   let at = rows.length
-  while (at > 0 && (isQuoted(rows[at - 1]!) || isEmpty(rows[at - 1]!))) at--
+  while (at > 0 && (isQuoted(itemAt(rows, at - 1)) || isEmpty(itemAt(rows, at - 1)))) at--
   const count = rows.slice(at).filter(isQuoted).length
   const isAlone = !rows.slice(0, at).some(isQuoted)
   return count > 0 && isAlone ? at : null

@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net'
 import { PassThrough, type Readable } from 'node:stream'
+import { firstOf } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type ChannelTools, isSendFailure, type SendFailure, sendFailure } from '../port.ts'
 import { type MailAccount, type MailServer, reach } from './account.ts'
@@ -116,7 +117,7 @@ export function failureOf(error: unknown, hasLeft: boolean, receivers: readonly 
     return sendFailure('unreachable', 'O servidor recusou o usuário ou a senha.', { stops: 'refused' })
   const about = response ? { providerText: response.slice(0, 300) } : {}
   if (status >= 500 && status < 600)
-    return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? receivers[0]! : ''), about)
+    return sendFailure('refused', textOf(error as Refusal, receivers.length === 1 ? firstOf(receivers) : ''), about)
   if (status >= 400)
     return sendFailure('unreachable', 'O servidor pediu para tentar mais tarde.', {
       ...about,

@@ -1,4 +1,5 @@
 import { bareSubject, isAnswer } from '#domain/messages/mail.ts'
+import { lookUp } from '#domain/present.ts'
 
 /** A mail as its conversation is looked for. */
 type Threaded = {
@@ -27,7 +28,7 @@ export function conversationOf(
   earlier: readonly Earlier[],
 ): string {
   const parent = parents.find((one) => known.has(one))
-  if (parent !== undefined) return known.get(parent)!
+  if (parent !== undefined) return lookUp(known, parent)
   const bare = bareSubject(subject).toLowerCase()
   if (bare === '' || !isAnswer(subject)) return id
   const alike = earlier.filter(

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { cardOf, locationOf } from '#domain/messages/data.ts'
+import { partBefore } from '#domain/present.ts'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { jidOf } from '../whatsapp-addresses.ts'
 import { addressed, idOf, phoneOf, vcardOf } from '../whatsapp-outbound.ts'
@@ -58,7 +59,7 @@ function sendingOfFile(
       const kind = waveform ? 'audio/ogg; codecs=opus' : mime
       return {
         path: 'audio',
-        json: { ...common, Audio: as(kind.split(';')[0]!), MimeType: kind, PTT: waveform !== null },
+        json: { ...common, Audio: as(partBefore(kind, ';')), MimeType: kind, PTT: waveform !== null },
       }
     }
     default:

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
+import { memberOf } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { gated } from '../file-gate.ts'
 import {
@@ -69,7 +70,7 @@ const isUnknownInstance = (error: unknown): boolean =>
 /** A phone that an instance of Z-API keeps: calls of it outwards, its webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = tools.settings as Readonly<Record<string, string | null>>
-  const url = settings['url'] || String(zapiConfig.settings!.fields['url']!.default)
+  const url = settings['url'] || String(memberOf(zapiConfig.settings!.fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
   const token = String(values['tokenAPI'] ?? '')
   const key = settings['key']

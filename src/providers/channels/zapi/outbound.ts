@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { cardOf, locationOf } from '#domain/messages/data.ts'
+import { partBefore } from '#domain/present.ts'
 import { type ChannelTools, type Outbound, sendFailure } from '../port.ts'
 import { addressed } from '../whatsapp-outbound.ts'
 import { phoneOf } from './phones.ts'
@@ -18,7 +19,7 @@ export async function sendingOf(
 ): Promise<Sending> {
   const { type, data, file, conversationKey, quoted } = message
   const { text, jids } = addressed(message)
-  const mentioned = [...new Set([...jids.map((jid) => jid.split('@')[0]!), ...everyone])]
+  const mentioned = [...new Set([...jids.map((jid) => partBefore(jid, '@')), ...everyone])]
   const common = {
     phone: phoneOf(conversationKey),
     ...(quoted ? { messageId: quoted.providerId } : {}),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Configuration, CustomFetch } from 'openid-client'
+import { firstOf } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type IdentityTools, identityFailure, type MakeIdentityAdapter } from '../port.ts'
 
@@ -54,7 +55,7 @@ const guarded =
   async (url, { method, headers, body }) => {
     const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
     const answer = await fetch(url, { method, headers, maxBytes: MAX_BYTES, ...(sent ? { body: sent } : {}) })
-    const contentType = [answer.headers['content-type'] ?? 'application/json'].flat()[0]!
+    const contentType = firstOf([answer.headers['content-type'] ?? 'application/json'].flat())
     return new Response(new Uint8Array(answer.body), {
       status: answer.status,
       headers: { 'content-type': contentType },

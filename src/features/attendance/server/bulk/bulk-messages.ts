@@ -1,3 +1,4 @@
+import { lookUp } from '#domain/present.ts'
 import { applyOwn, publishActed } from '#features/ledger/server/acts/index.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
 import { addTrail, announceStatus, updateMessage } from '#features/ledger/server/messages/index.ts'
@@ -30,7 +31,7 @@ export async function writePlanned(
     ctx,
     speaking.flatMap(({ id, written }) =>
       written!.all.map(({ kind, body, sendType }) => {
-        const draft = { ticket: byId.get(id)!, source: 'staff', by, body } as const
+        const draft = { ticket: lookUp(byId, id), source: 'staff', by, body } as const
         if (kind === 'note') return { ...draft, mediaType: 'note', isNote: true } as const
         return { ...draft, mediaType: 'text', sendAt: written!.sendAt, ...(sendType ? { sendType } : {}) } as const
       }),
@@ -74,7 +75,7 @@ export async function takeBackWritten(ctx: UserCtx, returns: readonly Return[]):
     const { id, ticketId } = message
     await updateMessage(ctx.db, id, { status: 'canceled', error_code: null })
     const status = { id, ticketId, status: 'canceled', errorCode: null, isLast: false } as const
-    announceStatus(ctx, status, ledgerFacts(tickets.get(ticketId)!))
+    announceStatus(ctx, status, ledgerFacts(lookUp(tickets, ticketId)))
     // What was kept behind it goes on.
     enqueueSending(ctx, message)
   }

@@ -1,3 +1,4 @@
+import { firstOf, present } from '#domain/present.ts'
 import { AHEAD, enqueueSending } from '#features/ledger/server/outbox/index.ts'
 import { contactBook } from '#features/ledger/server/ports/index.ts'
 import { findConnection } from '#features/ledger/server/rows/index.ts'
@@ -42,8 +43,8 @@ export async function sendDirectly(
       const { isOnce } = wishes
       const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, isOnce, files }
       const sent = await storeMessages(isDirect ? { ...ctx, user: { ...user, undoSeconds: 0 } } : ctx, wish)
-      if (isDirect) enqueueSending(ctx, (await lockLedgerTicket(ctx.db, ticketId))!, { priority: AHEAD })
-      return { message: sent.messages[0]!, ticket: sent.ticket }
+      if (isDirect) enqueueSending(ctx, present(await lockLedgerTicket(ctx.db, ticketId)), { priority: AHEAD })
+      return { message: firstOf(sent.messages), ticket: sent.ticket }
     })
   return withOutgoing(platform, { tenantId, channel: connection.type, files, wish: wishOf(wishes) }, send)
 }

@@ -3,6 +3,7 @@ import type { FileKind } from '#domain/messages/file-limits.ts'
 import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
+import { firstOf, itemAt, memberOf } from '#domain/present.ts'
 import { findContact } from '#features/ledger/server/changes/index.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
 import {
@@ -82,7 +83,7 @@ async function forwardTo(
   const [before] = await findByIdFront(ctx.db, idFronts)
   const ticketId =
     before?.ticket_id ??
-    (await ticketWith(ctx, contact, whatsappId ?? (await wayFor(ctx, contact, rows[0]!.connection_id))))
+    (await ticketWith(ctx, contact, whatsappId ?? (await wayFor(ctx, contact, firstOf(rows).connection_id))))
   const ticket = (await lockLedgerTicket(ctx.db, ticketId)) ?? fail('ERR_NO_TICKET_FOUND')
   const earlier = await findByIdFront(ctx.db, idFronts)
   if (earlier.length > 0) {
@@ -96,7 +97,7 @@ async function forwardTo(
     ctx,
     rows.map(
       (row, index): MessageDraft => ({
-        ...{ ticket, source: 'staff', by: ctx.user, sendType: FORWARDED, idFront: idFronts[index]! },
+        ...{ ticket, source: 'staff', by: ctx.user, sendType: FORWARDED, idFront: itemAt(idFronts, index) },
         ...contentOf(row, capabilities),
         ...(sendAt === null ? {} : { sendAt }),
       }),
@@ -109,7 +110,7 @@ async function forwardTo(
     ctx.db,
     written.messages.map(({ id }) => id),
   )
-  return { messages: serialize(sent), ticket: deltaOf(written.tickets[0]!) }
+  return { messages: serialize(sent), ticket: deltaOf(firstOf(written.tickets)) }
 }
 
 // As the channel takes it: what it would refuse is refused before anything is stored.
@@ -125,7 +126,7 @@ function contentOf(
   const mediaType = row.media_type as MessageType
   if (row.file_id) {
     requireCarried(capabilities, mediaType as FileKind, { mime: row.file_mime!, size: row.file_size! })
-    const { caption } = capabilities.files[mediaType as FileKind]!
+    const { caption } = memberOf(capabilities.files, mediaType as FileKind)
     if (caption && body.length > caption) fail('ERR_MESSAGE_TOO_LONG', { maxLength: caption })
     return { mediaType, body: caption === false ? '' : body, fileId: row.file_id }
   }

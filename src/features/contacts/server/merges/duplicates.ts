@@ -1,3 +1,4 @@
+import { itemAt, lookUp } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
@@ -29,7 +30,7 @@ export async function listDuplicates(
   for (let reason = start?.[0] ?? 0; reason < reasons.length && found.length <= PAGE; reason++) {
     const after = start && reason === start[0] ? { key: start[1], id: start[2] } : null
     const most = PAGE + 1 - found.length + skip
-    const rows = await findDuplicates(ctx.db, reasons[reason]!, { after, most, onlyFor: onlyFor(ctx) })
+    const rows = await findDuplicates(ctx.db, itemAt(reasons, reason), { after, most, onlyFor: onlyFor(ctx) })
     found.push(...rows.slice(skip).map((row) => ({ reason, ...row })))
     skip = Math.max(0, skip - rows.length)
   }
@@ -40,10 +41,10 @@ export async function listDuplicates(
   const hasMore = found.length > PAGE
   return {
     duplicates: page.map(({ reason, id, first }) => ({
-      reason: reasons[reason]!,
+      reason: itemAt(reasons, reason),
       isStrong: reasons[reason] !== 'name',
-      contact: rows.get(first)!,
-      other: rows.get(id)!,
+      contact: lookUp(rows, first),
+      other: lookUp(rows, id),
     })),
     hasMore,
     nextCursor: hasMore && last ? encodeCursor([last.reason, last.key, last.id]) : null,

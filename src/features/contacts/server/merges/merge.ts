@@ -7,6 +7,7 @@ import {
   shownOf,
   stateOfOne,
 } from '#domain/contacts/person.ts'
+import { lookUp, present } from '#domain/present.ts'
 import { contactEvents } from '#features/ledger/contact-events.ts'
 import { lockIngest } from '#features/ledger/server/persons/index.ts'
 import { copyStages } from '#features/tickets/server/change/index.ts'
@@ -72,18 +73,18 @@ async function rebuild(ctx: Ctx, { members, states }: Known, edges: readonly Edg
     for (const id of [...ids].reverse()) {
       const joined = edges
         .filter(({ contactId }) => contactId === id)
-        .map(({ id: mergeId, keep, otherId }) => ({ mergeId, keep, shown: shown.get(otherId)! }))
-      shown.set(id, shownOf(states.get(id)!, joined))
+        .map(({ id: mergeId, keep, otherId }) => ({ mergeId, keep, shown: lookUp(shown, otherId) }))
+      shown.set(id, shownOf(lookUp(states, id), joined))
     }
-    const own = ids.map((id) => ({ id, own: states.get(id)!.own['number'] ?? '' }))
-    for (const [id, number] of numbersOf(own, shown.get(root.id)!['number'] ?? '')) numbers.set(id, number)
+    const own = ids.map((id) => ({ id, own: lookUp(states, id).own['number'] ?? '' }))
+    for (const [id, number] of numbersOf(own, lookUp(shown, root.id)['number'] ?? '')) numbers.set(id, number)
     for (const id of ids) {
-      const facts = shown.get(id)!
+      const facts = lookUp(shown, id)
       const mergedInto = id === root.id ? null : root.id
-      const state = ids.length > 1 ? { ...states.get(id)!, shown: facts } : null
+      const state = ids.length > 1 ? { ...lookUp(states, id), shown: facts } : null
       await writeMember(ctx.db, id, { mergedInto, state, ...columnsOf(facts), now: ctx.now })
       const position = mergedInto === null ? positionOf(facts) : positionOf({})
-      const row = members.find((one) => one.id === id)!
+      const row = present(members.find((one) => one.id === id))
       if (position.kanban !== row.kanban) positions.set(id, position)
     }
   }
@@ -124,7 +125,7 @@ export async function merge(
 export async function undoMerge(ctx: Ctx, mergeId: number): Promise<[number, number]> {
   await lockIngest(ctx.db, ctx.tenantId)
   const found = (await findMerge(ctx.db, mergeId)) ?? fail('ERR_NO_MERGE_FOUND')
-  const person = (await personsOf(ctx.db, [found.contact_id])).get(found.contact_id)!
+  const person = lookUp(await personsOf(ctx.db, [found.contact_id]), found.contact_id)
   const before = await known(ctx, [person])
   const undone = before.edges.find(({ id }) => id === mergeId) ?? fail('ERR_MERGE_UNDONE')
   const edges = before.edges.filter((edge) => edge !== undone)

@@ -1,4 +1,5 @@
 import { conflictsOf } from '#domain/contacts/person.ts'
+import { lookUp, present } from '#domain/present.ts'
 import { pairsOf } from '#features/ledger/server/persons/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -89,11 +90,11 @@ export async function previewMerge(
   const [person, other] = await twoPersons(ctx, id, contactId)
   const members = await readMembers(ctx.db, [person, other])
   if (members.some(({ is_group }) => is_group)) fail('ERR_MERGE_GROUP')
-  const factsFor = (one: number) => factsOf(members.find((row) => row.id === one)!)
+  const factsFor = (one: number) => factsOf(present(members.find((row) => row.id === one)))
   const rows = new Map((await loadContacts(ctx.db, [person, other])).map((row) => [row.id, row]))
   return {
-    contact: serializeContact(ctx.platform, rows.get(person)!),
-    other: serializeContact(ctx.platform, rows.get(other)!),
+    contact: serializeContact(ctx.platform, lookUp(rows, person)),
+    other: serializeContact(ctx.platform, lookUp(rows, other)),
     conflicts: conflictsOf(
       factsFor(person),
       factsFor(other),

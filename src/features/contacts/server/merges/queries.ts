@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Keep, MergeState } from '#domain/contacts/person.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { personOf } from '#server/db/person.ts'
 import { writeFieldValues } from '../queries-fields.ts'
@@ -132,7 +133,7 @@ export async function insertMerge(
     insert into contact_merges (tenant_id, contact_id, other_id, keep, proof, user_id, created_at)
     values (app.tenant(), ${merge.contactId}, ${merge.otherId}, ${JSON.stringify(merge.keep)}::jsonb, ${merge.proof}, ${merge.userId}, ${merge.now})
     returning id`.execute(db)
-  return rows[0]!.id
+  return firstOf(rows).id
 }
 
 /** A merge with whether it stands. */
@@ -186,7 +187,7 @@ export async function areDistinct(db: Queryable, a: number, b: number): Promise<
         m.contact_id = any(${of(a)}) and m.other_id = any(${of(b)}) or m.contact_id = any(${of(b)}) and m.other_id = any(${of(a)}))) as known`.execute(
     db,
   )
-  return rows[0]!.known
+  return firstOf(rows).known
 }
 
 /** Remembers that two contacts are two people. */
@@ -204,7 +205,7 @@ export async function surveyMerge(db: Queryable, other: number) {
   }>`
     select (select count(*)::int from tickets where contact_id = ${of(other)}) as tickets,
       (select count(*)::int from contact_identities where contact_id = ${of(other)}) as identities`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** The addresses of a person, with the numbers of its contacts that no channel knows yet. */

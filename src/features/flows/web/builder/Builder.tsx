@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type RefObject, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { stepsIn } from '#domain/flow/edit.ts'
 import { capturedBy } from '#domain/flow/read.ts'
+import { firstOf, itemAt } from '#domain/present.ts'
 import { isApiError, sentence } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -347,8 +348,8 @@ function Work({ draft }: { draft: Draft }) {
     ...(isPhone
       ? [
           { id: 'settings', label: t('Configurações'), icon: SettingsIcon, run: () => show({ kind: 'settings' }) },
-          { ...commands[0]!, when: () => past.length > 0 },
-          { ...commands[1]!, when: () => future.length > 0 },
+          { ...firstOf(commands), when: () => past.length > 0 },
+          { ...itemAt(commands, 1), when: () => future.length > 0 },
         ]
       : []),
   ]

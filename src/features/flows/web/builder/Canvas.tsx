@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import '@xyflow/react/dist/base.css'
 import { Button, Tooltip } from '@mantine/core'
 import {
@@ -206,7 +207,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
     const onConnect: OnConnect = ({ source, sourceHandle, target }) => edits.lead(fromOf(source, sourceHandle), target)
     const onConnectEnd: OnConnectEnd = (event, { isValid, fromNode, fromHandle }) => {
       if (isValid || !fromNode || fromHandle?.type !== 'source') return
-      const { clientX, clientY } = 'changedTouches' in event ? event.changedTouches[0]! : event
+      const { clientX, clientY } = 'changedTouches' in event ? firstOf(event.changedTouches) : event
       // Let go on nothing: a new step stands there, and is led to.
       const on = event.target as Element
       if (!on.closest('.react-flow__pane') || on.closest('.react-flow__node')) return

@@ -1,5 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
+import { firstOf } from '#domain/present.ts'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import css from './builder.module.css'
@@ -14,7 +15,7 @@ export function PublishShare({
   onPublish: (share: number) => Promise<boolean>
   onClose: () => void
 }) {
-  const [share, setShare] = useState(shares[0]!)
+  const [share, setShare] = useState(firstOf(shares))
   const [isBusy, setBusy] = useState(false)
   const publish = async () => {
     setBusy(true)

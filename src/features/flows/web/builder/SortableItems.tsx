@@ -1,4 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef } from 'react'
+import { itemAt } from '#domain/present.ts'
 import css from './builder.module.css'
 
 /**
@@ -26,8 +27,8 @@ export function SortableItems(props: {
     const to = from === null ? -1 : indexAt(clientY)
     if (from === null || to < 0 || to === from) return
     // Under a taller item: only when it would still be there once they have changed places.
-    const { top, height } = list.current!.children[to]!.getBoundingClientRect()
-    const own = list.current!.children[from]!.getBoundingClientRect().height
+    const { top, height } = itemAt(list.current!.children, to).getBoundingClientRect()
+    const own = itemAt(list.current!.children, from).getBoundingClientRect().height
     if (to > from ? clientY < top + height - own : clientY > top + own) return
     dragged.current = to
     onMove(from, to)

@@ -1,5 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import type { Point } from '#domain/flow/edit.ts'
+import { itemAt, lookUp } from '#domain/present.ts'
 
 /** What is to be arranged: boxes with their sizes, and what leads where. */
 export type Drawing = {
@@ -22,11 +23,11 @@ function nextOnly({ boxes, edges }: Drawing): Drawing['edges'] {
     for (const from of met)
       for (const { to } of bySource.get(from) ?? []) {
         if (columns.has(to)) continue
-        columns.set(to, columns.get(from)! + 1)
+        columns.set(to, lookUp(columns, from) + 1)
         met.push(to)
       }
   }
-  return edges.filter(({ from, to }) => columns.get(to) === columns.get(from)! + 1)
+  return edges.filter(({ from, to }) => columns.get(to) === lookUp(columns, from) + 1)
 }
 
 /** Where each box stands, from left to right along the edges. */
@@ -45,7 +46,7 @@ export function arrange({ boxes, edges }: Drawing): [id: string, at: Point][] {
     ({ from }) => from,
   )
   const falling = [...bySource.values()]
-    .flatMap((all) => all.slice(1).map(({ to }, index) => Math.sign(heightOf(to) - heightOf(all[index]!.to))))
+    .flatMap((all) => all.slice(1).map(({ to }, index) => Math.sign(heightOf(to) - heightOf(itemAt(all, index).to))))
     .reduce((sum, one) => sum + one, 0)
   const { height: whole = 0 } = graph.graph() as { height?: number }
   if (falling < 0) for (const { id } of boxes) (graph.node(id) as { y: number }).y = whole - heightOf(id)

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/present.ts'
 import type { Answer } from '#kit/contract.ts'
 import type { flows } from '../../addresses.ts'
 
@@ -57,7 +58,7 @@ export function turnsOf({ at, events, answers }: Conversation): readonly Turn[] 
   return [
     ...answers.map((answer): Turn => ({ does: 'respond', ...answer })),
     ...events.map(({ at: when, text }, index): Turn => {
-      const ms = when - starts[index]!
+      const ms = when - itemAt(starts, index)
       return text === undefined ? { does: 'wait', ms } : { does: 'write', ms, text }
     }),
   ]

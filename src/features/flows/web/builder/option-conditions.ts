@@ -2,6 +2,7 @@ import type { FlowDocument } from '#domain/flow/document.ts'
 import { changeItems, itemsOf, stepsIn } from '#domain/flow/edit.ts'
 import { type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { readCondition } from '#domain/flow/read.ts'
+import { itemAt } from '#domain/present.ts'
 import { offeredBy, optionsWithoutCondition, partsOf } from './parts.ts'
 import { optionAnswer } from './use-edits.ts'
 
@@ -16,7 +17,7 @@ export function withOptionConditions(before: FlowDocument, after: FlowDocument, 
   const [old, now] = [offeredBy(partsOf(oldStep)), offeredBy(partsOf(newStep))]
   if (old.join('\n') === now.join('\n')) return after
   const renamed = new Map(
-    old.length === now.length ? old.flatMap((one, at) => (now.includes(one) ? [] : [[one, now[at]!]])) : [],
+    old.length === now.length ? old.flatMap((one, at) => (now.includes(one) ? [] : [[one, itemAt(now, at)]])) : [],
   )
   const gone = new Set(old.filter((one) => !now.includes(one) && !renamed.has(one)))
   const remaining = itemsOf(newStep, 'conditions')

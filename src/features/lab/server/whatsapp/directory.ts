@@ -1,4 +1,5 @@
 import { jidDecode } from 'baileys'
+import { partBefore } from '#domain/present.ts'
 import { type BinaryNode, SERVER } from './nodes.ts'
 
 /** The public keys of a device as it uploaded them; each of the one-time keys is given out once. */
@@ -73,7 +74,7 @@ export function addDevice(account: Account, id: number): Device {
 /** An empty directory. */
 export function makeDirectory(): Directory {
   const byUser = new Map<string, Account>()
-  const find = (jid: string) => byUser.get(jid.split('@')[0]!.split(':')[0]!.replace(/^\+/, ''))
+  const find = (jid: string) => byUser.get(partBefore(partBefore(jid, '@'), ':').replace(/^\+/, ''))
   return {
     groups: new Map(),
     add({ number, name, lid = `1${number.split('').reverse().join('')}`, isHidden = false }) {

@@ -12,6 +12,7 @@ import {
   WA_ADV_ACCOUNT_SIG_PREFIX,
   WA_ADV_DEVICE_SIG_PREFIX,
 } from 'baileys'
+import { memberOf, partAfter, partBefore } from '#domain/present.ts'
 import { type Account, addDevice, type Device, jidOf } from './directory.ts'
 import { type BinaryNode, bytesOf, child, node, SERVER } from './nodes.ts'
 
@@ -102,7 +103,7 @@ export function makeLinking() {
 
     /** Takes what a client sends before it is linked. */
     take(client: Unlinked, iq: BinaryNode) {
-      const answer = client.answers.get(iq.attrs['id']!)
+      const answer = client.answers.get(memberOf(iq.attrs, 'id'))
       if (iq.attrs['type'] === 'result') return answer?.(iq)
       const asked = child(iq, 'link_code_companion_reg')
       const result = (content?: BinaryNode[]) =>
@@ -110,7 +111,7 @@ export function makeLinking() {
       if (asked?.attrs['stage'] === 'companion_hello') {
         const ref = randomBytes(16)
         const wrapped = bytesOf(asked, 'link_code_pairing_wrapped_companion_ephemeral_pub')
-        client.hello = { number: asked.attrs['jid']!.split('@')[0]!, wrapped, ref }
+        client.hello = { number: partBefore(memberOf(asked.attrs, 'jid'), '@'), wrapped, ref }
         return result([node('link_code_companion_reg', {}, [node('link_code_pairing_ref', {}, ref)])])
       }
       result()
@@ -119,7 +120,7 @@ export function makeLinking() {
 
     /** The phone of an account reads a QR. */
     async scan(account: Account, identity: KeyPair, qr: string): Promise<Device> {
-      const [ref, noise, key, secret] = qr.split('#').at(-1)!.split(',')
+      const [ref, noise, key, secret] = partAfter(qr, '#').split(',')
       const client = [...unlinked].find(({ refs }) => refs.includes(ref!))
       if (!client) throw new Error('nobody shows this code')
       const shown = join(Buffer.from(noise!, 'base64'), Buffer.from(key!, 'base64'))

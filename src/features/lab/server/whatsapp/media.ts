@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { lookUp } from '#domain/present.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { certificate, certificateKey } from './certificate.ts'
 
@@ -60,10 +61,10 @@ export async function startMediaHost(visitors: number[]) {
     /** From now on there is nothing at a path: it has been there too long. */
     expire: (path: string) => files.delete(path),
     /** Stores a file anew; answers where it is now. */
-    putAgain: (path: string): string => put(originals.get(path)!),
+    putAgain: (path: string): string => put(lookUp(originals, path)),
     /** Changes a byte of a file. */
     corrupt(path: string) {
-      const bytes = files.get(path)!
+      const bytes = lookUp(files, path)
       bytes[bytes.length - 20]! ^= 1
     },
     async close() {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { aesEncryptGCM, getMediaKeys, hkdf, type MediaType, proto } from 'baileys'
+import { lookUp, memberOf } from '#domain/present.ts'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, node } from './nodes.ts'
 import { unwrapped } from './unwrapped.ts'
@@ -67,12 +68,12 @@ export async function uploadFile(media: MediaHost, field: FileField, bytes: Uint
 /** The file of a message, as a phone opens it; null where it has none. */
 export async function downloadFile(media: MediaHost, message: proto.IMessage): Promise<Buffer | null> {
   const found = filePart(message)
-  return found && decryptFile(media.get(found.part.directPath!)!, found.part, found.type)
+  return found && decryptFile(lookUp(media, found.part.directPath!), found.part, found.type)
 }
 
 /** What a phone answers that is asked to store a file anew: where it is now (null: it has it no more). */
 export function renewalOf(asked: BinaryNode, own: string, mediaKey: Uint8Array, path: string | null): BinaryNode {
-  const id = asked.attrs['id']!
+  const id = memberOf(asked.attrs, 'id')
   const { SUCCESS, NOT_FOUND } = proto.MediaRetryNotification.ResultType
   const result = path === null ? { result: NOT_FOUND } : { result: SUCCESS, directPath: path }
   const iv = randomBytes(12)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { proto } from 'baileys'
+import { firstOf, lastOf, lookUp, memberOf, present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
 import type { MediaHost } from './media.ts'
@@ -68,7 +69,7 @@ export async function makePhone(
   account: Account,
   listener?: PhoneListener,
 ) {
-  const device = account.devices.get(0)!
+  const device = lookUp(account.devices, 0)
   const keys = makePhoneKeys(device, bundleOf)
   await keys.publish()
   const inbox: PhoneMessage[] = []
@@ -94,7 +95,7 @@ export async function makePhone(
     const group = directory.groups.get(to)
     const accounts = group
       ? [...group.members.values()].map((one) => one.account)
-      : (list ?? [directory.find(to)!, account])
+      : (list ?? [present(directory.find(to)), account])
     const devices = [...new Set(accounts)].flatMap((one) => [...one.devices.values()]).filter((one) => one !== device)
     const address = (one: Device) => jidOf(one.account, group ? 'lid' : serverOf(to), one.id)
     if (group) {
@@ -194,27 +195,30 @@ export async function makePhone(
 
   function take(stanza: BinaryNode) {
     const { tag, attrs } = stanza
-    if (tag === 'ack' && attrs['class'] === 'message') return acks.get(attrs['id']!)?.(attrs['error'])
+    if (tag === 'ack' && attrs['class'] === 'message') return acks.get(memberOf(attrs, 'id'))?.(attrs['error'])
     if (tag === 'message') return void inTurn(() => takeMessage(stanza))
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
     if (tag === 'chatstate' && from) {
-      const chat = attrs['participant'] ? attrs['from']! : null
-      seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag, chat })
-      listener?.seen(seen.at(-1)!)
+      const chat = attrs['participant'] ? memberOf(attrs, 'from') : null
+      seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat })
+      listener?.seen(lastOf(seen))
     }
     if (!['receipt', 'notification', 'call'].includes(tag)) return
     const { id, from: to, type, participant } = attrs
     give(node('ack', { class: tag, id, to, type, participant }))
-    if (tag === 'call' && from) seen.push({ from, what: (stanza.content as BinaryNode[])[0]!.tag, chat: null })
+    if (tag === 'call' && from) seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat: null })
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)
     if (attrs['type'] === 'server-error') return restore(stanza)
-    const ids = [attrs['id']!, ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id']!)]
+    const ids = [
+      memberOf(attrs, 'id'),
+      ...children(child(stanza, 'list'), 'item').map((item) => memberOf(item.attrs, 'id')),
+    ]
     if (!from) return
-    const device = directory.device(attrs['participant'] ?? attrs['from']!)?.id ?? 0
+    const device = directory.device(attrs['participant'] ?? memberOf(attrs, 'from'))?.id ?? 0
     for (const id of ids) {
       receipts.push({ id, from, device, type: attrs['type'] ?? 'delivered' })
-      listener?.receipt(receipts.at(-1)!)
+      listener?.receipt(lastOf(receipts))
     }
   }
 
@@ -248,7 +252,7 @@ export async function makePhone(
     },
     /** Votes in a poll that it has received: for these of its options, or none any more. */
     vote(id: string, options: readonly string[]) {
-      const poll = inbox.find((one) => one.id === id)!
+      const poll = present(inbox.find((one) => one.id === id))
       // By numbers, or by what stands for them.
       const kind = account.isHidden || directory.groups.has(poll.chat) ? 'lid' : SERVER
       const [voter, creator] = [jidOf(account, kind), jidOf(poll.from, kind)]
@@ -263,7 +267,7 @@ export async function makePhone(
     memory,
     /** Confirms what it has received as read or played. */
     confirm(id: string, type: 'read' | 'played') {
-      const { chat, from } = inbox.find((one) => one.id === id)!
+      const { chat, from } = present(inbox.find((one) => one.id === id))
       const participant = directory.groups.has(chat) ? jidOf(from, 'lid') : undefined
       give(node('receipt', { id, to: chat, participant, type, t: seconds() }))
     },

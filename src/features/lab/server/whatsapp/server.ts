@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { proto } from 'baileys'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { lookUp } from '#domain/present.ts'
 import { certificate } from './certificate.ts'
 import { type Account, type Device, type Group, jidOf, makeDirectory } from './directory.ts'
 import {
@@ -154,8 +155,8 @@ export async function startWhatsAppServer() {
   let lastPost = 0
   const encodeMessage = (message: proto.IMessage) => proto.Message.encode(message).finish()
   const linkedTo = (phone: Phone) => [...phone.account.devices.values()].filter(({ id }) => id > 0)
-  const groupOf = (jid: string) => directory.groups.get(jid)!
-  const phoneOf = (phone: Phone) => phone.account.devices.get(0)!
+  const groupOf = (jid: string) => lookUp(directory.groups, jid)
+  const phoneOf = (phone: Phone) => lookUp(phone.account.devices, 0)
   const known = { directory, relay }
 
   function changePicture(

@@ -1,4 +1,5 @@
 import { stateAfter } from '#domain/messages/acts.ts'
+import { lookUp } from '#domain/present.ts'
 import type { MessageAct, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { namesIn } from '../groups/names.ts'
@@ -76,7 +77,10 @@ export async function applyActs(
   )
   const reached = targets.filter(({ id }) => received.has(id))
   const authorship = await findAuthorship(ctx.db, reached)
-  const acted = reached.map((target) => ({ target, state: stateAfter(received.get(target.id)!, authorship(target)) }))
+  const acted = reached.map((target) => ({
+    target,
+    state: stateAfter(lookUp(received, target.id), authorship(target)),
+  }))
   const named = await namesIn(
     ctx.db,
     acted.map(({ target, state }) => ({ contactId: target.contact_id, mentions: state.mentions })),

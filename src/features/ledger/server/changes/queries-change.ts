@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { firstOf } from '#domain/present.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { insertAllLogs } from '../sets/queries-bulk.ts'
@@ -148,7 +149,7 @@ export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly num
   const { rows } = await sql<{
     n: number
   }>`select count(*) as n from ticket_tags where ticket_id = ${ticketId}`.execute(db)
-  return rows[0]!.n === new Set(tagIds).size
+  return firstOf(rows).n === new Set(tagIds).size
 }
 
 /** A user who can be given work. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Clocks, SlaConditions, SlaFacts, SlaReading, SlaTargets } from '#domain/sla/clocks.ts'
 import { isAssisted } from '#domain/tickets/assistants.ts'
 import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
@@ -68,7 +69,7 @@ export async function findCounted(
   const { rows } = await sql<{ version: string; before: string | null; position: number | null }>`
     select v.version, c.version as before, c.position from (select ${versionOf(sql`app.tenant()`, hours)} as version) v
     left join sla_counted c on true`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Notes how far the clocks are counted. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
@@ -223,5 +224,5 @@ export async function replaceGroupUsers(db: Tx, ticketId: number, userIds: reado
     on conflict do nothing`.execute(db)
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ticket_group_users where ticket_id = ${ticketId}`.execute(db)
-  return rows[0]!.n === new Set(userIds).size
+  return firstOf(rows).n === new Set(userIds).size
 }

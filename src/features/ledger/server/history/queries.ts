@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A stored import of history. */
@@ -110,5 +111,5 @@ export async function restoreTimes(
       update messages m set timestamp = told.at, updated_at = app.now() from told
       where m.tenant_id = app.tenant() and m.id = told.id and m.timestamp <> told.at returning m.id)
     select (select max(id::text) from next) as last, (select count(*)::int from mended) as mended`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MessageType } from '#domain/messages/types.ts'
+import { lookUp } from '#domain/present.ts'
 import { type Ctx, unit, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
@@ -171,7 +172,7 @@ export function afterMessages(
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const beginning = new Set(opened)
   const batch = messages.map(({ ticketId, fromMe, isNote, isLate, body = '', mediaType = 'text' }) => {
-    const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = byId.get(ticketId)!
+    const { status, is_group: isGroup, user_id: userId, queue_id: queueId, ...ticket } = lookUp(byId, ticketId)
     const of = { chatFlowId: ticket.chat_flow_id, connectionId: ticket.connection_id, channel: ticket.channel }
     const known = { isClosed: status === 'closed', isGroup, userId, queueId, ...of }
     const text = WRITTEN.includes(mediaType) ? body : ''

@@ -2,6 +2,7 @@ import { changed, known, type Member, type MemberInfo } from '#domain/groups/mem
 import type { GroupEvent, GroupPerson } from '#domain/messages/group-event.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
+import { lookUp } from '#domain/present.ts'
 import { isOn } from '#kit/settings.ts'
 import type { GroupMember, GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
@@ -65,13 +66,13 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
   for (const [key, contact] of await contactBook().meet(ctx, strangers)) contacts.set(key, contact)
   const isNew = new Set(strangers.map(({ channel, identity }) => `${channel}|${identity}`))
 
-  const about = events.map((one) => ({ ...one, contact: contacts.get(keyOf(one.entry, one.event))! }))
+  const about = events.map((one) => ({ ...one, contact: lookUp(contacts, keyOf(one.entry, one.event)) }))
   const { members, happened } = await applyMembers(ctx, about)
   for (const one of about) {
     const { event, entry, contact } = one
     const key = keyOf(entry, event)
     const name = nameIn(event)
-    const isRenamed = name !== '' && contacts.get(key)!.name !== name
+    const isRenamed = name !== '' && lookUp(contacts, key).name !== name
     const fileId = event.type === 'profile' ? event.fileId : undefined
     if (!isRenamed && fileId === undefined) continue
     await contactBook().describe(ctx, contact.id, {
@@ -85,7 +86,7 @@ export async function applyGroups(ctx: Ctx, entries: readonly TakenEntry[]): Pro
   }
   const order = new Map(events.map(({ entry }, index) => [entry, index]))
   // Names and members are decided separately, and shown in order of change.
-  happened.sort((one, other) => order.get(one.entry)! - order.get(other.entry)!)
+  happened.sort((one, other) => lookUp(order, one.entry) - lookUp(order, other.entry))
   return { contacts, members, happened }
 }
 
@@ -131,7 +132,7 @@ async function applyMembers(ctx: Ctx, events: readonly About<MessageEvent | Grou
     for (const { id, contactId, identity } of await saveMembers(ctx.db, rows, ctx.now))
       ids.set(memberKey(contactId, identity), id)
   const members = new Map(
-    [...now].map(([key, member]) => [key, { ...member, id: ids.get(key)!, contactId: Number(key.split('|')[0]) }]),
+    [...now].map(([key, member]) => [key, { ...member, id: lookUp(ids, key), contactId: Number(key.split('|')[0]) }]),
   )
   return { members, happened }
 }

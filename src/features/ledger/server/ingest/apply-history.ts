@@ -1,6 +1,7 @@
 import { previewOf } from '#domain/messages/preview.ts'
 import { FORWARDED, SYNCED } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { firstOf, lookUp } from '#domain/present.ts'
 import { decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import type { HistoryMessage, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
@@ -52,9 +53,9 @@ export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Pr
     keyOf,
   ).sort((a, b) => timeOf(a) - timeOf(b))
   const contacts = await contactsOf(ctx, fresh)
-  const welcome = fresh.filter((one) => !contacts.get(senderKey(senderOf(one)))!.blocked)
+  const welcome = fresh.filter((one) => !lookUp(contacts, senderKey(senderOf(one))).blocked)
   if (welcome.length === 0) return []
-  const contactOf = (one: Past) => contacts.get(senderKey(senderOf(one)))!.id
+  const contactOf = (one: Past) => lookUp(contacts, senderKey(senderOf(one))).id
   const tickets = await ticketsFor(ctx, welcome, contactOf)
   const inGroups = welcome.filter(({ event, fromMe }) => event.isGroup && !fromMe)
   const groups = await knownMembers(
@@ -63,7 +64,7 @@ export async function applyHistory(ctx: Ctx, entries: readonly TakenEntry[]): Pr
   )
   const rows = welcome.map((one) => {
     const inGroup = groupContent(one.fromMe ? null : groups, contactOf(one), one.event)
-    return { ...rowOf(ctx, one, ticketAt(tickets.get(one.conversation)!, timeOf(one))), ...inGroup }
+    return { ...rowOf(ctx, one, ticketAt(lookUp(tickets, one.conversation), timeOf(one))), ...inGroup }
   })
   await writePast(ctx, rows)
   await showNewest(ctx.db, [...newestOf(rows).values()].map(summaryOf))
@@ -116,7 +117,7 @@ async function ticketsFor(
 
 /** The ticket in whose time something was said: the last one that had begun by then, else the first. */
 const ticketAt = (tickets: readonly PlacedTicket[], at: number): PlacedTicket =>
-  tickets.findLast(({ created_at }) => created_at.getTime() <= at) ?? tickets[0]!
+  tickets.findLast(({ created_at }) => created_at.getTime() <= at) ?? firstOf(tickets)
 
 const rowOf = (ctx: Ctx, { event, fromMe, status }: Past, ticket: PlacedTicket): NewMessage => ({
   id: ctx.newId(),

@@ -3,6 +3,7 @@ import { FORWARDED } from '#domain/messages/types.ts'
 import { linesOf } from '#domain/messages/unwanted.ts'
 import { visibleName } from '#domain/people/visible-name.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { itemAt } from '#domain/present.ts'
 import { type ArrivalSettings, decideArrival, NO_CONVERSATION } from '#domain/tickets/arrival.ts'
 import { route } from '#domain/tickets/routing.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'
@@ -139,7 +140,7 @@ export async function applyMessages(
     const isAnswer = decision.kind === 'survey'
     if (!isAnswer) tickets.set(arrival.conversation, ticket)
     if (!isAnswer && isOfPerson(ticket)) ofPersons.set(`${ticket.connection_id}|${ticket.contact_id}`, ticket)
-    drafts.push({ ...toDraft(arrival, ticket, contact, groups, isAnswer), seq: seqs[drafts.length]! })
+    drafts.push({ ...toDraft(arrival, ticket, contact, groups, isAnswer), seq: itemAt(seqs, drafts.length) })
   }
   const written = await writeMessages(
     ctx,

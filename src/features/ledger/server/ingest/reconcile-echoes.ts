@@ -1,5 +1,6 @@
 import { templateOf } from '#domain/message-templates/template.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { itemAt } from '#domain/present.ts'
 import type { EchoMessage } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import { applyActs } from '../acts/receive.ts'
@@ -34,7 +35,7 @@ export async function reconcileEchoes(ctx: Ctx, entries: readonly TakenEntry[]):
   const settled = new Map<string, { readonly entry: (typeof echoes)[number]; readonly only: Unanswered }>()
   const names = new Set<string>()
   for (const [n, entry] of echoes.entries()) {
-    const { isOurs, found } = answers[n]!
+    const { isOurs, found } = itemAt(answers, n)
     const name = `${entry.connection_id}|${entry.payload.message.providerId}`
     // What an earlier one was is none of the others.
     const open = names.has(name) ? [] : found.filter(({ message }) => !settled.has(message.id))

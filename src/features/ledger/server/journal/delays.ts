@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { firstOf } from '#domain/present.ts'
 import { faultCode } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 
@@ -51,7 +52,7 @@ function receive(platform: Platform, state: State, { process, delays }: DelayRep
 
 function publish(platform: Platform, state: State): void {
   const named = [...state.own.values()].map(({ tenantId, code, since }) => ({ tenantId, code, since }))
-  const delays = named.length > MOST_NAMED ? [{ ...named[0]!, tenantId: EVERYBODY }] : named
+  const delays = named.length > MOST_NAMED ? [{ ...firstOf(named), tenantId: EVERYBODY }] : named
   const payload: DelayReport = { process: state.self, delays }
   platform.bus.publish(EVERYBODY, { channel: CHANNEL, type: CHANNEL, payload, audience: { kind: 'tenant' } })
   for (const listener of state.listeners) listener()

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { type Database, type Queryable, type Tx, transactionTime } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -122,7 +123,7 @@ export async function takeEntries(
     (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by seq`.execute(
     db,
   )
-  const { ok, taken } = rows[0]!
+  const { ok, taken } = firstOf(rows)
   return ok ? { entries: rows.filter((row) => row.id !== null), taken } : null
 }
 
@@ -156,7 +157,7 @@ export async function recordEntries(
     (kept join connections c on c.tenant_id = app.tenant() and c.id = kept.connection_id) on true order by kept.seq`.execute(
     db,
   )
-  if (!recorded[0]!.ok) return null
+  if (!firstOf(recorded).ok) return null
   const byId = new Map(rows.map((row) => [row.id, row]))
   return recorded.flatMap(({ ok, id, ...entry }) => {
     const row = id === null ? undefined : byId.get(id)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type AdSource, adOf } from '#domain/messages/data.ts'
 import { linksIn } from '#domain/messages/rich-text.ts'
+import { lookUp } from '#domain/present.ts'
 import { isOn } from '#kit/settings.ts'
 import { type Ctx, reading, unit } from '#server/context.ts'
 import { storeUpload } from '#server/files/store.ts'
@@ -142,7 +143,7 @@ async function show(ctx: Ctx, messages: readonly { id: string; ticket_id: number
   )
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   for (const row of await findMessages(ctx.db, changed)) {
-    const after = ledgerFacts(byId.get(row.ticket_id)!)
+    const after = ledgerFacts(lookUp(byId, row.ticket_id))
     const message = serializeMessage(ctx.platform, ctx.tenantId, row)
     ctx.emit(messageEvents.update, { message }, { kind: 'ticket', ticketId: row.ticket_id, before: null, after })
   }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { NoteMentions } from '#domain/messages/mentions.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
@@ -126,7 +127,7 @@ export async function countMentions(
   const { rows } = await sql<{ unseen: number; any: boolean }>`
     select (select count(*)::int from (select ${own} and n.seen_at is null limit ${sql.lit(most)}) counted) as unseen,
       exists (select ${own}) as "any"`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Notes that a person has seen the note that mentions them; undefined where there is none, false where it was seen before. */

@@ -1,4 +1,5 @@
 import { ackOf, type MessageStatus } from '#domain/messages/status.ts'
+import { lookUp } from '#domain/present.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { ticketEvents } from '#features/ledger/ticket-rows.ts'
 import type { Ctx } from '#server/context.ts'
@@ -36,7 +37,7 @@ export function announceMessages(
     // Scheduled messages are published by their author's action.
     if (!row || message.schedule) continue
     const name = contactName(message.id)
-    emitCreated(ctx, read.get(message.id) ?? plainRecord(message, row, name), states.get(message.ticketId)!)
+    emitCreated(ctx, read.get(message.id) ?? plainRecord(message, row, name), lookUp(states, message.ticketId))
   }
 }
 
@@ -57,7 +58,7 @@ export async function announcePlaced(
 ): Promise<void> {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   for (const record of await findMessages(ctx.db, ids)) {
-    emitCreated(ctx, record, byId.get(record.ticket_id)!)
+    emitCreated(ctx, record, lookUp(byId, record.ticket_id))
   }
 }
 

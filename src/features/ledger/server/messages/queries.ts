@@ -5,6 +5,7 @@ import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import { PRIVATE_ANSWER } from '#domain/messages/types.ts'
+import { lookUp } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -196,7 +197,7 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
     return {
       ...row,
       around: found.around?.[0] as A,
-      contact_name: contacts.get(row.contact_id)!.name,
+      contact_name: lookUp(contacts, row.contact_id).name,
       user_name: users.get(row.user_id!)?.name ?? null,
       file_name: file?.name ?? null,
       file_mime: file?.mime ?? null,

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
@@ -113,7 +114,7 @@ export async function countUnread(
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (
     select from (${concerning(userId, visible)}) mine where not is_read limit ${sql.lit(most)}) unread`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** A user to notify on a ticket, and who caused it; null: nobody. */
@@ -215,5 +216,5 @@ export async function readUpTo(
       where n.user_id = ${userId} and n.ticket_id = ${ticketId} and n.seen_at is null
         and (n.message_at, n.message_seq) <= (target.timestamp, target.seq) returning 1)
     select exists (select from told) or exists (select from seen) as "isNew"`.execute(db)
-  return rows[0]!.isNew
+  return firstOf(rows).isNew
 }

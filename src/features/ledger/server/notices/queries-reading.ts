@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Returns the place of a message in its ticket's conversation; undefined if it is not part of it. */
@@ -35,5 +36,5 @@ export async function countBehind(db: Tx, ticketId: number, messageId: string, m
         and m.ticket_id = ${ticketId} and not m.from_me and not m.is_note and m.sync_time is null
         and (m.timestamp, m.seq) > (seen.timestamp, seen.seq)
       limit ${sql.lit(most)}) behind`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { advance, type MessageStatus } from '#domain/messages/status.ts'
+import { itemAt, lookUp } from '#domain/present.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { JournalEntry } from '../journal/journal-queries.ts'
@@ -97,7 +98,7 @@ async function applyTicks(
   if (last.length > 0) await setLastStatus(ctx.db, last)
   const facts = await ticketFacts(ctx.db, [...new Set(changes.map((change) => change.ticketId))])
   for (const { providerId: _, sendType: __, ...change } of changes)
-    announceStatus(ctx, change, facts.get(change.ticketId)!)
+    announceStatus(ctx, change, lookUp(facts, change.ticketId))
   await publishStatuses(
     ctx,
     changes.map(({ id: messageId, status, errorCode, sendType }) => ({ messageId, status, errorCode, sendType })),
@@ -147,7 +148,7 @@ async function markedIn(ctx: Ctx, entries: readonly JournalEntry[]): Promise<Rec
   )
   if (marks.length === 0) return []
   return (await sentUntil(ctx.db, marks)).map(({ n, providerId }) => {
-    const { connectionId, conversationKey, status, timestamp, dedupeKey } = marks[n]!
+    const { connectionId, conversationKey, status, timestamp, dedupeKey } = itemAt(marks, n)
     return { connectionId, receipt: { type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp } }
   })
 }
@@ -175,7 +176,7 @@ const RANK = { sent: 0, delivered: 1, read: 2, played: 3, failed: 0 } as const
 /** Returns which group members have received and read, as hashes. */
 async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }[]) {
   const ranks = new Map<string, Map<string, number>>()
-  const ofMessage = (id: string) => ranks.get(id) ?? ranks.set(id, new Map()).get(id)!
+  const ofMessage = (id: string) => ranks.get(id) ?? lookUp(ranks.set(id, new Map()), id)
   const steps = await memberSteps(
     ctx.db,
     messages.map(({ id }) => id),

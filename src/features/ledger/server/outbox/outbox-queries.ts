@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActType } from '#domain/messages/acts.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import { firstOf, lookUp } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { JournalEntry } from '../journal/journal-queries.ts'
 import { type lockMessage, lockMessages } from '../messages/queries.ts'
@@ -152,7 +153,7 @@ export async function claimNext(
       attemptedAt,
       waitsUntil,
     }) => {
-      if (act) return { act: actOf.get(act.id)! }
+      if (act) return { act: lookUp(actOf, act.id) }
       if (!id || sendAt) return null
       return {
         message: {
@@ -344,5 +345,5 @@ export async function waitingConversations(
 export async function countUncertain(db: Queryable): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from messages where tenant_id = app.tenant() and status = 'uncertain'`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { STOP_CAUSES } from '#domain/connections/causes.ts'
 import { isTooLate } from '#domain/messages/schedule.ts'
+import { itemAt, lookUp } from '#domain/present.ts'
 import { errorText } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { isSendFailure, sendFailure } from '#providers/channels/port.ts'
@@ -168,8 +169,8 @@ const claim = ofCompany(
       const conversations = claims.map(({ conversation }) => conversation)
       const turns: Turn[] = []
       for (const [index, found] of (await claimNext(ctx.db, conversations)).entries()) {
-        if (found) claims[index]!.sender.requireOwnership()
-        turns.push(await turnOf(platform, ctx, claims[index]!, found))
+        if (found) itemAt(claims, index).sender.requireOwnership()
+        turns.push(await turnOf(platform, ctx, itemAt(claims, index), found))
       }
       const going = turns.filter(isDue)
       const ids = going.map(({ messageId }) => messageId)
@@ -181,7 +182,7 @@ const claim = ofCompany(
       return turns.map((turn) => {
         if (!isDue(turn)) return turn
         const { messageId, ...about } = turn
-        return { ...about, message: messageOf.get(messageId)!, attemptId: attempts.get(messageId)! }
+        return { ...about, message: lookUp(messageOf, messageId), attemptId: lookUp(attempts, messageId) }
       })
     }),
 )

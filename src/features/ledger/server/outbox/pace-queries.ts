@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Pace, type PaceState, restedPace } from '#domain/connections/pace.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** Returns a connection's recent sending, locked until the transaction ends. */
@@ -53,7 +54,7 @@ export async function isBeginning(
       select from tickets t join messages m on m.tenant_id = t.tenant_id and m.ticket_id = t.id
       where t.tenant_id = app.tenant() and t.connection_id = ${connectionId} and t.conversation_key = ${conversationKey}
         and (t.is_group or (not m.is_note and (not m.from_me or m.provider_id is not null)))) as begins`.execute(db)
-  return rows[0]!.begins
+  return firstOf(rows).begins
 }
 
 /** Whether a message's trail says already that it waits for its turn. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf, present } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { insertTicket, updateTicket } from '../changes/queries-change.ts'
 import type { TicketFields } from '../sets/queries-bulk.ts'
@@ -216,7 +217,7 @@ export async function splitOff(db: Tx, ticketId: number, person: number, address
     .executeTakeFirstOrThrow()
   const { created_at: now, updated_at, closed_at, ...row } = like
   const given = { contact_id: person, conversation_key: address, is_group: false }
-  const id = (await insertTicket(db, { ...row, ...given, status: row.status as 'open', now }))!
+  const id = present(await insertTicket(db, { ...row, ...given, status: row.status as 'open', now }))
   await updateTicket(db, id, { updated_at, closed_at })
   return id
 }
@@ -291,7 +292,7 @@ export async function whoIsThere(
     select (select id from users where id = ${userId} and is_active) as "user", (select id from queues where id = ${queueId}) as queue`.execute(
     db,
   )
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Those of these tickets in which something is unread. */

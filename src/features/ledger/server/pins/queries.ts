@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Tx } from '#server/db/db.ts'
 
 /** Pins a message of a conversation that was not revoked; false if there is none, or it was pinned. */
@@ -27,5 +28,5 @@ export async function countPins(db: Tx, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pinned_messages p join messages m on m.tenant_id = p.tenant_id and m.id = p.message_id
     where p.tenant_id = app.tenant() and p.ticket_id = ${ticketId} and not m.is_deleted`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
@@ -21,7 +22,7 @@ export async function surveyTicketsOf(db: Queryable, contactIds: readonly number
       (select count(*)::int from messages m where m.ticket_id = any(${tickets}) and m.send_at is not null
         and m.status = 'pending') as schedules
     from tickets where contact_id = any(${bigints(contactIds)})`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Holds some tickets of contacts until the end of the transaction. */

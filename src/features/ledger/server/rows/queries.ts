@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { lookUp } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { conversationReceivedAt } from './queries-window.ts'
@@ -141,13 +142,13 @@ export function namedTicketsOf<R extends TicketPageRow>(rows: readonly R[]): (Na
   const groups = groupedBy(shown.groups, 'ticket_id')
   const drafts = byKey(shown.drafts, 'ticket_id')
   return rows.map((row) => {
-    const contact = contacts.get(row.contact_id)!
+    const contact = lookUp(contacts, row.contact_id)
     return {
       ...row,
       contact_name: contact.name,
       contact_number: contact.number,
       profile_pic_file: contact.profile_pic_file,
-      connection_name: connections.get(row.connection_id)!.name,
+      connection_name: lookUp(connections, row.connection_id).name,
       user_name: users.get(row.user_id!)?.name ?? null,
       queue_name: queues.get(row.queue_id!)?.name ?? null,
       tags: (tags.get(row.id) ?? []).map(({ id, tag, color }) => ({ id, tag, color })),

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -224,7 +225,7 @@ const isScheduled = (filter: ScheduledFilter) => sql`${SCHEDULED} and ${narrowed
 export async function countWaiting(db: Queryable, filter: ScheduledFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from messages m
     where m.tenant_id = app.tenant() and ${waits} and ${isScheduled(filter)}`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /**

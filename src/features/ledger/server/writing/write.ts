@@ -5,6 +5,7 @@ import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import { unsigned } from '#domain/messages/signature.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { lookUp } from '#domain/present.ts'
 import { lowersUnread } from '#domain/tickets/reading.ts'
 import type { Ctx } from '#server/context.ts'
 import { enqueueLinkCards } from '../links/cards.ts'
@@ -134,7 +135,7 @@ export async function writeMessages(
   writing.catch(() => {})
   await announceNewTickets(ctx, opened)
   const [known, records] = isForeseen ? [stored, []] : await writing.then((done) => [done[0], done[6]] as const)
-  announceMessages(ctx, messages, known, records, tickets, (id) => names.get(id)!)
+  announceMessages(ctx, messages, known, records, tickets, (id) => lookUp(names, id))
   enqueueLinkCards(ctx, messages)
   // What is said to many goes behind what people write now.
   const isBehind = drafts.length > 0 && drafts.every(({ source }) => source === 'campaign')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
+import { lookUp } from '#domain/present.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
 import { serializeMessage } from '#features/ledger/server/messages/index.ts'
@@ -28,7 +29,7 @@ export async function exportMessages(
   const about = await reading(platform, ctx, async (read) => {
     await requireVisible(read, ticketId)
     const rows = await loadTicketRows(read.db, [ticketId], { platform, viewerId: ctx.user.id })
-    return { row: rows.get(ticketId)!.row, timezone: read.settings.timezone }
+    return { row: lookUp(rows, ticketId).row, timezone: read.settings.timezone }
   })
   const createdAt = new Date(about.row.createdAt).getTime()
   const signal = AbortSignal.timeout(LONGEST_MS)

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import {
   ascending,
   type MessageRecord,
@@ -169,5 +170,5 @@ export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
 /** How many messages the ticket has, counted up to 1001. */
 export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }

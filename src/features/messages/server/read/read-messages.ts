@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
 import { serializeMessage } from '#features/ledger/server/messages/index.ts'
@@ -119,7 +120,7 @@ export async function readContactMessages(
     count: rows.length,
     countIsCapped: hasMore,
     hasMore,
-    nextCursor: hasMore ? cursorOf(rows[0]!) : null,
+    nextCursor: hasMore ? cursorOf(firstOf(rows)) : null,
   }
 }
 

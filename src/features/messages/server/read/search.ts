@@ -1,3 +1,4 @@
+import { itemAt, lookUp } from '#domain/present.ts'
 import { findMessages, serializeMessage } from '#features/ledger/server/messages/index.ts'
 import { loadTicketRows } from '#features/ledger/server/rows/index.ts'
 import { requireVisible, visibleSql } from '#features/visibility/server/index.ts'
@@ -33,8 +34,8 @@ export async function searchInMessages(ctx: UserCtx, query: Query) {
   const byTicket = Map.groupBy(page, (hit) => hit.ticket_id)
   return {
     tickets: [...byTicket].map(([ticketId, hitsOfTicket]) => ({
-      ticket: rows.get(ticketId)!.row,
-      messages: hitsOfTicket.map((hit) => serializeMessage(ctx.platform, ctx.tenantId, found.get(hit.id)!)),
+      ticket: lookUp(rows, ticketId).row,
+      messages: hitsOfTicket.map((hit) => serializeMessage(ctx.platform, ctx.tenantId, lookUp(found, hit.id))),
     })),
     count: page.length,
     countIsCapped: next !== null,
@@ -78,7 +79,7 @@ async function findHits(ctx: UserCtx, sought: Sought, { cursor }: Query) {
     const hits = await searchMessages(ctx.db, sought, { visible, from, most })
     const last = hits.at(-1)
     seen.push(...hits.filter((hit) => hit.visible))
-    if (seen.length > PAGE) return { page: seen.slice(0, PAGE), next: cursorOf(seen[PAGE - 1]!) }
+    if (seen.length > PAGE) return { page: seen.slice(0, PAGE), next: cursorOf(itemAt(seen, PAGE - 1)) }
     if (last && !last.isHit) return { page: seen, next: cursorOf(last) }
     if (hits.length < most) return { page: seen, next: null }
     next = cursorOf(last!)

@@ -13,6 +13,7 @@ import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import { scheduleProblem } from '#domain/messages/schedule.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
 import { HUMAN_AGENT, PRIVATE_ANSWER, typeOfMime } from '#domain/messages/types.ts'
+import { firstOf, itemAt } from '#domain/present.ts'
 import { mentionedIn } from '#features/ledger/server/groups/index.ts'
 import { afterMessages, messageOfTemplate, type WantedTemplate } from '#features/ledger/server/hooks/index.ts'
 import {
@@ -159,12 +160,15 @@ async function store(ctx: Ctx & { user: Actor }, input: SendInput, maySee: (tick
     drafts.map((draft) => ({ ...draft, ...waits })),
   )
   const { messages, records: rows, tickets } = written
-  await notifyMentioned(ctx, messages[0]!, mentions)
+  await notifyMentioned(ctx, firstOf(messages), mentions)
   // Delayed messages run hooks when they leave.
   if (sendAt === null) await afterMessages(ctx, written)
   else enqueueDue(ctx, [sendAt])
   if (schedule) for (const row of rows) announceWaiting(ctx, row, ledgerFacts(ticket))
-  return { messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)), ticket: deltaOf(tickets[0]!) }
+  return {
+    messages: rows.map((row) => serializeMessage(platform, ctx.tenantId, row)),
+    ticket: deltaOf(firstOf(tickets)),
+  }
 }
 
 async function asTemplate(
@@ -365,7 +369,7 @@ async function toDrafts(
   const body = input.isNote || !isText ? input.body : withSignature(ctx, user, input.body)
   const mentions = input.isNote ? null : (input.mentions ?? (await mentionedIn(ctx.db, ticket, body)))
   const parts = input.files.length > 0 ? input.files.map((file) => asVoice(file, input.durationMs)) : [null]
-  const album = albumOf(input, parts, idFronts[0]!)
+  const album = albumOf(input, parts, firstOf(idFronts))
   const drafts: MessageDraft[] = []
   for (const [index, file] of parts.entries()) {
     drafts.push({
@@ -389,7 +393,7 @@ async function toDrafts(
           : (index === 0 && input.data) || null,
       mentions: index === 0 ? mentions : null,
       album: file && ALBUMS.has(kindOf(file)) ? album : null,
-      idFront: idFronts[index]!,
+      idFront: itemAt(idFronts, index),
       fileId: file ? await storeUpload(ctx, file, file.voice ?? { durationMs: input.durationMs }) : null,
       quotedId: index === 0 ? (input.quotedMsgId ?? null) : null,
       timestamp: Math.max(ctx.now.getTime(), ticket.last_message_at.getTime()) + index,

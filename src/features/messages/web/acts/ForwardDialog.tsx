@@ -1,5 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { firstOf } from '#domain/present.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { messages } from '#features/messages/addresses.ts'
 import type { Forwarded } from '#features/messages/contract.ts'
@@ -56,7 +57,7 @@ export function ForwardDialog(props: {
       <div className={css.form}>
         <p className={acts.preview}>
           {given.length === 1
-            ? quotePreview(given[0]!)
+            ? quotePreview(firstOf(given))
             : t('{count} mensagens, na ordem da conversa', { count: given.length })}
         </p>
         <Suspense>

@@ -8,6 +8,7 @@ import {
   typedPeople,
 } from '#domain/messages/mail.ts'
 import { shownText } from '#domain/messages/signature.ts'
+import { firstOf } from '#domain/present.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatDateTime } from '#web/format.ts'
 import { t } from '#web/t.ts'
@@ -24,7 +25,7 @@ const FIELDS: readonly Receivers[] = ['to', 'cc', 'bcc']
 export function problemsOf(draft: MailDraft): { readonly [F in Receivers]?: string } {
   const found = FIELDS.flatMap((field) => {
     const { people, wrong } = peopleTyped(draft[field])
-    if (wrong.length > 0) return [[field, t('“{text}” não é um e-mail válido.', { text: wrong[0]! })]]
+    if (wrong.length > 0) return [[field, t('“{text}” não é um e-mail válido.', { text: firstOf(wrong) })]]
     if (people.length > MOST_RECEIVERS) return [[field, t('No máximo {most} destinatários.', { most: MOST_RECEIVERS })]]
     const isMissing = field === 'to' && draft.mode === 'own' && people.length === 0
     return isMissing ? [[field, t('Informe para quem vai o e-mail.')]] : []

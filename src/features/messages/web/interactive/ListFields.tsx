@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ListLimits } from '#domain/messages/interactive.ts'
+import { itemAt } from '#domain/present.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { IconButton } from '#web/ui/inputs/IconButton.tsx'
@@ -20,9 +21,9 @@ export function ListFields(props: {
   const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
   const isFull = count >= limits.rows
   const setRows = (s: number, rows: readonly RowDraft[]) =>
-    onChange({ sections: sections.with(s, { ...sections[s]!, rows }) })
+    onChange({ sections: sections.with(s, { ...itemAt(sections, s), rows }) })
   const remove = (s: number, r: number) => {
-    const { rows } = sections[s]!
+    const { rows } = itemAt(sections, s)
     if (rows.length > 1) setRows(s, rows.toSpliced(r, 1))
     else onChange({ sections: sections.toSpliced(s, 1) })
   }
@@ -50,7 +51,7 @@ export function ListFields(props: {
             />
           )}
           {rows.map((row, r) => {
-            const n = first[s]! + r + 1
+            const n = itemAt(first, s) + r + 1
             const at = `list.sections.${s}.rows.${r}`
             const set = (changes: Partial<RowDraft>) => setRows(s, rows.with(r, { ...row, ...changes }))
             return (

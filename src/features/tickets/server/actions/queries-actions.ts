@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Named } from '#domain/actions/actions.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Speaker } from '#features/ledger/server/texts/index.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -16,7 +17,7 @@ export async function findThere(
     array(select id from stages where id = any(${ids(stage)})) as stage,
     array(select id from pipeline_stages where id = any(${ids(pipelineStage)})) as "pipelineStage",
     array(select id from reasons where id = any(${ids(reason)}) and is_active) as reason`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** People as they say texts. */

@@ -1,4 +1,5 @@
 import { type Action, type Performed, tagsOf, type Written } from '#domain/actions/actions.ts'
+import { lookUp } from '#domain/present.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { changeTags } from '#features/ledger/server/sets/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
@@ -20,7 +21,7 @@ export async function actUnattended(
 ): Promise<Performed> {
   const nobody = { ...ctx, user: null }
   const before = await lockTicket(nobody, ticketId)
-  const performed = (await performOn(nobody, actions, new Map([[ticketId, before]]))).get(ticketId)!
+  const performed = lookUp(await performOn(nobody, actions, new Map([[ticketId, before]])), ticketId)
   const { set, written, isSame } = performed
   if (refusalOf(performed) !== null || isSame) return performed
   const data = { reason: `Automação “${rule}”` }

@@ -1,5 +1,6 @@
 import { templateProblems } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
+import { lookUp } from '#domain/present.ts'
 import { insertTickets } from '#features/ledger/server/changes/index.ts'
 import {
   afterMessages,
@@ -122,7 +123,7 @@ export async function writeToEach(
   const drafts: MessageDraft[] = []
   for (const { message, contact } of reached) {
     const { id, body, file, idFront, isLiteral, values } = message
-    const ticket = tickets.get(ticketIds.get(keys.get(contact.id)!)!)!
+    const ticket = lookUp(tickets, lookUp(ticketIds, lookUp(keys, contact.id)))
     const subject = isLiteral ? undefined : subjects.get(ticket.id)
     const filled = (text: string) =>
       subject ? fillIn(ctx, text, values ? { ...subject, own: { ...subject.own, ...values } } : subject) : text
@@ -166,7 +167,7 @@ async function ticketsFor(
   contacts: readonly Contact[],
   keys: ReadonlyMap<number, string>,
 ): Promise<{ ticketIds: ReadonlyMap<string, number>; opened: readonly number[] }> {
-  const wanted = new Map(contacts.map((contact) => [keys.get(contact.id)!, contact]))
+  const wanted = new Map(contacts.map((contact) => [lookUp(keys, contact.id), contact]))
   const known = await findTicketsOfKeys(ctx.db, connection, [...wanted.keys()])
   const missing = [...wanted].filter(([key]) => !known.has(key))
   const made = await insertTickets(

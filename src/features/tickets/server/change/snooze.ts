@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookUp } from '#domain/present.ts'
 import { dueIds, isAnySnoozed, moveWaiting, wakeTickets } from '#features/ledger/server/commands/index.ts'
 import { enqueueSending } from '#features/ledger/server/outbox/index.ts'
 import { factsOf, loadTicketRows } from '#features/ledger/server/rows/index.ts'
@@ -55,7 +56,7 @@ async function wakeAll(ctx: Ctx, ids: readonly number[]): Promise<void> {
   await insertAllLogs(ctx.db, logs, ctx.now)
   const loaded = await loadTicketRows(ctx.db, ids, ctx)
   for (const [id, after] of loaded) {
-    announce(ctx, factsOf(before.get(id)!), after)
+    announce(ctx, factsOf(lookUp(before, id)), after)
     const { userId } = after.row
     if (userId !== null) ctx.emit(ticketEvents.notify, { ...after.row, draft: null }, { kind: 'users', ids: [userId] })
   }

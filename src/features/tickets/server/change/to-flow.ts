@@ -1,5 +1,6 @@
 import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
+import { lookUp } from '#domain/present.ts'
 import { toChatFlow } from '#domain/tickets/commands.ts'
 import { liveTickets } from '#features/ledger/server/changes/index.ts'
 import { findChatFlow } from '#features/ledger/server/commands/index.ts'
@@ -28,14 +29,14 @@ export async function handToFlows(
   const unattended = { ...ctx, user: null }
   const begun: { ticketId: number; chatFlowId: number }[] = []
   const decide = (row: TicketRecord) => {
-    const { id, definition } = wanted.get(row.id)!
+    const { id, definition } = lookUp(wanted, row.id)
     const flow = { id, firstNode: readFlow(definition as FlowDocument).firstNode }
     const state = { ...stateOf(row), isGroup: row.is_group }
     const outcome = toChatFlow(state, { ...commandOf(unattended), flow })
     begun.push({ ticketId: row.id, chatFlowId: id })
     return typeof outcome === 'string' ? fail(outcome) : outcome
   }
-  await moveUnattended(unattended, [...locked.keys()], (_, id) => decide(locked.get(id)!), locked)
+  await moveUnattended(unattended, [...locked.keys()], (_, id) => decide(lookUp(locked, id)), locked)
   if (begun.length > 0) await runHooks(unattended, 'onChatFlow', begun)
   return begun.map(({ ticketId }) => ticketId)
 }

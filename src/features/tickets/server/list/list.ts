@@ -2,6 +2,7 @@ import { seesWide } from '#domain/access/profiles.ts'
 import { searchableName } from '#domain/access/restricted.ts'
 import { startOfDay } from '#domain/calendar/day.ts'
 import { allOf, type Criteria } from '#domain/criteria.ts'
+import { itemAt } from '#domain/present.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { FigureList } from '#domain/tickets/figures.ts'
 import { type AttendanceFilter, attendanceFilter, inTab, statusesOf, waitedSince } from '#domain/tickets/filter.ts'
@@ -116,7 +117,7 @@ async function pageInParts(
   const rows: (Awaited<ReturnType<typeof pageOfTickets>>[number] & { part: number })[] = []
   let offset = after ? 0 : (query.pageNumber - 1) * limit
   for (let part = after?.part ?? 0; part < parts.length && rows.length <= limit; part++) {
-    const { where, order, oldestFirst } = parts[part]!
+    const { where, order, oldestFirst } = itemAt(parts, part)
     const within = { ...listed, where: [...listed.where, ...where] }
     const found = await pageOfTickets(ctx.db, {
       ...within,

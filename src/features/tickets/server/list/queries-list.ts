@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { allOf, type Criteria, not } from '#domain/criteria.ts'
+import { firstOf } from '#domain/present.ts'
 import type { SlaState } from '#domain/sla/clocks.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { possibleStatuses, startingPoints } from '#domain/tickets/starting-points.ts'
@@ -163,7 +164,7 @@ function walkOf(
       const { rows: counted } = await sql<{
         n: number
       }>`select count(*)::int as n from (${newestOf(enough)}) newest`.execute(db)
-      if (counted[0]!.n < enough) return near
+      if (firstOf(counted).n < enough) return near
       if (near.length * NEWEST < limit)
         return namedTicketsOf((await read(rows.distinctOn([...columns])).execute(db)).rows)
     }
@@ -216,7 +217,7 @@ const byMessage = sql<SqlBool>`tickets.last_message_at > '-infinity'`
 export async function countTickets(db: Queryable, input: Listed & { source: Source; most: number }): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from (${countedRows(db, input).limit(sql.lit(input.most))}) listed`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** What the list's head counts. */
@@ -233,7 +234,7 @@ export async function countTabs(
   })
   const { rows } = await sql<Record<Counted, number>>`
     select ${sql.join(columns)} from (${countedRows(db, input)}) listed`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** Only tickets whose customer waits for us. */

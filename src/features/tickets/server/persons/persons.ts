@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastOf, lookUp } from '#domain/present.ts'
 import { autoClose } from '#domain/tickets/transitions.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { enqueueSending } from '#features/ledger/server/outbox/index.ts'
@@ -53,7 +54,7 @@ export const reconcileJob = job({
         const ids = await closedOf(ctx.db, of.contactIds, after, BLOCK)
         await reconcile(ctx, ids, of)
         await ctx.platform.checkpoint('tickets of persons reconciled')
-        return ids.length === BLOCK ? ids.at(-1)! : null
+        return ids.length === BLOCK ? lastOf(ids) : null
       })
     for (let after: number | null = 0; after !== null; requireOwnership()) after = await next(after)
   },
@@ -102,7 +103,7 @@ async function joinLive(ctx: Ctx, live: readonly LedgerTicket[]): Promise<void> 
   for (const { older, other } of pairs)
     states.set(older.id, await takeOver(ctx.db, states.get(older.id) ?? older, other, ctx.now))
   const imagesAfter = await ticketImages(ctx.db, ids)
-  const fields = (images: typeof imagesAfter, id: number) => images.get(id)!.fields
+  const fields = (images: typeof imagesAfter, id: number) => lookUp(images, id).fields
   await savePairs(
     ctx.db,
     pairs.map(({ older, other }) => ({
@@ -237,7 +238,7 @@ async function restoreOlder(ctx: Ctx, { intoId, intoBefore, intoAfter }: TicketP
 const byNobody = ({ now }: Ctx) => ({ by: null, now })
 
 const fieldsOf = async (ctx: Ctx, id: number): Promise<TicketFields> =>
-  (await ticketImages(ctx.db, [id])).get(id)!.fields
+  lookUp(await ticketImages(ctx.db, [id]), id).fields
 
 const pick = (fields: TicketFields, names: readonly (keyof TicketFields)[]): TicketFields =>
   Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))

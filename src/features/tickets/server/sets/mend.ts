@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { previewOf } from '#domain/messages/preview.ts'
 import { unsigned } from '#domain/messages/signature.ts'
+import { lastOf, lookUp } from '#domain/present.ts'
 import { factsOf, loadTicketRows } from '#features/ledger/server/rows/index.ts'
 import {
   type Compared,
@@ -35,14 +36,14 @@ async function mendBlock(ctx: Ctx, after: number): Promise<number | null> {
     return isSame(summary, stored) ? [] : [{ id, ...summary }]
   })
   if (wrong.length > 0) await mend(ctx, wrong)
-  return compared.length === BLOCK ? compared.at(-1)!.id : null
+  return compared.length === BLOCK ? lastOf(compared).id : null
 }
 
 async function mend(ctx: Ctx, wrong: readonly (Summary & { id: number })[]): Promise<void> {
   const ids = wrong.map(({ id }) => id)
   const before = await ticketsById(ctx.db, ids, true)
   await writeSummaries(ctx.db, wrong)
-  for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(before.get(id)!), after)
+  for (const [id, after] of await loadTicketRows(ctx.db, ids, ctx)) announce(ctx, factsOf(lookUp(before, id)), after)
 }
 
 /** Updates tickets' previews from their last message; empty if there is none. No events. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#domain/present.ts'
 import { lockCount } from '#server/db/caps.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -52,7 +53,7 @@ export async function countViews(
   const own = audience === 'person' ? sql`audience = 'person' and user_id = ${userId}` : sql`audience <> 'person'`
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from ticket_views where deleted_at is null and ${own}`.execute(db)
-  return rows[0]!.n
+  return firstOf(rows).n
 }
 
 /** Keeps a view, behind those that are there; its id. */
@@ -120,5 +121,5 @@ export async function findNamed(db: Queryable, named: Named): Promise<Named> {
     array(select id from tags where id = any(${ids(named.tag)})) as tag,
     array(select id from connections where id = any(${ids(named.connection)}) and not is_deleted) as connection,
     array(select id from users where id = any(${ids(named.user)}) and is_active) as "user"`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }

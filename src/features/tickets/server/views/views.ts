@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { itemAt } from '#domain/present.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type Actor, may } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -132,7 +133,7 @@ async function serialized(ctx: UserCtx | WriteCtx, views: readonly ViewRecord[])
     user: all('user'),
   })
   return read.map(({ userId: _, isDeleted: __, ...view }, n) => {
-    const isGone = (kind: keyof Named) => named[n]![kind].some((id) => !there[kind].includes(id))
+    const isGone = (kind: keyof Named) => itemAt(named, n)[kind].some((id) => !there[kind].includes(id))
     const isHomeless = view.audience === 'queue' && view.queueId === null
     return {
       ...view,

@@ -1,3 +1,4 @@
+import { firstOf } from '#domain/present.ts'
 import css from '#features/messages/web/parts/conversation.module.css'
 import { Tip } from '#features/messages/web/parts/Tip.tsx'
 import type { Looker } from '#features/messages/web/ticket/presence.ts'
@@ -17,7 +18,7 @@ export function RowLookers({ people }: { people: readonly Looker[] }) {
     <span className={rowCss.lookers} data-typing={writes || undefined} title={names}>
       <ShowIcon size={13} />
       <span className="g-hidden">{names}</span>
-      <span aria-hidden>{people.length > 1 ? people.length : people[0]!.name.split(' ')[0]}</span>
+      <span aria-hidden>{people.length > 1 ? people.length : firstOf(people).name.split(' ')[0]}</span>
     </span>
   )
 }

@@ -1,0 +1,43 @@
+/** Thrown where a value is missing that the program itself guarantees: an error in the code, never in its input. */
+export class MissingValueError extends Error {
+  constructor(what: string) {
+    super(`missing ${what}`)
+    this.name = 'MissingValueError'
+  }
+}
+
+/** Returns the value; throws a MissingValueError when it is null or undefined. */
+export function present<T>(value: T, what = 'value'): NonNullable<T> {
+  if (value === null || value === undefined) throw new MissingValueError(what)
+  return value
+}
+
+/** Returns the item at an index; throws a MissingValueError outside of the list. */
+export const itemAt = <T>(list: { readonly [index: number]: T }, index: number): NonNullable<T> =>
+  present(list[index], `item ${index}`)
+
+/** Returns the first item; throws a MissingValueError when the list is empty. */
+export const firstOf = <T>(list: { readonly [index: number]: T }): NonNullable<T> => itemAt(list, 0)
+
+/** Returns the last item; throws a MissingValueError when the list is empty. */
+export const lastOf = <T>(list: readonly T[]): NonNullable<T> => present(list.at(-1), 'last item')
+
+/** Returns the value that a map or a cache has for a key; throws a MissingValueError without one. */
+export const lookUp = <K, V>(map: { get(key: K): V }, key: K): NonNullable<V> =>
+  present(map.get(key), `entry ${String(key)}`)
+
+/** Returns the value that a record has for a key; throws a MissingValueError without one. */
+export const memberOf = <R extends object, K extends keyof R>(record: R, key: K): NonNullable<R[K]> =>
+  present(record[key], `member ${String(key)}`)
+
+/** Returns the text before the first `sign`, the whole text without one. */
+export function partBefore(text: string, sign: string): string {
+  const at = text.indexOf(sign)
+  return at < 0 ? text : text.slice(0, at)
+}
+
+/** Returns the text after the last `sign`, the whole text without one. */
+export function partAfter(text: string, sign: string): string {
+  const at = text.lastIndexOf(sign)
+  return at < 0 ? text : text.slice(at + sign.length)
+}
