@@ -57,5 +57,11 @@ test('an administrator has a system informed of what happens, reads what it was 
     body: JSON.stringify({ number: '11 91234-5678', body: 'Seu pedido saiu para entrega.', externalKey: 'pedido-1' }),
   })
   expect(await reply.json()).toMatchObject({ messageId: expect.any(String), externalKey: 'pedido-1' })
+  await page.keyboard.press('Escape')
+  await menuOf(page, 'Loja virtual', 'Editar')
+  await expect(drawer(page).getByText('Iniciar uma conversa com um contato')).toBeVisible()
+  await field(page, 'Nome da API').fill('Loja nova')
+  await page.getByRole('button', { name: /^Salvar/ }).click()
+  await expect(row(page, 'Loja nova')).toBeVisible()
   receiver.close()
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chartOf, movePanel, panelsOf, partsOf, saveChart, showPanel } from './chart.ts'
+import { chartOf, movePanel, panelsOf, partsOf, saveChart, seriesOf, showPanel } from './chart.ts'
 
 describe('a panel’s chart', () => {
   const values = new Map<string, string>()
@@ -55,6 +55,16 @@ describe('the panels of a screen', () => {
     showPanel('c', true)
     expect([order(), chartOf('b', 'bar'), chartOf('other', 'bar')]).toEqual([['a', 'c', 'b'], 'line', 'pie'])
   })
+})
+
+it('so many series are told apart, the largest; what is more stands together, so that all add up', () => {
+  const rows = [...[5, 1, 2].map((qtd, n) => ({ key: `${n}`, label: `N${n}`, qtd })), { key: '1', label: 'N1', qtd: 3 }]
+  expect(seriesOf(rows, 3)).toEqual({
+    own: [0, 1, 2].map((n) => ({ key: `${n}`, label: `N${n}` })),
+    others: new Set(),
+  })
+  const { own, others } = seriesOf(rows, 2)
+  expect([own.map(({ key }) => key), [...others]]).toEqual([['0'], ['1', '2']])
 })
 
 describe('the parts of a ring', () => {

@@ -98,6 +98,18 @@ export function partsOf<Row>(rows: readonly Row[], count: (row: Row) => number):
   })
 }
 
+/** The series of rows, the largest first: at most so many, and the keys of those that stand together in the last one. */
+export function seriesOf(
+  rows: readonly { key: string; label: string; qtd: number }[],
+  most: number,
+): { own: { key: string; label: string }[]; others: ReadonlySet<string> } {
+  const sums = new Map<string, { key: string; label: string; qtd: number }>()
+  for (const { key, label, qtd } of rows) sums.set(key, { key, label, qtd: (sums.get(key)?.qtd ?? 0) + qtd })
+  const sorted = [...sums.values()].toSorted((a, b) => b.qtd - a.qtd).map(({ key, label }) => ({ key, label }))
+  const own = sorted.length > most ? sorted.slice(0, most - 1) : sorted
+  return { own, others: new Set(sorted.slice(own.length).map(({ key }) => key)) }
+}
+
 /** The sum of a mark's values over all series. */
 export const totalOf = (mark: Mark): number => Object.values(mark.values).reduce((sum, value) => sum + value, 0)
 

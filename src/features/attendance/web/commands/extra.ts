@@ -12,8 +12,9 @@ import {
   EditIcon,
   LocationIcon,
   MacroIcon,
-  NoteIcon,
+  MassTemplateIcon,
   PersonIcon,
+  ProtocolIcon,
   RefreshIcon,
 } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
@@ -34,7 +35,7 @@ const asked = (): readonly (readonly [
     ({ capabilities: can }) => can.buttons || can.list || can.link || can.form || can.locationRequest,
   ],
   ['poll', t('Enviar enquete'), ButtonsIcon, ({ capabilities: can }) => can.poll],
-  ['template', t('Enviar modelo'), NoteIcon, ({ capabilities: can }) => can.templates],
+  ['template', t('Enviar modelo'), MassTemplateIcon, ({ capabilities: can }) => can.templates],
   ['ghost', t('Avisar todos do grupo'), BroadcastIcon, ({ capabilities: can, isGroup }) => isGroup && can.mentions],
 ]
 
@@ -49,7 +50,7 @@ function toSend(ticket: TicketDetail): Command[] {
       }),
     ),
     {
-      ...{ id: 'send-protocol', group, label: t('Enviar protocolo'), icon: NoteIcon },
+      ...{ id: 'send-protocol', group, label: t('Enviar protocolo'), icon: ProtocolIcon },
       when: () => isOpen,
       run: () => void import('#features/notes/web/send-protocol.ts').then(({ sendProtocol }) => sendProtocol(ticket)),
     },

@@ -2,7 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Measure } from '#domain/reports/measures.ts'
 import { ChartCard } from '#web/charts/ChartCard.tsx'
-import { type ChartKind, type Door, type Mark, movePanel, panelsOf, type Series, showPanel } from '#web/charts/chart.ts'
+import {
+  type ChartKind,
+  type Door,
+  type Mark,
+  movePanel,
+  panelsOf,
+  type Series,
+  seriesOf,
+  showPanel,
+} from '#web/charts/chart.ts'
 import { query } from '#web/client.ts'
 import { formatMoney, formatNumber } from '#web/format.ts'
 import { plural, t } from '#web/t.ts'
@@ -68,17 +77,12 @@ function Evolution(props: {
   given: Given
 }) {
   const { panel, title, rows, days, name, given } = props
-  const all = [...Map.groupBy(rows, ({ key }) => key).values()]
-    .map((own) => ({ ...own[0]!, qtd: own.reduce((sum, { qtd }) => sum + qtd, 0) }))
-    .toSorted((a, b) => b.qtd - a.qtd)
-  const own = all.length > MOST_SERIES ? all.slice(0, MOST_SERIES - 1) : all
-  const others = all.slice(own.length)
+  const { own, others } = seriesOf(rows, MOST_SERIES)
   const series = own.map(({ key, label }) => ({ key: `k${key}`, label }))
-  if (others.length > 0) series.push({ key: OTHERS, label: t('Outros') })
-  const rest = new Set(others.map(({ key }) => key))
+  if (others.size > 0) series.push({ key: OTHERS, label: t('Outros') })
   const marks = marksOf(
     days,
-    rows.map(({ dt_ref, key, qtd }) => ({ day: dt_ref, key: rest.has(key) ? OTHERS : `k${key}`, value: qtd })),
+    rows.map(({ dt_ref, key, qtd }) => ({ day: dt_ref, key: others.has(key) ? OTHERS : `k${key}`, value: qtd })),
     series,
   )
   return (
@@ -94,7 +98,7 @@ function Evolution(props: {
       marks={rows.length === 0 ? [] : marks}
       format={formatNumber}
       doorOf={({ key }, one) =>
-        given.doorOf({ de: key, ate: key, [name]: one.key === OTHERS ? [...rest].join(',') : one.key.slice(1) })
+        given.doorOf({ de: key, ate: key, [name]: one.key === OTHERS ? [...others].join(',') : one.key.slice(1) })
       }
       empty={EMPTY}
     />
