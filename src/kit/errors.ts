@@ -63,6 +63,13 @@ export const addErrors = add
 /** What an error carries beside its code: messages by field, or the record in the way. */
 export type ErrorDetails = Record<string, unknown>
 
+/** Returns the `code` that a system call, the database driver or a library gave its error; '' without one. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : ''
+
+/** Returns what was thrown as an error: itself, or one whose message is its text. */
+export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
 /** The one error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
 export class AppError extends Error {
   readonly code: ErrorCode

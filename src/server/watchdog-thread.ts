@@ -14,7 +14,7 @@ const TICK_MS = 10
 /** Where only the whole process's CPU is known, which others of its threads consume too, the limit is so many times as high. */
 const OF_ALL_THREADS = 3
 
-const { turns, limitMs, isSilent } = workerData as Watched
+const { turns, limitMs, isSilent }: Watched = workerData
 
 /** The CPU that the main thread has consumed, in ms; null where the system does not say. */
 function mainThreadCpu(): number | null {

@@ -48,7 +48,7 @@ function limit(maxBytes: number): Transform {
       try {
         fail('ERR_OUTSIDE_CALL', { reason: 'size' })
       } catch (error) {
-        done(error as Error)
+        done(toError(error))
       }
     },
   })

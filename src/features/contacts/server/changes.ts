@@ -1,4 +1,5 @@
 import type { Facts } from '#domain/contacts/person.ts'
+import { ownMember } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -64,8 +65,7 @@ export async function changesOfContact(
   return {
     changes: rows.map((row): Change => {
       const [kind = '', ...rest] = row.field.split(':')
-      const name =
-        kind === 'extra' ? rest.join(':') : (nameOf[kind as keyof typeof nameOf]?.get(Number(rest[0])) ?? null)
+      const name = kind === 'extra' ? rest.join(':') : (ownMember(nameOf, kind)?.get(Number(rest[0])) ?? null)
       const stage = (value: string) => (row.field === 'kanban' ? (names.stages.get(Number(value)) ?? '') : value)
       return {
         id: row.id,

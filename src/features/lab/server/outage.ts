@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { keysIn } from '#domain/present.ts'
 import { enqueueSending, stopJob } from '#features/ledger/server/outbox/index.ts'
 import { takeState } from '#features/provider-numbers/server/index.ts'
 import { endWindow } from '#features/tickets/server/change/index.ts'
@@ -24,7 +25,7 @@ export async function setFaults(
   change: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
 ): Promise<LabPhone> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  const names = Object.keys(change) as (keyof LabFaults)[]
+  const names = keysIn(change)
   const of = { type: phone.type, isLinked: phone.is_linked, isGroup: phone.is_group }
   if (names.some((name) => !isFaultOf(of, name)))
     fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })

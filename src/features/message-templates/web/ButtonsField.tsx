@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateButton } from '#domain/message-templates/template.ts'
+import { keysIn } from '#domain/present.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { Pair } from '#web/ui/inputs/fields.tsx'
@@ -55,7 +56,7 @@ export function ButtonsField(props: {
       <div>
         <CommandMenu
           position="bottom-start"
-          commands={(Object.keys(KINDS) as Kind[]).map((kind) => ({
+          commands={keysIn(KINDS).map((kind) => ({
             id: kind,
             label: KINDS[kind].name,
             when: () => count(kind) < KINDS[kind].most,

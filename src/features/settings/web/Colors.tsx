@@ -1,5 +1,6 @@
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { keysIn } from '#domain/present.ts'
 import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colors.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
@@ -13,7 +14,7 @@ import { colors } from '../addresses.ts'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>
-const names = Object.keys(colorNames) as ColorName[]
+const names = keysIn(colorNames)
 
 const chosenOf = (maps: ColorMaps): Chosen =>
   Object.fromEntries(maps.flatMap((map) => names.flatMap((name) => (map[name] ? [[name, map[name]]] : []))))

@@ -7,7 +7,7 @@ import { cardOf } from '#web/board/columns.ts'
 import { DragBoard } from '#web/board/DragBoard.tsx'
 import { useBoard } from '#web/board/use-board.ts'
 import { timeZone } from '#web/format.ts'
-import type { Drawing, Row } from '#web/resource/ResourceScreen.tsx'
+import type { Drawing } from '#web/resource/ResourceScreen.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -32,8 +32,8 @@ export function TaskBoard({ query, commands, onOpen }: Drawing) {
       <TaskCard
         task={card}
         today={today}
-        commands={() => acts.current.commands(card as unknown as Row)}
-        onOpen={() => acts.current.onOpen(card as unknown as Row)}
+        commands={() => acts.current.commands(card)}
+        onOpen={() => acts.current.onOpen(card)}
       />
     ),
     [today],

@@ -1,5 +1,5 @@
 import type { Returned } from '#kit/contract.ts'
-import { fail, required } from '#kit/errors.ts'
+import { codeOf, fail, required } from '#kit/errors.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
@@ -93,7 +93,7 @@ export const companyRoutes = implement(companies, {
         }
       })
       .catch((error: unknown) => {
-        if ((error as { code?: string }).code === '57014') return fail('ERR_COUNT_TIMEOUT')
+        if (codeOf(error) === '57014') return fail('ERR_COUNT_TIMEOUT')
         throw error
       }),
 })

@@ -1,5 +1,6 @@
 import { type AdSource, type ContactCard, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
+import { isOneOf } from '#domain/present.ts'
 import { parseJson } from '#kit/outside.ts'
 import { orderText, valueText } from '../found-text.ts'
 import type { JsonValue } from '../port.ts'
@@ -19,7 +20,7 @@ export type Content = {
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 type FileType = (typeof FILES)[number]
-const isFile = (type: string): type is FileType => FILES.includes(type as FileType)
+const isFile = (type: string): type is FileType => isOneOf(FILES, type)
 
 const KINDS = [...FILES, 'text', 'location', 'contacts', 'button', 'interactive', 'order'] as const
 

@@ -1,3 +1,4 @@
+import type { MessageType } from '#domain/messages/types.ts'
 import { sql } from 'kysely'
 import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
@@ -215,7 +216,7 @@ export type NewMessage = {
   fromMe: boolean
   isNote: boolean
   userId: number | null
-  mediaType: string
+  mediaType: MessageType
   body: string
   fileId: string | null
   data: unknown

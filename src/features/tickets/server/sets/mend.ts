@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { previewOf } from '#domain/messages/preview.ts'
 import { unsigned } from '#domain/messages/signature.ts'
-import { lastOf, lookUp } from '#domain/present.ts'
+import { keysIn, lastOf, lookUp } from '#domain/present.ts'
 import { factsOf, loadTicketRows } from '#features/ledger/server/rows/index.ts'
 import {
   type Compared,
@@ -68,5 +68,4 @@ function summaryOf({ status, newest, derived }: Compared, stored: Summary): Summ
   return { ...stored, ...last, ...derived, ...(status === 'closed' ? { waitingSince: null } : {}) }
 }
 
-const isSame = (one: Summary, other: Summary): boolean =>
-  (Object.keys(one) as (keyof Summary)[]).every((key) => one[key] === other[key])
+const isSame = (one: Summary, other: Summary): boolean => keysIn(one).every((key) => one[key] === other[key])

@@ -1,3 +1,4 @@
+import type { CallInput } from '#kit/contract.ts'
 import { isBefore, lowersUnread } from '#domain/tickets/reading.ts'
 import { tickets } from '#features/ledger/addresses.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
@@ -12,7 +13,7 @@ import { pathOf } from '../choices/bucket.ts'
 import { refreshSoon } from '../lists/lists.ts'
 import { receiveRow } from '../live/tickets.ts'
 
-type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
+type Change = CallInput<typeof tickets.update>['body']
 type Open = (id: number) => void
 
 /** Until then every tab has been told of a change that was made here, and nobody is called for it. */
