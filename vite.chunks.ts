@@ -99,6 +99,13 @@ const touched = ['first-use.ts', 'panel/ContextPanel.tsx'].map((name) => `featur
 
 // The builder of chat flows, which people open by its address.
 const drawing = ['Builder.tsx', 'Canvas.tsx'].map((name) => `features/flows/web/builder/${name}`)
+
+// The boards of cards, what draws any of them, and the files of which they and the builder need only little.
+const boards = ['funnel/web/FunnelBoard.tsx', 'kanban/web/Board.tsx'].map((name) => `features/${name}`)
+const conversations = new Set(['talk', 'parts', 'later', 'touch'])
+const dragged =
+  /\/src\/web\/board\/|\/(@hello-pangea|redux|react-redux|css-box-model|tiny-invariant|raf-schd|memoize-one)\//
+const panels = ['features/flows/web/builder/Panels.tsx']
 const own = /\/src\/(features|domain)\//
 
 /**
@@ -107,7 +114,8 @@ const own = /\/src\/(features|domain)\//
  * `touch` what comes with the first touch, which may be a click that waits for it, and `tools` what of that other screens
  * may use as well (an icon, how a number is shown): they shall not bring the conversations with it. As files of their own,
  * some sixty small ones would weigh more and be asked for one by one. What login and attendance share without the frame
- * stays by itself. What the builder shares with others comes so too: `flows`, and `widgets`, which most screens draw with.
+ * stays by itself. What the builder shares with others comes so too: `flows`, and `widgets`, which most screens draw with. Boards of cards
+ * share `boards`; what they need of the builder is `rules`.
  */
 export function firstScreen() {
   let places: Map<string, string> | undefined
@@ -128,6 +136,12 @@ export function firstScreen() {
     for (const start of drawing)
       for (const id of reached(infoOf, source(start)))
         if (!found.has(id) && !ofLogin.has(id)) found.set(id, own.test(id) ? 'flows' : 'widgets')
+    const ofBoards = new Set(boards.flatMap((start) => [...reached(infoOf, source(start))]))
+    const ofBuilder = [...drawing, ...panels].flatMap((start) => [...reached(infoOf, source(start))])
+    for (const id of [...ofBoards, ...ofBuilder]) if (conversations.has(found.get(id) ?? '')) found.set(id, 'shared')
+    for (const id of ofBoards)
+      if (dragged.test(id) && !found.has(id)) found.set(id, 'boards')
+      else if (found.get(id) === 'flows') found.set(id, 'rules')
     return found
   }
   return {

@@ -41,8 +41,7 @@ export const preloadedScreens = [
     reads: ['/chat-flow/{id}'],
   },
   { path: '/kanban/kanbans', modules: ['/kanban/web/Board.tsx'], reads: ['/contactsKanban'] },
-  // Its files would make the page's script too heavy.
-  { path: '/funil/kanban', modules: [], reads: ['/pipelines'] },
+  { path: '/funil/kanban', modules: ['/funnel/web/FunnelBoard.tsx'], reads: ['/pipelines', '/opportunities/board'] },
 ]
 
 /**
@@ -62,9 +61,15 @@ export function pageScript(): Plugin {
           const files = new Set(modules.flatMap((module) => [...filesOf(bundle, module)]))
           return [...files].filter((file) => !named.has(file)).map((file) => `/${file}`)
         }
+        const attendance = restOf(['/attendance/web/attendance.tsx'])
+        const others = preloadedScreens.map(({ path, modules, reads }) => ({ path, reads, files: restOf(modules) }))
+        // Screens share files: each is named once.
+        const names = [...new Set([attendance, ...others.map(({ files }) => files)].flat())]
+        const numbers = (files: readonly string[]) => files.map((file) => names.indexOf(file))
         const code = await classic('src/features/attendance/web/start/preload.ts', {
-          SCREEN_FILES: restOf(['/attendance/web/attendance.tsx']),
-          OTHER_SCREENS: preloadedScreens.map(({ path, modules, reads }) => ({ path, reads, files: restOf(modules) })),
+          SCREEN_FILES: names,
+          ATTENDANCE: numbers(attendance),
+          OTHER_SCREENS: others.map((screen) => ({ ...screen, files: numbers(screen.files) })),
         })
         const html = String(page.source)
         if (!html.includes(place)) this.error('index.html has no place for its own script')

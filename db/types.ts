@@ -1684,6 +1684,13 @@ export interface Reasons {
   updated_at: Generated<Timestamp>
 }
 
+export interface ReportChanges {
+  tenant_id: number
+  id: GeneratedAlways<number>
+  began_at: Timestamp
+  at: Timestamp
+}
+
 export interface ReportDays {
   tenant_id: number
   day: string
@@ -2329,6 +2336,7 @@ export interface DB {
   rate_limits: RateLimits
   reading_positions: ReadingPositions
   reasons: Reasons
+  report_changes: ReportChanges
   report_days: ReportDays
   report_figures: ReportFigures
   report_state: ReportState

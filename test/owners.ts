@@ -90,7 +90,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   push: ['push_notices', 'push_senders', 'push_subscriptions'],
   queues: ['queues'],
   ratings: ['ticket_evaluations'],
-  reports: ['presence_periods', 'report_days', 'report_figures', 'report_state', 'report_views'],
+  reports: ['presence_periods', 'report_changes', 'report_days', 'report_figures', 'report_state', 'report_views'],
   rules: ['rule_runs', 'rules'],
   'second-factor': ['passkeys', 'second_factors'],
   settings: ['settings'],

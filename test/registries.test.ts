@@ -67,6 +67,12 @@ test('the menu has at most fourteen places, and no two entries share icon and na
   }
 })
 
+test('each screen is reached by keys of its own', () => {
+  const keys = screens.flatMap(({ shortcut }) => shortcut ?? [])
+  expect(keys.length).toBeGreaterThan(3)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
 test('an entry of a list is in a group that the place has, or that says after which it comes', () => {
   const strays = screens.filter(
     ({ menu }) => menu && ![menu.group ?? '', menu.after].some((group) => groupsOf([], menu.place).includes(group!)),

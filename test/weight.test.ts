@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { flows } from '#features/flows/addresses.ts'
-import { pipelines } from '#features/funnel/addresses.ts'
+import { opportunities, pipelines } from '#features/funnel/addresses.ts'
 import { board } from '#features/kanban/board-addresses.ts'
 import { build } from '../scripts/prepare.mjs'
 import type { BuiltChunk as Chunk } from '../vite.plugins.ts'
@@ -60,7 +60,7 @@ test('the attendance screen stays within its bytes', () => {
   const all = withImports(chunkOf('index.html'), chunkOf('attendance/web/attendance.tsx'))
   const { js, css } = weight(all)
   expect(js).toBeGreaterThan(150 * kB)
-  expect(js).toBeLessThanOrEqual(230 * kB)
+  expect(js).toBeLessThanOrEqual(230.5 * kB)
   expect(css).toBeGreaterThan(10 * kB)
   expect(css).toBeLessThanOrEqual(30 * kB)
 })
@@ -126,7 +126,7 @@ test('what comes with the first touch comes in few files', () => {
 test('the page names what it begins with; its own script is light, and names the rest of the screens opened by address', () => {
   const page = String(contentOf('index.html'))
   const [own = ''] = page.match(/<script nonce="%NONCE%">\(function.+?<\/script>/s) ?? []
-  expect(gzipSync(own).length).toBeLessThanOrEqual(3.1 * kB)
+  expect(gzipSync(own).length).toBeLessThanOrEqual(3.2 * kB)
   const first = withImports(chunkOf('index.html'))
   const links = [...page.matchAll(/<(?:link rel="modulepreload"|script type="module")[^>]+(?:href|src)="\/([^"]+)"/g)]
   expect(new Set(links.map(([, name]) => name))).toEqual(new Set([...first].map(({ fileName }) => fileName)))
@@ -141,7 +141,7 @@ test('what such a screen reads first is an address of the API, and of the screen
   expect(preloadedScreens.map(({ reads }) => reads)).toEqual([
     [flows.get.path.replace(':id', '{id}')],
     [board.get.path],
-    [pipelines.list.path],
+    [pipelines.list.path, opportunities.board.path],
   ])
 })
 
@@ -173,7 +173,7 @@ test('the builder of chat flows comes with its own screen alone, within its byte
   expect(drawing(builder)).toHaveLength(1)
   expect(drawing(withImports(chunkOf('flows/web/builder/Builder.tsx')))).toEqual([])
   const shared = withImports(chunkOf('index.html'), chunkOf('flows/web/Flows.tsx'))
-  expect(weight([...builder].filter((chunk) => !shared.has(chunk))).js).toBeLessThanOrEqual(120 * kB)
+  expect(weight([...builder].filter((chunk) => !shared.has(chunk))).js).toBeLessThanOrEqual(100 * kB)
 })
 
 test('no first screen brings schemas: they come with the first form', () => {

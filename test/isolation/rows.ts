@@ -214,7 +214,7 @@ function valueFor(table: string, column: Column, { id, uuid, word, isPlain = fal
 /** What is counted behind the tickets goes on by itself. */
 const COUNTED: ReadonlySet<string> = new Set([
   ...['sla_changes', 'sla_counted', 'ticket_clocks'],
-  ...['report_days', 'report_figures', 'report_state'],
+  ...['report_changes', 'report_days', 'report_figures', 'report_state'],
 ])
 
 /** A sum over everything that a company has, by table, but for what is counted: whatever changes, changes it. */

@@ -4,7 +4,9 @@ import { receive } from '#features/ledger/server/ingest/journal.ts'
 import { make, type Person } from '#test/make.ts'
 import { type TestChannel, testChannel, textEvent } from '#test/peers/channel.ts'
 import { startReceiver } from '#test/peers/receiver.ts'
+import { startStreamServer } from '#test/peers/stream-server.ts'
 import { call, withProduct } from '#test/server.ts'
+import { streamCompany } from '#test/stream-company.ts'
 import { until } from '#test/until.ts'
 import { apiKeys } from './contract.ts'
 
@@ -215,6 +217,26 @@ describe('a program', () => {
       externalKey: 'k-9',
     })
     await ask(admin, apiKeys.remove, { params: { id: key.id } })
+  })
+
+  it('is called back about its channel, with each code to read', async () => {
+    const server = await startStreamServer()
+    const us = await streamCompany(product(), server)
+    server.set(us.account, { linked: false })
+    const body = { name: 'Painel', sessionId: us.id, urlServiceStatus: receiver.at('/channel') }
+    expect((await call(product(), apiKeys.create, us.token, { body })).status).toBe(200)
+    const bodies = () => receiver.to('/channel').map(({ body: told }) => JSON.parse(told))
+    const isTold = (qrcode: string) => until(() => bodies().some((one) => one.qrcode === qrcode))
+    await us.start({})
+    await isTold('codigo-1')
+    const about = { qrcode: 'outro', seconds: 60 }
+    server.say(us.account, { type: 'status', status: 'qrcode', about })
+    await isTold('outro')
+    expect(bodies().at(-1)).toMatchObject({ type: 'hookSessionStatus', status: 'qrcode', qrcode: 'outro' })
+    await us.end()
+    await until(() => bodies().at(-1).status === 'DISCONNECTED')
+    expect(bodies().at(-1).qrcode).toBe('')
+    await server.close()
   })
 })
 

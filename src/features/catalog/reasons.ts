@@ -16,7 +16,7 @@ export const reasons = resource({
       column: 'is_active',
       default: true,
       filter: true,
-      hint: 'Desligado, não é mais oferecido ao resolver; os atendimentos que o têm ficam com ele.',
+      hint: 'Inativo, não é mais oferecido ao resolver; os atendimentos que o têm ficam com ele.',
     },
   },
   search: ['name'],

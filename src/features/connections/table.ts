@@ -23,7 +23,7 @@ export const proxyFields = {
     label: 'Ativo',
     kind: 'boolean',
     default: true,
-    hint: 'Desativado, os canais que saem por ele esperam: nenhum sai direto.',
+    hint: 'Inativo, os canais que saem por ele esperam: nenhum sai direto.',
   },
 } as const satisfies ProviderFields
 

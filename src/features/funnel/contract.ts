@@ -143,9 +143,9 @@ export const opportunities = contract(at.opportunities, {
     errors: ['ERR_PAGE_TOO_FAR'],
   },
   board: {
-    summary: 'O painel de um funil: de cada etapa quantas, quanto valem e as primeiras',
+    summary: 'O painel de um funil (sem `pipelineId`, o primeiro): de cada etapa quantas, quanto valem e as primeiras',
     sampled: true,
-    query: z.object({ ...narrowing, ...ordered, pipelineId: id, limit: limit.default(20) }),
+    query: z.object({ ...narrowing, ...ordered, pipelineId: id.optional(), limit: limit.default(20) }),
     returns: z.object({
       stages: z.array(z.object({ id: whole, name: z.string(), color: z.string(), ...count, ...page })),
       figures,

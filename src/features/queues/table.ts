@@ -14,12 +14,12 @@ export const queueTable = {
     queue: { label: 'Nome da Fila', kind: 'text', required: true, max: 60 },
     color: { label: 'Cor', kind: 'color', default: '#3874B6' },
     isActive: {
-      label: 'Ativo',
+      label: 'Ativa',
       kind: 'boolean',
       column: 'is_active',
       default: true,
       filter: true,
-      hint: 'Desligada, não recebe atendimentos por transferência.',
+      hint: 'Inativa, não recebe atendimentos por transferência.',
     },
     businessHours: {
       label: 'Horário próprio',

@@ -9,7 +9,7 @@ import { hidden } from '#kit/hidden.ts'
 import * as at from './addresses.ts'
 
 const count = z.number().int()
-const idOrNone = z.union([z.literal('none'), id])
+const idOrNone = z.union([z.literal('none'), id], 'Informe um número, ou “none”.')
 const money = z.coerce.number<number | string>().min(0).max(1e12)
 
 /** What reports of tickets are asked for: days in the company's zone, both included; lists of none are no condition. */

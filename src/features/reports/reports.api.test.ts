@@ -181,6 +181,11 @@ describe('numbers of a period', () => {
       expect((await call(product(), statistics.times, admin, { query })).status).toBe(400)
       expect((await call(product(), reports.rows, admin, { query })).status).toBe(400)
     }
+    const filter = { startDate: period.endDate, endDate: period.startDate }
+    const details = { endDate: 'O fim do período vem antes do começo.' }
+    expect((await call(product(), namedReports.contacts, admin, { query: filter })).body).toMatchObject({ details })
+    const body = { report: 'contacts', format: 'csv', filter } as const
+    expect((await call(product(), namedReports.export, admin, { body })).body).toMatchObject({ details })
   })
 })
 

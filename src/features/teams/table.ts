@@ -9,7 +9,7 @@ export const teamTable = {
   fields: {
     group: { label: 'Nome da Equipe', kind: 'text', column: 'name', required: true, max: 60 },
     isActive: {
-      label: 'Ativo',
+      label: 'Ativa',
       kind: 'boolean',
       column: 'is_active',
       default: true,

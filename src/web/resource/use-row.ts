@@ -6,7 +6,7 @@ import { query } from '../client.ts'
 /** The row that a form opens for, read anew: what was known of it before may be older. 'novo' reads none. */
 export function useRow<O extends Address>(op: O, id: string) {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
-    ...query(op, { params: { id: Number(id) } } as unknown as CallInput<O>),
+    ...query(op, { params: { id: /^\d+$/.test(id) ? Number(id) : id } } as unknown as CallInput<O>),
     enabled: id !== 'novo',
     staleTime: 0,
   })

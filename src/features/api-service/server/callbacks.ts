@@ -1,3 +1,4 @@
+import { findConnection, isCodeShown } from '#features/connections/server/index.ts'
 import { type Formatted, registerFormat, registerOccurrences } from '#features/webhook-endpoints/server/index.ts'
 import { apiKeyEvents } from '../contract.ts'
 import { externalKeyOf, prefixOf } from './message-key.ts'
@@ -45,16 +46,19 @@ registerFormat('hookMessage', async (ctx, source, happened) => {
   return formatted
 })
 
-/** How the connection of a key stands. */
-registerFormat('hookSession', async (_ctx, _source, happened) =>
-  happened
-    .filter(({ type }) => type === 'channel.updated')
-    .map((one) => {
-      const { name, number, status, updatedAt } = one.data as Channel
-      const body = { type: 'hookSessionStatus', name, number: number ?? '', status, qrcode: '', timestamp: updatedAt }
-      return { of: one, body }
-    }),
-)
+/** How the connection of a key stands, with the code to read while there is one. */
+registerFormat('hookSession', async (ctx, _source, happened) => {
+  const formatted: Formatted[] = []
+  for (const one of happened) {
+    if (one.type !== 'channel.updated') continue
+    const { id, name, number, status, updatedAt } = one.data as Channel
+    const row = status === 'qrcode' ? await findConnection(ctx.db, id) : undefined
+    const qrcode = (row && isCodeShown(row, ctx.now) && row.qrcode) || ''
+    const body = { type: 'hookSessionStatus', name, number: number ?? '', status, qrcode, timestamp: updatedAt }
+    formatted.push({ of: one, body })
+  }
+  return formatted
+})
 
 const TYPES = { create: 'api.created', update: 'api.updated', delete: 'api.updated', renew: 'api.renewed' } as const
 

@@ -25,7 +25,7 @@ import { useLayer } from '#web/shell/layers.ts'
 import { isPreloading } from '#web/start/preload.ts'
 import { t } from '#web/t.ts'
 import { EmptyState } from '#web/ui/feedback/states.tsx'
-import { SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
+import { ArrowDownIcon, ArrowUpIcon, SearchIcon, StartConversationIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import css from './attendance.module.css'
 import { Conversation } from './conversation/Conversation.tsx'
@@ -164,8 +164,15 @@ export function Attendance() {
   const commands = useMemo<Command[]>(() => {
     const group = t('Atendimentos')
     return [
-      { id: 'next', group, label: t('Próximo atendimento'), shortcut: 'j', run: () => step(1) },
-      { id: 'previous', group, label: t('Atendimento anterior'), shortcut: 'k', run: () => step(-1) },
+      { id: 'next', group, label: t('Próximo atendimento'), icon: ArrowDownIcon, shortcut: 'j', run: () => step(1) },
+      {
+        id: 'previous',
+        group,
+        label: t('Atendimento anterior'),
+        icon: ArrowUpIcon,
+        shortcut: 'k',
+        run: () => step(-1),
+      },
       {
         id: 'start',
         group,

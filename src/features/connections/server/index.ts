@@ -44,6 +44,7 @@ export { mailAdmins } from './mail-admins.ts'
 export { callbackOf } from './provider-webhooks.ts'
 export { findByAccount, findConnection } from './queries.ts'
 export { takeFailure } from './readings.ts'
+export { isCodeShown } from './rows.ts'
 export {
   changeConnection,
   createConnection,

@@ -220,7 +220,8 @@ async function applyChange(
   if (change === 'end' && cause && losesKeys(cause as StopCause)) await removeState(ctx.db, row.id)
   await noteOutage(ctx.db, row.id, stateOf(row), next, ctx.now)
   const isSame = next.status === row.status && next.cause === row.cause && (number ?? row.number) === row.number
-  if (!isSame) await publishStatus(ctx, row.id)
+  // Programs show the code too: another one is news of the connection.
+  if (!isSame || isCode) await publishStatus(ctx, row.id)
   if (isCode || row.code_expires_at !== null) publishCode(ctx, row.id, { ...next, ...code })
   return next
 }

@@ -12,7 +12,7 @@ export const dashboardWeb: WebFeature = {
       // The superadmin's home is the list of companies (specification §6).
       profiles: ['user', 'super', 'admin'],
       menu: { place: 'home', order: 1 },
-      shortcut: 'g p',
+      shortcut: 'g i',
       load: async () => (await import('./Dashboard.tsx')).Dashboard,
     },
     {

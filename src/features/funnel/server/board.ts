@@ -19,8 +19,9 @@ const SHOWN: readonly CardStatus[] = ['open']
 
 /** The reads of the board. */
 export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
-  board: async (ctx, { query: { pipelineId, limit, ordenacao, ...filter } }) => {
+  board: async (ctx, { query: { pipelineId: named, limit, ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
+    const pipelineId = named ?? required((await listPipelines(ctx.db))[0], 'ERR_NO_PIPELINE_FOUND').id
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     // Sent together: none needs what another one answers.

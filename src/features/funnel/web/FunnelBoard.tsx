@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
@@ -36,13 +36,15 @@ import { FilterRow } from '#web/ui/layout/FilterRow.tsx'
 import { Page, PageHeader, SearchField } from '#web/ui/layout/page.tsx'
 import { opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
-import { BoardView } from './BoardView.tsx'
 import { useBoardFilter } from './board-filter.ts'
 import css from './funnel.module.css'
 import { type CardActs, FunnelCard } from './funnel-card.tsx'
 import type { Beginning } from './OpportunityForm.tsx'
 import { type Card, sourceOf } from './source.ts'
 
+// What is drawn with heavy inputs comes right after the cards.
+const PipelineChoice = lazyPart(async () => (await import('./PipelineChoice.tsx')).PipelineChoice)
+const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView)
 const BoardFilters = lazyPart(async () => (await import('./BoardFilters.tsx')).BoardFilters)
 const OpportunityForm = lazyPart(async () => (await import('./OpportunityForm.tsx')).OpportunityForm)
 const LoseDialog = lazyPart(async () => (await import('./LoseDialog.tsx')).LoseDialog)
@@ -91,7 +93,9 @@ type Asked = { readonly what: 'move' | 'lose' | 'mail'; readonly card: Card }
 function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
   const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
   const [figures, setFigures] = useState<Figures | null>(null)
-  const source = useMemo(() => sourceOf(pipeline.id, filter, limit, setFigures), [pipeline.id, filter, limit])
+  const { id } = pipeline
+  const isFirst = id === pipelines[0]?.id
+  const source = useMemo(() => sourceOf({ id, isFirst }, filter, limit, setFigures), [id, isFirst, filter, limit])
   const board = useBoard(source)
   const { columns, error, read, move } = board
   const mayWrite = useMay()('funnel:write')
@@ -129,13 +133,11 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         title={t('Funil')}
         actions={
           <>
-            <Select
-              aria-label={t('Qual funil')}
-              allowDeselect={false}
-              data={pipelines.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={String(pipeline.id)}
-              onChange={(next) => setUrl({ funil: next ?? undefined })}
-            />
+            <span className={css.pipeline}>
+              <Suspense>
+                <PipelineChoice pipelines={pipelines} value={pipeline.id} setUrl={setUrl} />
+              </Suspense>
+            </span>
             <span className={`${css.tools} ${css.roomy}`}>
               {may('funnel:export') && (
                 <Suspense>
@@ -164,7 +166,11 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         }
         isNarrowed={narrowed > 0}
         onClear={clear}
-        right={<BoardView url={url} setUrl={setUrl} limit={limit} />}
+        right={
+          <Suspense>
+            <BoardView url={url} setUrl={setUrl} limit={limit} />
+          </Suspense>
+        }
       >
         <SearchField
           value={url['busca'] ?? ''}

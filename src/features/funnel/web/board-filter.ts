@@ -8,6 +8,7 @@ import { useChoices } from '#web/choices.ts'
 import { askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import { useUrlState } from '#web/url-state.ts'
 import type { opportunities } from '../addresses.ts'
+import { LIMIT } from './source.ts'
 
 /** What the board is narrowed to and put in order by. */
 export type Filter = Omit<NonNullable<CallInput<typeof opportunities.board>['query']>, 'pipelineId' | 'limit'>
@@ -86,7 +87,7 @@ export function useBoardFilter() {
     fimDe,
     fimAte,
   ])
-  const limit = LIMITS.find((one) => String(one) === limite) ?? 20
+  const limit = LIMITS.find((one) => String(one) === limite) ?? LIMIT
   const narrowed = Object.keys(filter).filter((key) => key !== 'ordenacao').length
   const clear = () => {
     const ofFields = fields.flatMap(namesOfField).map((name) => [name, undefined] as const)

@@ -18,9 +18,15 @@ const countOf = ({ count, value, advances }: Counted) => ({
   facts: { value, advances },
 })
 
-/** The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board. */
+/** How many cards of a stage are read at once where the address does not say. */
+export const LIMIT = 20
+
+/**
+ * The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board. The
+ * first pipeline is read without its id, as the page's own script has asked for it already.
+ */
 export function sourceOf(
-  pipelineId: number,
+  { id: pipelineId, isFirst }: { readonly id: number; readonly isFirst: boolean },
   filter: Filter,
   limit: number,
   onFigures: (figures: Figures) => void,
@@ -28,7 +34,11 @@ export function sourceOf(
   const isSorted = filter.ordenacao !== undefined
   return {
     async read() {
-      const query = { ...filter, pipelineId, limit }
+      const query = {
+        ...filter,
+        ...(isFirst ? {} : { pipelineId }),
+        ...(limit === LIMIT ? {} : { limit }),
+      }
       const { stages, figures } = await call(opportunities.board, { query }, { quiet: true })
       onFigures(figures)
       return stages.map(({ id, name, color, cards, hasMore, nextCursor, ...counted }) => ({

@@ -4,7 +4,7 @@ import { periodOf } from '#features/tickets/server/list/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import { exactPageStartOf, pageOf } from '#server/paging.ts'
 import type { namedReports } from '../contract.ts'
-import type { ReportCtx } from './figures.ts'
+import { type ReportCtx, requireOrder } from './figures.ts'
 import {
   contactConditions,
   countReported,
@@ -35,6 +35,7 @@ export async function listReported(
   ctx: ReportCtx,
   { cursor, ...query }: Input<typeof namedReports.contacts>['query'],
 ): Promise<Returned<typeof namedReports.contacts>> {
+  requireOrder(query)
   const asked = await askedFor(ctx, query)
   const start = exactPageStartOf<[number]>({ pageNumber: 1, cursor }, 1)
   const { rows, paging } = pageOf(await pageOfReported(ctx.db, asked, start), (id) => [id])

@@ -9,7 +9,7 @@ import type { SlowCtx } from '#server/http/route.ts'
 import { tableFile } from '#server/sheet.ts'
 import type { namedReports } from '../contract.ts'
 import { contactsAfter, reported } from './contacts.ts'
-import { type ReportCtx, requirePeriod } from './figures.ts'
+import { type ReportCtx, requireOrder, requirePeriod } from './figures.ts'
 import type { ReportedContact } from './queries-contacts.ts'
 import { pageOfRows, type RowRecord } from './queries-rows.ts'
 import { countedOf, partsOf, periodFrom } from './rows.ts'
@@ -77,7 +77,8 @@ export async function exportReport(ctx: SlowCtx, body: Body): Promise<Download> 
   const read = <T>(work: (read: ReportCtx) => Promise<T>): Promise<T> =>
     reading(ctx.platform, ctx, (one) => work({ ...one, user: ctx.user }))
   const zone = await read(async ({ settings }) => settings.timezone)
-  if (body.report !== 'contacts') requirePeriod(periodFrom(body.filter))
+  if (body.report === 'contacts') requireOrder(body.filter)
+  else requirePeriod(periodFrom(body.filter))
   const masked = <Row extends { name: string; number: string | null }>(row: Row): Row =>
     isMasked ? { ...row, name: maskName(row.name), number: maskValue(row.number) } : row
 

@@ -41,9 +41,15 @@ export function ownOf(ctx: Pick<ReportCtx, 'user' | 'settings'>): Condition | nu
   return ctx.user.profile === 'user' ? ofUser(ctx.user.id) : visibleSql(ctx.user, ctx.settings)
 }
 
-/** Refuses periods that end before they begin, or are longer than anybody may ask for. */
+/** Refuses periods that end before they begin. */
+export function requireOrder({ startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined }) {
+  if (startDate && endDate && endDate < startDate)
+    fail('ERR_VALIDATION', { endDate: 'O fim do período vem antes do começo.' })
+}
+
+/** Refuses those too that are longer than anybody may ask for. */
 export function requirePeriod({ from, to }: Pick<Period, 'from' | 'to'>): void {
-  if (to < from) fail('ERR_VALIDATION', { endDate: 'O fim do período vem antes do começo.' })
+  requireOrder({ startDate: from, endDate: to })
   if (dayAfter(from, MOST_DAYS) < to) fail('ERR_VALIDATION', { endDate: `Peça no máximo ${MOST_DAYS} dias.` })
 }
 

@@ -30,9 +30,10 @@ export async function lockState(db: Tx, now: Date): Promise<ReportState> {
   return (await findState(db))!
 }
 
-/** Keeps until when changes have reached what is stored. */
-export async function saveChecked(db: Tx, checkedAt: Date): Promise<void> {
+/** Keeps until when changes have reached what is stored, and forgets those from before a moment. */
+export async function saveChecked(db: Tx, checkedAt: Date, before: Date): Promise<void> {
   await sql`update report_state set checked_at = ${checkedAt} where tenant_id = app.tenant()`.execute(db)
+  await sql`delete from report_changes where at < ${before}`.execute(db)
 }
 
 /** Keeps what a proof found. */
@@ -65,10 +66,9 @@ export async function firstDay(db: Queryable, zone: string): Promise<string | un
 /** The days whose tickets, or what stands beside these, have changed since a moment. */
 export async function changedDays(db: Queryable, since: Date, zone: string): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
-    select distinct (t.created_at at time zone ${zone})::date::text as day from tickets t
-    where t.updated_at >= ${since} or t.id = any(array(select e.ticket_id from ticket_evaluations e where e.asked_at >= ${since}))`.execute(
-    db,
-  )
+    select distinct (began_at at time zone ${zone})::date::text as day from (
+      select created_at as began_at from tickets where updated_at >= ${since}
+      union all select began_at from report_changes where at >= ${since}) changed`.execute(db)
   return rows.map(({ day }) => day)
 }
 

@@ -104,7 +104,8 @@ async function storeSome(ctx: Ctx): Promise<boolean> {
   const first = await firstDay(db, zone)
   const oldest = dayAfter(yesterday, 1 - STORED_DAYS)
   const from = first === undefined || first < oldest ? oldest : first
-  const changed = await changedDays(db, new Date(checkedAt.getTime() - OVERLAP_MS), zone)
+  const since = new Date(checkedAt.getTime() - OVERLAP_MS)
+  const changed = await changedDays(db, since, zone)
   const known = new Set(await storedDays(db, version, from, yesterday))
   const missing = first === undefined ? [] : daysBetween(from, yesterday).filter((day) => !known.has(day))
   const waiting = [...new Set([...changed, ...missing])].filter((day) => day >= from && day <= yesterday)
@@ -112,6 +113,6 @@ async function storeSome(ctx: Ctx): Promise<boolean> {
   if (days.length > 0)
     await storeDays(db, days, await addUp(db, { where: ticketsOn(zone, days), zone, ...EVERYTHING }), version)
   const isAll = changed.every((day) => day < from || day > yesterday || days.includes(day))
-  if (isAll) await saveChecked(db, now)
+  if (isAll) await saveChecked(db, now, since)
   return waiting.length > days.length
 }

@@ -13,12 +13,10 @@ import { useUrlState } from '#web/url-state.ts'
 import { namedReports } from '../addresses.ts'
 import type { ReportContact } from '../contract.ts'
 import { CONTACT_FILTER_NAMES, Generate, useFilters } from './chosen.tsx'
-import { ReportActions } from './ReportActions.tsx'
+import { ReportActions, sheetOf } from './ReportActions.tsx'
 
 /** The reports of contacts, by what each is narrowed and shows. */
 export type ContactsBy = 'period' | 'tags' | 'state' | 'kanban' | 'wallets'
-
-const PRINTED = 2000
 
 type TextColumn = { key: string; title: string; text: (row: ReportContact) => string }
 
@@ -114,10 +112,12 @@ export function ContactsReport({ by }: { by: ContactsBy }) {
           title={title}
           report="contacts"
           filter={filter}
-          sheet={async () => ({
-            columns: texts.map((one) => one.title),
-            rows: (await list.readAll(PRINTED, () => {})).map((row) => texts.map(({ text }) => text(row))),
-          })}
+          sheet={() =>
+            sheetOf(
+              list,
+              texts.map((one) => [one.title, one.text]),
+            )
+          }
         />
       }
       table={{

@@ -4,7 +4,9 @@ import { createPortal } from 'react-dom'
 import type { CallInput } from '#kit/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
+import { formatNumber } from '#web/format.ts'
 import { ExportMenu } from '#web/resource/ExportMenu.tsx'
+import type { List } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import { PrintIcon } from '#web/ui/icons.ts'
 import { namedReports } from '../addresses.ts'
@@ -16,8 +18,28 @@ type Report = Body['report']
 
 const FILES = { tickets: 'atendimentos', contacts: 'contatos', users: 'usuarios', summary: 'resumo' } as const
 
-/** What is printed: the names of columns, and each row's texts. */
-export type Sheet = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+/** So many rows are printed at most; the file has all. */
+const PRINTED = 2000
+
+/** What is printed: the names of columns, and each row's texts; `total` rows were there to print, where not all are. */
+export type Sheet = {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly total?: number | undefined
+}
+
+/** Reads the rows of a list that are printed. */
+export async function sheetOf<Row>(
+  list: List<Row, { count: number }>,
+  columns: readonly (readonly [title: string, text: (row: Row) => string])[],
+): Promise<Sheet> {
+  const rows = await list.readAll(PRINTED, () => {})
+  return {
+    columns: columns.map(([title]) => title),
+    rows: rows.map((row) => columns.map(([, text]) => text(row))),
+    total: list.first?.count,
+  }
+}
 
 /** “Imprimir”, “Excel”, CSV and “Salvar” of a report: the whole of it, whatever is on screen. */
 export function ReportActions(props: {
@@ -56,6 +78,7 @@ export function ReportActions(props: {
 
 /** A table that only paper shows, in place of the page; printed as soon as it is there. */
 function Printed({ title, sheet, onDone }: { title: string; sheet: Sheet; onDone: () => void }) {
+  const { total = 0, rows } = sheet
   useEffect(() => {
     window.print()
     onDone()
@@ -63,6 +86,14 @@ function Printed({ title, sheet, onDone }: { title: string; sheet: Sheet; onDone
   return createPortal(
     <div className={css.printed}>
       <h1>{title}</h1>
+      {total > rows.length && (
+        <p>
+          {t('Mostrando {shown} de {total} linhas; use Excel para tudo.', {
+            shown: formatNumber(rows.length),
+            total: formatNumber(total),
+          })}
+        </p>
+      )}
       <table>
         <thead>
           <tr>
@@ -72,7 +103,7 @@ function Printed({ title, sheet, onDone }: { title: string; sheet: Sheet; onDone
           </tr>
         </thead>
         <tbody>
-          {sheet.rows.map((row, index) => (
+          {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
                 <td key={sheet.columns[column]}>{cell}</td>

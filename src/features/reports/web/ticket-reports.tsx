@@ -20,7 +20,7 @@ import { reports } from '../addresses.ts'
 import type { ReportTicket } from '../contract.ts'
 import { FILTER_NAMES, rowsDoor, useAsked } from './asked.ts'
 import { Generate } from './chosen.tsx'
-import { ReportActions } from './ReportActions.tsx'
+import { ReportActions, sheetOf } from './ReportActions.tsx'
 import { ReportFilters } from './ReportFilters.tsx'
 import { spanOf } from './spans.ts'
 
@@ -83,8 +83,6 @@ const all: readonly (Column<ReportTicket> & { initial?: boolean })[] = [
     cell: (row) => <span className="g-num">{formatDateTime(row.createdAt)}</span>,
   },
 ]
-
-const PRINTED = 2000
 
 const printed: readonly (readonly [title: string, text: (row: ReportTicket) => string])[] = [
   ['ID', (row) => String(row.id)],
@@ -177,15 +175,7 @@ function TicketsList({ title }: { title: string }) {
       }}
       actions={
         may('reports:read') && (
-          <ReportActions
-            title={title}
-            report="tickets"
-            filter={asked}
-            sheet={async () => ({
-              columns: printed.map(([name]) => name),
-              rows: (await list.readAll(PRINTED, () => {})).map((row) => printed.map(([, text]) => text(row))),
-            })}
-          />
+          <ReportActions title={title} report="tickets" filter={asked} sheet={() => sheetOf(list, printed)} />
         )
       }
       {...(url.grafico === 'sim' ? { instead: <Graph asked={asked} doorOf={doorOf} /> } : {})}

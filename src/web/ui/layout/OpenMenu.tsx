@@ -46,12 +46,15 @@ export function OpenMenu(props: {
       <Menu.CheckboxItem
         key={id}
         checked={checked}
-        checkIcon={Icon && <Icon size={17} />}
+        classNames={{ itemIndicator: css.indicator as string }}
         closeMenuOnClick={false}
         rightSection={<i className={css.switch} data-on={checked || undefined} />}
         onChange={run}
       >
-        {label}
+        <span className={css.checkable}>
+          {Icon && <Icon size={17} />}
+          {label}
+        </span>
       </Menu.CheckboxItem>
     )
   return (

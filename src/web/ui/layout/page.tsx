@@ -76,7 +76,13 @@ export function SearchField(props: { value: string; onChange: (value: string) =>
       placeholder={placeholder}
       aria-label={placeholder}
       leftSection={<SearchIcon size={17} />}
-      rightSection={text ? undefined : <Keys of="/" />}
+      rightSection={
+        text ? undefined : (
+          <span className={css.searchKeys}>
+            <Keys of="/" />
+          </span>
+        )
+      }
     />
   )
 }

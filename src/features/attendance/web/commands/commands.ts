@@ -19,6 +19,7 @@ import { t } from '#web/t.ts'
 import {
   BellIcon,
   BotIcon,
+  CalendarIcon,
   CheckIcon,
   ClearIcon,
   DistributeIcon,
@@ -234,11 +235,12 @@ function ofTicket(row: TicketRow | TicketDetail, doors: Doors): Command[] {
 
 const list = t('Atendimentos')
 const ofList: readonly Command[] = [
-  { id: 'read-own', group: list, label: t('Marcar as minhas como lidas'), run: () => void readOwn() },
+  { id: 'read-own', group: list, label: t('Marcar as minhas como lidas'), icon: ShowIcon, run: () => void readOwn() },
   {
     id: 'read-all',
     group: list,
     label: t('Marcar tudo como lido, da empresa toda'),
+    icon: ShowIcon,
     when: () => may('tickets:maintain'),
     run: () => void readAll(),
   },
@@ -246,6 +248,7 @@ const ofList: readonly Command[] = [
     id: 'mend-dates',
     group: list,
     label: t('Conferir as datas dos atendimentos'),
+    icon: CalendarIcon,
     when: () => may('tickets:maintain'),
     run: () => void mendDates(),
   },

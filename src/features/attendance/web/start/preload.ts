@@ -3,14 +3,15 @@ import { queryString } from '#kit/addresses.ts'
 import { stored, token } from '#web/session/session.ts'
 import { preload } from '#web/start/preload.ts'
 
-/** Written in by the build: the files of the attendance screen beyond those that every page names, and other screens. */
+/** Written in by the build: the files of screens beyond those that every page names; whose they are, by their numbers. */
 declare const SCREEN_FILES: readonly string[]
+declare const ATTENDANCE: readonly number[]
 declare const OTHER_SCREENS: readonly PreloadedScreen[]
 
 /** A screen that is often opened by its address: its files, and what it reads first (`{id}`: a name of the query). */
 export type PreloadedScreen = {
   readonly path: string
-  readonly files: readonly string[]
+  readonly files: readonly number[]
   readonly reads: readonly string[]
 }
 
@@ -47,8 +48,8 @@ if (typeof SCREEN_FILES !== 'undefined' && token()) {
   const isAttendance = /^\/atendimento(\/|$)/.test(pathname)
   const other = OTHER_SCREENS.find(({ path }) => path === pathname)
   preload(isAttendance ? firstReads(pathname, search) : other ? screenReads(other, search) : [])
-  const files = isAttendance ? SCREEN_FILES : other?.files
-  files?.forEach(fetchAhead)
+  const files = isAttendance ? ATTENDANCE : (other?.files ?? [])
+  for (const file of files) fetchAhead(SCREEN_FILES[file]!)
   // A browser loads its tables of dates and places when it first needs them: now it has nothing else to do.
   if (isAttendance) setTimeout(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format())
 }

@@ -24,13 +24,14 @@ const document = {
 const none = new Map()
 const byId = (nodes: readonly CanvasNode[]) => new Map(nodes.map((node) => [node.id, node]))
 
-test('steps stand where they were put, with the ends of what leads out of the flow beside them or where those were put', () => {
+test('steps stand where they were put, with the ends of what leads out beside them, below what is in their way, or where those were put', () => {
   const nodes = byId(nodesOf(document, [], none))
   expect([...nodes.keys()]).toEqual(['start', 'menu', 'menu#1', 'menu#2', 'more'])
   expect([...nodes.values()].map(({ position }) => position)).toEqual([
     { x: 10, y: 20 },
     { x: 100, y: 50 },
-    { x: 368, y: 50 },
+    // Beside its step another one stands, 100 px tall.
+    { x: 368, y: 50 + 100 + 16 },
     { x: 900, y: 7 },
     { x: 500, y: 50 },
   ])
@@ -62,7 +63,9 @@ test('what has not changed is the same node as before, still selected; the other
   const renamed = changeNode(document, 'menu', (step) => ({ ...step, name: 'Outro' }))
   expect(same(nodesOf(renamed, before, none))).toEqual(['start', 'menu#1', 'menu#2', 'more'])
   const moved = nodesOf(moveNodes(document, new Map([['more', { x: 1, y: 2 }]])), before, none)
-  expect(same(moved)).toEqual(['start', 'menu', 'menu#1', 'menu#2'])
+  // The end that stood below it is beside its step again.
+  expect(same(moved)).toEqual(['start', 'menu', 'menu#2'])
+  expect(byId(moved).get('menu#1')!.position).toEqual({ x: 368, y: 50 })
   expect(byId(moved).get('more')).toMatchObject({ position: { x: 1, y: 2 }, selected: true })
   expect(same(nodesOf(document, before, new Map([['menu', 'error']])))).toEqual(['start', 'menu#1', 'menu#2', 'more'])
 })

@@ -6,7 +6,7 @@ import type { Action } from '#domain/flow/flow.ts'
 import { type JsonObject, textOf } from '#domain/flow/json.ts'
 import { readConfigurations } from '#domain/flow/read.ts'
 import { itemAt } from '#domain/present.ts'
-import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsOf } from './parts.ts'
+import { heightOf, type Parts, partsOf, SIZE, type Spot, spotsIn } from './parts.ts'
 
 /** How bad what is wrong with a step is. */
 export type Level = 'error' | 'warning'
@@ -60,18 +60,20 @@ export function nodesOf(
     return { ...next, ...(selected !== undefined && { selected }), ...(dragging && { dragging, position }) }
   }
   const { distribution } = readConfigurations(settingsIn(document))
-  const nodes = stepsIn(document).flatMap((step, position) => {
+  const steps = stepsIn(document)
+  const spots = spotsIn(steps)
+  const nodes = steps.flatMap((step, position) => {
     const parts = partsOf(step)
     const level = levels.get(parts.id) ?? null
-    const spots = spotsOf(step, position)
+    const { step: own, ends: endSpots } = itemAt(spots, position)
     const node: StepNode = {
-      ...placed(spots.step),
+      ...placed(own),
       type: 'step',
       data: { step, parts, level },
       handles: handlesOf(parts),
       ariaLabel: parts.name,
     }
-    const ends = [...spots.ends].map(([index, spot]) => {
+    const ends = [...endSpots].map(([index, spot]) => {
       const { action } = itemAt(parts.conditions, index)
       const end: EndNode = {
         ...placed(spot),

@@ -70,19 +70,52 @@ export function heightOf({ interactions, conditions, capture }: Parts): {
 /** Something that stands on the canvas: the start, a step, or the end of a condition that leads out of the flow. */
 export type Spot = { readonly id: string; readonly at: Point; readonly width: number; readonly height: number }
 
-/** A step with its ends, where they stand. */
-export function spotsOf(
-  step: JsonObject,
-  index: number,
-): { readonly step: Spot; readonly ends: ReadonlyMap<number, Spot> } {
+/** Where a step stands. */
+const stepSpot = (step: JsonObject, index: number): Spot => {
   const parts = partsOf(step)
   const at = pointOf(step) ?? spotOf(index)
-  const { height } = heightOf(parts)
-  const ends = new Map<number, Spot>()
+  return { id: parts.id, at, width: SIZE.step.width, height: heightOf(parts).height }
+}
+
+const GAP = 16
+const isOver = (a: Spot, b: Spot): boolean =>
+  a.at.x < b.at.x + b.width && b.at.x < a.at.x + a.width && a.at.y < b.at.y + b.height && b.at.y < a.at.y + a.height
+
+// A flow from elsewhere says where its steps stand, and not where its ends do: these go below what is in their way.
+function clearOf(end: Spot, taken: readonly Spot[]): Spot {
+  let clear = end
+  for (let next = taken.find((one) => isOver(clear, one)); next; next = taken.find((one) => isOver(clear, one)))
+    clear = { ...clear, at: { x: clear.at.x, y: next.at.y + next.height + GAP } }
+  return clear
+}
+
+/** A step with its ends, where they stand. */
+export type StepSpots = { readonly step: Spot; readonly ends: ReadonlyMap<number, Spot> }
+
+/** All steps with their ends; those without a place of their own cover nothing. */
+export function spotsIn(steps: readonly JsonObject[]): StepSpots[] {
+  const spots = steps.map((step, index) => endsOf(step, stepSpot(step, index)))
+  const taken = spots.flatMap(({ step, placed }) => [step, ...placed.values()])
+  return spots.map(({ step, placed, free }) => {
+    const moved = [...free].map(([index, end]) => {
+      const clear = clearOf(end, taken)
+      taken.push(clear)
+      return [index, clear] as const
+    })
+    return { step, ends: new Map([...placed, ...moved].sort(([a], [b]) => a - b)) }
+  })
+}
+
+function endsOf(step: JsonObject, own: Spot) {
+  const parts = partsOf(step)
+  const [placed, free] = [new Map<number, Spot>(), new Map<number, Spot>()]
   itemsOf(step, 'conditions').forEach((one, position) => {
     if (parts.conditions[position]?.action.to === 'node') return
-    const usual = { x: at.x + SIZE.step.width + 60, y: at.y + ends.size * (SIZE.end.height + 16) }
-    ends.set(position, { id: endId(parts.id, position), at: pointOf(one) ?? usual, ...SIZE.end })
+    const at = pointOf(one)
+    const usual = { x: own.at.x + own.width + 60, y: own.at.y + (placed.size + free.size) * (SIZE.end.height + GAP) }
+    const end = { id: endId(parts.id, position), at: at ?? usual, ...SIZE.end }
+    if (at) placed.set(position, end)
+    else free.set(position, end)
   })
-  return { step: { id: parts.id, at, width: SIZE.step.width, height }, ends }
+  return { step: own, placed, free }
 }

@@ -54,7 +54,11 @@ function Parts(props: {
   )
 }
 
-/** Series by channel or connection over the days of a period. */
+/** So many series are told apart by their colours; what is more stands together in the last. */
+const MOST_SERIES = 6
+const OTHERS = 'outros'
+
+/** Series by channel or connection over the days of a period, the largest first; together they are the whole. */
 function Evolution(props: {
   panel: string
   title: string
@@ -64,10 +68,17 @@ function Evolution(props: {
   given: Given
 }) {
   const { panel, title, rows, days, name, given } = props
-  const series = [...new Map(rows.map(({ key, label }) => [key, { key: `k${key}`, label }])).values()].slice(0, 6)
+  const all = [...Map.groupBy(rows, ({ key }) => key).values()]
+    .map((own) => ({ ...own[0]!, qtd: own.reduce((sum, { qtd }) => sum + qtd, 0) }))
+    .toSorted((a, b) => b.qtd - a.qtd)
+  const own = all.length > MOST_SERIES ? all.slice(0, MOST_SERIES - 1) : all
+  const others = all.slice(own.length)
+  const series = own.map(({ key, label }) => ({ key: `k${key}`, label }))
+  if (others.length > 0) series.push({ key: OTHERS, label: t('Outros') })
+  const rest = new Set(others.map(({ key }) => key))
   const marks = marksOf(
     days,
-    rows.map(({ dt_ref, key, qtd }) => ({ day: dt_ref, key: `k${key}`, value: qtd })),
+    rows.map(({ dt_ref, key, qtd }) => ({ day: dt_ref, key: rest.has(key) ? OTHERS : `k${key}`, value: qtd })),
     series,
   )
   return (
@@ -82,7 +93,9 @@ function Evolution(props: {
       series={series}
       marks={rows.length === 0 ? [] : marks}
       format={formatNumber}
-      doorOf={({ key }, one) => given.doorOf({ de: key, ate: key, [name]: one.key.slice(1) })}
+      doorOf={({ key }, one) =>
+        given.doorOf({ de: key, ate: key, [name]: one.key === OTHERS ? [...rest].join(',') : one.key.slice(1) })
+      }
       empty={EMPTY}
     />
   )
@@ -93,7 +106,8 @@ function marksOf(
   values: readonly { day: string; key: string; value: number }[],
   series: readonly Series[],
 ): Mark[] {
-  const known = new Map(values.map(({ day, key, value }) => [`${day} ${key}`, value]))
+  const known = new Map<string, number>()
+  for (const { day, key, value } of values) known.set(`${day} ${key}`, (known.get(`${day} ${key}`) ?? 0) + value)
   return days.map((day) => ({
     key: day,
     label: dayLabel(day),

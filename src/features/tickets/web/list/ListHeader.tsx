@@ -61,7 +61,7 @@ export const ListHeader = memo(function ListHeader(
               <Tabs filter={filter} onFilter={onFilter} counts={counts} />
             </>
           )}
-          <div className={css.rows}>
+          <div data-pushed className={css.quick}>
             {!filter.mentions && <Chips filter={filter} onFilter={onFilter} waiting={counts?.waiting ?? 0} />}
             <Suspense>
               <SavedViews filter={filter} onFilter={onFilter} />
@@ -248,7 +248,7 @@ const chips: readonly [Scope, string][] = [
 
 function Chips({ filter, onFilter, waiting }: Part & { waiting: number }) {
   return (
-    <div data-pushed className={css.chips} role="group" aria-label={t('Mostrar só')}>
+    <div className={css.chips} role="group" aria-label={t('Mostrar só')}>
       {chips.map(([scope, name]) => (
         <button
           key={scope}

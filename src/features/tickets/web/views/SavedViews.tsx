@@ -3,6 +3,7 @@ import type { TicketView } from '#features/tickets/views-contract.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { useCommands } from '#web/shell/commands.ts'
 import { plural, t } from '#web/t.ts'
+import { ViewsIcon } from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import list from '../lists/list.module.css'
 import type { ListFilter } from '../lists/list-filter.ts'
@@ -31,6 +32,7 @@ export function SavedViews({ filter, onFilter }: Part) {
         id: `view-${view.id}`,
         group: t('Visões'),
         label: view.name,
+        icon: ViewsIcon,
         ...(n < keyed ? { shortcut: `v ${n + 1}` } : {}),
         run: () => onFilter(filterOf(view)),
       })),
@@ -40,7 +42,7 @@ export function SavedViews({ filter, onFilter }: Part) {
   return (
     <>
       {views.length > 0 && (
-        <div data-pushed className={`${list.chips} ${list.views}`} role="group" aria-label={t('Visões')}>
+        <div className={`${list.chips} ${list.views}`} role="group" aria-label={t('Visões')}>
           {views.map((view, n) => {
             const isOn = isShown(view, filter)
             const count = counts.get(view.id) ?? 0
