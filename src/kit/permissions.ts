@@ -2,7 +2,7 @@ import { assignableOf } from '#domain/access/menu.ts'
 import { type PermissionSpec, type Permitted, type Refusal, whyLacking } from '#domain/access/permissions.ts'
 import { refusalOf } from '#domain/access/plan.ts'
 import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
 /** The permissions of one feature, by name; contracts name the one an operation requires (`can`). */

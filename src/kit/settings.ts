@@ -1,6 +1,6 @@
 import type { Plan } from '#domain/access/plan.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
-import { entriesIn } from '#domain/present.ts'
+import { entriesIn } from '#domain/keys.ts'
 import type { Permission } from './permissions.ts'
 import { type NamesOf, registry } from './registry.ts'
 

@@ -1,5 +1,5 @@
+import { isOneOf } from '../keys.ts'
 import type { MessageStatus } from '../messages/status.ts'
-import { isOneOf } from '../present.ts'
 
 /** Status of a dispatch: draft, scheduled, sending, paused, canceled, done. */
 export const DISPATCH_STATUSES = ['pending', 'scheduled', 'processing', 'paused', 'canceled', 'finished'] as const

@@ -1,4 +1,4 @@
-import { entriesIn } from '../present.ts'
+import { entriesIn } from '../keys.ts'
 
 /** State of a number at its provider, as far as changes are recorded. */
 export type NumberState = {

@@ -1,4 +1,5 @@
-import { isOneOf, itemAt, keysIn } from '../present.ts'
+import { isOneOf, keysIn } from '../keys.ts'
+import { itemAt } from '../present.ts'
 
 /** A field of a contact that a column of a file can fill, with how it is called on screen and in files. */
 export type ContactField = keyof typeof CONTACT_FIELDS

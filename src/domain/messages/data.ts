@@ -1,5 +1,5 @@
+import { isOneOf } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
-import { isOneOf } from '../present.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
 import type { MailData } from './mail.ts'

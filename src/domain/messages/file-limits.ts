@@ -1,5 +1,6 @@
 import { formatBytes } from '#domain/bytes.ts'
-import { keysIn, partBefore } from '../present.ts'
+import { keysIn } from '../keys.ts'
+import { partBefore } from '../present.ts'
 import { type MessageType, PROGRAM, typeOfMime } from './types.ts'
 
 /** The kinds of messages that are files, with what they are called in the plural. */

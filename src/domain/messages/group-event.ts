@@ -1,4 +1,4 @@
-import { isOneOf } from '../present.ts'
+import { isOneOf } from '../keys.ts'
 
 /** What happens to a group itself: who comes, goes, and runs it, how it is called and looks. */
 export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', 'picture'] as const

@@ -1,4 +1,4 @@
-import { isOneOf } from '../present.ts'
+import { isOneOf } from '../keys.ts'
 import {
   buttonsOf,
   type FormButton,

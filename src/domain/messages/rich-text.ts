@@ -1,5 +1,6 @@
 import { mentionAt } from '#domain/messages/mentions.ts'
-import { itemAt, ownMember } from '../present.ts'
+import { ownMember } from '../keys.ts'
+import { itemAt } from '../present.ts'
 
 /** A piece of a message's text after its grammar has been read. */
 export type Piece =

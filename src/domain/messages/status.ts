@@ -1,4 +1,4 @@
-import { keysIn } from '../present.ts'
+import { keysIn } from '../keys.ts'
 
 /**
  * Rank of each status of an outgoing message: receipts only raise it. `canceled`, `uncertain` and `failed` rank below

@@ -1,4 +1,4 @@
-import { keysIn } from '../present.ts'
+import { keysIn } from '../keys.ts'
 
 /** Every kind of message with its Portuguese name in lists, quotes and notifications. */
 export const MESSAGE_TYPE_LABELS = {

@@ -1,4 +1,5 @@
-import { firstOf, keysIn, present } from '../present.ts'
+import { keysIn } from '../keys.ts'
+import { firstOf, present } from '../present.ts'
 
 /** What of a ticket is true or not, as reports know it. */
 export const FLAGS = [

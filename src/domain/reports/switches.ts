@@ -1,4 +1,4 @@
-import { keysIn } from '../present.ts'
+import { keysIn } from '../keys.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 
 /** What measures of time leave out, where it is asked for; without any, the whole time between two moments counts. */

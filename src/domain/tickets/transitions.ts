@@ -1,5 +1,5 @@
 import { type Ranked, seesWide } from '../access/profiles.ts'
-import { isOneOf } from '../present.ts'
+import { isOneOf } from '../keys.ts'
 import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from './arrival.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'

@@ -1,4 +1,4 @@
-import { keysIn } from '../present.ts'
+import { keysIn } from '../keys.ts'
 
 /** Event types of endpoints, with their display names. */
 export const EVENT_TYPES = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COPILOT_USES, REWRITE_STYLES } from '#domain/assistants/copilot.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { day, done, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'

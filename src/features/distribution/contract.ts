@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract } from '#kit/contract.ts'
 import { id, isoTime } from '#kit/fields.ts'
 import * as at from './addresses.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MOST_NAMED } from '#domain/bulk/limits.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'

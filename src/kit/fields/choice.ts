@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
 /** One of a few; `options` are the stored values with what they are called, `inView` shows all of them at once. */

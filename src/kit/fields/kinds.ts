@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { type BooleanField, boolean } from './boolean.ts'
 import { type ChoiceField, choice } from './choice.ts'
 import { type ColorField, color } from './color.ts'

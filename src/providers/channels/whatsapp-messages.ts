@@ -1,5 +1,6 @@
+import { keysIn } from '#domain/keys.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import { keysIn, present } from '#domain/present.ts'
+import { present } from '#domain/present.ts'
 import type { EchoMessage, GroupMember, JsonValue, MessageAct, ProviderEvent } from './port.ts'
 import { idOf, withoutIndexes } from './read.ts'
 import { addressesOf, addressIn, conversationOf, digitsOf, isList, isNobodys, numbered } from './whatsapp-addresses.ts'

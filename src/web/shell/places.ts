@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { t } from '../t.ts'
 import {
   AgendaIcon,

@@ -1,5 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { explain, rulesOf } from '#domain/tickets/visibility.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { required } from '#kit/errors.ts'

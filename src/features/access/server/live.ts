@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io'
-import { numberPair } from '#domain/present.ts'
+import { numberPair } from '#domain/text.ts'
 import { findLostTickets } from '#features/visibility/server/index.ts'
 import { permissionEvents } from '#kit/permission-events.ts'
 import type { TenantSettings } from '#kit/settings.ts'

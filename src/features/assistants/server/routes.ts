@@ -1,5 +1,5 @@
 import { ORDER } from '#domain/assistants/choice.ts'
-import { isOneOf } from '#domain/present.ts'
+import { isOneOf } from '#domain/keys.ts'
 import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'

@@ -1,4 +1,4 @@
-import { isOpen, type BusinessDay } from '#domain/calendar/business-hours.ts'
+import { type BusinessDay, isOpen } from '#domain/calendar/business-hours.ts'
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn, type TenantSettings } from '#kit/settings.ts'

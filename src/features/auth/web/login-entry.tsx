@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/present.ts'
+import { isOneOf } from '#domain/keys.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { firstOf, memberOf, numberPair } from '#domain/present.ts'
+import { firstOf, memberOf } from '#domain/present.ts'
+import { numberPair } from '#domain/text.ts'
 import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'

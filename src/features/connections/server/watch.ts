@@ -1,5 +1,4 @@
 import { causeTexts } from '#domain/connections/cause-texts.ts'
-import type { OutageCause } from '#domain/connections/causes.ts'
 import { channelType, persistentTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'

@@ -7,7 +7,7 @@ import {
   type Purpose,
   phoneAddress,
 } from '#domain/consents/consents.ts'
-import { firstOf, present } from '#domain/present.ts'
+import { firstOf } from '#domain/present.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -103,7 +103,7 @@ export const pageOfConsents = (
 ) =>
   records(db)
     .where('c.address', '=', sql<string>`any(${addresses}::text[])`)
-    .$if(after !== null, (query) => query.where('c.id', '<', present(after)[0]))
+    .$if(after !== null, (query) => query.where('c.id', '<', after![0]))
     .orderBy('c.id', 'desc')
     .offset(offset)
     .limit(limit)
@@ -126,7 +126,7 @@ export const contactOf = async (db: Queryable, connectionId: number, conversatio
       .executeTakeFirst()
   )?.contact_id
 
-/** Returns connection, contact and receiving address of tickets. */
+/** Returns where tickets are talked in, whose they are, and to whom they go by their connection. */
 export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number[]) =>
   db
     .selectFrom('tickets as t')

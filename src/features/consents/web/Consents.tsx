@@ -1,7 +1,7 @@
 import { Button, Select, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'

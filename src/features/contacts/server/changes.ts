@@ -1,5 +1,5 @@
 import type { Facts } from '#domain/contacts/person.ts'
-import { ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'

@@ -1,4 +1,5 @@
-import { entriesIn, firstOf } from '#domain/present.ts'
+import { entriesIn } from '#domain/keys.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Choices } from '#web/choices.ts'
 import { addressOfFields, askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import type { ContactView } from '../contract.ts'

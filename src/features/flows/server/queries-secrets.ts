@@ -1,5 +1,5 @@
-import type { FlowDocument } from '#domain/flow/document.ts'
 import { sql } from 'kysely'
+import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A secret of a flow as it is stored. */

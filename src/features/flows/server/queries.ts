@@ -1,5 +1,5 @@
-import type { FlowDocument } from '#domain/flow/document.ts'
 import { type SqlBool, sql } from 'kysely'
+import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Configurations } from '#domain/flow/flow.ts'
 import type { StartingFlow, StartingVersions } from '#domain/flow/start.ts'
 import { firstOf } from '#domain/present.ts'

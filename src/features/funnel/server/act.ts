@@ -1,6 +1,7 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { type ActionStep, isInWindow, MOST_IN_A_ROW, messageKey } from '#domain/funnel/actions.ts'
-import { keysIn, lastOf } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
+import { lastOf } from '#domain/present.ts'
 import { giveToContacts } from '#features/contacts/server/index.ts'
 import { writeToContacts } from '#features/tickets/server/begin/index.ts'
 import { startFlowFor } from '#features/tickets/server/change/index.ts'

@@ -1,5 +1,5 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import type { Permission } from '#kit/permissions.ts'
 import { channelConfigs, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { keysIn } from '#domain/keys.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { keysIn } from '#domain/present.ts'
 import { enqueueSending, stopJob } from '#features/ledger/server/outbox/index.ts'
 import { takeState } from '#features/provider-numbers/server/index.ts'
 import { endWindow } from '#features/tickets/server/change/index.ts'

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
+import { keysIn } from '#domain/keys.ts'
 import { TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateButton } from '#domain/message-templates/template.ts'
-import { keysIn } from '#domain/present.ts'
 import { t } from '#web/t.ts'
 import { AddIcon, DeleteIcon } from '#web/ui/icons.ts'
 import { Pair } from '#web/ui/inputs/fields.tsx'

@@ -1,6 +1,6 @@
 import type { Action } from '#domain/actions/actions.ts'
 import { firstOf, itemAt } from '#domain/present.ts'
-import { type Condition, isHeard, namedByConditions, whyConditionGone, type Decided } from '#domain/rules/rules.ts'
+import { type Condition, type Decided, isHeard, namedByConditions, whyConditionGone } from '#domain/rules/rules.ts'
 import { describeActions, requireNamed } from '#features/macros/server/index.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import { visibleSql } from '#features/visibility/server/index.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Named, namedIn } from '#domain/actions/actions.ts'
-import { ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
 import {
   type Condition,
   type Decided,

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
 import type { Condition } from '#domain/rules/rules.ts'
 import { t } from '#web/t.ts'
 import {

@@ -1,4 +1,5 @@
-import { memberOf, ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
+import { memberOf } from '#domain/present.ts'
 import { fail, required } from '#kit/errors.ts'
 import {
   browserSettings,

@@ -1,6 +1,6 @@
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colors.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'

@@ -1,4 +1,5 @@
-import { firstOf, keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { fail, required } from '#kit/errors.ts'

@@ -1,4 +1,4 @@
-import { isOneOf } from '#domain/present.ts'
+import { isOneOf } from '#domain/keys.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'

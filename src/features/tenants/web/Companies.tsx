@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { firstOf, ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Answer } from '#kit/contract.ts'
 import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { attempt } from '#web/attempt.ts'

@@ -1,4 +1,4 @@
-import { numberPair } from '#domain/present.ts'
+import { numberPair } from '#domain/text.ts'
 import { isOpenNow } from '#features/hours/server/index.ts'
 import { ratesOf } from '#features/ratings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWord } from '#domain/assistants/off-word.ts'
-import { ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'

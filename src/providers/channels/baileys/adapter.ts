@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyMessageContent, WAMessageKey } from 'baileys'
-import { ownMember, present } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
+import { present } from '#domain/present.ts'
 import {
   type ChannelAction,
   type ChannelQuestions,

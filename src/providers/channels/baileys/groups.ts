@@ -1,6 +1,6 @@
 import type { BinaryNode, GroupMetadata, WASocket } from 'baileys'
+import { ownMember } from '#domain/keys.ts'
 import { withAddresses } from '#domain/messages/group-mentions.ts'
-import { ownMember } from '#domain/present.ts'
 import { groupNews } from '../group-news.ts'
 import type { GroupMember, GroupUpdate, Link, Outbound } from '../port.ts'
 import { conversationOf, digitsOf, jidOf } from '../whatsapp-addresses.ts'

@@ -1,6 +1,7 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
-import { firstOf, lastOf, memberOf, ownMember } from '#domain/present.ts'
+import { ownMember } from '#domain/keys.ts'
+import { firstOf, lastOf, memberOf } from '#domain/present.ts'
 import {
   type ChannelQuestions,
   type HistoryMessage,

@@ -1,7 +1,8 @@
 import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
+import { ownMember } from '#domain/keys.ts'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import { memberOf, ownMember, present } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
 import { addressesOf, conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
 import {

@@ -1,6 +1,6 @@
+import { isOneOf } from '#domain/keys.ts'
 import { type AdSource, type ContactCard, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
-import { isOneOf } from '#domain/present.ts'
 import { parseJson } from '#kit/outside.ts'
 import { orderText, valueText } from '../found-text.ts'
 import type { JsonValue } from '../port.ts'

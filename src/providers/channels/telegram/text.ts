@@ -1,6 +1,6 @@
 import type { MessageEntity } from 'grammy/types'
+import { ownMember } from '#domain/keys.ts'
 import { type Piece, parseText } from '#domain/messages/rich-text.ts'
-import { ownMember } from '#domain/present.ts'
 
 const MARKS = { bold: '*', italic: '_', strikethrough: '~', code: '`' } as const
 const KINDS = { bold: 'bold', italic: 'italic', strike: 'strikethrough', mono: 'code', block: 'pre' } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { entriesIn } from '#domain/keys.ts'
 import { isRecord } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import { entriesIn } from '#domain/present.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber } from '#kit/outside-fields.ts'
 import { callMessage } from '../call-message.ts'

@@ -1,5 +1,5 @@
-import type { FileKind } from '#domain/messages/file-limits.ts'
 import { pollOf, remoteOf } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
 import { shownText } from '#domain/messages/signature.ts'
 import { FORWARDED } from '#domain/messages/types.ts'

@@ -1,6 +1,6 @@
-import type { FileKind } from '#domain/messages/file-limits.ts'
 import { z } from 'zod'
 import { adOf, type RemoteData, remoteOf } from '#domain/messages/data.ts'
+import type { FileKind } from '#domain/messages/file-limits.ts'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { AppError } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ownMember } from '#domain/keys.ts'
 import { advance, type MessageStatus } from '#domain/messages/status.ts'
-import { itemAt, lookUp, ownMember, partBefore, present } from '#domain/present.ts'
+import { itemAt, lookUp, partBefore, present } from '#domain/present.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { JournalEntry } from '../journal/journal-queries.ts'

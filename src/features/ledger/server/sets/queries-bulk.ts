@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
-import { keysIn } from '#domain/present.ts'
+import { keysIn } from '#domain/keys.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { findTicketsForUpdate, findTicketsOf, type TicketRecord } from '../rows/queries.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { keysIn } from '#domain/keys.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import { unsigned } from '#domain/messages/signature.ts'
-import { keysIn, lastOf, lookUp } from '#domain/present.ts'
+import { lastOf, lookUp } from '#domain/present.ts'
 import { factsOf, loadTicketRows } from '#features/ledger/server/rows/index.ts'
 import {
   type Compared,
