@@ -1,7 +1,15 @@
 import { z } from 'zod'
+import { issueText } from './issue-text.ts'
+
+// What a schema has no sentence of its own for is said in this way, by the server and by forms.
+z.config({ customError: issueText })
 
 /** A positive whole number as the API uses it for entities (decision B1); text from addresses is accepted. */
-export const id = z.coerce.number<number | string>().int().positive().max(Number.MAX_SAFE_INTEGER)
+export const id = z.coerce.number<number | string>().int().positive('Escolha um da lista.').max(Number.MAX_SAFE_INTEGER)
+
+/** The id of what is chosen in a form, with what is said where nothing is. */
+export const chosenId = (nothing: string) =>
+  z.coerce.number<number | string>({ error: nothing }).int(nothing).positive(nothing).max(Number.MAX_SAFE_INTEGER)
 
 /** A UUID: messages, journal entries, uploads, sessions. */
 export const uuid = z.uuid()

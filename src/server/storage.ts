@@ -29,8 +29,8 @@ export type StoredFile = {
   height: number | null
 }
 
-/** `keepsPrograms`: what would be refused for its kind is kept as `PROGRAM`. */
-type SaveOptions = { name: string; maxBytes: number; now: Date; keepsPrograms?: boolean }
+/** `acceptsPrograms`: what would be refused for its kind is kept as `PROGRAM`. */
+type SaveOptions = { name: string; maxBytes: number; now: Date; acceptsPrograms?: boolean }
 
 /** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9), readable by the product's user alone. */
 export type Storage = {
@@ -82,7 +82,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
   for (const left of readdirSync(incoming)) if (isLeftOver(left)) rmSync(join(incoming, left), { force: true })
 
   const store: Storage = {
-    async save(tenantId, source, { name, maxBytes, now, keepsPrograms = false }) {
+    async save(tenantId, source, { name, maxBytes, now, acceptsPrograms = false }) {
       const temporary = `${process.pid}-${randomUUID()}`
       const incomingPath = join(incoming, temporary)
       try {
@@ -90,7 +90,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
         await checkpoint('file being written')
         if (size === 0) return fail('ERR_FILE_TYPE')
         const known = await kindOf(start, name)
-        const kind = known ?? (keepsPrograms ? { mime: PROGRAM, name: cleanName(name) } : fail('ERR_FILE_TYPE'))
+        const kind = known ?? (acceptsPrograms ? { mime: PROGRAM, name: cleanName(name) } : fail('ERR_FILE_TYPE'))
         const month = String(now.getUTCMonth() + 1).padStart(2, '0')
         const path = [tenantId, now.getUTCFullYear(), month, sha256].join('/')
         return { temporary, path, sha256, size, ...kind, ...(await measureImage(incomingPath, kind.mime)) }

@@ -42,7 +42,8 @@ export const ITEM_STATE_NAMES: Readonly<Record<ItemState, string>> = {
 /** What is counted of a dispatch: its recipients by state, and those who answered, opened a link, or want nothing more since. */
 export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut' | 'clicked', number>>
 
-const STATE_OF: Readonly<Record<MessageStatus, ItemState>> = {
+/** The state of a recipient by the status of their message. */
+export const STATE_OF: Readonly<Record<MessageStatus, ItemState>> = {
   pending: 'queued',
   queued: 'queued',
   sent: 'sent',

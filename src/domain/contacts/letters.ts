@@ -10,14 +10,14 @@ export const GUESSED = ['windows-1252', 'cp850', 'macintosh', 'utf-8'] as const 
 /** How sure a word is: as Portuguese is written, as a foreign name might be, or not as people write. */
 const [CERTAIN, POSSIBLE, SENSELESS] = [1, 0.4, 0]
 
-const MARKS_BEFORE = /^[“‘«–—•…€]+/
-const MARKS_AFTER = /[”’»–—•…™®©°ºª]+$/
+const MARKS_BEFORE = /^[“‘«–—•…€]{1,4}/
+const MARKS_AFTER = /[”’»–—•…™®©°ºª]{1,4}$/
 const BETWEEN = /[’–—…\u00a0]/
 const CASES = [/^\p{Lu}?\p{Ll}*$/u, /^\p{Lu}+$/u]
 const PORTUGUESE = /^[a-záàâãéêíóôõúç]*$/
 const FOREIGN = /^[a-záàâãéêíóôõúçñäëïöüèìòùîûåøæœßýÿšž]*$/
-/** What no Portuguese word has: ç, ã or õ where they have no sound, two accents, the same vowel with and without one. */
-const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|[áéíóúâêô].*[áéíóúâêô]|áa|áo|âa|óo|úu/
+/** What no Portuguese word has: ç, ã or õ where they have no sound, a vowel with and without an accent. */
+const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|áa|áo|âa|óo|úu/
 const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 
 /** Returns how likely it is that people write a word so, from 0 to 1; it holds at least one sign beyond ASCII. */
@@ -34,7 +34,8 @@ function ofPart(part: string): number {
   const beyond = lower.replace(/[a-z]/g, '').length
   if (!FOREIGN.test(lower) || (lower.length > 3 && beyond > lower.length / 2)) return SENSELESS
   if (!PORTUGUESE.test(lower) || (lower.includes('à') && !GRAVE.test(lower))) return POSSIBLE
-  return UNHEARD.test(lower) ? SENSELESS : CERTAIN
+  const accents = lower.match(/[áéíóúâêô]/g)?.length ?? 0
+  return accents > 1 || UNHEARD.test(lower) ? SENSELESS : CERTAIN
 }
 
 /** What some words were judged to be: the encodings by which they can be read, the likeliest first. */
@@ -46,16 +47,16 @@ export type Judgement = {
 
 /** Judges in which encoding a file was written that is no valid UTF-8, by its words beyond ASCII, decoded by `decode`. */
 export function judgeEncoding(
-  words: readonly string[],
-  decode: (word: string, encoding: Encoding) => string,
+  terms: readonly string[],
+  decode: (term: string, encoding: Encoding) => string,
 ): Judgement {
   const scores = GUESSED.map((encoding) => ({
     encoding,
-    score: words.reduce((sum, word) => sum + likeliness(decode(word, encoding)), 0),
+    score: terms.reduce((sum, term) => sum + likeliness(decode(term, encoding)), 0),
   })).toSorted((one, other) => other.score - one.score)
   const [best, second] = [scores[0]!, scores[1]!]
-  const isClose = second.score > 0 && best.score - second.score < Math.max(0.5, words.length * 0.2)
-  const isPoor = best.score < words.length * 0.4
+  const isClose = second.score > 0 && best.score - second.score < Math.max(0.5, terms.length * 0.2)
+  const isPoor = best.score < terms.length * 0.4
   return {
     best: best.encoding,
     // A part of it is something else where it is UTF-8 that is not valid.

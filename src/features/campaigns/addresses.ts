@@ -28,6 +28,7 @@ export const campaigns = addresses('campaigns', {
   test: { method: 'POST', path: '/campaigns/:id/test', can },
   audience: { method: 'GET', path: '/contacts-report-campaign', can },
   contacts: { method: 'GET', path: '/campaigns/contacts/:id', can },
+  acks: { method: 'PUT', path: '/campaigns/contactsAck/:id', can, touches },
   addContacts: { method: 'POST', path: '/campaigns/contacts/:id', can, touches },
   removeContact: { method: 'DELETE', path: '/campaigns/contacts/:id/:contactId', can, touches },
   clear: { method: 'DELETE', path: '/campaigns/deleteall/contacts/:id', can, touches },

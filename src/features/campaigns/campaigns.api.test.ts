@@ -81,6 +81,27 @@ it('sends to each number once, and counts what becomes of it', async () => {
   expect(await recipients(id, { state: 'read' })).toMatchObject([{ contactId: all[0]!.id, state: 'read' }])
 })
 
+it('brings recipients to the state of their messages again where one was missed', async () => {
+  const { id: contact } = await person()
+  const { id } = await create()
+  await include(id, [contact])
+  await act('start', id)
+  await until(async () => (await stateOf(id)).sent === 1)
+  await product().platform.db.write(tenantId, (db) =>
+    db
+      .updateTable('messages')
+      .set({ status: 'read' })
+      .where('id', '=', db.selectFrom('dispatch_items').select('message_id').where('dispatch_id', '=', id))
+      .execute(),
+  )
+  for (let times = 0; times < 2; times++)
+    expect((await call(product(), campaigns.acks, token, { params: { id } })).status).toBe(200)
+  expect(await recipients(id)).toMatchObject([{ contactId: contact, state: 'read' }])
+  await until(async () => (await stateOf(id)).read === 1)
+  expect(await stateOf(id)).toMatchObject({ sent: 0, read: 1 })
+  expect((await call(product(), campaigns.acks, token, { params: { id: 999_999_999 } })).status).toBe(404)
+})
+
 it('leaves out who is blocked, wants nothing or is attended, and says why', async () => {
   const [fine, blocked, busy, away] = [await person(), await person({ blocked: true }), await person(), await person()]
   await m().ticket(tenantId, { contact_id: busy.id, connection_id: sessionId, status: 'open' })

@@ -281,6 +281,12 @@ export const campaigns = contract(at.campaigns, {
     returns: z.object({ contacts: z.array(recipient), ...pageAnswer }),
     errors: [...gone, 'ERR_PAGE_TOO_FAR'],
   },
+  acks: {
+    summary: 'Trazer de novo para os contatos de uma campanha o status das mensagens, onde algum faltou',
+    returns: campaign,
+    errors: gone,
+    audit: true,
+  },
   addContacts: {
     summary: 'Incluir contatos por nome, ou todos os de um filtro; um número entra uma vez só',
     body: z.strictObject({

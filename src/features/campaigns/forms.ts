@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hoursProblems, USUAL_HOURS } from '#domain/campaigns/hours.ts'
 import { isRecurrence } from '#domain/recurrence/rule.ts'
-import { formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
+import { chosenId, formFlag, id, inForm, isoTime, text } from '#kit/fields.ts'
 
 /** Where the file of a message is fetched from, once; empty: none. */
 export const mediaUrl = text(2000)
@@ -48,7 +48,7 @@ const fields = z.strictObject({
   /** When it begins. */
   start: isoTime,
   /** The connection by which it is sent. */
-  sessionId: id,
+  sessionId: chosenId('Escolha por onde enviar.'),
   /** Seconds between two messages. */
   delay: seconds.default(20),
   message1: text(MOST_LETTERS).default(''),

@@ -51,6 +51,19 @@ const receiveGroup = async (connectionId: number, key: string, groupName: string
   await until(async () => (await received()) !== undefined)
 }
 
+it('makes one contact of a new number that twenty lists bring at the same moment', async () => {
+  const lines = (n: number) =>
+    ['31980990001', '31980990002', `319809901${10 + n}`].map((number) => ({ number, values: [] }))
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => send({ lines: n % 2 ? lines(n) : lines(n).toReversed() })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(202))
+  const known = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('contacts').select('id').where('number', 'like', '553198099%').execute(),
+  )
+  expect(known).toHaveLength(22)
+})
+
 it('sends to groups by the connection that is in each, once for each group', async () => {
   const other = await m().connection(tenantId, { type: 'test', status: 'CONNECTED', name: 'Filial' })
   await receiveGroup(sessionId, '1203630001@g.us', 'Bazar')

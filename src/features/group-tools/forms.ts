@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasLetter } from '#domain/groups/terms.ts'
 import { GROUP_RULE_KINDS } from '#domain/groups/tools.ts'
-import { id, inForm, text } from '#kit/fields.ts'
+import { chosenId, inForm, text } from '#kit/fields.ts'
 
 /** So many groups are changed by one job, and so many numbers in each. */
 export const MOST_GROUPS = 500
@@ -11,10 +11,12 @@ export const LONGEST_TITLE = 100
 export const LONGEST_DESCRIPTION = 2048
 
 /** A group's address at its channel. */
-export const groupKey = z.string().min(1).max(200)
+export const groupKey = z.string().min(1, 'Escolha o grupo.').max(200)
+
+const channel = chosenId('Escolha o canal.')
 
 const inGroups = {
-  whatsappId: id,
+  whatsappId: channel,
   groupIds: inForm(
     z.array(groupKey).min(1, 'Escolha ao menos um grupo.').max(MOST_GROUPS, `No máximo ${MOST_GROUPS} grupos por vez.`),
   ),
@@ -26,7 +28,7 @@ const numbers = z
   .max(MOST_NUMBERS, `No máximo ${MOST_NUMBERS} números por vez.`)
 
 export const createForm = z.strictObject({
-  whatsappId: id,
+  whatsappId: channel,
   title: text(LONGEST_TITLE, 1),
   participants: numbers,
   quantity: z.coerce
@@ -53,7 +55,7 @@ export const participantsForm = z.strictObject({ ...inGroups, participants: numb
 export const ruleForm = z
   .strictObject({
     kind: z.enum(GROUP_RULE_KINDS),
-    whatsappId: id,
+    whatsappId: channel,
     groupId: groupKey,
     value: text(1000, 1),
     deletes: z.boolean().default(false),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { draftProblems } from '#domain/message-templates/draft.ts'
 import { HEADER_FILES, TEMPLATE_CATEGORIES, TEMPLATE_FORMATS } from '#domain/message-templates/template.ts'
-import { inForm, text } from '#kit/fields.ts'
+import { chosenId, inForm, text } from '#kit/fields.ts'
 
 const header = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: z.string().max(200), sample: z.string().max(200).optional() }),
@@ -40,11 +40,7 @@ function judge(draft: Draft, refuse: (problem: { code: 'custom'; path: string[];
     refuse({ code: 'custom', path: field.split('.'), message })
 }
 
-const connection = z.coerce
-  .number<number | string>({ error: 'Escolha o canal.' })
-  .int()
-  .positive()
-  .max(Number.MAX_SAFE_INTEGER)
+const connection = chosenId('Escolha o canal.')
 
 /** A new template of the account behind a connection. */
 export const templateForm = z

@@ -38,12 +38,12 @@ export type Ledger = {
   unanswered(): Promise<readonly string[]>
   /**
    * Stores a file that an event is going to name (`fileId`); null where its kind is not taken, or it is too large.
-   * `keepsPrograms`: what would be refused as a program is kept, of the MIME type `PROGRAM`.
+   * `acceptsPrograms`: what would be refused as a program is kept, of the MIME type `PROGRAM`.
    */
   store(file: {
     readonly name: string
     readonly bytes: Uint8Array
     readonly maxBytes: number
-    readonly keepsPrograms?: boolean
+    readonly acceptsPrograms?: boolean
   }): Promise<{ readonly id: string; readonly mime: string; readonly size: number } | null>
 }

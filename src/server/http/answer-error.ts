@@ -1,12 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { AppError, type ErrorCode, type ErrorDetails, errorCatalogue, fail } from '#kit/errors.ts'
 import { isInfrastructure } from '../db/faults.ts'
 import type { Log } from '../log.ts'
 import { sanitizeForPostgres } from '../sanitize.ts'
-import { issueText } from './issue-text.ts'
-
-z.config({ customError: issueText })
+import '#kit/fields.ts'
 
 /** What a client sent, checked; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {

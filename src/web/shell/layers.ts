@@ -10,8 +10,12 @@ const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((
 
 // What floats is gone before shortcuts are looked at: whether the key was meant for it is noted first.
 let wasCovered = false
-const note = ({ key }: KeyboardEvent) => {
-  if (key === 'Escape') wasCovered = isCovered()
+const note = ({ key, target }: KeyboardEvent) => {
+  if (key !== 'Escape') return
+  wasCovered = isCovered()
+  // A window below would close with what floats above it, unless the key's target says that it is not meant.
+  if (target instanceof Element && target.closest('[class*="-dropdown"][data-position]'))
+    target.setAttribute('data-mantine-stop-propagation', 'true')
 }
 globalThis.addEventListener?.('keydown', note, true)
 

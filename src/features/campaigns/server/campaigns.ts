@@ -40,6 +40,8 @@ import {
   countChosen,
   countItems,
   listItems,
+  messagesAhead,
+  moveByMessage,
   removeItems,
   setItemsConnection,
   skipWaiting,
@@ -122,6 +124,16 @@ export const campaignRoutes = implement(campaigns, {
   skip: async (ctx, { params: { id } }) => {
     await requireMove(ctx, id, 'skip', KINDS)
     await skipWaiting(ctx.db, id, { reason: 'person', most: 1, now: ctx.now })
+    return written(ctx, id, 'update', KINDS)
+  },
+  acks: async (ctx, { params: { id } }) => {
+    await one(ctx, id)
+    const ahead = await messagesAhead(ctx.db, id)
+    await moveByMessage(
+      ctx.db,
+      ahead.map((message) => ({ ...message, reason: '' })),
+      ctx.now,
+    )
     return written(ctx, id, 'update', KINDS)
   },
   duplicate: async (ctx, { params: { id }, body: { onlySilent } }) => {

@@ -4,7 +4,7 @@ import { contactBook } from '#features/ledger/server/ports/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
-import type { Ctx } from '#server/context.ts'
+import { type Ctx, withSavepoint } from '#server/context.ts'
 import { phoneReader } from '#server/phone.ts'
 import type { dispatches } from '../mass-contract.ts'
 import { findGroups, groupsAmong } from './queries-groups.ts'
@@ -77,7 +77,21 @@ async function contactsOf(ctx: UserCtx, lines: Form['lines']): Promise<Map<numbe
   if (wrong.length > 0)
     fail('ERR_VALIDATION', { lines: `Não são números: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? '…' : ''}` })
   const known = await contactsOfLines(ctx.db, [...numbers.keys()])
-  for (const [key, { digits, values }] of numbers)
-    found.set(known.get(key) ?? (await createContact(ctx, { name: digits, number: digits } as never)), values)
+  // In one order, so that two lists with the same new numbers never wait for one another in a circle.
+  for (const [key, { digits, values }] of [...numbers].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    found.set(known.get(key) ?? (await contactOf(ctx, key, digits)), values)
   return found
+}
+
+/** A new contact with a number, or whoever got it at the same moment. */
+async function contactOf(ctx: UserCtx, key: string, digits: string): Promise<number> {
+  try {
+    return await withSavepoint(ctx, (part) =>
+      createContact({ ...part, user: ctx.user }, { name: digits, number: digits } as never),
+    )
+  } catch (error) {
+    const id = (await contactsOfLines(ctx.db, [key])).get(key)
+    if (id === undefined) throw error
+    return id
+  }
 }

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import type { ItemState } from '#domain/campaigns/states.ts'
+import { type ItemState, STATE_OF } from '#domain/campaigns/states.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 
@@ -49,6 +49,24 @@ export const moveByMessage = (
     changes.map(({ messageId, ...change }) => ({ key: messageId, ...change })),
     { by: 'message_id', now },
   )
+
+/** So many recipients are brought to the state of their messages at once. */
+const MOST_BEHIND = 10_000
+
+/** Messages of a dispatch that have come further than their recipients say. */
+export async function messagesAhead(
+  db: Queryable,
+  dispatchId: number,
+): Promise<{ messageId: string; state: ItemState }[]> {
+  const { rows } = await sql<{ messageId: string; state: ItemState }>`
+    select m.id as "messageId", s.value as state
+    from dispatch_items i join messages m on m.tenant_id = i.tenant_id and m.id = i.message_id
+    join jsonb_each_text(${JSON.stringify(STATE_OF)}::jsonb) s on s.key = m.status
+    where i.tenant_id = app.tenant() and i.dispatch_id = ${dispatchId}
+      and i.state in ('queued', 'sent', 'delivered', 'uncertain') and s.value <> i.state
+    order by i.id limit ${MOST_BEHIND}`.execute(db)
+  return rows
+}
 
 /** Notes recipients to whom their message was written just now. */
 export const queueItems = (

@@ -26,8 +26,8 @@ export function useCampaignCommands(edit: (id: number) => void): (row: Campaign)
   const finish = async ({ id, name, waiting }: Campaign) => {
     const sure = await confirm({
       title: t('Finalizar “{name}” agora?', { name }),
-      text: t('{count} não recebe mais. O que já saiu continua como está.', {
-        count: plural(waiting, t('contato que ainda espera'), t('contatos que ainda esperam')),
+      text: t('{count} mais. O que já saiu continua como está.', {
+        count: plural(waiting, t('contato da fila não recebe'), t('contatos da fila não recebem')),
       }),
       action: t('Finalizar campanha'),
     })

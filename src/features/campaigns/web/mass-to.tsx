@@ -65,7 +65,7 @@ export function MassTo(props: {
             { value: 'lines', label: t('Números') },
             { value: 'contacts', label: t('Contatos') },
             ...(kind === 'text' ? [{ value: 'groups' as const, label: t('Grupos') }] : []),
-            { value: 'sets', label: t('Etiqueta ou etapa') },
+            { value: 'sets', label: t('Por filtro') },
           ]}
           onChange={(way) => onChange({ way })}
         />

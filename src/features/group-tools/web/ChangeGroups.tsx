@@ -59,90 +59,92 @@ export function ChangeGroups() {
       />
       <div className={css.column}>
         <Card title={t('Nova mudança')}>
-          <Fields>
-            <TargetChoice target={target} problems={problems} />
-            <Segments
-              label={t('O que muda')}
-              value={what}
-              options={[
-                { value: 'title', label: t('Título') },
-                { value: 'description', label: t('Descrição') },
-                { value: 'picture', label: t('Imagem') },
-                { value: 'adminsOnly', label: t('Quem escreve') },
-              ]}
-              onChange={choose}
-            />
-            {what === 'title' && (
-              <TextInput
-                label={t('Título')}
-                maxLength={LONGEST_TITLE}
-                value={text}
-                error={problems['title']}
-                onChange={(event) => setText(event.currentTarget.value)}
+          <div className={css.form}>
+            <Fields>
+              <TargetChoice target={target} problems={problems} />
+              <Segments
+                label={t('O que muda')}
+                value={what}
+                options={[
+                  { value: 'title', label: t('Título') },
+                  { value: 'description', label: t('Descrição') },
+                  { value: 'picture', label: t('Imagem') },
+                  { value: 'adminsOnly', label: t('Quem escreve') },
+                ]}
+                onChange={choose}
               />
-            )}
-            {what === 'description' && (
-              <Textarea
-                label={t('Descrição')}
-                description={t('Vazia, o grupo fica sem descrição.')}
-                rows={4}
-                maxLength={LONGEST_DESCRIPTION}
-                value={text}
-                error={problems['description']}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
-            )}
-            {what === 'picture' && (
-              <>
+              {what === 'title' && (
                 <TextInput
-                  label={t('Endereço da imagem')}
-                  disabled={file !== null}
+                  label={t('Título')}
+                  maxLength={LONGEST_TITLE}
                   value={text}
-                  error={problems['picture']}
+                  error={problems['title']}
                   onChange={(event) => setText(event.currentTarget.value)}
                 />
-                <div className={css.row}>
-                  <FileButton inputProps={emptiedOnClick} onChange={setFile} accept="image/jpeg,image/png,image/webp">
-                    {(button) => (
-                      <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
-                        {file ? t('Trocar arquivo') : t('Ou um arquivo')}
-                      </Button>
+              )}
+              {what === 'description' && (
+                <Textarea
+                  label={t('Descrição')}
+                  description={t('Vazia, o grupo fica sem descrição.')}
+                  rows={4}
+                  maxLength={LONGEST_DESCRIPTION}
+                  value={text}
+                  error={problems['description']}
+                  onChange={(event) => setText(event.currentTarget.value)}
+                />
+              )}
+              {what === 'picture' && (
+                <>
+                  <TextInput
+                    label={t('Endereço da imagem')}
+                    disabled={file !== null}
+                    value={text}
+                    error={problems['picture']}
+                    onChange={(event) => setText(event.currentTarget.value)}
+                  />
+                  <div className={css.row}>
+                    <FileButton inputProps={emptiedOnClick} onChange={setFile} accept="image/jpeg,image/png,image/webp">
+                      {(button) => (
+                        <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
+                          {file ? t('Trocar arquivo') : t('Ou um arquivo')}
+                        </Button>
+                      )}
+                    </FileButton>
+                    {file && (
+                      <>
+                        <span className="g-cut">{file.name}</span>
+                        <Button variant="default" onClick={() => setFile(null)}>
+                          {t('Tirar')}
+                        </Button>
+                      </>
                     )}
-                  </FileButton>
-                  {file && (
-                    <>
-                      <span className="g-cut">{file.name}</span>
-                      <Button variant="default" onClick={() => setFile(null)}>
-                        {t('Tirar')}
-                      </Button>
-                    </>
-                  )}
-                </div>
-              </>
-            )}
-            {what === 'adminsOnly' && (
-              <Segments
-                label={t('Quem pode enviar mensagens')}
-                value={who}
-                options={[
-                  { value: 'admins', label: t('Só administradores') },
-                  { value: 'all', label: t('Todos') },
-                ]}
-                onChange={setWho}
-              />
-            )}
-            {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-            <div className={css.footer}>
-              <BusyButton
-                busy={busy}
-                doing={t('Começando')}
-                disabled={whatsappId === null || groupIds.length === 0 || !isFilled}
-                onClick={() => void send()}
-              >
-                {t('Mudar')}
-              </BusyButton>
-            </div>
-          </Fields>
+                  </div>
+                </>
+              )}
+              {what === 'adminsOnly' && (
+                <Segments
+                  label={t('Quem pode enviar mensagens')}
+                  value={who}
+                  options={[
+                    { value: 'admins', label: t('Só administradores') },
+                    { value: 'all', label: t('Todos') },
+                  ]}
+                  onChange={setWho}
+                />
+              )}
+              {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+              <div className={css.footer}>
+                <BusyButton
+                  busy={busy}
+                  doing={t('Começando')}
+                  disabled={whatsappId === null || groupIds.length === 0 || !isFilled}
+                  onClick={() => void send()}
+                >
+                  {t('Mudar')}
+                </BusyButton>
+              </div>
+            </Fields>
+          </div>
         </Card>
         <GroupJobs kinds={['title', 'description', 'picture', 'admins_only']} />
       </div>

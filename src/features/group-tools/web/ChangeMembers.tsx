@@ -47,37 +47,39 @@ export function ChangeMembers() {
       />
       <div className={css.column}>
         <Card title={t('Nova mudança')}>
-          <Fields>
-            <TargetChoice target={target} problems={problems} />
-            <Segments
-              label={t('O que fazer')}
-              value={change}
-              options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
-              onChange={setChange}
-            />
-            <Textarea
-              label={t('Números')}
-              description={t('Um por linha, com DDD. No máximo 100 por vez.')}
-              rows={5}
-              value={text}
-              error={problems['participants']}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-            <div className={css.footer}>
-              {participants.length > 0 && (
-                <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
-              )}
-              <BusyButton
-                busy={busy}
-                doing={t('Começando')}
-                disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
-                onClick={() => void send()}
-              >
-                {KINDS[change]}
-              </BusyButton>
-            </div>
-          </Fields>
+          <div className={css.form}>
+            <Fields>
+              <TargetChoice target={target} problems={problems} />
+              <Segments
+                label={t('O que fazer')}
+                value={change}
+                options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
+                onChange={setChange}
+              />
+              <Textarea
+                label={t('Números')}
+                description={t('Um por linha, com DDD. No máximo 100 por vez.')}
+                rows={5}
+                value={text}
+                error={problems['participants']}
+                onChange={(event) => setText(event.currentTarget.value)}
+              />
+              {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
+              <div className={css.footer}>
+                {participants.length > 0 && (
+                  <span className={css.hint}>{plural(participants.length, t('número'), t('números'))}</span>
+                )}
+                <BusyButton
+                  busy={busy}
+                  doing={t('Começando')}
+                  disabled={whatsappId === null || groupIds.length === 0 || participants.length === 0}
+                  onClick={() => void send()}
+                >
+                  {KINDS[change]}
+                </BusyButton>
+              </div>
+            </Fields>
+          </div>
         </Card>
         <GroupJobs kinds={CHANGES} />
       </div>

@@ -1,4 +1,4 @@
-import { Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
@@ -28,6 +28,7 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
       <Fields>
         <TextInput
           label={t('Nome')}
+          required
           description={t('De vários grupos, cada um leva um número: Turma 1, Turma 2…')}
           data-autofocus
           maxLength={LONGEST_TITLE}
@@ -37,6 +38,7 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
         />
         <Textarea
           label={t('Participantes')}
+          required
           description={t('Ao menos um número, com DDD; um por linha.')}
           rows={3}
           value={text}
@@ -57,6 +59,9 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
         </Notice>
         {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
         <div className={css.footer}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancelar')}
+          </Button>
           <BusyButton
             busy={busy}
             doing={t('Começando')}

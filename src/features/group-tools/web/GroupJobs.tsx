@@ -21,7 +21,7 @@ const detailOf = ({ whatsappName, createdAt }: GroupJob): string => `${whatsappN
 
 const columns: readonly Column<GroupJob>[] = [
   { key: 'kind', title: t('Tarefa'), cell: (row) => <NameCell name={KINDS[row.kind]} detail={detailOf(row)} /> },
-  { key: 'summary', title: t('O quê'), cell: (row) => <span className="g-cut">{row.summary}</span> },
+  { key: 'summary', title: t('O quê'), cell: (row) => row.summary && <span className="g-cut">{row.summary}</span> },
   {
     key: 'status',
     title: t('Status'),
@@ -29,8 +29,8 @@ const columns: readonly Column<GroupJob>[] = [
   },
   {
     key: 'reason',
-    title: t('Situação'),
-    cell: (row) => <span className="g-cut">{row.reason}</span>,
+    title: t('Motivo'),
+    cell: (row) => row.reason && <span className="g-cut">{row.reason}</span>,
   },
   { key: 'done', title: t('Grupos'), cell: (row) => <Usage used={row.total - row.waiting} limit={row.total} /> },
   {

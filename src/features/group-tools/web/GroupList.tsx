@@ -39,7 +39,11 @@ const columns: readonly Column<ToolGroup>[] = [
     title: t('Quem escreve'),
     cell: (row) => (row.adminsOnly ? t('Só administradores') : t('Todos')),
   },
-  { key: 'description', title: t('Descrição'), cell: (row) => <span className="g-cut">{row.description}</span> },
+  {
+    key: 'description',
+    title: t('Descrição'),
+    cell: (row) => row.description && <span className="g-cut">{row.description}</span>,
+  },
 ]
 
 const roles = Object.entries(ROLES).map(([id, name]) => ({ id: id as GroupRole, name }))

@@ -44,37 +44,39 @@ export function GroupParticipants(props: { whatsappId: number; group: ToolGroup;
     ({ name, number }) => folded(name).includes(folded(search)) || number?.includes(search.replace(/\D/g, '') || ' '),
   )
   return (
-    <Drawer opened onClose={onClose} position="right" size={540} title={group.name}>
-      {group.description && <p className={css.hint}>{group.description}</p>}
-      <div className={css.tools}>
-        <SearchField value={search} onChange={setSearch} placeholder={t('Buscar participante')} />
-        <ExportMenu
-          formats={['xlsx', 'csv']}
-          file="participantes"
-          done={t('Participantes exportados')}
-          take={(format) =>
-            call(
-              groupTools.exportParticipants,
-              { query: { whatsappId, format, groupIds: [group.id] } },
-              { long: true, quiet: true },
-            )
-          }
-        />
+    <Drawer opened onClose={onClose} position="right" size={540} padding={24} title={group.name}>
+      <div className={css.column}>
+        {group.description && <p className={css.hint}>{group.description}</p>}
+        <div className={css.tools}>
+          <SearchField value={search} onChange={setSearch} placeholder={t('Buscar participante')} />
+          <ExportMenu
+            formats={['xlsx', 'csv']}
+            file="participantes"
+            done={t('Participantes exportados')}
+            take={(format) =>
+              call(
+                groupTools.exportParticipants,
+                { query: { whatsappId, format, groupIds: [group.id] } },
+                { long: true, quiet: true },
+              )
+            }
+          />
+        </div>
+        {!data && !error && <SkeletonRows kind="table" />}
+        {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
+        {data && (
+          <DataTable
+            label={t('Participantes')}
+            rows={found.slice(0, SHOWN)}
+            rowKey={(one) => one.identity || 'own'}
+            columns={columns}
+            onEnd={() => {}}
+          />
+        )}
+        {found.length > SHOWN && (
+          <p className={css.hint}>{t('Mostrando {count}: busque para ver os outros.', { count: String(SHOWN) })}</p>
+        )}
       </div>
-      {!data && !error && <SkeletonRows kind="table" />}
-      {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
-      {data && (
-        <DataTable
-          label={t('Participantes')}
-          rows={found.slice(0, SHOWN)}
-          rowKey={(one) => one.identity || 'own'}
-          columns={columns}
-          onEnd={() => {}}
-        />
-      )}
-      {found.length > SHOWN && (
-        <p className={css.hint}>{t('Mostrando {count}: busque para ver os outros.', { count: String(SHOWN) })}</p>
-      )}
     </Drawer>
   )
 }

@@ -57,6 +57,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
     <FormDrawer {...drawer} onSave={() => void save(send)} title={isNew ? texts.add : texts.one} size={480}>
       <ChannelChoice
         label={t('Canal')}
+        required
         value={values.whatsappId}
         error={errors['whatsappId']}
         onChange={(next) => {
@@ -73,6 +74,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
       {kind === 'greeting' || kind === 'farewell' ? (
         <Textarea
           label={texts.value}
+          required
           description={texts.hint}
           rows={5}
           maxLength={1000}
@@ -83,6 +85,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
       ) : (
         <TextInput
           label={texts.value}
+          required
           description={texts.hint}
           maxLength={kind === 'word' ? 100 : 40}
           value={values.value}

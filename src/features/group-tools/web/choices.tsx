@@ -29,13 +29,15 @@ export function ChannelChoice(props: {
   onChange: (id: number) => void
   label?: string
   error?: string | undefined
+  required?: boolean
 }) {
-  const { value, onChange, label, error } = props
+  const { value, onChange, label, error, required = false } = props
   const channels = useGroupChannels()
   return (
     <Select
       {...(label ? { label } : { 'aria-label': t('Canal') })}
       placeholder={channels.length > 0 ? t('Escolha o canal') : t('Nenhum canal com grupos')}
+      required={required}
       allowDeselect={false}
       data={channels.map((one) => ({ value: String(one.id), label: one.name }))}
       value={value === null ? null : String(value)}
@@ -79,6 +81,7 @@ function GroupsChoice(props: {
   return (
     <MultiSelect
       label={t('Grupos')}
+      required
       description={
         chosen.length > 0
           ? plural(chosen.length, t('grupo escolhido'), t('grupos escolhidos'))
@@ -117,6 +120,7 @@ export function TargetChoice(props: { target: ReturnType<typeof useTarget>; prob
     <>
       <ChannelChoice
         label={t('Canal')}
+        required
         value={target.whatsappId}
         error={problems['whatsappId']}
         onChange={target.choose}
@@ -142,6 +146,7 @@ export function GroupChoice(props: {
   return (
     <Select
       label={t('Grupo')}
+      required
       searchable
       limit={100}
       allowDeselect={false}

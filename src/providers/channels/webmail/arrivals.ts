@@ -124,7 +124,7 @@ export function makeArrivals(ledger: Ledger, from: string) {
   }
 
   async function stored({ name, bytes }: MailFile) {
-    const file = await ledger.store({ name, bytes, maxBytes: MOST_FILE, keepsPrograms: true })
+    const file = await ledger.store({ name, bytes, maxBytes: MOST_FILE, acceptsPrograms: true })
     return file ?? { refused: notTaken(name) }
   }
 

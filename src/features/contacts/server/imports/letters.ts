@@ -10,7 +10,7 @@ export type Letters = {
   readonly candidates: readonly { readonly encoding: Encoding; readonly samples: readonly string[] }[]
 }
 
-const MOST_WORDS = 5000
+const MOST_TERMS = 5000
 const MOST_CELLS = 400
 const SAMPLES = 4
 /** So many bytes of a cell are looked at on either side of a sign beyond ASCII. */
@@ -29,8 +29,8 @@ const isOfWord = (byte: number) =>
 export async function lettersOf(path: string, chosen?: Encoding): Promise<Letters> {
   const sure = await sureEncoding(path)
   if (sure) return { encoding: chosen ?? sure, isDoubtful: false, candidates: [] }
-  const { words, cells } = await signsIn(path)
-  const { best, isDoubtful, candidates } = judgeEncoding(words, decode)
+  const { terms, cells } = await accentedIn(path)
+  const { best, isDoubtful, candidates } = judgeEncoding(terms, decode)
   const samples = tellingCells(cells, candidates)
   return {
     encoding: chosen ?? best,
@@ -66,15 +66,15 @@ function isDecoded(decoder: TextDecoder, chunk?: Buffer): boolean {
 const decode = (bytes: string, encoding: Encoding): string => iconv.decode(Buffer.from(bytes, 'latin1'), encoding)
 
 /** Different words with signs beyond ASCII, and cells with such words; each letter is a byte. */
-async function signsIn(path: string): Promise<{ words: string[]; cells: string[] }> {
-  const words = new Set<string>()
+async function accentedIn(path: string): Promise<{ terms: string[]; cells: string[] }> {
+  const terms = new Set<string>()
   const cells = new Set<string>()
   let rest: Buffer = Buffer.alloc(0)
   const take = (bytes: Buffer) => {
-    for (let at = 0; at < bytes.length && words.size < MOST_WORDS; at++) {
+    for (let at = 0; at < bytes.length && terms.size < MOST_TERMS; at++) {
       if (bytes[at]! < 128) continue
       const [begins, ends] = around(bytes, at, isOfWord)
-      words.add(bytes.toString('latin1', begins, ends))
+      terms.add(bytes.toString('latin1', begins, ends))
       if (cells.size < MOST_CELLS)
         cells.add(bytes.toString('latin1', ...around(bytes, at, (byte) => !CELL_ENDS.has(byte))))
       at = ends
@@ -86,10 +86,10 @@ async function signsIn(path: string): Promise<{ words: string[]; cells: string[]
     const whole = bytes.lastIndexOf(LINE_FEED) + 1 || bytes.length
     take(bytes.subarray(0, whole))
     rest = bytes.subarray(whole)
-    if (words.size >= MOST_WORDS) break
+    if (terms.size >= MOST_TERMS) break
   }
   take(rest)
-  return { words: [...words], cells: [...cells] }
+  return { terms: [...terms], cells: [...cells] }
 }
 
 function around(bytes: Buffer, at: number, isWithin: (byte: number) => boolean): [begins: number, ends: number] {
@@ -101,10 +101,10 @@ function around(bytes: Buffer, at: number, isWithin: (byte: number) => boolean):
 
 /** The cells by which a person tells best which encoding is right: short ones that most encodings read as words. */
 function tellingCells(cells: readonly string[], candidates: readonly Encoding[]): string[] {
-  const wordsOf = (cell: string) => cell.split(/[^\w\x80-\xff]+/).filter((word) => /[^ -~]/.test(word))
+  const termsOf = (cell: string) => cell.split(/[^\w\x80-\xff]+/).filter((term) => /[^ -~]/.test(term))
   const scoreOf = (cell: string) =>
     candidates.reduce(
-      (sum, encoding) => sum + Math.min(...wordsOf(cell).map((word) => likeliness(decode(word, encoding)))),
+      (sum, encoding) => sum + Math.min(...termsOf(cell).map((term) => likeliness(decode(term, encoding)))),
       0,
     )
   return cells

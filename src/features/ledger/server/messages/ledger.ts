@@ -20,8 +20,8 @@ export function ledgerOf(platform: Platform, tenantId: number, connectionId: num
       db.read(tenantId, (reader) =>
         findUnanswered(reader, connectionId, new Date(platform.now().getTime() - UNANSWERED_MS)),
       ),
-    async store({ name, bytes, maxBytes, keepsPrograms = false }) {
-      const options = { name, maxBytes, now: platform.now(), keepsPrograms }
+    async store({ name, bytes, maxBytes, acceptsPrograms = false }) {
+      const options = { name, maxBytes, now: platform.now(), acceptsPrograms }
       const file = await storage.save(tenantId, Readable.from([bytes]), options).catch((error: unknown) => {
         const isRefused = error instanceof AppError && ['ERR_FILE_TYPE', 'ERR_FILE_TOO_LARGE'].includes(error.code)
         if (!isRefused) throw error

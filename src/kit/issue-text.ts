@@ -37,6 +37,7 @@ export function issueText(issue: Issue): string {
       return types[issue.expected] ?? 'Valor inválido.'
     case 'too_small':
       if (issue.origin === 'string' && issue.minimum === 1) return 'Preencha este campo.'
+      if (issue.inclusive === false) return `Use mais de ${issue.minimum}.`
       return bounded(issue.origin, issue.minimum, ['ao menos', 'ou mais'])
     case 'too_big':
       return bounded(issue.origin, issue.maximum, ['no máximo', 'ou menos'])

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { id } from './fields.ts'
 import { issueText } from './issue-text.ts'
 
 const textOf = (schema: z.ZodType, given: unknown) =>
   schema.safeParse(given, { error: issueText }).error?.issues.map(({ message }) => message)
+
+test('schemas of the product say it without being asked to', () => {
+  expect(id.safeParse('x').error?.issues[0]?.message).toBe('Informe um número.')
+  expect(id.safeParse(0).error?.issues[0]?.message).toBe('Escolha um da lista.')
+})
 
 test.each<[z.ZodType, unknown, string]>([
   [z.string(), undefined, 'Preencha este campo.'],
@@ -15,6 +21,7 @@ test.each<[z.ZodType, unknown, string]>([
   [z.int(), 1.5, 'Informe um número.'],
   [z.number().min(2), 1, 'Use 2 ou mais.'],
   [z.number().max(2), 3, 'Use 2 ou menos.'],
+  [z.number().positive(), 0, 'Use mais de 0.'],
   [z.array(z.int()).min(1), [], 'Use ao menos 1 item.'],
   [z.array(z.int()).max(1), [1, 2], 'Use no máximo 1 item.'],
   [z.array(z.int()), 'x', 'Informe uma lista.'],
