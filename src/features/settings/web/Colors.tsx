@@ -55,20 +55,7 @@ export function Colors() {
       <p className="g-help">
         {t('Você escolhe o tom; o brilho é ajustado para o texto continuar legível nos dois modos.')}
       </p>
-      <div className={css.fields}>
-        {names.map((name) => (
-          <ColorInput
-            key={name}
-            label={t(colorNames[name])}
-            placeholder={t('Do produto')}
-            format="hex"
-            withEyeDropper={false}
-            withPreview={draft.value[name] !== undefined}
-            value={draft.value[name] ?? ''}
-            onChange={(value) => set(name, value)}
-          />
-        ))}
-      </div>
+      <Fields chosen={draft.value} set={set} />
       <div className={css.previews}>
         <Preview scheme="light" chosen={draft.value} />
         <Preview scheme="dark" chosen={draft.value} />
@@ -81,6 +68,26 @@ export function Colors() {
         problem={isValid ? undefined : t('Escreva as cores como #RRGGBB.')}
       />
     </Card>
+  )
+}
+
+/** An input for each colour; one without a choice shows the product's. */
+function Fields({ chosen, set }: { chosen: Chosen; set: (name: ColorName, value: string) => void }) {
+  return (
+    <div className={css.fields}>
+      {names.map((name) => (
+        <ColorInput
+          key={name}
+          label={t(colorNames[name])}
+          placeholder={t('Do produto')}
+          format="hex"
+          withEyeDropper={false}
+          withPreview={chosen[name] !== undefined}
+          value={chosen[name] ?? ''}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
+    </div>
   )
 }
 
