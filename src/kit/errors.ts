@@ -1,3 +1,4 @@
+import { ownMember } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
 /** How a request is refused: the HTTP status, and the sentence a person reads (specification §8, decisions B6, B12). */
@@ -93,5 +94,4 @@ export function required<T>(value: T | null | undefined, code: ErrorCode): T {
 }
 
 /** The Portuguese sentence of a code; a code missing from the catalogue is shown raw (decision A17). */
-export const errorText = (code: string): string =>
-  code in errorCatalogue ? errorCatalogue[code as ErrorCode].text : code
+export const errorText = (code: string): string => ownMember(errorCatalogue, code)?.text ?? code

@@ -187,7 +187,7 @@ export const permittedOf = (
   restrictedUser,
   byMasterKey,
   menuPermissions,
-  menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
+  menuVisibility: JSON.parse(settings.values.menuVisibility),
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
   plan: settings.plan,
 })

@@ -49,8 +49,6 @@ const timer = setInterval(() => {
   end()
 }, LOOK_MS)
 
-type Frame = { functionName: string; url: string; location: Record<'lineNumber', number> }
-
 /** Asks the main thread, within what it is doing, for the name and the stack of it; then ends the process. */
 function end(): void {
   let work: unknown = null
@@ -67,7 +65,7 @@ function end(): void {
   session.connectToMainThread()
   session.on('Debugger.paused', ({ params }) =>
     kill(
-      (params.callFrames as Frame[])
+      params.callFrames
         .slice(0, MOST_CALLS)
         .map(({ functionName, url, location }) => `${functionName} (${url}:${location.lineNumber + 1})`),
     ),

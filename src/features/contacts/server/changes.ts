@@ -36,7 +36,7 @@ function changesOf(contactId: number, before: Facts, after: Facts): FieldChange[
 function shown(key: string, facts: Facts): string {
   const value = facts[key] ?? ''
   if (value === '') return ''
-  if (key.startsWith('extra:')) return (JSON.parse(value) as { value: string }).value
+  if (key.startsWith('extra:')) return JSON.parse(value).value
   return key === 'picture' ? 'true' : value
 }
 

@@ -19,7 +19,7 @@ import { TaskCard } from './TaskCard.tsx'
 /** The tasks by status, under the filters of the list; dragged, a task gets the status of its column. */
 export function TaskBoard({ query, commands, onOpen }: Drawing) {
   const key = JSON.stringify(query)
-  const source = useMemo(() => sourceOf(JSON.parse(key) as Drawing['query']), [key])
+  const source = useMemo(() => sourceOf(JSON.parse(key)), [key])
   const board = useBoard(source)
   const { columns, error, read } = board
   const mayMove = useMay()('tasks:write')

@@ -4,7 +4,7 @@ import { channelTypeIds } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
-import { type Company, companies } from '../companies.ts'
+import { companies } from '../companies.ts'
 import {
   type CompanyRow,
   countCompanies,
@@ -34,7 +34,7 @@ const shownOwn = (row: OwnRow) => ({
   trialEndsAt: row.trial_ends_at,
   allowedChannels: row.allowed_channels ?? channelTypeIds(),
   excludedFeatures: row.excluded_features,
-  menuVisibility: JSON.parse(row.menu_visibility) as Company['menuVisibility'],
+  menuVisibility: JSON.parse(row.menu_visibility),
   createdAt: row.created_at,
 })
 
