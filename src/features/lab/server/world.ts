@@ -314,7 +314,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
     const { field, about } = fileOf(row)
     const bytes = await buffer(platform.storage.read(row.file_path!))
     const message = await uploadFile(server.media, field, bytes, { ...about, contextInfo })
-    const path = present(filePart(message)).part.directPath!
+    const path = filePart(message)!.part.directPath!
     if (corruptFile) server.media.corrupt(path)
     if (expiredFile) server.media.expire(path)
     // Devices ask the phone to which they are linked.
@@ -410,8 +410,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
         const found = await findMessage(ctx.db, row.id, id)
         // What came before this process was there is confirmed to nobody.
         for (const persona of holdersOf(row))
-          if (persona.inbox.some((one) => one.id === found?.provider_id))
-            persona.confirm(present(found).provider_id, as)
+          if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
       }
       if (moved.length > 0) ctx.emit(labEvents.status, { phoneId: row.id, ids: moved, status: as }, labAudience)
     })
