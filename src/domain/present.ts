@@ -12,15 +12,18 @@ export function present<T>(value: T, what = 'value'): NonNullable<T> {
   return value
 }
 
-/** Returns the item at an index; throws a MissingValueError outside of the list. */
-export const itemAt = <T>(list: { readonly [index: number]: T }, index: number): NonNullable<T> =>
-  present(list[index], `item ${index}`)
+/** Returns the item at an index, which may be undefined itself; throws a MissingValueError outside of the list. */
+export function itemAt<T>(list: { readonly [index: number]: T }, index: number): T {
+  const item = list[index]
+  if (item === undefined && !(index in Object(list))) throw new MissingValueError(`item ${index}`)
+  return item as T
+}
 
 /** Returns the first item; throws a MissingValueError when the list is empty. */
-export const firstOf = <T>(list: { readonly [index: number]: T }): NonNullable<T> => itemAt(list, 0)
+export const firstOf = <T>(list: { readonly [index: number]: T }): T => itemAt(list, 0)
 
 /** Returns the last item; throws a MissingValueError when the list is empty. */
-export const lastOf = <T>(list: readonly T[]): NonNullable<T> => present(list.at(-1), 'last item')
+export const lastOf = <T>(list: readonly T[]): T => itemAt(list, list.length - 1)
 
 /** Returns the value that a map or a cache has for a key; throws a MissingValueError without one. */
 export const lookUp = <K, V>(map: { get(key: K): V }, key: K): NonNullable<V> =>

@@ -63,7 +63,7 @@ export const userColumns: readonly UserColumn[] = [
     title: t('Canais'),
     initial: true,
     cell: (row) =>
-      names((row.whatsappAllowed ?? []).map((one) => one.name)) ?? <span className={css.soft}>{t('Todas')}</span>,
+      names((row.whatsappAllowed ?? []).map((one) => one.name)) ?? <span className={css.soft}>{t('Todos')}</span>,
   },
   { key: 'profile', title: t('Perfil'), initial: true, cell: (row) => roleNames[row.profile] },
   {

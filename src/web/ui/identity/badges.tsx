@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { plural, t } from '../../t.ts'
-import { CloseIcon } from '../icons.ts'
+import { CloseIcon, EnterIcon } from '../icons.ts'
 import css from './badges.module.css'
 import { colorStyle, squareColor } from './hue.ts'
 
@@ -95,7 +95,8 @@ export function Keys({ of, joined }: { of: string; joined?: boolean }) {
         <span key={`${part}${index}`} className={css.keys}>
           {index > 0 && <span className={css.then}>{t('depois')}</span>}
           {part.split('+').map((key) => (
-            <kbd key={key}>{keyName(key)}</kbd>
+            // A sign that the interface's letters lack is drawn.
+            <kbd key={key}>{key === '↵' ? <EnterIcon size={13} /> : keyName(key)}</kbd>
           ))}
         </span>
       ))}

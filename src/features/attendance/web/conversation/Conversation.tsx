@@ -22,7 +22,16 @@ import { useCommands } from '#web/shell/commands.ts'
 import { toTextTarget } from '#web/shell/key-guard.ts'
 import { useLayer } from '#web/shell/layers.ts'
 import { t } from '#web/t.ts'
-import { DownloadIcon, HoursIcon, NoteIcon, SearchIcon, TrailIcon, UploadIcon } from '#web/ui/icons.ts'
+import {
+  BackIcon,
+  DownloadIcon,
+  HoursIcon,
+  NoteIcon,
+  ReplyIcon,
+  SearchIcon,
+  TrailIcon,
+  UploadIcon,
+} from '#web/ui/icons.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 import { ConversationHeader } from './ConversationHeader.tsx'
 import { Thread } from './Thread.tsx'
@@ -120,11 +129,19 @@ export function Conversation(props: {
   }, [ticket, doors, onLogs, acts, more])
   const keys = useMemo<Command[]>(
     () => [
-      { id: 'write', group: t('Conversa'), label: t('Responder'), shortcut: 'r', run: () => composer.current?.focus() },
+      {
+        id: 'write',
+        group: t('Conversa'),
+        label: t('Responder'),
+        icon: ReplyIcon,
+        shortcut: 'r',
+        run: () => composer.current?.focus(),
+      },
       {
         id: 'leave',
         group: t('Conversa'),
         label: t('Sair da conversa'),
+        icon: BackIcon,
         shortcut: 'esc',
         run: onBack,
       },

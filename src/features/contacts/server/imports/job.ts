@@ -5,7 +5,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import { removeFiles } from '#server/files/orphans.ts'
 import { job } from '#server/job.ts'
 import { check } from './check.ts'
-import { findImport, lockImport, type StoredImport, saveImport } from './queries.ts'
+import { analyzeContacts, findImport, lockImport, type StoredImport, saveImport } from './queries.ts'
 import { run } from './run.ts'
 import { sync } from './sync.ts'
 import type { Turn } from './turn.ts'
@@ -59,7 +59,9 @@ async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void
     return saveImport(ctx.db, found.id, { phase: 'run', done_row: 0, done: 0 })
   const isOver = found.phase !== 'check'
   await saveImport(ctx.db, found.id, { status: 'done', ended_at: ctx.now, ...(isOver ? { file_id: null } : {}) })
-  if (isOver) publishRefresh(ctx)
+  if (!isOver) return
+  await analyzeContacts(ctx.db)
+  publishRefresh(ctx)
 }
 
 /** Records that an import has to go on; a company's imports are worked on one after the other, behind what people do. */

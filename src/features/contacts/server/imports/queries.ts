@@ -212,3 +212,6 @@ export const removeImports: CompanyRemoval = (db, before, most, tenantId) =>
     sql`delete from contact_imports where tenant_id = ${tenantId} and id in (
       select id from contact_imports where tenant_id = ${tenantId} and created_at < ${before} and status <> 'running' limit ${most})`,
   )
+
+/** Brings the statistics of contacts up to date, without which a company with many new ones is read slowly. */
+export const analyzeContacts = (db: Tx): Promise<unknown> => sql`select app.analyze_contacts()`.execute(db)
