@@ -1,10 +1,25 @@
 // Generated from the migrated database by scripts/generate-types.ts; a test fails when it has drifted.
 import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { MenuVisibility } from '#domain/access/menu.ts'
+import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import type { OutageCause } from '#domain/connections/causes.ts'
+import type { NumberState } from '#domain/connections/number-state.ts'
+import type { Keep, MergeState } from '#domain/contacts/person.ts'
+import type { Expected } from '#domain/flow/cases.ts'
+import type { FlowDocument } from '#domain/flow/document.ts'
+import type { FlowSession } from '#domain/flow/session.ts'
+import type { TemplateContent } from '#domain/message-templates/template.ts'
+import type { MessageData } from '#domain/messages/data.ts'
+import type { MessageType } from '#domain/messages/types.ts'
+import type { Decided } from '#domain/rules/rules.ts'
+import type { Clocks } from '#domain/sla/clocks.ts'
+import type { TicketLogType } from '#domain/tickets/logs.ts'
+import type { ProviderValues, StoredSecrets } from '#kit/provider.ts'
 
 type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 type Timestamp = ColumnType<Date, Date | string, Date | string>
-type Json = ColumnType<unknown, string, string>
-/** A text whose values a check of the table names: so it is read; what is written the check judges. */
+type Json<T = unknown> = ColumnType<T, string, string>
+/** A text whose values a check of the table or the code names; what is written is any text, which the check judges. */
 type Checked<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>
 
 export interface Announcements {
@@ -289,7 +304,7 @@ export interface ChatFlowVersions {
   tenant_id: number
   chat_flow_id: number
   version: number
-  definition: Json
+  definition: Json<FlowDocument>
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
   secrets_apart: Generated<boolean>
@@ -300,7 +315,7 @@ export interface ChatFlows {
   id: GeneratedAlways<number>
   name: string
   is_active: Generated<boolean>
-  definition: Generated<Json>
+  definition: Generated<Json<FlowDocument>>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   test_number: Generated<string>
@@ -337,7 +352,7 @@ export interface ConnectionOutages {
   tenant_id: number
   id: GeneratedAlways<number>
   connection_id: number
-  cause: string
+  cause: Checked<OutageCause>
   began_at: Timestamp
   ended_at: Generated<Timestamp | null>
   recovered: Generated<number | null>
@@ -394,7 +409,7 @@ export interface Connections {
   config: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  secrets: Generated<Json>
+  secrets: Generated<Json<StoredSecrets>>
   account: Generated<string | null>
   webhook: Generated<string | null>
   destroy_message: Generated<boolean>
@@ -402,7 +417,7 @@ export interface Connections {
   pairing_code: Generated<string | null>
   code_expires_at: Generated<Timestamp | null>
   pairing: Generated<string | null>
-  cause: Generated<string | null>
+  cause: Generated<Checked<OutageCause | null>>
   opening: Generated<number>
   forgets_keys: Generated<boolean>
   chat_flow_id: Generated<number | null>
@@ -535,7 +550,7 @@ export interface ContactMerges {
   id: GeneratedAlways<number>
   contact_id: number
   other_id: number
-  keep: Generated<Json>
+  keep: Generated<Json<Keep>>
   proof: Checked<'person' | 'number' | 'provider'>
   user_id: Generated<number | null>
   created_at: Generated<Timestamp>
@@ -592,7 +607,7 @@ export interface Contacts {
   is_wa_contact: Generated<boolean | null>
   wa_checked_at: Generated<Timestamp | null>
   merged_into: Generated<number | null>
-  merge_state: Generated<Json | null>
+  merge_state: Generated<Json<MergeState> | null>
   pushname: Generated<string>
   is_named_by_channel: Generated<boolean>
   revision: Generated<number>
@@ -775,7 +790,7 @@ export interface FlowCases {
   chat_flow_id: number
   name: string
   conversation: Json
-  expect: Json
+  expect: Json<Expected>
   created_at: Generated<Timestamp>
   ticket_id: Generated<number | null>
 }
@@ -805,7 +820,7 @@ export interface FlowReplays {
   tenant_id: number
   id: GeneratedAlways<number>
   chat_flow_id: number
-  definition: Generated<Json | null>
+  definition: Generated<Json<FlowDocument> | null>
   from_at: Timestamp
   to_at: Timestamp
   counts: Json
@@ -829,7 +844,7 @@ export interface FlowSessions {
   ticket_id: number
   chat_flow_id: number
   version: number
-  state: Json
+  state: Json<FlowSession>
   ended_at: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
@@ -858,7 +873,7 @@ export interface ForgottenContacts {
   user_id: Generated<number | null>
   user_name: string
   counts: Json
-  fingerprints: Json
+  fingerprints: Json<readonly string[]>
   signature: string
   created_at: Timestamp
 }
@@ -959,7 +974,7 @@ export interface HistoryImports {
   failures: Generated<number>
   is_listed: Generated<boolean>
   cursor: Generated<string | null>
-  chats: Generated<Json>
+  chats: Generated<Json<readonly string[]>>
   chats_total: Generated<number | null>
   chats_done: Generated<number>
   messages_read: Generated<number>
@@ -1031,7 +1046,7 @@ export interface LabMessages {
   phone_id: number
   provider_id: string
   from_phone: boolean
-  media_type: Generated<string>
+  media_type: Generated<Checked<MessageType>>
   body: Generated<string>
   file_id: Generated<string | null>
   status: Generated<string>
@@ -1179,7 +1194,7 @@ export interface MessageTemplates {
   status: Checked<'PENDING' | 'APPROVED' | 'REJECTED' | 'PAUSED' | 'DISABLED' | 'IN_APPEAL' | 'PENDING_DELETION' | 'LIMIT_EXCEEDED'>
   quality: Generated<Checked<'GREEN' | 'YELLOW' | 'RED' | null>>
   reason: Generated<string>
-  content: Json
+  content: Json<TemplateContent>
   told_at: Generated<Timestamp | null>
   created_at: Timestamp
   updated_at: Timestamp
@@ -1192,7 +1207,7 @@ export interface MessageTexts {
   seq: number
   from_me: boolean
   user_id: Generated<number | null>
-  media_type: string
+  media_type: Checked<MessageType>
   text: string
 }
 
@@ -1218,10 +1233,10 @@ export interface Messages {
   from_me: boolean
   is_note: Generated<boolean>
   user_id: Generated<number | null>
-  media_type: Generated<string>
+  media_type: Generated<Checked<MessageType>>
   body: Generated<string>
   file_id: Generated<string | null>
-  data: Generated<Json | null>
+  data: Generated<Json<MessageData> | null>
   quoted_id: Generated<string | null>
   status: Checked<'pending' | 'queued' | 'sent' | 'delivered' | 'read' | 'played' | 'failed' | 'canceled' | 'uncertain' | 'received'>
   error_code: Generated<string | null>
@@ -1273,7 +1288,7 @@ export interface NumberStates {
   tenant_id: number
   connection_id: number
   business: string
-  state: Json
+  state: Json<NumberState>
   read_at: Timestamp
 }
 
@@ -1359,7 +1374,7 @@ export interface Passkeys {
   credential_id: string
   public_key: Buffer
   counter: Generated<number>
-  transports: Generated<Json>
+  transports: Generated<Json<string[]>>
   is_backed_up: Generated<boolean>
   created_at: Generated<Timestamp>
   last_used_at: Generated<Timestamp | null>
@@ -1532,7 +1547,7 @@ export interface ProviderApps {
   channel: string
   name: string
   config: Generated<Json>
-  secrets: Generated<Json>
+  secrets: Generated<Json<StoredSecrets>>
   path: Generated<string | null>
   path_hash: Buffer
   unclaimed_events: Generated<number>
@@ -1543,15 +1558,15 @@ export interface ProviderApps {
 export interface ProviderSettings {
   tenant_id: number
   provider: string
-  config: Generated<Json>
-  secrets: Generated<Json>
+  config: Generated<Json<ProviderValues>>
+  secrets: Generated<Json<StoredSecrets>>
   updated_at: Timestamp
   kind: string
   id: GeneratedAlways<number>
   name: Generated<string>
   is_active: Generated<boolean>
   is_default: Generated<boolean>
-  state: Generated<Json>
+  state: Generated<Json<object>>
   created_at: Generated<Timestamp>
 }
 
@@ -1635,7 +1650,7 @@ export interface Queues {
   is_active: Generated<boolean>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  business_hours: Generated<Json | null>
+  business_hours: Generated<Json<BusinessDay[]> | null>
   message_business_hours: Generated<string>
   auto_close: Generated<Checked<'company' | 'own' | 'never'>>
   auto_close_time: Generated<Checked<'10' | '60' | '1440' | '7200' | '14400'>>
@@ -1727,7 +1742,7 @@ export interface RuleRuns {
   outcome: Checked<'done' | 'same' | 'refused' | 'stopped'>
   steps: Generated<Json>
   at: Timestamp
-  conditions: Generated<Json>
+  conditions: Generated<Json<Decided[]>>
 }
 
 export interface Rules {
@@ -1755,7 +1770,7 @@ export interface SecondFactors {
   secret: Generated<string | null>
   pending: Generated<string | null>
   last_step: Generated<number>
-  recovery: Generated<Json>
+  recovery: Generated<Json<readonly string[]>>
   confirmed_at: Generated<Timestamp | null>
 }
 
@@ -1927,7 +1942,7 @@ export interface TicketClocks {
   tenant_id: number
   ticket_id: number
   policy_id: Generated<number | null>
-  clocks: Json
+  clocks: Json<Clocks>
   look_at: Generated<Timestamp | null>
 }
 
@@ -1966,7 +1981,7 @@ export interface TicketLogs {
   tenant_id: number
   id: GeneratedAlways<number>
   ticket_id: number
-  type: string
+  type: Checked<TicketLogType>
   user_id: Generated<number | null>
   queue_id: Generated<number | null>
   data: Generated<Json>
@@ -2033,7 +2048,7 @@ export interface Tickets {
   waiting_since: Generated<Timestamp | null>
   kanban: Generated<number | null>
   chat_flow_id: Generated<number | null>
-  assistants: Generated<Json>
+  assistants: Generated<Json<Readonly<Record<string, boolean>>>>
   is_active_demand: Generated<boolean>
   is_farewell_message: Generated<boolean>
   value: Generated<string | null>
@@ -2099,7 +2114,7 @@ export interface Users {
   is_support: Generated<boolean>
   restricted_user: Generated<boolean>
   block_wavoip: Generated<boolean>
-  menu_permissions: Generated<Json>
+  menu_permissions: Generated<Json<MenuVisibility>>
   configs: Generated<Json>
   token_version: Generated<number>
   last_login: Generated<Timestamp | null>
@@ -2107,7 +2122,7 @@ export interface Users {
   last_logout: Generated<Timestamp | null>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  business_hours: Generated<Json | null>
+  business_hours: Generated<Json<BusinessDay[]> | null>
   deleted_at: Generated<Timestamp | null>
   proven_email: Generated<string | null>
   waiting_email: Generated<string | null>

@@ -7,6 +7,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { databaseUrls } from '#server/db/roles.ts'
 import { startEmbedded } from '#server/postgres/embedded.ts'
 import { secretsFrom } from '#server/secrets.ts'
+import { columnTypes, typeFiles } from './column-types.ts'
 
 const types: Record<string, string> = {
   int2: 'number',
@@ -57,17 +58,21 @@ export async function generateTypes(url: string): Promise<string> {
   const column = (row: (typeof rows)[number]) => {
     const orNull = row.nullable ? ' | null' : ''
     const values = valuesOf(row)
-    const base = values ? `Checked<${values}${orNull}>` : (types[row.type] ?? 'unknown') + orNull
+    const known = columnTypes[`${row.tab}.${row.col}`]
+    const ofType =
+      known && types[row.type] === 'Json' ? `Json<${known}>${orNull}` : known && `Checked<${known}${orNull}>`
+    const base = ofType ?? (values ? `Checked<${values}${orNull}>` : (types[row.type] ?? 'unknown') + orNull)
     return `  ${row.col}: ${row.generated ? `GeneratedAlways<${base}>` : row.optional ? `Generated<${base}>` : base}`
   }
   return [
     '// Generated from the migrated database by scripts/generate-types.ts; a test fails when it has drifted.',
     "import type { ColumnType, GeneratedAlways } from 'kysely'",
+    ...Object.entries(typeFiles).map(([file, names]) => `import type { ${names.join(', ')} } from '${file}'`),
     '',
     'type Generated<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>',
     'type Timestamp = ColumnType<Date, Date | string, Date | string>',
-    'type Json = ColumnType<unknown, string, string>',
-    '/** A text whose values a check of the table names: so it is read; what is written the check judges. */',
+    'type Json<T = unknown> = ColumnType<T, string, string>',
+    '/** A text whose values a check of the table or the code names; what is written is any text, which the check judges. */',
     'type Checked<T> = ColumnType<T, string | Extract<T, null>, string | Extract<T, null>>',
     '',
     ...[...tables].flatMap(([table, columns]) => [

@@ -24,3 +24,9 @@ export function withoutEnds(text: string, character: RegExp): string {
   while (start < whole.length && character.test(itemAt(whole, start))) start += 1
   return whole.slice(start)
 }
+
+/** Returns the two numbers of a text such as `5:7`; NaN for what is not a number. */
+export function numberPair(text: string, sign = ':'): [number, number] {
+  const [one, other] = text.split(sign)
+  return [Number(one), Number(other)]
+}

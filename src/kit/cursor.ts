@@ -16,3 +16,15 @@ export function decodeCursor(cursor: string, length: number): (string | number |
   }
   return fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
 }
+
+type Parts = { string: string; number: number }
+type PartsOf<K extends readonly (keyof Parts)[]> = { -readonly [I in keyof K]: Parts[K[I]] }
+
+/** Returns the values of a cursor whose parts have the types named; a damaged one is a validation error. */
+export function cursorParts<const K extends readonly (keyof Parts)[]>(cursor: string, kinds: K): PartsOf<K> {
+  const values: unknown = decodeCursor(cursor, kinds.length)
+  return areOf(values, kinds) ? values : fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
+}
+
+const areOf = <K extends readonly (keyof Parts)[]>(values: unknown, kinds: K): values is PartsOf<K> =>
+  Array.isArray(values) && kinds.every((kind, at) => typeof values[at] === kind)

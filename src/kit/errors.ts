@@ -1,3 +1,4 @@
+import { ownMember } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
 /** How a request is refused: the HTTP status, and the sentence a person reads (specification §8, decisions B6, B12). */
@@ -63,6 +64,13 @@ export const addErrors = add
 /** What an error carries beside its code: messages by field, or the record in the way. */
 export type ErrorDetails = Record<string, unknown>
 
+/** Returns the `code` that a system call, the database driver or a library gave its error; '' without one. */
+export const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : ''
+
+/** Returns what was thrown as an error: itself, or one whose message is its text. */
+export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
+
 /** The one error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -86,5 +94,4 @@ export function required<T>(value: T | null | undefined, code: ErrorCode): T {
 }
 
 /** The Portuguese sentence of a code; a code missing from the catalogue is shown raw (decision A17). */
-export const errorText = (code: string): string =>
-  code in errorCatalogue ? errorCatalogue[code as ErrorCode].text : code
+export const errorText = (code: string): string => ownMember(errorCatalogue, code)?.text ?? code

@@ -2,6 +2,7 @@ import { assignableOf } from '#domain/access/menu.ts'
 import { type PermissionSpec, type Permitted, type Refusal, whyLacking } from '#domain/access/permissions.ts'
 import { refusalOf } from '#domain/access/plan.ts'
 import { PLATFORM, type Profile } from '#domain/access/profiles.ts'
+import { keysIn } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
 /** The permissions of one feature, by name; contracts name the one an operation requires (`can`). */
@@ -47,7 +48,7 @@ export function refusalCode(
 
 /** The permissions that the person has. */
 export const permissionsOf = (person: Permitted): Permission[] =>
-  (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => can(person, permission))
+  keysIn(PERMISSIONS).filter((permission) => can(person, permission))
 
 /** The route names that may be given to or hidden from one person of this role. */
 export const assignableRoutes = (profile: Profile): readonly string[] =>

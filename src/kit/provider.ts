@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { memberOf } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import { fail } from './errors.ts'
 import { type Field, type FieldValue, kindOf, schemaOf, startOf } from './fields/kinds.ts'
 import { hintOf, maskOf } from './fields/secret.ts'
@@ -190,7 +190,7 @@ export function withUsual(
     ...values,
     [name]: value as ProviderValues[string],
     ...Object.fromEntries(
-      following.map(([key, { usual }]) => [key, usual!.is[String(value)] ?? memberOf(values, key)]),
+      following.map(([key, { usual }]) => [key, present(usual).is[String(value)] ?? memberOf(values, key)]),
     ),
   }
 }

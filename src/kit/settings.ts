@@ -1,5 +1,6 @@
 import type { Plan } from '#domain/access/plan.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import { entriesIn } from '#domain/keys.ts'
 import type { Permission } from './permissions.ts'
 import { type NamesOf, registry } from './registry.ts'
 
@@ -92,8 +93,7 @@ export type TenantSettings = {
 export const isOn = (settings: TenantSettings, key: SettingKey): boolean => settings.values[key] === 'enabled'
 
 /** Every setting with its name, in the registry's order. */
-export const settingEntries = (): [SettingKey, SettingSpec][] =>
-  Object.entries(settingsRegistry) as [SettingKey, SettingSpec][]
+export const settingEntries = (): [SettingKey, SettingSpec][] => entriesIn(settingsRegistry)
 
 /** What any browser of the tenant may know: the settings marked so, and the tenant's time zone. */
 export const browserSettings = ({ values, timezone }: TenantSettings): Record<string, string> => ({

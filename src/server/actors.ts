@@ -3,12 +3,14 @@ import type { Permitted } from '#domain/access/permissions.ts'
 import { type Profile, seesWide } from '#domain/access/profiles.ts'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { Criteria } from '#domain/criteria.ts'
+import { keysIn } from '#domain/keys.ts'
+import { numberPair } from '#domain/text.ts'
 import { closeKeywordsOf } from '#domain/tickets/close-keywords.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { accessTo, type VisibilitySettings } from '#domain/tickets/visibility.ts'
 import { type Permission, refusalCode } from '#kit/permissions.ts'
 import type { Preferences } from '#kit/preferences.ts'
-import { isOn, type SettingKey, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
+import { isOn, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
 /** A user as rules and handlers see them. */
@@ -60,7 +62,7 @@ export const personOf = (row: {
 
 /** Reads one user for the cache; null when the user is gone or inactive. */
 export async function loadActor(db: Database, key: string): Promise<Actor | null> {
-  const [tenantId, id] = key.split(':').map(Number) as [number, number]
+  const [tenantId, id] = numberPair(key, ':')
   return db.read(tenantId, (tenant) => readActor(tenant, tenantId, id))
 }
 
@@ -99,7 +101,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
   return db.read(tenantId, async (tenant) => {
     const rows = await tenant.selectFrom('settings').select(['key', 'value']).execute()
     const stored = new Map(rows.map((row) => [row.key, row.value]))
-    const keys = Object.keys(settingsRegistry) as SettingKey[]
+    const keys = keysIn(settingsRegistry)
     const about = await tenant
       .selectFrom('tenants')
       .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features'])
@@ -185,7 +187,7 @@ export const permittedOf = (
   restrictedUser,
   byMasterKey,
   menuPermissions,
-  menuVisibility: JSON.parse(settings.values.menuVisibility) as MenuVisibility,
+  menuVisibility: JSON.parse(settings.values.menuVisibility),
   supervisorsLimited: isOn(settings, 'supervisorAdmin'),
   plan: settings.plan,
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { lastOf } from '#domain/present.ts'
+import { lastOf, present } from '#domain/present.ts'
 import type { EventSpec } from '#kit/events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, readActor } from './actors.ts'
@@ -200,7 +200,7 @@ export async function unit<T>(
         const appended = packsChanges(base.installation) ? recorded.map(packed) : recorded
         const append = { text: 'select app.append_changes($1::jsonb) as "lastSeq"', values: [JSON.stringify(appended)] }
         askWithCommit<{ lastSeq: number }>(db, append, ([row]) => {
-          announced = row!.lastSeq
+          announced = present(row).lastSeq
           platform.bus.committing(tenantId, announced)
         })
         return result

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { toError } from '#kit/errors.ts'
 import { refuseUnfinishedFolder } from './backup/unfinished.ts'
 import { migrate } from './db/migrate.ts'
 import { checkServer } from './db/preflight.ts'
@@ -111,6 +112,6 @@ let env: Env
 try {
   env = readEnv()
 } catch (error) {
-  refuse((error as Error).message)
+  refuse(toError(error).message)
 }
 await main(env)

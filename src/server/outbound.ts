@@ -151,7 +151,7 @@ function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const [base, prefix] = ipaddr.parseCIDR(
     network.includes('/') ? network : `${network}/${network.includes(':') ? 128 : 32}`,
   )
-  return base.kind() === ip.kind() && ip.match([base, prefix] as never)
+  return base.kind() === ip.kind() && ip.match([base, prefix])
 }
 
 /** The one address that a connection to a host may go to, resolved once; fails with ERR_ADDRESS_REFUSED. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { firstOf } from '#domain/present.ts'
-import { type ErrorCode, fail, required } from '#kit/errors.ts'
+import { codeOf, type ErrorCode, fail, required } from '#kit/errors.ts'
 import type { Resource } from '#kit/resource.ts'
 import type { Ctx } from './context.ts'
 import type { Tx } from './db/db.ts'
@@ -89,6 +89,6 @@ export function mountResource(
 
 // A row that others still refer to: the database says so, whatever `beforeWrite` looked at.
 function refuseInUse(error: unknown, inUse: ErrorCode | undefined): never {
-  if (inUse && (error as { code?: string }).code === '23503') return fail(inUse)
+  if (inUse && codeOf(error) === '23503') return fail(inUse)
   throw error
 }

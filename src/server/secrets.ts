@@ -10,6 +10,7 @@ import {
 } from 'node:crypto'
 import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '#kit/errors.ts'
 import type { Env } from './env.ts'
 
 /** The installation's keys, all derived from one master key of 32 bytes (decision B13). */
@@ -42,7 +43,7 @@ function readKey(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new Error(
-      `A chave mestra em ${file} não pôde ser lida (${(error as NodeJS.ErrnoException).code}): confira o caminho e os direitos do arquivo.`,
+      `A chave mestra em ${file} não pôde ser lida (${codeOf(error)}): confira o caminho e os direitos do arquivo.`,
     )
   }
 }
@@ -54,7 +55,7 @@ function makeKey(file: string): void {
   try {
     linkSync(aside, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     rmSync(aside)
   }

@@ -14,7 +14,7 @@ const TICK_MS = 10
 /** Where only the whole process's CPU is known, which others of its threads consume too, the limit is so many times as high. */
 const OF_ALL_THREADS = 3
 
-const { turns, limitMs, isSilent } = workerData as Watched
+const { turns, limitMs, isSilent }: Watched = workerData
 
 /** The CPU that the main thread has consumed, in ms; null where the system does not say. */
 function mainThreadCpu(): number | null {
@@ -49,8 +49,6 @@ const timer = setInterval(() => {
   end()
 }, LOOK_MS)
 
-type Frame = { functionName: string; url: string; location: Record<'lineNumber', number> }
-
 /** Asks the main thread, within what it is doing, for the name and the stack of it; then ends the process. */
 function end(): void {
   let work: unknown = null
@@ -67,7 +65,7 @@ function end(): void {
   session.connectToMainThread()
   session.on('Debugger.paused', ({ params }) =>
     kill(
-      (params.callFrames as Frame[])
+      params.callFrames
         .slice(0, MOST_CALLS)
         .map(({ functionName, url, location }) => `${functionName} (${url}:${location.lineNumber + 1})`),
     ),

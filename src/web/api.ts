@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/present.ts'
 import { queryString } from '#kit/addresses.ts'
 import { errorText } from '#kit/errors.ts'
 import { endSession, isEnding, refreshSession } from './session/refresh.ts'
@@ -18,6 +19,10 @@ export type ApiError = Error & {
 
 /** Whether something thrown is an ApiError. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
+
+/** Returns what the details of a refusal say, by field; details that are no sentences are left out. */
+export const sentencesIn = (details: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(details).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : [])))
 
 /** Whether an error has a sentence for people, of the server or of the catalogue. */
 export const isExplained = ({ code, message }: ApiError): boolean => message !== code || errorText(code) !== code
@@ -59,8 +64,8 @@ export const onOtherVersion = otherVersion.subscribe
 /** A random UUID, also where `crypto.randomUUID` is missing (plain http on a local network). */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] as number) & 15) | 64
-  bytes[8] = ((bytes[8] as number) & 63) | 128
+  bytes[6] = (itemAt(bytes, 6) & 15) | 64
+  bytes[8] = (itemAt(bytes, 8) & 63) | 128
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -46,13 +46,16 @@ export const queryClient: QueryClient = new Queries({
   },
 })
 
+/** The input of an operation that takes files: its body as a form. */
+type Upload<O extends Address> = Omit<CallInput<O>, 'body'> & { body: FormData }
+
 /** One typed call of an operation; what it `touches` is read again where it is on screen. */
 export async function call<O extends Address>(
   op: O,
-  input?: CallInput<O>,
+  input?: CallInput<O> | Upload<O>,
   options: CallOptions = {},
 ): Promise<Answer<O>> {
-  const { params, query, body } = (input ?? {}) as Loose
+  const { params, query, body }: Loose = input ?? {}
   const answer = await request<Answer<O>>(op.method, pathOf(op.path, params), {
     ...options,
     ...(query ? { query } : {}),
@@ -68,7 +71,7 @@ const keyOf = (op: Address, input?: Loose): readonly unknown[] => [op.family, op
 /** A read for `useQuery(query(op, input))`, `prefetchQuery` and `ensureQueryData`. */
 export function query<O extends Address>(op: O, input?: CallInput<O>) {
   return queryOptions({
-    queryKey: keyOf(op, input as Loose | undefined),
+    queryKey: keyOf(op, input),
     queryFn: ({ signal }) => call(op, input, { signal }),
   })
 }
@@ -77,9 +80,9 @@ type Page = { nextCursor: string | null }
 
 /** A list read page by page for `useInfiniteQuery(pages(op, input))`, by cursor; rows before stay while filters change. */
 export function pages<O extends Address>(op: O, input?: CallInput<O>) {
-  const { query: filter, ...rest } = (input ?? {}) as Loose
+  const { query: filter, ...rest }: Loose = input ?? {}
   return {
-    queryKey: [...keyOf(op, input as Loose | undefined), 'pages'],
+    queryKey: [...keyOf(op, input), 'pages'],
     queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) => {
       const next: Loose = { ...rest, query: { ...filter, ...(pageParam ? { cursor: pageParam } : {}) } }
       return call(op, next as CallInput<O>, { signal })

@@ -7,7 +7,7 @@ import { startSmtp } from '#test/peers/smtp.ts'
 import { until } from '#test/until.ts'
 import { expectAccessible } from './pages/accessible.ts'
 import { attendance } from './pages/attendance.ts'
-import { button, toast } from './pages/parts.ts'
+import { button, confirm, toast } from './pages/parts.ts'
 import { sitDown } from './pages/person.ts'
 import { test } from './pages/product.ts'
 
@@ -123,6 +123,21 @@ for (const width of [1440, 390])
       const answers = smtp.mails[2]!.read.messageId!
       imap.deliver(letter('É o 11.222', { from: 'contador@fora.example', subject: 'RE: Enc: Nota 12', answers }))
       await expect(desk.bubble('É o 11.222')).toBeVisible()
+    })
+    await test.step('a program that a mail brings is downloaded after a warning', async () => {
+      const rows = [
+        ...[`From: ${ANA}`, `To: ${SHOP}`, 'Subject: Re: Nota 12', 'Message-ID: <fatura@cliente.example>'],
+        ...[`In-Reply-To: ${smtp.mails[0]!.read.messageId!}`, 'MIME-Version: 1.0'],
+        'Content-Type: application/octet-stream; name="fatura.pdf.exe"',
+        ...['Content-Disposition: attachment; filename="fatura.pdf.exe"', 'Content-Transfer-Encoding: base64'],
+      ]
+      imap.deliver(Buffer.from(`${rows.join('\r\n')}\r\n\r\n${Buffer.from('MZ programa').toString('base64')}\r\n`))
+      const card = page.getByRole('button', { name: 'Baixar fatura.pdf.exe, que pode ser perigoso' })
+      await card.click()
+      await expect(page.getByText('Este arquivo pode ser perigoso')).toBeVisible()
+      const [file] = await Promise.all([page.waitForEvent('download'), confirm(page, 'Baixar mesmo assim')])
+      expect(file.suggestedFilename()).toBe('fatura.pdf.exe')
+      await expectAccessible(page, 'main')
     })
     await test.step('what is taken back may be said again, and the authorization too', async () => {
       login.revoke()

@@ -9,9 +9,11 @@ export type Moments = { readonly from: Date | null; readonly before: Date | null
 /** Returns the moments of a range of days in a zone (IANA name); null for what is no range, or no day. */
 export function momentsOf(range: string, { zone, now }: { zone: string; now: Date }): Moments | null {
   if (!DAY_RANGE.test(range)) return null
-  const [from, before] = range.split('..').map((day, index) => (day ? midnightOf(day, index, zone, now) : null))
+  const [from = null, before = null] = range
+    .split('..')
+    .map((day, index) => (day ? midnightOf(day, index, zone, now) : null))
   if (Number.isNaN(from?.getTime()) || Number.isNaN(before?.getTime())) return null
-  return { from: from!, before: before! }
+  return { from, before }
 }
 
 /** The midnight at which a day begins, or so many days after it. */

@@ -1,3 +1,4 @@
+import { isOneOf } from '../keys.ts'
 import type { MessageStatus } from '../messages/status.ts'
 
 /** Status of a dispatch: draft, scheduled, sending, paused, canceled, done. */
@@ -20,7 +21,7 @@ export type DispatchMove = keyof typeof DISPATCH_MOVES
 
 /** Whether a dispatch with this status allows a move. */
 export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
-  (DISPATCH_MOVES[move].from as readonly DispatchStatus[]).includes(status)
+  isOneOf(DISPATCH_MOVES[move].from, status)
 
 /** What became of one recipient: not written to yet, written to and on its way, and how far the message came. */
 export const ITEM_STATES = ['waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'skipped'] as const

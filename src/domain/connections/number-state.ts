@@ -1,3 +1,5 @@
+import { entriesIn } from '../keys.ts'
+
 /** State of a number at its provider, as far as changes are recorded. */
 export type NumberState = {
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
@@ -25,11 +27,9 @@ const partsOf = ({ quality, dailyLimit, status, nameStatus }: NumberState) =>
 export function changesOf(before: NumberState | null, after: NumberState): NumberStateChange[] {
   if (!before) return []
   const was = partsOf(before)
-  return Object.entries(partsOf(after)).flatMap(([what, now]) => {
-    const then = was[what as keyof typeof was]
-    return now === null || now === '' || now === then
-      ? []
-      : [{ what: what as keyof typeof was, before: then, after: now }]
+  return entriesIn(partsOf(after)).flatMap(([what, now]) => {
+    const then = was[what]
+    return now === null || now === '' || now === then ? [] : [{ what, before: then, after: now }]
   })
 }
 

@@ -1,3 +1,5 @@
+import { itemAt } from '../present.ts'
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const MINUTE = 60_000
@@ -63,7 +65,7 @@ export function takeTurn(
 function freeSlot(state: PaceState, pace: Pace, now: number): number {
   const lately = state.begun.filter((at) => at > now - HOUR)
   const most = begunPerHour(pace, state, now)
-  return lately.length >= most ? lately.at(-most)! + HOUR : now
+  return lately.length >= most ? itemAt(lately, lately.length - most) + HOUR : now
 }
 
 /** How many people a linked number may write to first within a day: 20 in its first week, twice as many each week, up to 250. */
@@ -84,7 +86,7 @@ export function mayBeginAt(
   { now, perDay, written }: { readonly now: number; readonly perDay: number; readonly written: number },
 ): number {
   const begun = [...state.begun.filter((at) => at > now - DAY), ...Array.from({ length: written }, () => now)]
-  const inDay = begun.length >= perDay ? begun.at(-perDay)! + DAY : now
+  const inDay = begun.length >= perDay ? itemAt(begun, begun.length - perDay) + DAY : now
   return Math.max(inDay, freeSlot({ ...state, begun }, pace, now))
 }
 

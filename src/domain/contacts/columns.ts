@@ -1,3 +1,4 @@
+import { isOneOf, keysIn } from '../keys.ts'
 import { itemAt } from '../present.ts'
 
 /** A field of a contact that a column of a file can fill, with how it is called on screen and in files. */
@@ -132,14 +133,14 @@ const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comerc
  */
 export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()
-  const fields = Object.keys(CONTACT_FIELDS) as ContactField[]
+  const fields = keysIn(CONTACT_FIELDS)
   const meanings = titles.map(wordOf)
   const hasStreet = meanings.some(isStreet)
   return titles.map((title, at) => {
     const word = itemAt(meanings, at)
     if (word === 'numero' && hasStreet) return null
     const meant: ColumnUse[] = [
-      ...fields.filter((field) => (CONTACT_FIELDS[field].titles as readonly string[]).includes(word)),
+      ...fields.filter((field) => isOneOf(CONTACT_FIELDS[field].titles, word)),
       ...(TAG_TITLES.includes(word) ? (['tags'] as const) : []),
       ...own
         .filter(({ name }) => word !== '' && [word, plain(title)].includes(plain(name)))

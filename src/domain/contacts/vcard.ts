@@ -1,3 +1,5 @@
+import { present } from '../present.ts'
+
 /** What a card of an address book says, as far as a contact can hold it; `more` are further lines by what they are called. */
 export type Card = {
   name: string
@@ -92,7 +94,7 @@ function unfolded(lines: readonly string[]): string[] {
   for (const line of lines) {
     const parts = whole.at(-1)
     const last = parts?.at(-1)
-    if (isEncoded && last?.endsWith('=')) parts!.splice(-1, 1, last.slice(0, -1), line)
+    if (isEncoded && last?.endsWith('=')) present(parts).splice(-1, 1, last.slice(0, -1), line)
     else if (parts && /^[ \t]/.test(line)) parts.push(line.slice(1))
     else {
       whole.push([line])

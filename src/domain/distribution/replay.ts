@@ -40,7 +40,9 @@ export function replay(
   { from, to }: { readonly from: number; readonly to: number },
 ): Played[] {
   const coming = arrivals.toSorted((a, b) => a.at - b.at || a.id - b.id)
-  const attending = new Map(people.map(({ id }) => [id, { until: [] as number[], turn: 0 }]))
+  const attending = new Map<number, { until: number[]; turn: number }>(
+    people.map(({ id }) => [id, { until: [], turn: 0 }]),
+  )
   const played = new Map<number, Played>()
   let waiting: WaitingTicket[] = []
   let next = 0

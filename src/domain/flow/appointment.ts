@@ -41,11 +41,9 @@ function momentWithout(type: Appointment['type'], date: string, now: number, zon
     }
     case 'custom': {
       const wall = WALL.exec(date.trim())?.slice(1).map(Number)
-      const [year, month, day, hours, minutes] = wall ?? []
+      const [year, month = 0, day = 0, hours = 0, minutes = 0] = wall ?? []
       const at =
-        year === undefined
-          ? Date.parse(date)
-          : momentOf(zone, { year, month: month!, day: day!, hour: hours!, minute: minutes! })
+        year === undefined ? Date.parse(date) : momentOf(zone, { year, month, day, hour: hours, minute: minutes })
       return Number.isFinite(at) ? at : null
     }
   }

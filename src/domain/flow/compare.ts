@@ -1,5 +1,5 @@
 import { itemAt } from '../present.ts'
-import { edgesIn, type FlowDocument } from './document.ts'
+import { edgesIn, type FlowDocument, nodeListOf } from './document.ts'
 import { type ItemList, itemsOf, settingsIn, startIn, stepsIn } from './edit.ts'
 import { type JsonObject, textOf } from './json.ts'
 import { fieldsOf } from './read.ts'
@@ -52,7 +52,7 @@ export function changesBetween(before: FlowDocument, after: FlowDocument): FlowC
 /** The later document with the steps that it no longer has, for who looks at both. */
 export function withRemoved(after: FlowDocument, { steps }: FlowChange): FlowDocument {
   const gone = steps.flatMap((step) => (step.before && !step.after ? [step.before] : []))
-  return gone.length === 0 ? after : { ...after, nodeList: [...(after['nodeList'] as unknown[]), ...gone] }
+  return gone.length === 0 ? after : { ...after, nodeList: [...nodeListOf(after), ...gone] }
 }
 
 const byId = (steps: readonly JsonObject[]) => new Map(steps.map((step) => [textOf(step['id']), step]))

@@ -3,6 +3,9 @@ import { isObject, type JsonObject, objectsIn } from './json.ts'
 /** A flow as it is stored, imported and exported: the family's JSON, with whatever else it came with. */
 export type FlowDocument = JsonObject
 
+/** Returns the entries of the node list, also those that are no nodes; an empty list without one. */
+export const nodeListOf = ({ nodeList }: FlowDocument): readonly unknown[] => (Array.isArray(nodeList) ? nodeList : [])
+
 /** The most nodes that a flow may have. */
 export const MOST_NODES = 1000
 /** Most bytes of a flow as JSON, with embedded files. */

@@ -1,4 +1,4 @@
-import { edgesIn, type FlowDocument, nodesIn } from './document.ts'
+import { edgesIn, type FlowDocument, nodeListOf, nodesIn } from './document.ts'
 import { isObject, type JsonObject, numberOf, objectsIn, textOf } from './json.ts'
 import { fieldsOf, readCondition, settingsOf } from './read.ts'
 
@@ -56,7 +56,7 @@ const withPoint = (value: JsonObject, { x, y }: Point): JsonObject =>
 
 const withNodes = (document: FlowDocument, change: (node: JsonObject) => JsonObject): FlowDocument => ({
   ...document,
-  nodeList: (document['nodeList'] as unknown[]).map((node) => (isObject(node) ? change(node) : node)),
+  nodeList: nodeListOf(document).map((node) => (isObject(node) ? change(node) : node)),
 })
 
 /** Changes one node. */
@@ -103,7 +103,7 @@ export const endId = (stepId: string, index: number): string => `${stepId}#${ind
 
 /** Adds a step. */
 export const addStep = (document: FlowDocument, step: JsonObject): FlowDocument =>
-  withEdges({ ...document, nodeList: [...(document['nodeList'] as unknown[]), step] })
+  withEdges({ ...document, nodeList: [...nodeListOf(document), step] })
 
 /** A step that does nothing yet. */
 export const newStep = (id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) => ({
@@ -113,7 +113,7 @@ export const newStep = (id: string, name: string, { x, y }: Point, interactions:
 
 /** Takes steps away; what led to them leads nowhere, and says so. */
 export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): FlowDocument {
-  const nodeList = (document['nodeList'] as unknown[]).filter(
+  const nodeList = nodeListOf(document).filter(
     (node) => !isObject(node) || isStart(node) || isSettings(node) || !ids.has(idOfNode(node)),
   )
   const edges = edgesIn(document).filter(({ to }) => !ids.has(textOf(to)))
@@ -168,7 +168,7 @@ export function pasteSteps(
     const copy = redirected(step, (id) => names.get(id) ?? (here.has(id) ? id : ''))
     return withPoint({ ...copy, id: names.get(idOfNode(step)) }, { x: x + by.x, y: y + by.y })
   })
-  const nodeList = [...(document['nodeList'] as unknown[]), ...copies]
+  const nodeList = [...nodeListOf(document), ...copies]
   return { document: withEdges({ ...document, nodeList }), ids: [...names.values()] }
 }
 
@@ -190,7 +190,7 @@ export function changeSettings(
   const node = nodesIn(document).find(isSettings)
   if (!node) {
     const added = { id: 'configurations', name: 'Configurações', type: 'configurations', configurations: change({}) }
-    return { ...document, nodeList: [...(document['nodeList'] as unknown[]), added] }
+    return { ...document, nodeList: [...nodeListOf(document), added] }
   }
   const settings = fieldsOf(node)['configurations']
   const next = isObject(settings) ? withField(node, 'configurations', change(settings)) : change(node)

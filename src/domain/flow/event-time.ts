@@ -18,8 +18,10 @@ const CLOCK = /(?:^|[T\s])(\d{1,2})(?::|h)(\d{2})?/
 function dayOf(text: string): string | null {
   const iso = ISO.exec(text)
   const local = iso ? null : BRAZILIAN.exec(text)
-  const [year, month, day] = iso ? iso.slice(1).map(Number) : [local?.[3], local?.[2], local?.[1]].map(Number)
-  const date = new Date(Date.UTC(year!, month! - 1, day))
+  const [year = Number.NaN, month = Number.NaN, day] = iso
+    ? iso.slice(1).map(Number)
+    : [local?.[3], local?.[2], local?.[1]].map(Number)
+  const date = new Date(Date.UTC(year, month - 1, day))
   if (!Number.isFinite(date.getTime())) return null
   const found = isoDay({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() })
   return date.getUTCDate() === day && date.getUTCMonth() + 1 === month ? found : null

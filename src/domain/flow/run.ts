@@ -27,7 +27,7 @@ export function update(run: Run, changes: Partial<FlowSession>): void {
 export function effect(run: Run, doing: Doing): string {
   const effects = run.session.effects + 1
   const id = `${run.session.id}:${effects}`
-  run.effects.push({ ...doing, id } as FlowEffect)
+  run.effects.push({ ...doing, id })
   update(run, { effects })
   return id
 }

@@ -93,7 +93,9 @@ export type SentTemplate = {
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g
 
 /** The names of the variables of a text, each once, in their order. */
-export const namesIn = (text: string): string[] => [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => name!))]
+export const namesIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(VARIABLE)].map(([, name = '']) => name)),
+]
 
 const filledText = (text: string, valueFor: (name: string) => string): string =>
   text.replace(VARIABLE, (_, name: string) => valueFor(name))

@@ -1,3 +1,4 @@
+import { isOneOf } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
@@ -172,7 +173,7 @@ export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['vi
 /** The file in a message's `data` that is not here; null where there is none. */
 export function remoteOf(data: unknown): RemoteData['remote'] | null {
   const remote = isRecord(data) ? data['remote'] : null
-  if (!isRecord(remote) || !REMOTE_STATES.includes(remote['state'] as never)) return null
+  if (!isRecord(remote) || !isOneOf(REMOTE_STATES, remote['state'])) return null
   return remote as RemoteData['remote']
 }
 

@@ -1,4 +1,5 @@
 import { formatBytes } from '#domain/bytes.ts'
+import { keysIn } from '../keys.ts'
 import { partBefore } from '../present.ts'
 import { type MessageType, PROGRAM, typeOfMime } from './types.ts'
 
@@ -15,7 +16,7 @@ const KINDS = {
 export type FileKind = keyof typeof KINDS
 
 /** The kinds of messages that are files. */
-export const FILE_KINDS = Object.keys(KINDS) as [FileKind, ...FileKind[]]
+export const FILE_KINDS = keysIn(KINDS)
 
 /**
  * What one kind of file may be: bytes, MIME types where not all of its kind are taken, whether a text goes with it (of how many

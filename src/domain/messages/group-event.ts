@@ -1,3 +1,5 @@
+import { isOneOf } from '../keys.ts'
+
 /** What happens to a group itself: who comes, goes, and runs it, how it is called and looks. */
 export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', 'picture'] as const
 
@@ -23,8 +25,7 @@ const isPerson = (data: unknown): data is GroupPerson =>
 
 /** The event in a message's `data`; null where there is none. */
 export function groupEventOf(data: unknown): GroupEvent | null {
-  if (!isRecord(data) || !GROUP_CHANGES.includes(data['change'] as GroupChange) || !Array.isArray(data['people']))
-    return null
+  if (!isRecord(data) || !isOneOf(GROUP_CHANGES, data['change']) || !Array.isArray(data['people'])) return null
   return {
     change: data['change'] as GroupChange,
     people: data['people'].filter(isPerson),

@@ -1,3 +1,4 @@
+import { isOneOf } from '../keys.ts'
 import {
   buttonsOf,
   type FormButton,
@@ -36,8 +37,7 @@ export const INTERACTIVE_TYPES = ['buttons', 'list', 'cta_url', 'location_reques
 export type InteractiveType = (typeof INTERACTIVE_TYPES)[number]
 
 /** Whether a message is of one of these kinds. */
-export const isInteractive = (type: string | undefined): type is InteractiveType =>
-  INTERACTIVE_TYPES.includes(type as InteractiveType)
+export const isInteractive = (type: string | undefined): type is InteractiveType => isOneOf(INTERACTIVE_TYPES, type)
 
 /** The most characters beside what is pressed, on every channel (Cloud API: header, body, footer). */
 export const FRAME_LIMITS = { header: 60, body: 1024, footer: 60 } as const
@@ -173,5 +173,5 @@ function problemsOfList(limits: ListLimits | null, data: unknown): readonly Prob
 const problemOfForm = ({ form }: InteractiveLimits, text: string): string | null =>
   /\p{Extended_Pictographic}/u.test(text) ? 'O botão de um formulário não leva emojis.' : tooLong(text, form?.chars)
 
-const tooLong = (text: string | undefined, most = 0): string | null =>
-  (text ?? '').length > most ? `Cabem ${most} letras, e são ${text!.length}. Encurte.` : null
+const tooLong = (text = '', most = 0): string | null =>
+  text.length > most ? `Cabem ${most} letras, e são ${text.length}. Encurte.` : null

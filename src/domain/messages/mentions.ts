@@ -10,7 +10,7 @@ const nobody: NoteMentions = { named: [], userIds: [] }
 
 /** Whom a note mentions, out of its message's `data`. */
 export function mentionsOf(data: unknown): NoteMentions {
-  const { mentions } = Object(data) as { mentions?: Partial<NoteMentions> }
+  const { mentions }: { mentions?: Partial<NoteMentions> } = Object(data)
   return Array.isArray(mentions?.named) && Array.isArray(mentions.userIds) ? (mentions as NoteMentions) : nobody
 }
 

@@ -1,4 +1,6 @@
 import { mentionAt } from '#domain/messages/mentions.ts'
+import { ownMember } from '../keys.ts'
+import { itemAt } from '../present.ts'
 
 /** A piece of a message's text after its grammar has been read. */
 export type Piece =
@@ -48,18 +50,19 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
     plain = ''
   }
   for (let at = 0; at < text.length; ) {
-    const char = text[at] as string
-    const isMark = (char === '`' || char in marks) && depth < DEEPEST && !inLink[at] && at >= (vain.get(char) ?? 0)
+    const char = itemAt(text, at)
+    const kind = char === '`' ? 'mono' : ownMember(marks, char)
+    const isMark = kind !== undefined && depth < DEEPEST && !inLink[at] && at >= (vain.get(char) ?? 0)
     const end = isMark ? closing(text, at, vain) : -1
-    if (end < 0) {
+    if (kind === undefined || end < 0) {
       plain += char
       at += 1
       continue
     }
     const inner = text.slice(at + 1, end)
     flush()
-    if (char === '`') pieces.push({ kind: 'mono', text: inner })
-    else pieces.push({ kind: marks[char as keyof typeof marks], of: inline(inner, names, depth + 1) })
+    if (kind === 'mono') pieces.push({ kind, text: inner })
+    else pieces.push({ kind, of: inline(inner, names, depth + 1) })
     at = end + 1
   }
   flush()
@@ -68,7 +71,7 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
 
 /** Where the mark that opens at `at` closes, or -1: same line, no space inside its edges, no letter outside them. */
 function closing(text: string, at: number, vain: Map<string, number>): number {
-  const mark = text[at] as string
+  const mark = itemAt(text, at)
   if (isWord(text[at - 1]) || isSpace(text[at + 1]) || text[at + 1] === mark) return -1
   let end = at + 2
   for (; end < text.length && text[end] !== '\n'; end++) {

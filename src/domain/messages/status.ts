@@ -1,3 +1,5 @@
+import { keysIn } from '../keys.ts'
+
 /**
  * Rank of each status of an outgoing message: receipts only raise it. `canceled`, `uncertain` and `failed` rank below
  * the receipts that would disprove them.
@@ -21,7 +23,7 @@ export type OutgoingStatus = keyof typeof RANKS
 export type MessageStatus = OutgoingStatus | 'received'
 
 /** Every status, in the order in which an outgoing message passes them; `received` last. */
-export const MESSAGE_STATUSES = [...(Object.keys(RANKS) as OutgoingStatus[]), 'received'] as const
+export const MESSAGE_STATUSES = [...keysIn(RANKS), 'received'] as const
 
 /** The status after one more receipt: the higher of the two, so late, repeated and reordered receipts do no harm. */
 export function advance(current: MessageStatus, next: MessageStatus): MessageStatus {

@@ -1,3 +1,5 @@
+import { keysIn } from '../keys.ts'
+
 /** Every kind of message with its Portuguese name in lists, quotes and notifications. */
 export const MESSAGE_TYPE_LABELS = {
   text: 'Mensagem',
@@ -31,7 +33,7 @@ export const MESSAGE_TYPE_LABELS = {
 export type MessageType = keyof typeof MESSAGE_TYPE_LABELS
 
 /** Every kind of message, as schemas and database checks list them. */
-export const MESSAGE_TYPES = Object.keys(MESSAGE_TYPE_LABELS) as [MessageType, ...MessageType[]]
+export const MESSAGE_TYPES = keysIn(MESSAGE_TYPE_LABELS)
 
 /** The `sendType` of a message that was passed on from another conversation. */
 export const FORWARDED = 'forward'

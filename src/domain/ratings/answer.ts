@@ -1,4 +1,5 @@
 import { foldAnswer, LONGEST_ANSWER, SPELLED_NUMBERS } from '../answers.ts'
+import { firstOf } from '../present.ts'
 
 /**
  * Meaning of a customer's message while a rating is pending: a rating from 0 to 5, an unreadable attempt, or something
@@ -49,7 +50,7 @@ export function readAnswer(text: string, labels: readonly string[]): Reading {
 
 function named(written: string, labels: readonly string[]): number | null {
   const found = labels.flatMap((label, rating) => (foldAnswer(label) === written ? [rating] : []))
-  return found.length === 1 ? (found[0] as number) : null
+  return found.length === 1 ? firstOf(found) : null
 }
 
 /** Only stars: the filled ones count; more than five are no rating. */

@@ -1,4 +1,5 @@
-import { firstOf } from '../present.ts'
+import { keysIn } from '../keys.ts'
+import { firstOf, present } from '../present.ts'
 
 /** What of a ticket is true or not, as reports know it. */
 export const FLAGS = [
@@ -164,7 +165,7 @@ export const MEASURES = {
 export type Measure = keyof typeof MEASURES
 
 /** All measures. */
-export const ALL_MEASURES = Object.keys(MEASURES) as Measure[]
+export const ALL_MEASURES = keysIn(MEASURES)
 
 /** Whether a measure is one of time, which switches change. */
 export const isTime = (measure: Measure): boolean => MEASURES[measure].unit === 'meanMs'
@@ -258,7 +259,7 @@ export function differencesOf(
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
     const [was, is] = [before.get(id), after.get(id)]
     if (was && is && was.count === is.count && was.total === is.total) return []
-    const { measure, split, key } = (was ?? is)!
+    const { measure, split, key } = present(was ?? is)
     const numberIn = (one: StoredFigure | undefined) => (one ? numberOf(measure, one) : null)
     return [{ measure, day, split, key, stored: numberIn(was), recomputed: numberIn(is) }]
   })

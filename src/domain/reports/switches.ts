@@ -1,3 +1,4 @@
+import { keysIn } from '../keys.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 
 /** What measures of time leave out, where it is asked for; without any, the whole time between two moments counts. */
@@ -14,7 +15,7 @@ export const SWITCHES = {
 export type TimeSwitch = keyof typeof SWITCHES
 
 /** All of them. */
-export const ALL_SWITCHES = Object.keys(SWITCHES) as TimeSwitch[]
+export const ALL_SWITCHES = keysIn(SWITCHES)
 
 /** A stretch of a ticket: it begins with a line of its log, and ends with the next one of others. */
 export type Stretch = { readonly from: TicketLogType; readonly until: readonly TicketLogType[] }

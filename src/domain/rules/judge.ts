@@ -39,7 +39,7 @@ function foundFor(field: Condition['field'], asked: readonly DecidingValue[], fa
   // Those that other conditions ask for decide nothing here.
   if (field === 'phrases') return facts.phrases.filter((one) => asked.includes(one))
   const fact: DecidingValue | readonly DecidingValue[] = facts[field]
-  return Array.isArray(fact) ? fact : [fact as DecidingValue]
+  return Array.isArray(fact) ? fact : [fact]
 }
 
 // Values that were asked for and found come first.

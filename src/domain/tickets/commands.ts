@@ -1,3 +1,4 @@
+import { isOneOf } from '../keys.ts'
 import type { TicketStatus } from './facts.ts'
 import {
   type AnyCommand,
@@ -20,7 +21,7 @@ export const COMMANDS = {
 } as const satisfies Record<string, readonly TicketStatus[]>
 
 const startsFrom = (command: keyof typeof COMMANDS, { status }: Pick<TicketState, 'status'>): boolean =>
-  (COMMANDS[command] as readonly TicketStatus[]).includes(status)
+  isOneOf(COMMANDS[command], status)
 
 /** "Pausar": stops bot, automatic closing and deadlines; messages still arrive. */
 export function pause(ticket: TicketState, command: Command, reason = ''): Outcome {
@@ -48,7 +49,7 @@ export function snooze(
   return { set, logs: logs.map((log) => ({ ...log, data: { until: new Date(until).toISOString() } })) }
 }
 
-/** Ends an expired snooze, as nobody's change; null if it is not snoozed, or not until this moment. */
+/** Ends an expired snooze as a change without an author; null for a ticket that is not snoozed or not yet due. */
 export function wake(ticket: TicketState, at: number): Exclude<Outcome, string> | null {
   if (ticket.snoozedUntil === null || ticket.snoozedUntil > at) return null
   return change(ticket, { snoozedUntil: null }, { by: null, at }, ['wake'])

@@ -1,5 +1,5 @@
 import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../criteria.ts'
-import { firstOf, itemAt } from '../present.ts'
+import { firstOf, itemAt, present } from '../present.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
 /**
@@ -47,11 +47,11 @@ function pointsOf(criteria: Where, negated: boolean): Points | null {
 }
 
 function pointsOfLeaf({ field, in: values, overlaps }: AnyLeaf, negated: boolean): Points | null {
-  if (field === 'isGroup') return values!.includes(false) === negated ? [{ field, value: true }] : null
+  if (field === 'isGroup') return present(values).includes(false) === negated ? [{ field, value: true }] : null
   if (negated) return null
   if (values?.length === 0) return []
   if (field === 'userId' || field === 'queueId')
-    return values!.map((value) => ({ field, value: value as number | null }))
+    return present(values).map((value) => ({ field, value: value as number | null }))
   return field === 'groupUserIds' && overlaps ? overlaps.map((value) => ({ field, value: value as number })) : null
 }
 
@@ -90,5 +90,5 @@ function maySatisfy(criteria: Where, known: { field: 'status' | 'isGroup'; value
   if ('all' in criteria) return negated ? criteria.all.some(may) : criteria.all.every(may)
   if ('any' in criteria) return negated ? criteria.any.every(may) : criteria.any.some(may)
   const { field, in: values } = criteria as AnyLeaf
-  return field !== known.field || values!.includes(known.value) !== negated
+  return field !== known.field || present(values).includes(known.value) !== negated
 }

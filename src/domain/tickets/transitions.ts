@@ -1,4 +1,5 @@
 import { type Ranked, seesWide } from '../access/profiles.ts'
+import { isOneOf } from '../keys.ts'
 import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from './arrival.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'
@@ -194,7 +195,7 @@ function forced(
 const TRANSFERRED_TO_USER = ['transfered', 'receivedTransfer'] as const
 
 function startsFrom(move: keyof typeof MOVES, ticket: TicketState): boolean {
-  return (MOVES[move] as readonly TicketStatus[]).includes(ticket.status)
+  return isOneOf(MOVES[move], ticket.status)
 }
 
 /** Forbidden moves first; then taking another's ticket, which hide-assigned leaves to admins and supervisors. */

@@ -1,3 +1,5 @@
+import { keysIn } from '../keys.ts'
+
 /** Event types of endpoints, with their display names. */
 export const EVENT_TYPES = {
   'message.created': 'Mensagem recebida ou enviada',
@@ -35,7 +37,7 @@ export type EventType = keyof typeof EVENT_TYPES
 export const TEST_TYPE = 'endpoint.test'
 
 /** The types in the order in which people read them. */
-export const eventTypes = Object.keys(EVENT_TYPES) as EventType[]
+export const eventTypes = keysIn(EVENT_TYPES)
 
 const families = [...new Set(eventTypes.map(familyOf))]
 

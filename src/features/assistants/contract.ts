@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { COPILOT_USES, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
+import { COPILOT_USES, REWRITE_STYLES } from '#domain/assistants/copilot.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { day, done, id, isoTime, pageAnswer, pageQuery, uuid } from '#kit/fields.ts'
@@ -7,7 +8,7 @@ import * as at from './addresses.ts'
 import { accountChanges, accountForm, connectionForm } from './forms.ts'
 
 const count = z.number().int()
-const STYLES = Object.keys(REWRITE_STYLES) as [RewriteStyle, ...RewriteStyle[]]
+const STYLES = keysIn(REWRITE_STYLES)
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const account = z.object({

@@ -51,19 +51,6 @@ const receiveGroup = async (connectionId: number, key: string, groupName: string
   await until(async () => (await received()) !== undefined)
 }
 
-it('makes one contact of a new number that twenty lists bring at the same moment', async () => {
-  const lines = (n: number) =>
-    ['31980990001', '31980990002', `319809901${10 + n}`].map((number) => ({ number, values: [] }))
-  const replies = await Promise.all(
-    Array.from({ length: 20 }, (_, n) => send({ lines: n % 2 ? lines(n) : lines(n).toReversed() })),
-  )
-  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(202))
-  const known = await product().platform.db.read(tenantId, (db) =>
-    db.selectFrom('contacts').select('id').where('number', 'like', '553198099%').execute(),
-  )
-  expect(known).toHaveLength(22)
-})
-
 it('sends to groups by the connection that is in each, once for each group', async () => {
   const other = await m().connection(tenantId, { type: 'test', status: 'CONNECTED', name: 'Filial' })
   await receiveGroup(sessionId, '1203630001@g.us', 'Bazar')
@@ -182,8 +169,24 @@ it('reads the numbers of a CSV as an import does, and says which lines have none
       { line: 5, text: '“abc”: não há algarismos.' },
     ],
     rejected: 2,
+    isDoubtful: false,
   })
   expect((await read('31980000001\n31980000002')).body).toMatchObject({ lines: [{}, {}], columns: [], rejected: 0 })
+  const doubtful = Buffer.from('Nome;Celular\nJO\xc7O;31980000001\n', 'latin1')
+  expect((await read(new Uint8Array(doubtful))).body).toMatchObject({ isDoubtful: true })
   expect((await read('1\n'.repeat(1200))).status).toBe(400)
   expect((await read('"aberta\n31980000001')).status).toBe(400)
+})
+
+it('makes one contact of a new number that twenty lists bring at the same moment', async () => {
+  const lines = (n: number) =>
+    ['31980990001', '31980990002', `319809901${10 + n}`].map((number) => ({ number, values: [] }))
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => send({ lines: n % 2 ? lines(n) : lines(n).toReversed() })),
+  )
+  expect(replies.map(({ status }) => status)).toEqual(Array(20).fill(202))
+  const known = await product().platform.db.read(tenantId, (db) =>
+    db.selectFrom('contacts').select('id').where('number', 'like', '553198099%').execute(),
+  )
+  expect(known).toHaveLength(22)
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { DISTRIBUTION_MODES, type DistributionMode } from '#domain/distribution/distribute.ts'
+import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract } from '#kit/contract.ts'
 import { id, isoTime } from '#kit/fields.ts'
 import * as at from './addresses.ts'
 
-const mode = z.enum(Object.keys(DISTRIBUTION_MODES) as [DistributionMode, ...DistributionMode[]])
+const mode = z.enum(keysIn(DISTRIBUTION_MODES))
 const named = z.object({ id: z.number().int(), name: z.string() })
 const ms = z.number().int().nullable()
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { maskName } from '#domain/access/restricted.ts'
 import { FLOW_PROBLEMS } from '#domain/flow/problems.ts'
 import { FLOW_ENDS } from '#domain/flow/session.ts'
+import { keysIn } from '#domain/keys.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
 import { done, epochMs, id, isoTime, moment, text, uuid } from '#kit/fields.ts'
@@ -10,7 +11,7 @@ import * as at from './addresses.ts'
 import { flowChanges, flowForm } from './forms.ts'
 
 const problem = z.object({
-  code: z.enum(Object.keys(FLOW_PROBLEMS) as [keyof typeof FLOW_PROBLEMS]),
+  code: z.enum(keysIn(FLOW_PROBLEMS)),
   level: z.enum(['error', 'warning']),
   nodeId: z.string().nullable(),
   text: z.string(),

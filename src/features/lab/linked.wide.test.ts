@@ -152,7 +152,7 @@ describe('a group of phones on a linked number', () => {
   const lines = async () =>
     (await ledger()).flatMap(({ media_type, data }) =>
       media_type === 'group_event'
-        ? [data as { change: string; people: { name: string }[]; by: { name: string } }]
+        ? [data as object as { change: string; people: { name: string }[]; by: { name: string } }]
         : [],
     )
   const change = (who: LabPhone, what: string, by?: LabPhone) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DISTRIBUTION_MODES, type DistributionMode } from '#domain/distribution/distribute.ts'
+import { DISTRIBUTION_MODES } from '#domain/distribution/distribute.ts'
+import { keysIn } from '#domain/keys.ts'
 import { AUTO_CLOSE_RULES, AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
 import { contract } from '#kit/contract.ts'
 import { events } from '#kit/events.ts'
@@ -18,7 +19,7 @@ const queueRow = z.object({
   /** How many people work in it. */
   userCount: z.number().int(),
   /** How it distributes; null: as the company does. */
-  distribution: z.enum(Object.keys(DISTRIBUTION_MODES) as [DistributionMode, ...DistributionMode[]]).nullable(),
+  distribution: z.enum(keysIn(DISTRIBUTION_MODES)).nullable(),
   /** Whether it has opening hours of its own. */
   hasHours: z.boolean(),
   createdAt: isoTime,
@@ -31,8 +32,8 @@ export type QueueRow = z.output<typeof queueRow>
 const queueDetail = queueRow.extend({
   businessHours: businessWeek.nullable(),
   messageBusinessHours: z.string(),
-  autoClose: z.enum(Object.keys(AUTO_CLOSE_RULES) as [keyof typeof AUTO_CLOSE_RULES]),
-  autoCloseTime: z.enum(Object.keys(AUTO_CLOSE_TIMES) as [keyof typeof AUTO_CLOSE_TIMES]),
+  autoClose: z.enum(keysIn(AUTO_CLOSE_RULES)),
+  autoCloseTime: z.enum(keysIn(AUTO_CLOSE_TIMES)),
   autoCloseMessage: z.string(),
   overflowQueueId: z.number().int().nullable(),
   overflowMinutes: z.number().int().nullable(),

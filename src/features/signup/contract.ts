@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
+import { present } from '#domain/present.ts'
 import { contract } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
 import { done, email, id, pageAnswer, text } from '#kit/fields.ts'
@@ -80,7 +81,7 @@ export const signup = contract(at.signup, {
       userName: text(50, 3).optional(),
       cpfCnpj: text(18, 1)
         .refine((value) => parseDocument(value) !== null, 'Informe um CPF ou CNPJ válido.')
-        .transform((value) => parseDocument(value)!.value),
+        .transform((value) => present(parseDocument(value)).value),
       email,
       mobilePhone: text(20, 1)
         .transform(digits)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseDocument } from '#domain/documents/documents.ts'
+import { present } from '#domain/present.ts'
 import { id, onOff, text } from '#kit/fields.ts'
 import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
@@ -46,7 +47,7 @@ export const companyFields = {
   /** A CPF or CNPJ, or whatever the company is known by. */
   identity: text(60)
     .refine((value) => !MEANT_AS_DOCUMENT.test(value) || parseDocument(value) !== null, 'Este CPF ou CNPJ não confere.')
-    .transform((value) => (MEANT_AS_DOCUMENT.test(value) ? parseDocument(value)!.value : value)),
+    .transform((value) => (MEANT_AS_DOCUMENT.test(value) ? present(parseDocument(value)).value : value)),
   trial: onOff,
   /** In days, from when the trial was switched on. */
   trialPeriod: z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MOST_NAMED } from '#domain/bulk/limits.ts'
+import { keysIn } from '#domain/keys.ts'
 import { bulkAnswer } from '#kit/bulk.ts'
 import { contract } from '#kit/contract.ts'
 import { id } from '#kit/fields.ts'
@@ -92,7 +93,7 @@ export const ticketsBulk = contract(at.ticketsBulk, {
           refuse(['ids'], 'Escolha os atendimentos, ou um filtro.')
         if (body.filter && body.expected === undefined && !body.dryRun)
           refuse(['expected'], 'Informe quantos atendimentos o filtro mostra.')
-        for (const key of Object.keys(body.args ?? {}) as (keyof BulkArgs)[])
+        for (const key of keysIn(body.args ?? {}))
           if (!takes[body.action].includes(key)) refuse(['args', key], 'Esta ação não usa este campo.')
         if (body.args?.value != null && body.ids?.length !== 1)
           refuse(['args', 'value'], 'O valor é de um atendimento só.')

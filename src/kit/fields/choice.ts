@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysIn } from '#domain/keys.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
 /** One of a few; `options` are the stored values with what they are called, `inView` shows all of them at once. */
@@ -10,8 +11,7 @@ export type ChoiceField = FieldOf<
 
 /** One of a few, or none. */
 export const choice: FieldKind<ChoiceField, string | null> = {
-  schema: (field) =>
-    orNull(z.enum(Object.keys(field.options) as [string, ...string[]], { error: 'Escolha uma das opções.' }), field),
+  schema: (field) => orNull(z.enum(keysIn(field.options), { error: 'Escolha uma das opções.' }), field),
   empty: null,
   column: 'text',
   filter: 'values',

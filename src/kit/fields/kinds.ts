@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { keysIn } from '#domain/keys.ts'
 import { type BooleanField, boolean } from './boolean.ts'
 import { type ChoiceField, choice } from './choice.ts'
 import { type ColorField, color } from './color.ts'
@@ -74,7 +75,7 @@ export type Field =
   | OrderField
 
 /** The names of the kinds. */
-export const KINDS = Object.keys(kinds) as readonly Field['kind'][]
+export const KINDS = keysIn(kinds)
 
 type Values = { [F in Field as F['kind']]: Exclude<F['default'], undefined> }
 

@@ -3,9 +3,7 @@ import { reached } from './calls.ts'
 
 /** The lines of an answer as they come, without their ends; fails where it breaks off. */
 export async function* linesOf(response: Response, signal: AbortSignal): AsyncGenerator<string> {
-  const reader = response.body
-    ?.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
-    .getReader()
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) return
   let rest = ''
   try {

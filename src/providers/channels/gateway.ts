@@ -218,7 +218,7 @@ export const answering =
     if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
     return answer(about).catch((error: unknown) => {
       throw phoneFailureOf(error, gateway)
-    }) as never
+    })
   }
 
 /** The bytes of a picture that a gateway named the address of; null where it named none. */

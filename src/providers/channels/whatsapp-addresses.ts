@@ -1,7 +1,9 @@
+import { partBefore } from '#domain/present.ts'
+
 /** How a conversation is called with us: the digits of a number, the address of who shows none, or of a group. */
 export const conversationOf = (jid: string): string => {
   const [user = '', server] = jid.split('@')
-  return server === 's.whatsapp.net' ? user.split(':')[0]! : `${user.split(':')[0]}@${server}`
+  return server === 's.whatsapp.net' ? partBefore(user, ':') : `${partBefore(user, ':')}@${server}`
 }
 
 /** The address of a conversation. */

@@ -1,4 +1,6 @@
+import { keysIn } from '#domain/keys.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
+import { present } from '#domain/present.ts'
 import type { EchoMessage, GroupMember, JsonValue, MessageAct, ProviderEvent } from './port.ts'
 import { idOf, withoutIndexes } from './read.ts'
 import { addressesOf, addressIn, conversationOf, digitsOf, isList, isNobodys, numbered } from './whatsapp-addresses.ts'
@@ -66,7 +68,7 @@ export function sentAt(given: number | undefined, now: Date): number {
 
 /** The part of a message that is a file, with its field; null where it has none. */
 export function fileIn(content: Content): { field: FileField; part: FilePart } | null {
-  for (const field of Object.keys(FILES) as FileField[]) {
+  for (const field of keysIn(FILES)) {
     const part = content[field]
     if (part) return { field, part }
   }
@@ -191,12 +193,13 @@ function contentOrAct(
     if (!target) return []
     if (reaction)
       return [{ ...about(target, reaction.senderTimestampMs), type: 'reaction', emoji: reaction.text || null }]
-    if (isKind(act!.type ?? '0', '0', 'REVOKE')) return [{ ...about(target, act!.timestampMs), type: 'revoke' }]
-    if (!isKind(act!.type, '14', 'MESSAGE_EDIT')) return []
-    const { content: edited } = readContent(unwrapped(act!.editedMessage))
+    if (isKind(present(act).type ?? '0', '0', 'REVOKE'))
+      return [{ ...about(target, present(act).timestampMs), type: 'revoke' }]
+    if (!isKind(present(act).type, '14', 'MESSAGE_EDIT')) return []
+    const { content: edited } = readContent(unwrapped(present(act).editedMessage))
     const body = captionOf(edited) ?? readableOf(edited)?.body
     if (body === undefined) return []
-    return [{ ...about(target, act!.timestampMs), type: 'edit', body, ...mentionsIn(contextOf(edited)) }]
+    return [{ ...about(target, present(act).timestampMs), type: 'edit', body, ...mentionsIn(contextOf(edited)) }]
   }
   const spoken = spokenOf(source.content, content, pointer)
   if (!spoken) return []

@@ -140,7 +140,7 @@ async function* fileSection(root: string, path: string, summary: BackupSummary):
     for await (const part of file.createReadStream({ highWaterMark: 256 * 1024 })) {
       digest.update(part)
       size += part.length
-      yield part as Buffer
+      yield part
     }
   }
   const end = () => {

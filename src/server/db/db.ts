@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -337,7 +336,7 @@ function queriesOf(client: Claimed): Queryable {
 // Sends all queries of one tick in one write.
 function writeTogether(client: Claimed): void {
   if (client.isCorked) return
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  const { stream } = client.connection
   client.isCorked = true
   stream.cork()
   process.nextTick(() => {

@@ -1,3 +1,5 @@
+import { present } from '#domain/present.ts'
+
 /** How long places stay shared after another company's last request. */
 const SHARED_MS = 30_000
 
@@ -48,9 +50,9 @@ export function createFairGate(slots: number, waitMs: number, now: () => number 
       if (!mayTake(company)) continue
       waiting.delete(company)
       if (rest.length > 0) waiting.set(company, rest)
-      clearTimeout(first!.timer)
+      clearTimeout(present(first).timer)
       take(company)
-      first!.resolve()
+      present(first).resolve()
       return true
     }
     return false

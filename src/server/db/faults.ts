@@ -1,3 +1,5 @@
+import { codeOf } from '#kit/errors.ts'
+
 /** SQLSTATE classes that speak of the database, its machine or the connection to it, never of what was asked of it. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX'])
 
@@ -7,7 +9,7 @@ const SYSTEM =
 
 /** The code of an infrastructure error, or of its cause: an SQLSTATE or an errno; `LOST` for a connection that is gone. */
 export function faultCode(error: unknown, depth = 0): string {
-  const { code, cause } = Object(error) as { code?: unknown; cause?: unknown }
+  const { code, cause }: { code?: unknown; cause?: unknown } = Object(error)
   if (typeof code === 'string' && code !== '') return code
   return cause && depth < 3 ? faultCode(cause, depth + 1) : 'LOST'
 }
@@ -22,8 +24,6 @@ const LOST = [
   'Cannot use a pool after calling end on the pool',
 ]
 
-const codeOf = (error: unknown): string => String((Object(error) as { code?: unknown }).code ?? '')
-
 /**
  * Whether an error is the installation's (database, disk, connection) and not the fault of what was being worked on: the same
  * work is to be tried again later, and no try is counted. Looks through `cause`.
@@ -33,7 +33,7 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
   const code = codeOf(error)
   if (SYSTEM.test(code)) return true
   // Also a server's socket that is not there: ENOENT, as of any file.
-  if ((error as { syscall?: unknown }).syscall === 'connect') return true
+  if ('syscall' in error && error.syscall === 'connect') return true
   if (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))) return true
   if (LOST.some((start) => error.message.startsWith(start))) return true
   return depth < 3 && isInfrastructure(error.cause, depth + 1)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { toError } from '#kit/errors.ts'
 import type { Log } from '../log.ts'
 
 const BEAT_MS = 2000
@@ -101,6 +102,6 @@ function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 // What was given up carries its reason as its cause.
 function codeOf(error: unknown): string {
-  const { code } = Object((error as Error).cause ?? error) as { code?: unknown }
+  const { code }: { code?: unknown } = Object(toError(error).cause ?? error)
   return typeof code === 'string' && code !== 'ABORT_ERR' ? code : 'ECONNRESET'
 }

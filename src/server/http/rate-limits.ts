@@ -171,7 +171,7 @@ function hashedOften(key: string): string {
 
 function limitersOf(db: Pick<Database, 'askAsPlatform'>): Record<LimitRule, RateLimiterAbstract> {
   const store = { storeClient: limitStore(db), storeType: 'client', tableName: 'rate_limits', tableCreated: true }
-  const made = Object.entries(limitRules as Record<string, Rule>).map(([keyPrefix, { points, seconds, isHot }]) => {
+  const made = Object.entries<Rule>(limitRules).map(([keyPrefix, { points, seconds, isHot }]) => {
     const rule = { keyPrefix, points, duration: seconds }
     if (isHot) return [keyPrefix, new RateLimiterMemory(rule)]
     // A key over its limit costs no round trip; limits that may be given back are always queried.

@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { codeOf } from '#kit/errors.ts'
 
 /** The system account that PostgreSQL runs under: it refuses root, so root lends it the data directory's owner. */
 export type Account = { uid?: number; gid?: number }
@@ -65,7 +66,7 @@ function version(native: string): string {
  */
 function linkLibraries(native: string): void {
   try {
-    const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as Link[]
+    const links: Link[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
     for (const { source, target } of links) {
       const link = join(native, relative('native', target))
       if (targetOf(link) === basename(source)) continue
@@ -96,7 +97,7 @@ function obstacleTo(native: string, account: Account): string | undefined {
   const reason = stderr?.toString().trim().split('\n')[0] || error?.message || `código ${status}`
   if (/GLIBC_/.test(reason))
     return `Os programas do PostgreSQL precisam de uma glibc ≥ 2.27, mais nova que a desta máquina: atualize o sistema ${instead}.`
-  if ((error as NodeJS.ErrnoException | undefined)?.code === 'EACCES' || /cannot open shared object/.test(reason))
+  if (codeOf(error) === 'EACCES' || /cannot open shared object/.test(reason))
     return (
       `Os programas do PostgreSQL em ${native} não podem ser lidos e executados pelo usuário ${account.uid ?? process.getuid?.()}: ` +
       `dê-lhe acesso às pastas no caminho (num disco sem noexec) ${instead}.`
@@ -118,7 +119,7 @@ function copyTo(target: string, original: string): boolean {
       renameSync(join(half, 'native'), target)
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
+    if (codeOf(error) === 'ENOSPC') throw error
   } finally {
     rmSync(half, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { codeOf } from '#kit/errors.ts'
 
 /** Whether a process lives (a zombie does not); also true for processes of other users. */
 export function isAlive(pid: number): boolean {
@@ -32,7 +33,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (codeOf(error) !== 'ESRCH') throw error
   }
 }
 

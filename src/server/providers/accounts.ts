@@ -71,7 +71,7 @@ export function providerAccounts<C extends ProviderConfig>({
       ...{ id: row.id, provider: row.provider, name: row.name, isActive: row.is_active, isDefault: row.is_default },
       config: Object.fromEntries(values.filter((one) => !isSecret(one))),
       secrets: Object.fromEntries(values.filter(isSecret)) as Record<string, string>,
-      state: row.state as object,
+      state: row.state,
     }
   }
 
@@ -149,4 +149,4 @@ export function providerAccounts<C extends ProviderConfig>({
 type Given = Pick<AccountForm, 'isActive' | 'config' | 'secrets'>
 
 const boundTo = (tenantId: number, id: number): string => `${tenantId}/provider_accounts/${id}`
-const valuesOf = ({ config, secrets }: StoredAccount) => ({ config, secrets }) as StoredValues
+const valuesOf = ({ config, secrets }: StoredAccount) => ({ config, secrets })

@@ -1,5 +1,5 @@
 import { Readable, Transform } from 'node:stream'
-import { fail } from '#kit/errors.ts'
+import { fail, toError } from '#kit/errors.ts'
 import { type OutboundPolicy, outboundStream } from '../outbound.ts'
 
 /** What a guarded call may take: ms until all of the answer is there, and how much of it (bytes). */
@@ -48,7 +48,7 @@ function limit(maxBytes: number): Transform {
       try {
         fail('ERR_OUTSIDE_CALL', { reason: 'size' })
       } catch (error) {
-        done(error as Error)
+        done(toError(error))
       }
     },
   })

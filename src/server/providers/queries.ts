@@ -19,7 +19,7 @@ export async function findValues(db: Queryable, kind: string, provider: string):
     .where('kind', '=', kind)
     .where('provider', '=', provider)
     .executeTakeFirst()
-  return row as StoredValues | undefined
+  return row
 }
 
 /** The same, locked until the transaction ends. */

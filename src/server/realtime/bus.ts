@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lastOf } from '#domain/present.ts'
+import { lastOf, present } from '#domain/present.ts'
 import type { AsyncCache } from '../cache.ts'
 import type { Database, Queryable } from '../db/db.ts'
 import { apart } from '../db/one-client.ts'
@@ -88,7 +88,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   }
 
   function receiveTransient(payload: string) {
-    const publishedTo = JSON.parse(payload) as { self: string; tenantId: number; change: Omit<Change, 'seq'> }
+    const publishedTo: { self: string; tenantId: number; change: Omit<Change, 'seq'> } = JSON.parse(payload)
     if (publishedTo.self !== self) publishAll(publishedTo.tenantId, [{ ...publishedTo.change, seq: null }])
   }
 
@@ -96,7 +96,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
     next.client.on('notification', ({ channel, payload }) => {
       if (channel === 'guiche_stale') for (const listener of staleListeners) listener(payload!)
       else if (channel === 'guiche_tell') receiveTransient(payload!)
-      else receiveChanges(...(payload!.split(':').map(Number) as [number, number, number]))
+      else receiveChanges(...(present(payload).split(':').map(Number) as [number, number, number]))
     })
     await next.query('listen guiche_changes; listen guiche_stale; listen guiche_tell')
     // Behind LISTEN: what is committed from here on is notified.

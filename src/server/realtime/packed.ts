@@ -46,4 +46,4 @@ export const pack = ({ payload, audience }: Content): Buffer =>
   deflateRawSync(JSON.stringify({ payload, audience }), { ...short, windowBits: 13 })
 
 /** What was packed, as it was. */
-export const unpack = (packed: Buffer): Content => JSON.parse(inflateRawSync(packed, short).toString()) as Content
+export const unpack = (packed: Buffer): Content => JSON.parse(inflateRawSync(packed, short).toString())

@@ -6,7 +6,17 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
-type SocketSession = { tenantId: number; userId: number; sessionId: string; byMasterKey: boolean; expiresAt: number }
+/** What the socket of a browser carries once it is admitted. */
+export type SocketSession = {
+  tenantId: number
+  userId: number
+  sessionId: string
+  byMasterKey: boolean
+  expiresAt: number
+}
+
+/** Returns the session of an admitted socket. */
+export const sessionOf = (socket: { readonly data: SocketSession }): SocketSession => socket.data
 
 /** The room of everything that one user has open. */
 export const userRoom = (tenantId: number, userId: number): string => `t${tenantId}:u${userId}`
@@ -28,7 +38,7 @@ export function startSockets(platform: Platform, io: Server): () => void {
     )
   })
   io.on('connection', (socket) => {
-    const session = socket.data as SocketSession
+    const session = sessionOf(socket)
     socket.join([userRoom(session.tenantId, session.userId), tenantRoom(session.tenantId)])
     if (session.byMasterKey) socket.join(masterKeyRoom(session.tenantId))
     // A renewed token prolongs the socket without a reconnect.
@@ -42,7 +52,7 @@ export function startSockets(platform: Platform, io: Server): () => void {
   const sweep = setInterval(() => {
     const now = platform.now().getTime()
     for (const socket of io.sockets.sockets.values()) {
-      const { tenantId, userId, expiresAt } = socket.data as SocketSession
+      const { tenantId, userId, expiresAt } = sessionOf(socket)
       const isGone = platform.actors.peek(`${tenantId}:${userId}`) === null
       if (isGone || expiresAt + 60_000 < now) socket.disconnect(true)
     }
@@ -51,14 +61,14 @@ export function startSockets(platform: Platform, io: Server): () => void {
     const [name, session, farewell] = what.split(' ')
     if (name !== 'revokedSessions') return
     for (const socket of io.sockets.sockets.values()) {
-      const { tenantId, sessionId } = socket.data as SocketSession
+      const { tenantId, sessionId } = sessionOf(socket)
       if (session === `${tenantId}:${sessionId}`) dismiss(socket, farewell)
     }
   })
   platform.bus.onMissed((state) => {
     if (state !== 'recovered') return
     for (const socket of io.sockets.sockets.values()) {
-      const { tenantId, sessionId } = socket.data as SocketSession
+      const { tenantId, sessionId } = sessionOf(socket)
       platform.revokedSessions.get(`${tenantId}:${sessionId}`).then(
         (isRevoked) => isRevoked && dismiss(socket, undefined),
         (err) => platform.log.error({ err }, 'session unread'),
@@ -82,7 +92,7 @@ export function startSockets(platform: Platform, io: Server): () => void {
  * Notifies a device why its session ended (product facts 1.3) and closes its socket; nothing is sent after a logout.
  */
 function dismiss(socket: Socket, farewell: string | undefined): void {
-  const { tenantId, userId } = socket.data as SocketSession
+  const { tenantId, userId } = sessionOf(socket)
   if (farewell === 'forced')
     socket.emit(`${tenantId}:forceLogout`, { userId, message: 'Nova sessão iniciada em outro dispositivo' })
   else if (farewell !== 'left')
@@ -101,7 +111,7 @@ async function read(platform: Platform, token: unknown): Promise<SocketSession> 
 }
 
 async function renew(platform: Platform, socket: Socket, token: unknown): Promise<boolean> {
-  const session = socket.data as SocketSession
+  const session = sessionOf(socket)
   const next = await read(platform, token)
   if (next.userId !== session.userId || next.tenantId !== session.tenantId) return false
   Object.assign(session, next)
@@ -156,7 +166,7 @@ function presentUsers(io: Server, tenantId: number): Set<number> {
   const present = new Set<number>()
   for (const id of io.sockets.adapter.rooms.get(tenantRoom(tenantId)) ?? []) {
     const socket = io.sockets.sockets.get(id)
-    if (socket) present.add((socket.data as SocketSession).userId)
+    if (socket) present.add(sessionOf(socket).userId)
   }
   return present
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { toError } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
 import { onReconnect, onResync } from '#web/realtime/realtime.ts'
 import { createSoon } from '#web/soon.ts'
@@ -72,7 +73,7 @@ function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readon
       if (isDragging || moving.size > 0) readAll()
       else state.set({ columns, error: null })
     } catch (error) {
-      state.set({ columns: null, error: error as Error })
+      state.set({ columns: null, error: toError(error) })
     }
   }
   const readAll = createSoon(() => void read(), 200, 1000)

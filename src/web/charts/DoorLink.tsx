@@ -12,7 +12,7 @@ export function DoorLink(props: {
   const { door, className, tone, children } = props
   if (!door) return <span className={className}>{children}</span>
   return (
-    <Link to={door.path as never} search={door.search as never} className={className} data-tone={tone}>
+    <Link to={door.path} search={door.search} className={className} data-tone={tone}>
       {children}
     </Link>
   )

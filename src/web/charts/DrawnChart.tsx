@@ -21,7 +21,7 @@ export function DrawnChart({ kind, ...data }: ChartData & { kind: ChartKind }) {
 
 const useOpen = () => {
   const navigate = useNavigate()
-  return (door: Door | undefined) => door && void navigate({ to: door.path as never, search: door.search as never })
+  return (door: Door | undefined) => door && void navigate({ to: door.path, search: door.search })
 }
 
 type Around = { activeTooltipIndex?: number | string | null | undefined }
@@ -58,7 +58,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
     ...(index > 0 ? { strokeDasharray: '5 4' } : {}),
   }))
   const shared = {
-    className: css.canvas!,
+    className: css.canvas,
     data: rows,
     series: colored,
     dataKey: 'at',
@@ -126,7 +126,7 @@ function Axes({ kind, label, series, marks, format, doorOf }: ChartData & { kind
       )}
       {kind === 'radar' && (
         <RadarChart
-          className={css.canvas!}
+          className={css.canvas}
           data={rows}
           dataKey="at"
           series={colored.map((one) => ({ ...one, opacity: 0.2 }))}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Popover } from '@mantine/core'
 import { useState } from 'react'
 import { WEEKDAYS } from '#domain/calendar/business-hours.ts'
+import { itemAt } from '#domain/present.ts'
 import { t } from '../t.ts'
 import { CopyIcon } from '../ui/icons.ts'
 import { IconButton } from '../ui/inputs/IconButton.tsx'
@@ -14,7 +15,7 @@ const workdays = everyday.slice(0, 5)
 export function CopyDay({ day, onCopy }: { day: number; onCopy: (days: readonly number[]) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<readonly number[]>([])
-  const name = WEEKDAYS[day] as string
+  const name = itemAt(WEEKDAYS, day)
   const others = everyday.filter((one) => one !== day)
   const open = (next: boolean) => {
     setOpen(next)

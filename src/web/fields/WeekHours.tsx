@@ -56,7 +56,7 @@ export function WeekHours(props: {
   return (
     <div className={css.box}>
       {week.map((row) => {
-        const name = WEEKDAYS[row.day] as string
+        const name = itemAt(WEEKDAYS, row.day)
         const kind = kindOf(row)
         return (
           <fieldset key={row.day} className={css.day} data-kind={kind}>
@@ -104,7 +104,7 @@ function Periods(props: {
   const field = (name: Field, label: string) => (
     <MaskedInput
       mask="time"
-      className={css.time as string}
+      className={css.time}
       aria-label={`${WEEKDAYS[row.day]}, ${label}`}
       placeholder="00:00"
       value={row[name]}

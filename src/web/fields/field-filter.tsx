@@ -65,9 +65,9 @@ function Range({ name, field, asked, onChange }: Props) {
     onChange({ [part]: value === null || value === '' ? undefined : String(value) })
   const input = (part: string, label: string) => (
     <FieldInput
-      field={{ ...field, label, hint: '', required: false } as Field}
+      field={{ ...field, label, hint: '', required: false }}
       value={valueAt(part)}
-      error={schema({ ...field, required: false } as Field).safeParse(valueAt(part)).error?.issues[0]?.message}
+      error={schema({ ...field, required: false }).safeParse(valueAt(part)).error?.issues[0]?.message}
       onChange={set(part)}
     />
   )

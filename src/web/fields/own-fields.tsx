@@ -26,7 +26,7 @@ export function OwnFields(props: {
           key={field.id}
           field={fieldOf(field)}
           value={values[field.id] ?? (field.type === 'text' ? '' : field.type === 'boolean' ? false : null)}
-          onChange={(value) => onChange({ ...values, [field.id]: value as OwnFieldValues[string] })}
+          onChange={(value) => onChange({ ...values, [field.id]: value })}
         />
       ))}
     </>

@@ -2,7 +2,7 @@ import { Button, FileButton, Modal } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Resource } from '#kit/resource.ts'
-import { isApiError, sentence } from '../api.ts'
+import { isApiError, sentence, sentencesIn } from '../api.ts'
 import { call, queryClient } from '../client.ts'
 import { referredOf } from '../fields/reference.tsx'
 import { formatNumber, timeZone } from '../format.ts'
@@ -30,7 +30,7 @@ async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
         await pause(5000)
         continue
       }
-      const details = isApiError(error) && error.status === 400 ? (error.details as Record<string, string>) : {}
+      const details = isApiError(error) && error.status === 400 ? sentencesIn(error.details) : {}
       const first = Object.keys(spec.fields)[0] as string
       return { ...line, errors: Object.keys(details).length > 0 ? details : { [first]: sentence(error) } }
     }

@@ -3,9 +3,15 @@ import { t } from '../t.ts'
 import { GripIcon } from '../ui/icons.ts'
 import css from './resource.module.css'
 
+const all = () => [...document.querySelectorAll<HTMLElement>('[data-order-handle]')]
+
+/** Returns the index of the handle whose row is at a height of the window; -1 below the last one. */
+const over = (y: number) =>
+  all().findIndex((one) => y < (one.closest(':is(tr,li)') ?? one).getBoundingClientRect().bottom)
+
 /**
- * What moves a row: dragged to where another row's stands, or with the arrow keys while it has the focus. `onMove` is told
- * the place among the rows shown, 0 for the first.
+ * Moves a row: dragged onto another row's handle, or with the arrow keys while it has the focus. `onMove` receives the
+ * new index among the rows shown, 0 for the first.
  */
 export function OrderHandle({
   name,
@@ -23,9 +29,6 @@ export function OrderHandle({
     if (isMoved.current && position >= 0) handle.current?.focus()
     isMoved.current = false
   }, [position])
-  const all = () => [...document.querySelectorAll<HTMLElement>('[data-order-handle]')]
-  const over = (y: number) =>
-    all().findIndex((one) => y < (one.closest(':is(tr,li)') ?? one).getBoundingClientRect().bottom)
   const mark = (at: number) => {
     for (const [index, one] of all().entries()) one.toggleAttribute('data-over', index === at && at !== position)
   }

@@ -16,9 +16,7 @@ import { notify } from '../ui/feedback/notify.tsx'
 import { DeleteIcon } from '../ui/icons.ts'
 import { BulkBar } from '../ui/table/BulkBar.tsx'
 import { useUrlState } from '../url-state.ts'
-import { type List, useList } from './use-list.ts'
-
-type Counted = { count: number; countIsCapped?: boolean | undefined }
+import { useList } from './use-list.ts'
 
 /** A table on its screen: whose rows they are, how they are listed and removed, and what a row is called. */
 type Table<O extends Address, Row> = {
@@ -134,7 +132,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     />
   )
   return {
-    list: list as List<Row, Answer<O>>,
+    list: list,
     /** The query of the list: its filters and its order. */
     query,
     remove,
@@ -144,7 +142,7 @@ export function useTable<O extends Address, Row extends { id: number }>(props: T
     screen: {
       title: spec.title,
       nouns: [one, many] as const,
-      list: list as unknown as List<Row, Counted>,
+      list: list,
       search: t('Buscar {title}', { title: many }),
       file: {
         name: `${ops.list.family}.csv`,

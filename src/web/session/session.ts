@@ -64,22 +64,24 @@ export function store(key: StorageKey, value: unknown): void {
 /** The access token, or null without a session. */
 export const token = (): string | null => localStorage.getItem('token')
 
+type Claims = { userId: number; tenantId: number; sessionId: string; exp: number }
+
 /** What an access token says about itself; `exp` in epoch ms. Null when there is none or it cannot be read. */
-export function claims(
-  text: string | null = token(),
-): { userId: number; tenantId: number; sessionId: string; exp: number } | null {
+export function claims(text: string | null = token()): Claims | null {
   // Asked by every row that is drawn, of the same token.
   if (read?.text !== text) read = { text, claims: parsedClaims(text) }
   return read.claims
 }
 
-let read: { text: string | null; claims: ReturnType<typeof parsedClaims> } | undefined
+let read: { text: string | null; claims: Claims | null } | undefined
 
-function parsedClaims(text: string | null) {
+function parsedClaims(text: string | null): Claims | null {
   try {
     const [, body = ''] = (text ?? '').split('.')
-    const { id, tenantId, sid, exp } = JSON.parse(atob(body.replace(/-/g, '+').replace(/_/g, '/')))
-    return { userId: id as number, tenantId: tenantId as number, sessionId: sid as string, exp: (exp as number) * 1000 }
+    const { id, tenantId, sid, exp }: Record<'id' | 'tenantId' | 'exp', number> & { sid: string } = JSON.parse(
+      atob(body.replace(/-/g, '+').replace(/_/g, '/')),
+    )
+    return { userId: id, tenantId, sessionId: sid, exp: exp * 1000 }
   } catch {
     return null
   }

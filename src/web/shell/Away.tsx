@@ -26,6 +26,12 @@ function nextAt(text: string, now: Date): Date | null {
   return at
 }
 
+const breaksFrom = (now: Date) =>
+  breaks.map(({ minutes, label }) => {
+    const at = new Date(now.getTime() + minutes * minuteMs)
+    return { label, at, shown: t('até {at}', { at: formatTime(at) }) }
+  })
+
 /** “Ausente”: until when nothing is distributed to the person. */
 export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<void>; onClose: () => void }) {
   const [now] = useState(() => new Date())
@@ -61,14 +67,7 @@ export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<voi
             'Até voltar, nenhum atendimento é distribuído a você. Se a empresa devolve o que espera por ausentes, o que for seu pode voltar à fila.',
           )}
         </p>
-        <TimeChoices
-          times={breaks.map(({ minutes, label }) => {
-            const at = new Date(now.getTime() + minutes * minuteMs)
-            return { label, at, shown: t('até {at}', { at: formatTime(at) }) }
-          })}
-          disabled={busy}
-          onPick={(at) => void pick(at)}
-        />
+        <TimeChoices times={breaksFrom(now)} disabled={busy} onPick={(at) => void pick(at)} />
         <TextInput
           type="time"
           label={t('Outra hora')}

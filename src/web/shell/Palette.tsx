@@ -39,7 +39,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
       centered={false}
       padding={0}
       withCloseButton={false}
-      classNames={{ content: css.box as string, body: css.body as string }}
+      classNames={{ content: css.box, body: css.body }}
       attributes={{ content: { 'aria-label': t('Buscar ou executar') } }}
     >
       <Body onClose={onClose} />

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { keysIn } from '#domain/keys.ts'
 import { t } from '../t.ts'
 import {
   AgendaIcon,
@@ -66,4 +67,4 @@ export type PlaceId = keyof typeof table
 export const places: Readonly<Record<PlaceId, Place>> = table
 
 /** The places in the order of the menu. */
-export const placeIds = Object.keys(table) as PlaceId[]
+export const placeIds = keysIn(table)

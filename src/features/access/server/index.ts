@@ -1,8 +1,9 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
+import { keysIn } from '#domain/keys.ts'
 import { explain, rulesOf } from '#domain/tickets/visibility.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
 import { required } from '#kit/errors.ts'
-import { PERMISSIONS, type Permission, whyNot } from '#kit/permissions.ts'
+import { PERMISSIONS, whyNot } from '#kit/permissions.ts'
 import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { channelTypes } from '#providers/channels/configs.ts'
 import { type Actor, permittedOf, visibilitySettings } from '#server/actors.ts'
@@ -22,7 +23,7 @@ const routes = implement(access, {
       user: { id: actor.id, name: actor.name },
       person: { ...person, features: features.filter((feature) => includes(person.plan, feature)) },
       queues: await queuesOf(ctx.db, actor.queueIds),
-      permissions: (Object.keys(PERMISSIONS) as Permission[]).map((permission) => ({
+      permissions: keysIn(PERMISSIONS).map((permission) => ({
         permission,
         allows: PERMISSIONS[permission].allows,
         refusal: whyNot(person, permission),

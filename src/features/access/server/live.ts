@@ -1,14 +1,15 @@
 import type { Socket } from 'socket.io'
+import { numberPair } from '#domain/text.ts'
 import { findLostTickets } from '#features/visibility/server/index.ts'
 import { permissionEvents } from '#kit/permission-events.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 import { type Actor, accessOf } from '#server/actors.ts'
 import type { Parts } from '#server/parts.ts'
 import type { Platform } from '#server/platform.ts'
-import { userRoom } from '#server/realtime/sockets.ts'
+import { sessionOf, userRoom } from '#server/realtime/sockets.ts'
 import { sessionPermissionsOf } from '#server/session-permissions.ts'
 
-/** So many tickets that left somebody's sight are named; the browser reads its lists again anyway. */
+/** The most tickets that one event names as no longer visible; the browser reloads its lists anyway. */
 const MOST_LOST = 500
 
 type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
@@ -36,7 +37,7 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
   const sockets = (key: string) => io.in(roomOf(key))
 
   async function arrive(socket: Socket): Promise<void> {
-    const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
+    const { tenantId, userId } = sessionOf(socket)
     const key = `${tenantId}:${userId}`
     socket.on('disconnect', () => {
       if (!io.sockets.adapter.rooms.has(roomOf(key))) present.delete(key)
@@ -87,7 +88,7 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
 }
 
 const roomOf = (key: string): string => {
-  const [tenantId, userId] = key.split(':').map(Number) as [number, number]
+  const [tenantId, userId] = numberPair(key, ':')
   return userRoom(tenantId, userId)
 }
 

@@ -5,7 +5,7 @@ import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 import type { Announcement } from '../contract.ts'
 
-/** Tells all active people of these companies (none: of all active ones); answers to whom, by their companies. */
+/** Stores an announcement for all active users of these companies (none: of all active ones); returns user ids by company. */
 export async function insertAnnouncements(
   db: Tx,
   given: { batch: string; message: string; authorName: string; tenantIds: readonly number[] },
@@ -63,7 +63,7 @@ export const listUnread = (db: Queryable, userId: number, most: number) =>
     .limit(most)
     .execute()
 
-/** Notes that a person has read what they were told; false where they were not told it. */
+/** Marks an announcement as read; false where the user has not received it. */
 export async function markRead(db: Tx, id: number, userId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update announcements set is_read = true, read_at = coalesce(read_at, ${now})
@@ -71,11 +71,11 @@ export async function markRead(db: Tx, id: number, userId: number, now: Date): P
   return rows.length > 0
 }
 
-/** Removes what somebody was given, or (null) everything; answers how much; as the platform. */
+/** Removes one announcement, or (null) all of a batch; returns how many, as the platform. */
 export async function deleteAnnouncements(db: Tx, id: number | null): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('announcements')
-    .$if(id !== null, (those) => those.where('id', '=', id!))
+    .$if(id !== null, (those) => those.where('id', '=', id))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -89,7 +89,7 @@ export function Announcements() {
   )
 }
 
-const nothing = { message: '', tenantIds: [] as number[] }
+const nothing: { message: string; tenantIds: number[] } = { message: '', tenantIds: [] }
 
 function AnnouncementForm({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')

@@ -49,7 +49,7 @@ export function TryOut({ operation, token }: { operation: Operation; token: stri
       </div>
       {schema && (
         <Textarea
-          classNames={{ input: css.code as string }}
+          classNames={{ input: css.code }}
           label={t('Corpo (JSON)')}
           autosize
           minRows={3}

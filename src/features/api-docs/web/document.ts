@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { folded } from '#web/fold.ts'
 import { t } from '#web/t.ts'
 
@@ -173,7 +174,7 @@ export function sampleOf(schema: Schema, depth = 0): unknown {
   if (!fields?.properties || depth > DEEPEST)
     return samples[schema.type ?? ''] ?? (schema.type === 'object' ? {} : null)
   const wanted = fields.required?.length ? fields.required : Object.keys(fields.properties)
-  return Object.fromEntries(wanted.map((name) => [name, sampleOf(fields.properties![name] ?? {}, depth + 1)]))
+  return Object.fromEntries(wanted.map((name) => [name, sampleOf(present(fields.properties)[name] ?? {}, depth + 1)]))
 }
 
 /** The path with its parameters filled in and a query of what was written. */

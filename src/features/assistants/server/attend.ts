@@ -99,8 +99,8 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
     if (begins !== null)
       switched.push({ ticketId, switches: { [begins]: true }, log: { type: 'assistantOn', reason: account.name } })
     attended.add(ticketId)
-    const { waitSeconds } = account.config as { waitSeconds?: number | null }
-    const dueAt = new Date(ctx.now.getTime() + (waitSeconds ?? 2) * 1000)
+    const waitSeconds = Number(account.config['waitSeconds'] ?? 2)
+    const dueAt = new Date(ctx.now.getTime() + waitSeconds * 1000)
     turns.push({ id: ctx.newId(), ticketId, accountId: account.id, provider: account.provider, dueAt })
   }
   await switchAssistants(ctx, switched)
@@ -132,7 +132,7 @@ const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: 
 const withAccounts = (names: ReadonlySet<TicketAssistant>, accounts: readonly StoredAccount[]): Set<TicketAssistant> =>
   new Set([...names].filter((name) => accounts.some(({ provider }) => provider === name)))
 
-/** The account by which an assistant answers in a ticket: the connection's, else its provider's default, else any. */
+/** Returns the account with which an assistant answers in a ticket: the connection's, else its provider's default, else any. */
 export function accountFor(
   name: TicketAssistant,
   { accountId }: Pick<SituationRow, 'accountId'>,

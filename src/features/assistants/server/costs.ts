@@ -28,7 +28,7 @@ export async function spentThisMonth(ctx: Pick<ReadCtx, 'db' | 'now' | 'settings
 export const answersThisMonth = (ctx: Pick<ReadCtx, 'db' | 'now' | 'settings'>) =>
   countAnswers(ctx.db, monthBegin(ctx.now, ctx.settings.timezone))
 
-/** Why no assistant is asked any more this month: as an error, and as a sentence. */
+/** Why assistants are used up this month: an error code and a sentence. */
 export type UsedUp = { readonly code: 'ERR_ASSISTANT_BUDGET' | 'ERR_MAX_ANSWERS'; readonly text: string }
 
 /** What of the month is used up: the answers of the plan, the company's budget or an account's; null where nothing is. */
@@ -40,7 +40,7 @@ export async function usedUp(
   if (most > 0 && answers >= most)
     return { code: 'ERR_MAX_ANSWERS', text: `As ${most} respostas de IA que o plano dá por mês acabaram.` }
   const company = Number(ctx.settings.values.assistantsBudget)
-  const own = Number((config as { monthlyBudget?: number | null }).monthlyBudget ?? 0)
+  const own = Number(config['monthlyBudget'] ?? 0)
   if (company <= 0 && own <= 0) return null
   const spent = await spentThisMonth(ctx)
   if (company > 0 && spent.total >= company) return over('O orçamento do mês dos assistentes acabou.')

@@ -15,7 +15,7 @@ export type FlowQuestion = FlowOfTurn & {
 
 /**
  * Begins a turn for a step of a chat flow, in the place of whatever is under way in its ticket, which the caller has locked.
- * Where no account may answer, the flow is told so at once.
+ * Where no account may answer, the flow goes on at once without an answer.
  */
 export async function askForFlow(ctx: Ctx, { ticketId, provider, accountId, ...flow }: FlowQuestion): Promise<void> {
   await cancelTurns(ctx.db, [ticketId], ctx.now)
@@ -25,9 +25,9 @@ export async function askForFlow(ctx: Ctx, { ticketId, provider, accountId, ...f
   // The default of a provider comes first.
   const account = own.find((one) => (accountId === null ? one.provider === provider : one.id === accountId))
   if (!account) return answerFlow(ctx, flow, NO_ANSWER)
-  const { waitSeconds } = account.config as { waitSeconds?: number | null }
+  const waitSeconds = Number(account.config['waitSeconds'] ?? 2)
   // The word that led here has been said; what follows it in a talk may come in parts.
-  const dueAt = new Date(ctx.now.getTime() + (flow.isFirst ? 0 : (waitSeconds ?? 2) * 1000))
+  const dueAt = new Date(ctx.now.getTime() + (flow.isFirst ? 0 : waitSeconds * 1000))
   await beginTurns(
     ctx.db,
     [{ id: ctx.newId(), ticketId, accountId: account.id, provider: account.provider, dueAt, flow }],

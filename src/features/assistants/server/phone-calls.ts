@@ -186,7 +186,7 @@ export function serveReports(platform: Platform, { http }: { readonly http: Fast
 async function takeReport(ctx: Ctx, account: StoredAccount, report: PhoneReport): Promise<void> {
   const { id, number, seconds, summary, transcript, reason } = report
   const newest = number === '' ? undefined : await newestTicketOf(ctx.db, [...spellingsOf(number)])
-  const price = Number((account.config as { callPrice?: number | null }).callPrice ?? 0)
+  const price = Number(account.config['callPrice'] ?? 0)
   const counted = { ...callOf(account, crypto.randomUUID()), ms: seconds * 1000, cost: (seconds / MINUTE) * price }
   const externalId = sanitizeForPostgres(id).slice(0, 200)
   const ticketId = await countEnded(ctx.db, { ...counted, externalId, ticketId: newest ?? null }, ctx.now)

@@ -1,4 +1,5 @@
 import { ORDER } from '#domain/assistants/choice.ts'
+import { isOneOf } from '#domain/keys.ts'
 import { ASSISTANTS, type TicketAssistant } from '#domain/tickets/assistants.ts'
 import { saveSettings } from '#features/settings/server/index.ts'
 import { requireVisible } from '#features/visibility/server/index.ts'
@@ -59,8 +60,7 @@ const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, st
     ]),
   )
 
-const isTicketAssistant = (provider: string): provider is TicketAssistant =>
-  (ASSISTANTS as readonly string[]).includes(provider)
+const isTicketAssistant = (provider: string): provider is TicketAssistant => isOneOf(ASSISTANTS, provider)
 
 /** Whoever connects an assistant wants it to answer. */
 async function switchOn(ctx: Ctx, { provider, isActive }: ShownAccount): Promise<void> {

@@ -18,4 +18,4 @@ export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situ
 
 /** Whether a customer asks for a person by the word of an account. */
 export const isOffWord = (text: string, { config }: Pick<StoredAccount, 'config'>): boolean =>
-  isWord(text, (config as { offWord?: unknown }).offWord)
+  isWord(text, config['offWord'])

@@ -13,7 +13,7 @@ import type { CountedCall } from './queries-costs.ts'
 const MOST_BYTES = 8 * 1024 * 1024
 const SPEECH_MS = 30_000
 
-/** An answer as it is sent, and the call by which it was spoken, where one was made. */
+/** An answer as it is sent, and the call of the speech model, where one was made. */
 export type Spoken = {
   readonly deliverable: readonly Deliverable[]
   readonly call: Omit<CountedCall, 'purpose' | 'ticketId' | 'turnId'> | null
@@ -38,11 +38,11 @@ export async function spokenAnswer(
     (audio) => ({ audio, error: null }),
     (error: unknown) => ({ audio: null, error: reasonOf(platform, error) }),
   )
-  const { speechModel, speechPrice } = account.config as { speechModel?: string; speechPrice?: number | null }
+  const { speechModel, speechPrice } = account.config
   const call = {
-    ...{ id: crypto.randomUUID(), accountId: account.id, provider: account.provider, model: speechModel ?? '' },
+    ...{ id: crypto.randomUUID(), accountId: account.id, provider: account.provider, model: String(speechModel ?? '') },
     ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: performance.now() - begun, error: spoken.error },
-    cost: spoken.audio ? (text.length / 1000) * (speechPrice ?? 0) : 0,
+    cost: spoken.audio ? (text.length / 1000) * Number(speechPrice ?? 0) : 0,
   }
   const { store } = ledgerOf(platform, tenantId, ticket.connection_id)
   const maxBytes = Math.min(limit.maxBytes, MOST_BYTES)

@@ -60,7 +60,7 @@ async function write({ platform, tenantId }: Of, messageId: string, userId?: num
   )
   const { config } = account
   const minutes = (row.file.durationMs ?? 0) / MINUTE_MS
-  const price = Number((config as { audioPrice?: number | null }).audioPrice ?? 0)
+  const price = Number(config['audioPrice'] ?? 0)
   const call: CountedCall = {
     ...{
       id: crypto.randomUUID(),
@@ -71,7 +71,7 @@ async function write({ platform, tenantId }: Of, messageId: string, userId?: num
     },
     ...{
       provider: account.provider,
-      model: String((config as { transcriptionModel?: string }).transcriptionModel ?? ''),
+      model: String(config['transcriptionModel'] ?? ''),
     },
     ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, ms: performance.now() - begun },
     ...{ cost: outcome.text === null ? 0 : minutes * price, error: outcome.error },

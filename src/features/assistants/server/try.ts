@@ -25,7 +25,7 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(await platform.db.read(tenantId, (db) => findAccount(db, KIND, id)), 'ERR_NO_ASSISTANT_FOUND')
   const begun = performance.now()
-  const system = String((row.config as { prompt?: unknown }).prompt ?? '')
+  const system = String(row.config['prompt'] ?? '')
   const session = crypto.randomUUID()
   const { answer, failure, calls } = await askAccount(platform, tenantId, row, trialOf(session, text, system), {
     repeats: false,
@@ -52,7 +52,7 @@ export async function testAccount({ platform, tenantId, user }: SlowCtx, id: num
   }
 }
 
-/** The models that an account may use; none, with the reason, where the provider does not tell. */
+/** Returns the models that an account may use; none, with the reason, where the provider has no list. */
 export async function listModels({ platform, tenantId, user }: SlowCtx, id: number) {
   await platform.limits.use('providerTest', `${tenantId} assistant`)
   const row = required(

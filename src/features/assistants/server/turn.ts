@@ -44,7 +44,7 @@ import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
-/** A turn that was claimed, with all that is asked. */
+/** A claimed turn with the whole question. */
 type Claimed = {
   readonly turn: TurnRow
   readonly ticket: LedgerTicket
@@ -62,7 +62,7 @@ type Claimed = {
   readonly transcribes: boolean
 }
 
-/** So often an answer is asked anew because more was written meanwhile. */
+/** The most times that a turn is repeated because the contact wrote more meanwhile. */
 const MOST_RESTARTS = 3
 /** After so many failures in a row an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
@@ -138,7 +138,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     return null
   }
   await updateTurn(ctx.db, id, { status: 'claimed', claimed_by: holder, lease_until: lease(), is_stale: false })
-  const { fallbackId } = account.config as { fallbackId?: number | null }
+  const fallbackId = Number(account.config['fallbackId'] ?? 0)
   const fallback = fallbackId ? ((await findAccount(ctx.db, KIND, fallbackId)) ?? null) : null
   const read = turn.flow ? await unheard(ctx, turn.flow) : 0
   return {
@@ -188,13 +188,13 @@ const KINDS: Readonly<Record<string, string>> = {
 
 async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const { ticket_id: ticketId, provider, flow } = turn
-  const { prompt = '', historySize } = account.config as { prompt?: string | null; historySize?: number | null }
+  const { prompt = '', historySize } = account.config
   const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
   // Whose memory was cleared begins behind what it had read.
   const since = remembered?.since ?? read
-  const most = historySize ?? 20
+  const most = Number(historySize ?? 20)
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)
   const lastOf = (which: (row: WrittenRow) => boolean) => talk.findLast(which)?.seq ?? 0
   const answeredUpTo =
@@ -209,7 +209,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const before = talk.filter((row) => !written.includes(row)).slice(-most)
   const about = present(await findAbout(ctx.db, ticketId))
   const question: Omit<Question, 'signal'> = {
-    system: flow?.prompt || (prompt ? await filledIn(ctx, ticketId, prompt) : ''),
+    system: flow?.prompt || (prompt ? await filledIn(ctx, ticketId, String(prompt)) : ''),
     history: most === 0 ? [] : before.map((row) => ({ by: row.fromMe ? 'company' : 'customer', text: textOf(row) })),
     text: written.map(textOf).join('\n'),
     files: [],
@@ -282,7 +282,7 @@ function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket):
 type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
 type Outcome = Asking & {
   readonly deliverable: readonly Deliverable[] | null
-  /** The call by which it was spoken; null: it is written. */
+  /** The call of the speech model; null for a written answer. */
   readonly spoken: Spoken['call']
 }
 

@@ -19,10 +19,12 @@ async function limitsOf(ctx: MonthCtx): Promise<Limit[]> {
   return [
     { about: 'answers', used: answers, most },
     { about: 'budget', used: spent.total, most: Number(ctx.settings.values.assistantsBudget) },
-    ...accounts.map(({ id, name, config }): Limit => {
-      const { monthlyBudget } = config as { monthlyBudget?: number | null }
-      return { about: `account ${id}`, name, used: spent.of(id), most: Number(monthlyBudget ?? 0) }
-    }),
+    ...accounts.map(
+      ({ id, name, config }): Limit => ({
+        ...{ about: `account ${id}`, name, used: spent.of(id) },
+        most: Number(config['monthlyBudget'] ?? 0),
+      }),
+    ),
   ]
 }
 

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { present } from '#domain/present.ts'
 import { type ProviderFields as Fields, type ProviderValues, startValues, valuesSchema } from '#kit/provider.ts'
 import type { AssistantConfig } from '#providers/assistants/configs.ts'
 import { call } from '#web/client.ts'
@@ -41,7 +42,7 @@ export function AccountForm({
     onClose,
   })
   const models = useMutation({
-    mutationFn: () => call(assistants.models, { params: { id: account!.id } }, { quiet: true }),
+    mutationFn: () => call(assistants.models, { params: { id: present(account).id } }, { quiet: true }),
   })
   const send = async () => {
     const { name, isActive, isDefault, ...rest } = values

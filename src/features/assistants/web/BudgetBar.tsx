@@ -25,7 +25,7 @@ export function BudgetBar() {
       icon={WarningIcon}
       end={
         <>
-          <Link to={'/configuracoes/custos-de-ia' as string}>{t('Ver custos')}</Link>
+          <Link to={'/configuracoes/custos-de-ia'}>{t('Ver custos')}</Link>
           <button type="button" onClick={read}>
             {t('Entendi')}
           </button>

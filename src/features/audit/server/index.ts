@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { verifyAudit } from '#server/audit-verify.ts'
 import { plays } from '#server/env.ts'
 import type { Feature } from '#server/feature.ts'
@@ -13,7 +14,7 @@ const MAINTAIN_EVERY_MS = 24 * 3600_000
 
 const check = async ({ db, secrets }: Platform, chain: number | 'platform') => {
   const [checked] = await db.asPlatform((tx) => verifyAudit(tx, secrets, chain))
-  return { records: checked!.records, faults: [...checked!.faults] }
+  return { records: present(checked).records, faults: [...present(checked).faults] }
 }
 
 const routes = implement(audit, {

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 import { lastOf } from '#domain/present.ts'
 import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
-import { type ErrorCode, errorCatalogue, fail } from '#kit/errors.ts'
+import { errorCatalogue, fail } from '#kit/errors.ts'
 import type { AuditRecord } from '#server/audit-chain.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { exactPageStartOf } from '#server/paging.ts'
@@ -58,7 +59,7 @@ const serialize = (row: AuditRecord): Omit<AuditRow, 'at'> & { at: Date } => ({
   action: row.action,
   summary: row.summary,
   result: row.result,
-  refusal: row.result in errorCatalogue ? errorCatalogue[row.result as ErrorCode].text : null,
+  refusal: ownMember(errorCatalogue, row.result)?.text ?? null,
   userId: row.user_id,
   userName: row.user_name,
   profile: row.profile,

@@ -1,4 +1,5 @@
-import { type SettingKey, settingsRegistry } from '#kit/settings.ts'
+import { ownMember } from '#domain/keys.ts'
+import { settingsRegistry } from '#kit/settings.ts'
 import '#web/registries.ts'
 import { roleNames } from '#web/session/roles.ts'
 import { t } from '#web/t.ts'
@@ -14,8 +15,7 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** A role as people say it; one that is not known as it is. */
-export const profileText = (profile: string): string =>
-  (roleNames as Readonly<Record<string, string>>)[profile] ?? profile
+export const profileText = (profile: string): string => ownMember(roleNames, profile) ?? profile
 
 /** How a session was opened, as people say it. */
 export const methodText = (method: string): string => methods[method] ?? method
@@ -53,8 +53,7 @@ const fields: Readonly<Record<string, string>> = {
   contactId: t('Contato'),
 }
 
-const labelOf = (key: string): string | undefined =>
-  Object.hasOwn(settingsRegistry, key) ? settingsRegistry[key as SettingKey].label : undefined
+const labelOf = (key: string): string | undefined => ownMember(settingsRegistry, key)?.label
 
 /** The name of a field or a setting, as people say it; one that is not known as it is. */
 export const fieldText = (name: string): string => labelOf(name) ?? fields[name] ?? name

@@ -5,7 +5,7 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 
 type Hours = { business_hours: unknown }
 
-/** Fails with OUT_RANGE outside somebody's own hours; they bind only where the company says so, and by its clock. */
+/** Fails with OUT_RANGE outside the user's own hours; they bind only where the company says so, and by its clock. */
 export function assertWithinHours({ business_hours: hours }: Hours, settings: TenantSettings, now: Date): void {
   if (!hours || !isOn(settings, 'useUserBusinessHours')) return
   const at = now.getTime()

@@ -1,4 +1,5 @@
 import { seesAsAdmin } from '#domain/access/profiles.ts'
+import { present } from '#domain/present.ts'
 import { revokeSessions } from '#features/users/server/index.ts'
 import { supportEvents } from '#features/users/support-events.ts'
 import { fail } from '#kit/errors.ts'
@@ -89,7 +90,7 @@ export const supportRoutes = implement(support, {
     const claims = request.bearer ? await verifyAccessToken(platform, request.bearer) : null
     const isOwn = living.some(({ id }) => id === claims?.sessionId)
     const seen = isOwn || seesAsAdmin(user) ? living : []
-    return { isOwn, sessions: seen.map(({ name, endsAt }) => ({ userName: name, endsAt: endsAt! })) }
+    return { isOwn, sessions: seen.map(({ name, endsAt }) => ({ userName: name, endsAt: present(endsAt) })) }
   },
   end: async (ctx) => {
     for (const { id, userId } of await listSupport(ctx.db, ctx.now))

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
-import { isApiError, request, sentence } from '#web/api.ts'
+import { isApiError, request, sentence, sentencesIn } from '#web/api.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -84,7 +84,7 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
       onDone()
     } catch (error) {
       const byField = isApiError(error) && ['ERR_VALIDATION', 'ERR_DUPLICATED'].includes(error.code)
-      if (byField && Object.keys(error.details).length > 0) show(error.details as Record<string, string>)
+      if (byField && Object.keys(error.details).length > 0) show(sentencesIn(error.details))
       else notify({ tone: 'neg', id: 'signup', title: sentence(error) })
       setBusy(false)
     }

@@ -1,4 +1,4 @@
-import { isApiError, request, sentence } from '#web/api.ts'
+import { isApiError, request, sentence, sentencesIn } from '#web/api.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { type LoginAnswer, storeLogin } from '#web/session/session.ts'
 import { t } from '#web/t.ts'
@@ -109,7 +109,7 @@ const titles: Record<string, string> = {
 
 /** What the person must learn of a failed entry: sentences by field where there are any, otherwise a toast. */
 export function explainFailure(error: unknown): Record<string, string> {
-  if (isApiError(error) && error.code === 'ERR_VALIDATION') return error.details as Record<string, string>
+  if (isApiError(error) && error.code === 'ERR_VALIDATION') return sentencesIn(error.details)
   if (isApiError(error) && error.code === 'ERR_INVALID_CREDENTIALS') return { password: sentence(error) }
   const title = isApiError(error) ? titles[error.code] : undefined
   notify(

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/keys.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
@@ -38,7 +39,7 @@ const { flash, next } = takeArrival()
 /** Opens where the role lands, or where the person was before the session ended. */
 function enter({ profile }: Pick<LoginAnswer, 'profile'>): void {
   sessionStorage.setItem('guiche.welcome', t('Login sucess!'))
-  const role = PROFILES.includes(profile as Profile) ? (profile as Profile) : 'user'
+  const role = isOneOf(PROFILES, profile) ? (profile as Profile) : 'user'
   location.replace(next ?? landing(role))
 }
 

@@ -2,7 +2,7 @@ import { birthdaysFrom } from '#domain/contacts/birthdays.ts'
 import { firstOf, lookUp } from '#domain/present.ts'
 import { loadContacts, onlyFor, serializeContact } from '#features/contacts/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
-import { type ErrorCode, errorText, fail, required } from '#kit/errors.ts'
+import { errorText, fail, required } from '#kit/errors.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import { type ReadCtx, unit } from '#server/context.ts'
 import { plays } from '#server/env.ts'
@@ -51,7 +51,7 @@ const routes = implement(birthdays, {
           greeting: greeting
             ? {
                 ...{ code: greeting.code, at: greeting.created_at, whatsappId: greeting.connection_id },
-                text: greeting.code && errorText(greeting.code as ErrorCode),
+                text: greeting.code && errorText(greeting.code),
               }
             : null,
         }

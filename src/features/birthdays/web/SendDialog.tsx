@@ -1,6 +1,6 @@
 import { Button, Modal, Select } from '@mantine/core'
 import { useState } from 'react'
-import { type ErrorCode, errorText } from '#kit/errors.ts'
+import { errorText } from '#kit/errors.ts'
 import { sentence } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
@@ -26,7 +26,7 @@ export function SendDialog({ people, onClose }: { people: readonly BirthdayRow[]
       const body = { whatsappId, contactIds: people.map(({ id }) => id) }
       const { queued, skipped } = await call(birthdays.send, { body }, { quiet: true })
       const nameOf = (id: number) => people.find((one) => one.id === id)?.name ?? ''
-      const why = skipped.map(({ contactId, code }) => `${nameOf(contactId)}: ${errorText(code as ErrorCode)}`)
+      const why = skipped.map(({ contactId, code }) => `${nameOf(contactId)}: ${errorText(code)}`)
       notify({
         tone: skipped.length > 0 ? 'warn' : 'pos',
         title:

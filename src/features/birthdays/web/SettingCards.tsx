@@ -62,7 +62,7 @@ function SettingCard({ one }: { one: BirthdaySetting }) {
     if (file) form.append('file', file)
     try {
       const params = { id: one.whatsappId }
-      reset(valuesOf(await call(birthdays.save, { params, body: form as never }, { long: true, quiet: true })))
+      reset(valuesOf(await call(birthdays.save, { params, body: form }, { long: true, quiet: true })))
       notify({ tone: 'pos', title: t('Parabéns de {name} salvos', { name: one.name }) })
     } catch (error) {
       refuse(error)

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { present } from '#domain/present.ts'
 import type { Attendee, RemoteEvent } from '#providers/calendars/port.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
@@ -46,7 +47,9 @@ export async function listEvents(
     .where('starts_at', '>=', new Date(from.getTime() - LONGEST_MS))
     .where(sql<boolean>`wanted is distinct from 'remove'`)
     .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
-    .$if(after != null, (query) => query.where(sql<boolean>`(starts_at, id) > (${after![0]}, ${after![1]}::uuid)`))
+    .$if(after != null, (query) =>
+      query.where(sql<boolean>`(starts_at, id) > (${present(after)[0]}, ${present(after)[1]}::uuid)`),
+    )
     .orderBy('starts_at')
     .orderBy('id')
     .limit(limit)
@@ -170,7 +173,7 @@ export function columnsOf(event: RemoteEvent) {
   }
 }
 
-/** The events of all companies of which something waits that may be tried now; as the platform. */
+/** Returns the events of all companies with a change that is due to be sent, as the platform. */
 export async function eventsToPush(db: Queryable, now: Date, most: number) {
   const { rows } = await sql<{ tenantId: number; id: string }>`
     select e.tenant_id as "tenantId", e.id from calendar_events e

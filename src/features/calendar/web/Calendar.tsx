@@ -226,7 +226,7 @@ async function moveEntry({ payload, start: before }: Entry, start: string, end: 
     if (payload.kind === 'forecast')
       await call(opportunities.update, { params: { id: payload.id }, body: { closingForecast: day } }, { quiet: true })
     if (payload.kind === 'task')
-      await call(tasks.update, { params: { id: payload.id }, body: { limitDate: day } } as never, { quiet: true })
+      await call(tasks.update, { params: { id: payload.id }, body: { limitDate: day } }, { quiet: true })
     if (payload.kind === 'event') {
       const { id, isAllDay, etag } = payload.event
       // The end of whole days is the midnight behind the last one.

@@ -160,6 +160,6 @@ const weekCss = { weekViewHeader: css.weekHeader ?? '', weekViewAllDaySlots: css
 
 /** An entry in the colour of its kind. */
 function renderEvent(event: ScheduleEventData, props: object) {
-  const { payload } = event as Entry
+  const { payload } = event
   return <UnstyledButton {...props} data-kind={payload?.kind} />
 }

@@ -1,5 +1,6 @@
 import { Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { present } from '#domain/present.ts'
 import { uuid } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
@@ -67,9 +68,9 @@ function bodyOf({ configId: _, isAllDay, start, end, reminder, ...rest }: Values
 }
 
 const checker = {
-  safeParse: (values: unknown) => {
+  safeParse: (values: Values) => {
     const written = eventFilled.safeParse(values)
-    return written.success ? eventChanges.safeParse(bodyOf(values as Values)) : written
+    return written.success ? eventChanges.safeParse(bodyOf(values)) : written
   },
 }
 
@@ -113,7 +114,7 @@ export function EventForm(
       action: t('Excluir'),
       tone: 'neg',
     })
-    const work = () => call(calendarEvents.remove, { params: { id: event!.id } }, { quiet: true })
+    const work = () => call(calendarEvents.remove, { params: { id: present(event).id } }, { quiet: true })
     if (isSure && (await attempt(work, t('Evento excluído')))) onClose()
   }
   return (
@@ -241,7 +242,7 @@ function emptyOf(props: object, account: Account | undefined): Values {
   }
 }
 
-/** How an event stands with Google: its links, what waits, and what crossed. */
+/** The state of an event at Google: links, pending changes and conflicts. */
 function State({ event, onClose }: { event: CalendarEvent; onClose: () => void }) {
   const { id, meetUrl, url, waiting, problem, isConflict, isEditable, isRecurring } = event
   const reconcile = async (choice: 'ours' | 'theirs') => {

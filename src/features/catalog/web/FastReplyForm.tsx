@@ -28,7 +28,7 @@ export function FastReplyForm({ id, ...props }: { resource: Resource; id: string
     if (added.length === 0) return
     const form = new FormData()
     for (const file of added) form.append('medias', file, file.name)
-    await call(fastReplyFiles.add, { params: { id: replyId }, body: form as never }, { long: true, quiet: true })
+    await call(fastReplyFiles.add, { params: { id: replyId }, body: form }, { long: true, quiet: true })
     setAdded([])
   }
   const items = [

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { firstOf, memberOf } from '#domain/present.ts'
+import { numberPair } from '#domain/text.ts'
 import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
 import type { ProviderValues, StoredValues } from '#kit/provider.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -76,7 +77,7 @@ function cachesOf(platform: Platform): Caches {
   const known = caches.get(platform)
   if (known) return known
   const connections = asyncCache((key) => {
-    const [tenantId, id] = key.split(':').map(Number) as [number, number]
+    const [tenantId, id] = numberPair(key, ':')
     return load(platform, tenantId, id)
   })
   const providers = asyncCache((key) => {

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { StopCause } from '#domain/connections/causes.ts'
 import { type ConnectionState, secondsToReopen } from '#domain/connections/status.ts'
+import { present } from '#domain/present.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import {
   type ChannelAction,
@@ -70,7 +71,7 @@ export function openConnection(
   let isUnlinked = false
   /** What was set for its provider when it was opened last. */
   let settingsNow = '{}'
-  const readSettings = () => settingsFor(platform, tenantId, channelType(made.type)!.config)
+  const readSettings = () => settingsFor(platform, tenantId, present(channelType(made.type)).config)
 
   const attempt = async (work: () => Promise<unknown>) => {
     await work().catch((err) =>

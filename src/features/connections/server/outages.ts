@@ -1,8 +1,7 @@
-import type { OutageCause } from '#domain/connections/causes.ts'
 import { HEALTH_HOURS, type Health, healthOf } from '#domain/connections/health.ts'
 import { lastOf } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { required } from '#kit/errors.ts'
 import type { ReadCtx } from '#server/context.ts'
 import type { connections } from '../contract.ts'
@@ -21,7 +20,7 @@ export async function readHealth(
   return new Map(
     rows.map(({ id, first_connected_at: since }) => {
       const spans = (byConnection.get(id) ?? []).map(({ cause, began_at, ended_at }) => ({
-        cause: cause as OutageCause,
+        cause: cause,
         ...{ beganAt: began_at.getTime(), endedAt: ended_at?.getTime() ?? null },
       }))
       return [id, healthOf(spans, { since: since?.getTime() ?? null, now: now.getTime() })]
@@ -36,13 +35,13 @@ export async function readOutages(
   cursor: string | undefined,
 ): Promise<Returned<typeof connections.outages>> {
   required(await findConnection(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-  const before = cursor ? (decodeCursor(cursor, 1) as [number])[0] : null
+  const before = cursor ? cursorParts(cursor, ['number'])[0] : null
   const rows = await listOutages(ctx.db, id, { before, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE)
   const hasMore = rows.length > PAGE
   return {
     outages: page.map((row) => ({
-      ...{ id: row.id, cause: row.cause as OutageCause, beganAt: row.began_at, endedAt: row.ended_at },
+      ...{ id: row.id, cause: row.cause, beganAt: row.began_at, endedAt: row.ended_at },
       ...{ recovered: row.recovered, missing: row.missing },
     })),
     ...{ count: page.length, countIsCapped: hasMore, hasMore },

@@ -66,7 +66,7 @@ export type LongOutage = {
   readonly id: number
   readonly name: string
   readonly type: string
-  readonly cause: string
+  readonly cause: OutageCause
   readonly beganAt: Date
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { hintOf } from '#kit/fields/secret.ts'
-import type { StoredSecrets } from '#kit/provider.ts'
 import { channelConfigs, channelType } from '#providers/channels/configs.ts'
 import { isSendFailure, type RenewedSecret } from '#providers/channels/port.ts'
 import { unit } from '#server/context.ts'
@@ -24,7 +23,7 @@ export const renewJob = job({
   schema: z.object({ connectionId: z.number(), field: z.string() }),
   async run(platform, { tenantId, connectionId: id, field }) {
     const before = await platform.db.read(tenantId, (db) => findConnection(db, id))
-    const known = (before?.secrets as StoredSecrets | undefined)?.[field]
+    const known = before?.secrets?.[field]
     const reached = await reachConnection(platform, tenantId, id)
     // That it was tried has just been written, with which what is kept open is opened anew.
     if (!known || !before || before.status === 'DISCONNECTED' || !reached?.adapter.renew) return
@@ -45,7 +44,7 @@ const saveRenewed = (
 ): Promise<void> =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const row = await lockConnection(ctx.db, id)
-    const secrets = row?.secrets as StoredSecrets | undefined
+    const secrets = row?.secrets
     // A newer secret was entered meanwhile.
     if (secrets?.[renewed.field]?.encrypted !== before) return
     const { field, secret, until } = renewed
@@ -66,7 +65,7 @@ export async function renewSecrets(platform: Platform): Promise<void> {
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       const row = await lockConnection(ctx.db, id)
       const field = row && channelType(row.type)?.config.renews
-      const secrets = row?.secrets as StoredSecrets | undefined
+      const secrets = row?.secrets
       if (!field || !secrets?.[field]) return
       const tried = { ...secrets[field], triedAt: now }
       await changeConnection(ctx, id, { secrets: { ...secrets, [field]: tried } })

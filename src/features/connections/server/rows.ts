@@ -1,4 +1,3 @@
-import type { ConnectionRow } from '../contract.ts'
 import type { StoredConnection } from './queries.ts'
 
 /** The code that links a connection, and its expiry. */
@@ -16,7 +15,7 @@ export const shownRow = (row: StoredConnection) => ({
   name: row.name,
   type: row.type,
   status: row.status,
-  cause: row.cause as ConnectionRow['cause'],
+  cause: row.cause,
   number: row.number,
   isDefault: row.is_default,
   queueId: row.queue_id,

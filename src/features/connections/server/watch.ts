@@ -1,5 +1,4 @@
 import { causeTexts } from '#domain/connections/cause-texts.ts'
-import type { OutageCause } from '#domain/connections/causes.ts'
 import { channelType, persistentTypes } from '#providers/channels/configs.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
@@ -50,7 +49,7 @@ async function publishOutages(ctx: Ctx, since: { notice: Date; mail: Date }): Pr
   for (const { id, name, cause, beganAt } of await claimNotices(ctx.db, 'noticed_at', since.notice, ctx.now))
     ctx.emit(
       connectionEvents.outage,
-      { id, name, cause: cause as OutageCause, since: beganAt.getTime() },
+      { id, name, cause: cause, since: beganAt.getTime() },
       { kind: 'permission', permission: 'connections:write' },
     )
   for (const outage of await claimNotices(ctx.db, 'mailed_at', since.mail, ctx.now)) await mail(ctx, outage)
@@ -67,7 +66,7 @@ export function whatStops(cause: string, type: string): 'nada sai' | 'nada entra
 }
 
 async function mail(ctx: Ctx, { name, type, cause }: LongOutage): Promise<void> {
-  const { text, advice } = causeTexts[cause as OutageCause]
+  const { text, advice } = causeTexts[cause]
   const since = `Há mais de dez minutos ${whatStops(cause, type)} por “${name}”. ${text}.`
   await mailAdmins(ctx, {
     title: `O canal “${name}” está sem conexão`,

@@ -8,7 +8,7 @@ import css from './channels-bar.module.css'
 import { needsAttention, stateOf } from './labels.ts'
 import { useLiveConnections } from './live.ts'
 
-/** The company's channels in one line, with how each stands; those that ask for somebody first. */
+/** The company's channels in one line with their states; those that need attention first. */
 export function ChannelsBar() {
   useLiveConnections()
   const rows = useChoices('connections').filter(({ wasConnected }) => wasConnected)
@@ -21,7 +21,7 @@ export function ChannelsBar() {
         {sorted.map((row) => (
           <li key={row.id} data-tone={stateOf(row).tone}>
             {mayOpen ? (
-              <Link to={'/sessoes' as string} search={{ busca: row.name } as never}>
+              <Link to={'/sessoes'} search={{ busca: row.name }}>
                 <Channel row={row} />
               </Link>
             ) : (

@@ -44,7 +44,7 @@ const openText = (count: number): string =>
 
 const intoSight = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' })
 
-/** One connection: what it is, how it stands, and the one useful action. */
+/** One connection: type, status and its primary action. */
 export function ConnectionCard(props: {
   row: ConnectionRow
   queue: string
@@ -167,7 +167,7 @@ export function ConnectionCard(props: {
         <div>
           <h2>
             <span className="g-cut">{name}</span>
-            {row.isDefault && <StarIcon size={15} aria-label={t('Canal padrão')} className={css.star as string} />}
+            {row.isDefault && <StarIcon size={15} aria-label={t('Canal padrão')} className={css.star} />}
           </h2>
           <p className="g-cut">{channel}</p>
         </div>

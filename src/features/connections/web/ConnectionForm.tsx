@@ -52,13 +52,13 @@ const configOf = (fields: Fields, values: Values): ProviderValues =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, values[name] ?? null]))
 
 const checkerOf = (type: string, fields: Fields) => ({
-  safeParse: (values: unknown) => {
-    const { name, queueId, destroyMessage, disableExternalIntegration } = values as Values
-    const { ignoreBussinesHours, wordlist, closeKeyWord, farewellMessage, proxyId, chatFlowId } = values as Values
+  safeParse: (values: Values) => {
+    const { name, queueId, destroyMessage, disableExternalIntegration } = values
+    const { ignoreBussinesHours, wordlist, closeKeyWord, farewellMessage, proxyId, chatFlowId } = values
     const schema = connectionForm.extend({ config: valuesSchema(fields) })
     const ending = { ignoreBussinesHours, wordlist, closeKeyWord, farewellMessage, proxyId, chatFlowId }
     const plain = { type, name, queueId, destroyMessage, disableExternalIntegration, ...ending }
-    return schema.safeParse({ ...plain, config: configOf(fields, values as Values) })
+    return schema.safeParse({ ...plain, config: configOf(fields, values) })
   },
 })
 

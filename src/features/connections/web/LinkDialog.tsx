@@ -85,7 +85,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
   if (status === 'CONNECTED')
     return (
       <>
-        <PositiveIcon size={44} className={css.good as string} />
+        <PositiveIcon size={44} className={css.good} />
         <p className={css.message}>
           <b>{t('Canal conectado')}</b>
           {detail.number && numberOf(detail)}

@@ -50,7 +50,7 @@ export function OutageBar() {
   const [first] = away
   if (!first || !isLate) return null
   return (
-    <NoticeBar icon={UnplugIcon} end={mayOpen && <Link to={'/sessoes' as string}>{t('Ver canais')}</Link>}>
+    <NoticeBar icon={UnplugIcon} end={mayOpen && <Link to={'/sessoes'}>{t('Ver canais')}</Link>}>
       <b>
         {away.length === 1
           ? t('{name} está sem conexão.', { name: first.name })

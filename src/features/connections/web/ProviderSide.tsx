@@ -22,7 +22,7 @@ export function ProviderSide({ id, trial }: { id: string; trial: Trial | undefin
             return (
               <li key={row.id}>
                 <Channel size={17} />
-                <Link to={'/sessoes' as string} search={{ busca: row.name } as never} className="g-cut">
+                <Link to={'/sessoes'} search={{ busca: row.name }} className="g-cut">
                   {row.name}
                 </Link>
                 <StatePill row={row} />

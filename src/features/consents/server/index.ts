@@ -72,7 +72,7 @@ const serialize = ({
   ...row,
   purpose,
   state,
-  source: source as 'agent',
+  source: source,
   whatsappId: connection_id,
   user: user_id === null ? null : { id: user_id, name: user_name ?? '' },
   createdAt: created_at,

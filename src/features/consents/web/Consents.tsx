@@ -1,6 +1,7 @@
 import { Button, Select, Textarea } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keysIn } from '#domain/keys.ts'
 import { sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
 import { formatDateTime } from '#web/format.ts'
@@ -43,7 +44,7 @@ export function Consents({ contactId }: { contactId: number }) {
   return (
     <div className={css.consents}>
       <dl className={css.states}>
-        {(Object.keys(PURPOSES) as Purpose[]).map((purpose) => {
+        {keysIn(PURPOSES).map((purpose) => {
           const state = first?.states[purpose] ?? 'unknown'
           const tone = state === 'granted' ? 'pos' : state === 'revoked' ? 'neg' : 'plain'
           return (
@@ -117,7 +118,7 @@ function NewConsent({ contactId }: { contactId: number }) {
     >
       <Select
         label={t('Finalidade')}
-        data={(Object.keys(PURPOSES) as Purpose[]).map((value) => ({ value, label: PURPOSES[value] }))}
+        data={keysIn(PURPOSES).map((value) => ({ value, label: PURPOSES[value] }))}
         value={purpose}
         allowDeselect={false}
         onChange={(value) => value && setPurpose(value)}

@@ -1,4 +1,5 @@
 import type { Facts } from '#domain/contacts/person.ts'
+import { ownMember } from '#domain/keys.ts'
 import type { Input, Returned } from '#kit/contract.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -35,7 +36,7 @@ function changesOf(contactId: number, before: Facts, after: Facts): FieldChange[
 function shown(key: string, facts: Facts): string {
   const value = facts[key] ?? ''
   if (value === '') return ''
-  if (key.startsWith('extra:')) return (JSON.parse(value) as { value: string }).value
+  if (key.startsWith('extra:')) return JSON.parse(value).value
   return key === 'picture' ? 'true' : value
 }
 
@@ -64,8 +65,7 @@ export async function changesOfContact(
   return {
     changes: rows.map((row): Change => {
       const [kind = '', ...rest] = row.field.split(':')
-      const name =
-        kind === 'extra' ? rest.join(':') : (nameOf[kind as keyof typeof nameOf]?.get(Number(rest[0])) ?? null)
+      const name = kind === 'extra' ? rest.join(':') : (ownMember(nameOf, kind)?.get(Number(rest[0])) ?? null)
       const stage = (value: string) => (row.field === 'kanban' ? (names.stages.get(Number(value)) ?? '') : value)
       return {
         id: row.id,

@@ -2,7 +2,7 @@ import { seesWide } from '#domain/access/profiles.ts'
 import { momentsOf } from '#domain/calendar/day-range.ts'
 import { STATE_OF_DDD } from '#domain/phone/brazil.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import type { Actor } from '#server/actors.ts'
@@ -54,7 +54,7 @@ export async function listContacts(
   query: Query,
 ): Promise<Returned<typeof contacts.list>> {
   if (query.pageNumber > LAST_NUMBERED_PAGE && !query.cursor) fail('ERR_PAGE_TOO_FAR')
-  const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, number]) : null
+  const after = query.cursor ? cursorParts(query.cursor, ['string', 'number']) : null
   const { narrowing, isKnownMany } = await narrowingOf(ctx, query)
   const asked = { onlyFor: onlyFor(ctx), narrowing }
   const offset = after ? 0 : (query.pageNumber - 1) * PAGE

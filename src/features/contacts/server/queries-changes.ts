@@ -10,7 +10,7 @@ export type FieldChange = {
   readonly after: string
 }
 
-/** Who changes something, and when; null: nobody. */
+/** Author (null: none) and time of a change. */
 export type Doing = { readonly by: number | null; readonly now: Date }
 
 /** Notes what became of contacts. */
@@ -52,7 +52,7 @@ export const listChanges = (
     .where(
       sql<SqlBool>`c.contact_id = any(array(select id from contacts where id = ${person} or merged_into = ${person}))`,
     )
-    .$if(before !== null, (query) => query.where('c.id', '<', before!))
+    .$if(before !== null, (query) => query.where('c.id', '<', before))
     .orderBy('c.id', 'desc')
     .offset(offset)
     .limit(limit)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { contactEvents } from '#features/ledger/event-addresses.ts'
+import type { CallInput } from '#kit/contract.ts'
 import { fieldOf, type OwnField } from '#kit/own-fields.ts'
 import { isApiError, notifyError } from '#web/api.ts'
 import { useChoices } from '#web/choices.ts'
@@ -16,7 +17,7 @@ import type { ContactDetail } from '../contract.ts'
 import css from './panel.module.css'
 
 type Value = ContactDetail['fields'][string] | null
-type Body = NonNullable<Parameters<typeof call<typeof contacts.update>>[1]>['body']
+type Body = CallInput<typeof contacts.update>['body']
 
 /** Beside a conversation: whose wallet the contact is in, the company's own fields, and the blocks; each is changed in place. */
 export function PanelSections({ contactId }: { contactId: number }) {

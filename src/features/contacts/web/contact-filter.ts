@@ -1,3 +1,5 @@
+import { entriesIn } from '#domain/keys.ts'
+import { firstOf } from '#domain/present.ts'
 import type { Choices } from '#web/choices.ts'
 import { addressOfFields, askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import type { ContactView } from '../contract.ts'
@@ -34,8 +36,7 @@ export const idsOf = (text: string | undefined): number[] =>
     .filter((id) => id > 0)
 
 /** One id is written as a number, because the address would put quotes around its text. */
-export const textOf = (ids: readonly number[]): number | string =>
-  ids.length === 1 ? (ids[0] as number) : ids.join(',')
+export const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? firstOf(ids) : ids.join(','))
 
 /** What the address narrows the list by, as the server is asked for it. */
 export function filterOf(url: Url, fields: Fields): Filter {
@@ -61,7 +62,7 @@ export function addressOf(filter: Filter, fields: Fields): Record<string, string
   )
   for (const [name, key] of Object.entries(LISTS)) address[name] = textOf(filter[key] ?? []) || undefined
   for (const [name, key] of Object.entries(SWITCHES)) if (filter[key] !== undefined) address[name] = String(filter[key])
-  for (const [name, key] of Object.entries(DAYS) as [string, 'created' | 'lastTalk'][]) address[name] = filter[key]
+  for (const [name, key] of entriesIn(DAYS)) address[name] = filter[key]
   address['estado'] = filter.state?.join(',') || undefined
   return { ...address, ...addressOfFields(filter.field ?? [], fields) }
 }

@@ -93,4 +93,4 @@ export function bodyOf(values: FormValues, changed?: readonly string[], stored: 
 }
 
 /** The contract's own check. */
-export const checker = { safeParse: (values: unknown) => contactForm.safeParse(bodyOf(values as FormValues)) }
+export const checker = { safeParse: (values: FormValues) => contactForm.safeParse(bodyOf(values)) }

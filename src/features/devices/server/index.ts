@@ -1,5 +1,5 @@
 import { revokeSessions } from '#features/users/server/index.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import { verifyAccessToken } from '#server/http/access-token.ts'
@@ -21,7 +21,7 @@ async function current({ platform }: { platform: Platform }, { bearer }: Request
 const routes = implement(devices, {
   list: async (ctx, { query, request }) => {
     const own = await current(ctx, request)
-    const after = query.cursor ? (decodeCursor(query.cursor, 2) as [string, string]) : null
+    const after = query.cursor ? cursorParts(query.cursor, ['string', 'string']) : null
     const rows = await listSessions(ctx.db, { userId: ctx.user.id, now: ctx.now, after, limit: PAGE + 1 })
     const page = rows.slice(0, PAGE)
     const hasMore = rows.length > PAGE

@@ -22,7 +22,7 @@ type State = Why['state']
 
 const NOTHING = { mode: null, at: null, user: null, people: [] as Why['people'], overflow: null }
 
-/** Why a ticket came to its owner, or why nobody has it. */
+/** Explains why a ticket came to its owner, or why it has none. */
 export async function whyOf(ctx: Asking, ticketId: number): Promise<Why> {
   const { row } = await requireVisible(ctx, ticketId)
   const state = stateOf(row)
@@ -37,7 +37,7 @@ function stateOf(row: TicketRecord): State | null {
   if (row.status === 'open') return null
   if (row.user_id !== null) return 'kept'
   if (row.snoozed_until !== null) return 'snoozed'
-  return row.chat_flow_id !== null || isAssisted(row.assistants as Record<string, boolean>) ? 'bot' : null
+  return row.chat_flow_id !== null || isAssisted(row.assistants) ? 'bot' : null
 }
 
 async function whyGiven({ db }: Asking, row: TicketRecord): Promise<Why> {

@@ -23,7 +23,7 @@ export async function flowOf(
   if (cached) return cached
   const found = await findVersion(db, chatFlowId, version)
   if (!found) return null
-  const flow = readFlow(found.definition as FlowDocument)
+  const flow = readFlow(found.definition)
   known.set(key, flow)
   return flow
 }
@@ -40,4 +40,4 @@ export function rereadStaleVersions(platform: Platform): void {
 }
 
 /** The draft of a flow. */
-export const documentIn = ({ definition }: Pick<FlowRecord, 'definition'>): FlowDocument => definition as FlowDocument
+export const documentIn = ({ definition }: Pick<FlowRecord, 'definition'>): FlowDocument => definition

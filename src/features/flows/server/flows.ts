@@ -37,7 +37,7 @@ import { publishSecrets, saveSecrets, withMasks, withPlainSecrets, withReference
 
 type UserCtx = Ctx & { user: Actor }
 
-/** What somebody gave as a flow; 400 with a sentence where it is none. */
+/** Parses a flow that was sent; 400 with a sentence where it is none. */
 function requireDocument(given: unknown, field: string): FlowDocument {
   const document = documentOf(given)
   return typeof document === 'string' ? fail('ERR_VALIDATION', { [field]: document }) : sanitizeForPostgres(document)
@@ -68,7 +68,7 @@ async function problemsOf(
     assistants: new Map((await answeringAccounts(db)).map((account) => [account.id, account.provider])),
     variables: new Set(Object.keys((await ownVariablesOf(db, []))(0))),
     secretOrigins: new Map(known.map((secret) => [secret.id, secret.origin])),
-    flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition as FlowDocument)])),
+    flows: new Map([...others].map(([other, definition]) => [other, readFlow(definition)])),
   })
 }
 
@@ -99,7 +99,7 @@ export async function readDetail(ctx: Asking, id: number): Promise<Returned<type
   }
 }
 
-/** Makes a flow; nobody meets it before it is published. */
+/** Creates a flow; no conversation enters it before it is published. */
 export async function createFlow(
   ctx: UserCtx,
   {
@@ -150,7 +150,7 @@ async function separateDraft(
   return saveSecrets(ctx, row.id, document, documentIn(row))
 }
 
-/** Replaces the draft by what somebody imports, and answers what is wrong with it. */
+/** Replaces the draft by an imported document and returns its problems. */
 export async function importFlow(
   ctx: UserCtx,
   id: number,
@@ -206,7 +206,7 @@ export async function promoteTrial(ctx: UserCtx, id: number): Promise<{ version:
   const row = required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { version } = trialOf(row) ?? fail('ERR_NO_FLOW_TRIAL')
   const { definition } = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
-  const begins = readFlow(definition as FlowDocument).configurations
+  const begins = readFlow(definition).configurations
   await publishVersion(ctx.db, { flowId: id, version, begins, now: ctx.now })
   return { version }
 }
@@ -228,7 +228,7 @@ export async function restoreVersion(
   requireRevision(required(await lockFlow(ctx.db, id), 'ERR_NO_CHAT_FLOW_FOUND'), revision)
   const { definition } = required(await findVersion(ctx.db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
   await updateFlow(ctx.db, id, { definition }, ctx.now)
-  return publish(ctx, id, definition as FlowDocument)
+  return publish(ctx, id, definition)
 }
 
 async function publish(
@@ -272,5 +272,5 @@ export async function readVersion(
 ): Promise<Returned<typeof flows.version>> {
   required(await findFlow(db, id), 'ERR_NO_CHAT_FLOW_FOUND')
   const { definition, createdAt } = required(await findVersion(db, id, version), 'ERR_NO_FLOW_VERSION_FOUND')
-  return { version, createdAt, flow: withMasks(definition as FlowDocument, await listSecrets(db, id)) }
+  return { version, createdAt, flow: withMasks(definition, await listSecrets(db, id)) }
 }

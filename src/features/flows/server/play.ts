@@ -1,6 +1,5 @@
 import { maskName } from '#domain/access/restricted.ts'
 import { offsetMinutes } from '#domain/calendar/local-time.ts'
-import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Flow } from '#domain/flow/flow.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import type { FlowFacts } from '#domain/flow/session.ts'
@@ -24,7 +23,7 @@ import type { Conversation } from './queries-cases.ts'
 export type Asking = ReadCtx & { readonly user: Actor }
 type Contact = NonNullable<TemplateSubject['contact']>
 
-/** With whom a conversation is played where nobody is chosen. */
+/** The contact of a simulated conversation where none is chosen. */
 const SOMEBODY: Contact = { name: 'Maria Souza', email: 'maria@exemplo.test', phoneNumber: '5511900000000' }
 /** Chance is the same whenever something is played. */
 const SEED = 1
@@ -36,7 +35,7 @@ export async function playerOf(
   contactIds: readonly number[],
 ): Promise<(conversation: Conversation) => Simulated> {
   const others = await publishedDocuments(ctx.db)
-  const all = new Map([...others].map(([id, document]) => [id, readFlow(document as FlowDocument)]))
+  const all = new Map([...others].map(([id, document]) => [id, readFlow(document)]))
   all.set(chatFlowId, flow)
   const people = [...(await peopleFor(ctx, all.values())), ...(await namedBy(ctx, all.values()))]
   const contacts = await contactsOf(ctx, contactIds)
@@ -88,7 +87,7 @@ type Played = Pick<
   'at' | 'events' | 'answers' | 'contactId' | 'channel' | 'known'
 >
 
-/** What somebody wants to play; 400 for a channel and 404 for a contact that they do not see. */
+/** Parses what is to be simulated; 400 for an invisible channel, 404 for an invisible contact. */
 export async function conversationOf(
   ctx: Asking,
   { contactId = null, channel = null, ...rest }: Played,

@@ -3,7 +3,7 @@ import type { Expected } from '#domain/flow/cases.ts'
 import type { Simulation } from '#domain/flow/simulate.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A conversation that is played: with whom, and on which type of channel; null: with somebody made up, on any. */
+/** A simulated conversation: its contact and type of channel; null for an invented contact on any channel. */
 export type Conversation = Simulation & {
   readonly contactId: number | null
   readonly channel: string | null
@@ -38,7 +38,7 @@ export async function listCases(db: Queryable, flowId: number): Promise<StoredCa
   return rows.map(({ conversation, expect, ...row }) => ({
     ...row,
     conversation: { ...NOTHING, ...(conversation as Partial<Conversation>) },
-    expect: expect as Expected,
+    expect: expect,
   }))
 }
 

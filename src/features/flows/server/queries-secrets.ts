@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 /** A secret of a flow as it is stored. */
@@ -67,9 +68,9 @@ export async function flowsWithSecrets(db: Tx): Promise<{ tenantId: number; flow
 export async function documentsWithSecrets(
   db: Tx,
   flowId: number,
-): Promise<{ version: number | null; definition: object }[]> {
+): Promise<{ version: number | null; definition: FlowDocument }[]> {
   await sql`select from chat_flows where id = ${flowId} for update`.execute(db)
-  const { rows } = await sql<{ version: number | null; definition: object }>`
+  const { rows } = await sql<{ version: number | null; definition: FlowDocument }>`
     select null as version, definition from chat_flows where id = ${flowId} and not secrets_apart
     union all select version, definition from chat_flow_versions where chat_flow_id = ${flowId} and not secrets_apart`.execute(
     db,

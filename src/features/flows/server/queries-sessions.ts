@@ -11,8 +11,8 @@ export type StoredSession = { id: string; ticketId: number; state: FlowSession; 
 const sessions = (db: Tx) =>
   db.selectFrom('flow_sessions').select(['id', 'ticket_id as ticketId', 'state', 'ended_at as endedAt'])
 
-const stored = (row: { id: string; ticketId: number; state: unknown; endedAt: Date | null }): StoredSession => {
-  return { id: row.id, ticketId: row.ticketId, state: row.state as FlowSession, isEnded: row.endedAt !== null }
+const stored = (row: { id: string; ticketId: number; state: FlowSession; endedAt: Date | null }): StoredSession => {
+  return { id: row.id, ticketId: row.ticketId, state: row.state, isEnded: row.endedAt !== null }
 }
 
 /** The sessions that go on in tickets, which the caller has locked; those that have none are left out. */

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import type { FlowDocument } from '#domain/flow/document.ts'
 import type { Configurations } from '#domain/flow/flow.ts'
 import type { StartingFlow, StartingVersions } from '#domain/flow/start.ts'
 import { firstOf } from '#domain/present.ts'
@@ -131,14 +132,14 @@ export async function findVersion(
   db: Queryable,
   flowId: number,
   version: number,
-): Promise<{ definition: object; createdAt: Date } | undefined> {
+): Promise<{ definition: FlowDocument; createdAt: Date } | undefined> {
   const row = await db
     .selectFrom('chat_flow_versions')
     .select(['definition', 'created_at as createdAt'])
     .where('chat_flow_id', '=', flowId)
     .where('version', '=', version)
     .executeTakeFirst()
-  return row && { definition: row.definition as object, createdAt: row.createdAt }
+  return row
 }
 
 /** The versions of a flow, newest first. */
@@ -201,8 +202,8 @@ export const trialOf = ({ trial_version: version, trial_share: share }: TrialCol
 type TrialColumns = { readonly trial_version: number | null; readonly trial_share: number | null }
 
 /** The published documents of all flows that can be started, by id. */
-export async function publishedDocuments(db: Queryable): Promise<Map<number, object>> {
-  const { rows } = await sql<{ id: number; definition: object }>`
+export async function publishedDocuments(db: Queryable): Promise<Map<number, FlowDocument>> {
+  const { rows } = await sql<{ id: number; definition: FlowDocument }>`
     select f.id, v.definition from chat_flows f
     join chat_flow_versions v on v.tenant_id = f.tenant_id and v.chat_flow_id = f.id and v.version = f.published_version
     where f.is_active and not f.is_deleted`.execute(db)

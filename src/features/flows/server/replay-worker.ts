@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReplayWork, WorkerStart } from './replay-thread.ts'
 import { createReplayer } from './replayer.ts'
 
-const { draft, documents } = workerData as WorkerStart
+const { draft, documents }: WorkerStart = workerData
 const { known, play } = createReplayer(draft, documents)
 
 /** How each conversation of a batch goes; null: it cannot be played. */

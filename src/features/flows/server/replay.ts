@@ -70,16 +70,13 @@ async function documentsOf({ db }: Pick<ReadCtx, 'db'>, versions: readonly FlowV
   const found: [string, FlowDocument][] = []
   for (const [key, { chatFlowId, version }] of wanted) {
     const stored = await findVersion(db, chatFlowId, version)
-    if (stored) found.push([key, stored.definition as FlowDocument])
+    if (stored) found.push([key, stored.definition])
   }
   return found
 }
 
 const published = async ({ db }: Pick<ReadCtx, 'db'>): Promise<Documents> =>
-  [...(await publishedDocuments(db))].map(([chatFlowId, document]) => [
-    shelfKey({ chatFlowId, version: 0 }),
-    document as FlowDocument,
-  ])
+  [...(await publishedDocuments(db))].map(([chatFlowId, document]) => [shelfKey({ chatFlowId, version: 0 }), document])
 
 /**
  * Plays the conversations of a period again, the newest first, in a thread, for a minute at most. What is stored of it is
@@ -197,7 +194,7 @@ export const replayRoutes = implement(flowReplays, {
     })
     const { rows, paging } = pageOf(found, ({ position, id }) => [position, id])
     const documents = [...(await published(ctx)), ...(await documentsOf(ctx, rows.flatMap(versionsIn)))]
-    const { play } = createReplayer(stored.definition as FlowDocument | null, documents)
+    const { play } = createReplayer(stored.definition, documents)
     const isHidden = ctx.user.restrictedUser
     return {
       pairs: rows.flatMap(({ id, at, ticketId, contactName, events }) => {

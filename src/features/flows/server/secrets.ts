@@ -122,7 +122,7 @@ export async function separateSecrets(platform: Platform): Promise<void> {
   for (const { tenantId, flowId } of await platform.db.asPlatform(flowsWithSecrets)) {
     await unit(platform, { tenantId, user: null }, async (ctx) => {
       for (const { version, definition } of await documentsWithSecrets(ctx.db, flowId)) {
-        const document = await saveSecrets(ctx, flowId, definition as FlowDocument, null)
+        const document = await saveSecrets(ctx, flowId, definition, null)
         await saveWithoutSecrets(ctx.db, flowId, { version, definition: document })
       }
     })

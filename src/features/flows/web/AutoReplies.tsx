@@ -57,7 +57,7 @@ export function AutoReplies() {
       () => call(autoReplies.convert, { params: { id } }, { quiet: true }),
       t('Convertida: agora é um chatbot'),
     )
-    if (made) void navigate({ to: '/chat-flow/builder', search: { id: made.chatFlowId } as never })
+    if (made) void navigate({ to: '/chat-flow/builder', search: { id: made.chatFlowId } })
   }
   return (
     <ListScreen

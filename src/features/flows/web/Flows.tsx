@@ -73,13 +73,13 @@ export function Flows() {
   const made = useRef<number | null>(null)
   const into = useRef<FlowRow | null>(null)
   const choose = useRef<() => void>(null)
-  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {} as never, [
+  const list = useList(ticketCommands.chatFlows, (page) => page.chatFlow, {}, [
     flowEvents.changed,
     settingsEvents.changed,
   ])
   const wanted = folded(url.busca ?? '')
   const rows = list.rows.filter((row) => folded(row.name).includes(wanted))
-  const build = (id: number) => void navigate({ to: '/chat-flow/builder', search: { id } as never })
+  const build = (id: number) => void navigate({ to: '/chat-flow/builder', search: { id } })
 
   const remove = async (row: FlowRow) => {
     const sure = await confirm({

@@ -12,6 +12,13 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import type { FlowRow } from './flow-row.ts'
 import css from './flows.module.css'
 
+/** Gives connections the chat flow that their new conversations begin with; null: none. */
+async function assign(changed: readonly (readonly [id: number, chatFlowId: number | null])[]): Promise<true> {
+  for (const [id, chatFlowId] of changed)
+    await call(connections.update, { params: { id }, body: { chatFlowId } }, { quiet: true })
+  return true
+}
+
 /** Says which connections' new conversations begin with a chat flow, which `publish` publishes before. */
 export function UsedBy(props: { row: FlowRow; publish?: () => Promise<boolean>; onClose: () => void }) {
   const { row, publish, onClose } = props
@@ -32,14 +39,7 @@ export function UsedBy(props: { row: FlowRow; publish?: () => Promise<boolean>; 
       ...chosen.filter((id) => !before.includes(id)).map((id) => [id, row.id] as const),
       ...before.filter((id) => !chosen.includes(id)).map((id) => [id, null] as const),
     ]
-    const done = await attempt(
-      async () => {
-        for (const [id, chatFlowId] of changed)
-          await call(connections.update, { params: { id }, body: { chatFlowId } }, { quiet: true })
-        return true
-      },
-      changed.length > 0 || !publish ? t('Canais salvos') : undefined,
-    )
+    const done = await attempt(() => assign(changed), changed.length > 0 || !publish ? t('Canais salvos') : undefined)
     void queryClient.invalidateQueries({ queryKey: [ticketCommands.chatFlows.family] })
     setBusy(false)
     if (done) onClose()

@@ -1,5 +1,6 @@
 import { localTime, offsetMinutes } from '#domain/calendar/local-time.ts'
 import { type ActionStep, isInWindow, MOST_IN_A_ROW, messageKey } from '#domain/funnel/actions.ts'
+import { keysIn } from '#domain/keys.ts'
 import { lastOf } from '#domain/present.ts'
 import { giveToContacts } from '#features/contacts/server/index.ts'
 import { writeToContacts } from '#features/tickets/server/begin/index.ts'
@@ -183,9 +184,9 @@ async function obstaclesOf(ctx: Ctx, action: ActionRow, card: LockedCard): Promi
     hour: !isInWindow(action, hourOf(ctx.settings.timezone, ctx.now)),
     done: await wasDone(ctx.db, action.id, card.id, card.entry),
   }
-  return (Object.keys(isIn) as Obstacle[]).filter((one) => isIn[one])
+  return keysIn(isIn).filter((one) => isIn[one])
 }
 
 /** Steps as they are answered. */
 export const shownSteps = (steps: Acted['steps'] | readonly { step: ActionStep; code: string | null }[]) =>
-  steps.map(({ step, code }) => ({ step, refusal: code === null ? null : errorText(code as ErrorCode) }))
+  steps.map(({ step, code }) => ({ step, refusal: code === null ? null : errorText(code) }))

@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { type Asking, askedOf, readPage } from './view.ts'
 
 /** The open opportunities that a person sees and that are expected on some days (`YYYY-MM-DD`), the earliest first. */
@@ -8,6 +9,6 @@ export async function forecastsOn(
   const asked = await askedOf(ctx, { status: ['open'], forecastFrom: from, forecastTo: to })
   const { cards } = await readPage(ctx, asked, 'fechamento', { after: null, offset: 0, limit })
   return cards.map(({ id, name, value, closingForecast, contact }) => ({
-    ...{ id, name, value, contactName: contact.name, day: closingForecast! },
+    ...{ id, name, value, contactName: contact.name, day: present(closingForecast) },
   }))
 }

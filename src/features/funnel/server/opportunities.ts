@@ -48,7 +48,7 @@ export const opportunityRoutes = implement(opportunities, {
     const shown = rows.slice(0, HISTORY_PAGE)
     const last = shown.at(-1)
     return {
-      data: shown.map((row) => ({ ...row, kind: row.kind as 'created' })),
+      data: shown.map((row) => ({ ...row, kind: row.kind })),
       nextCursor: rows.length > HISTORY_PAGE && last ? encodeCursor([last.id]) : null,
     }
   },

@@ -18,7 +18,7 @@ const notes = (db: Queryable) =>
 export const pageOfNotes = (db: Queryable, opportunityId: number, before: number | null, limit: number) =>
   notes(db)
     .where('n.opportunity_id', '=', opportunityId)
-    .$if(before !== null, (query) => query.where('n.id', '<', before!))
+    .$if(before !== null, (query) => query.where('n.id', '<', before))
     .orderBy('n.id', 'desc')
     .limit(limit)
     .execute()

@@ -36,7 +36,7 @@ export type Narrowing = {
   readonly fields?: readonly (FieldFilter | null)[] | undefined
 }
 
-/** Whose cards are asked for, by what they are narrowed, and the time in the company's zone. */
+/** Viewer and filter of a request for cards, and the time in the company's zone. */
 export type Asked = {
   readonly sight: Sight
   readonly narrowing: Narrowing
@@ -286,7 +286,7 @@ export async function pageOfHistory(db: Queryable, id: number, before: number | 
     .select(['h.id', 'h.kind', 'h.before', 'h.after', 'h.entry', 'h.user_id as userId', 'u.name as userName', 'h.at'])
     .select('f.name as field')
     .where('h.opportunity_id', '=', id)
-    .$if(before !== null, (query) => query.where('h.id', '<', before!))
+    .$if(before !== null, (query) => query.where('h.id', '<', before))
     .orderBy('h.id', 'desc')
     .limit(limit)
     .execute()

@@ -2,7 +2,7 @@ import { Button, MultiSelect, NumberInput, Select, Switch, Textarea, TextInput }
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActionStep, StepType } from '#domain/funnel/actions.ts'
-import { type CardStatus, STATUS_NAMES } from '#domain/funnel/card.ts'
+import { STATUS_NAMES } from '#domain/funnel/card.ts'
 import { ticketCommands } from '#features/tickets/commands-addresses.ts'
 import { type Choices, useChoices } from '#web/choices.ts'
 import { call, query } from '#web/client.ts'
@@ -44,7 +44,7 @@ const BEGIN: Readonly<Record<StepType, Readonly<Record<string, unknown>>>> = {
 }
 const stepOf = ({ type, values }: Draft) => ({ type, ...values })
 const bodyOf = ({ steps, ...values }: Values) => ({ ...values, steps: steps.map(stepOf) })
-const checker = { safeParse: (values: unknown) => actionForm.safeParse(bodyOf(values as Values)) }
+const checker = { safeParse: (values: Values) => actionForm.safeParse(bodyOf(values)) }
 
 const valuesOf = (action: PipelineAction): Values => ({
   ...{ name: action.name, pipelineId: action.pipelineId, stageId: action.stageId },
@@ -279,7 +279,7 @@ function StepFields(props: {
           allowDeselect={false}
           data={Object.entries(STATUS_NAMES).map(([value, label]) => ({ value, label }))}
           value={textOf(values['targetStatus'])}
-          onChange={(next) => onChange({ targetStatus: next as CardStatus })}
+          onChange={(next) => onChange({ targetStatus: next })}
         />
       )
     case 'add_tag':

@@ -15,10 +15,7 @@ type Given = Pick<ReturnType<typeof useBoardFilter>, 'url' | 'setUrl'>
 
 const dayText = (day: string | undefined): string => day?.split('-').reverse().join('/') ?? '…'
 
-const statuses = [...Object.entries(STATUS_NAMES), ['todos', t('Todos')]].map(([id, name]) => ({
-  id: id!,
-  name: name!,
-}))
+const statuses = [...Object.entries(STATUS_NAMES), ['todos', t('Todos')]].map(([id = '', name = '']) => ({ id, name }))
 const periods = PERIODS.map((id) => ({ id, name: PERIOD[id] }))
 const alerts = ALERTS.map((id) => ({ id, name: ALERT[id].name }))
 

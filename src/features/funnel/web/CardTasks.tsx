@@ -27,7 +27,7 @@ const put = ({ id, status }: Task) => {
       ? (['pending', t('Tarefa reaberta')] as const)
       : (['finished', t('Tarefa concluída')] as const)
   const body = { status: next }
-  return attempt(() => call(tasks.update, { params: { id }, body } as never, { quiet: true }), done)
+  return attempt(() => call(tasks.update, { params: { id }, body }, { quiet: true }), done)
 }
 
 /** The tasks of an opportunity that the person sees, the first day above; done, opened, and new ones. */
@@ -38,7 +38,7 @@ export function CardTasks({ opportunityId }: { opportunityId: number }) {
   const colleagues = useChoices('users')
   if (list.error) return <LoadError text={sentence(list.error)} retry={() => void list.refetch()} />
   if (!list.data) return <SkeletonRows kind="table" rows={3} />
-  const rows = list.data.pages.flatMap((page) => (page as unknown as { items: readonly Task[] }).items)
+  const rows = list.data.pages.flatMap((page) => page.items)
   return (
     <>
       <div>

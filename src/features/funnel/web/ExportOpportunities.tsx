@@ -1,4 +1,3 @@
-import type { CallInput } from '#kit/contract.ts'
 import { call } from '#web/client.ts'
 import { ExportMenu } from '#web/resource/ExportMenu.tsx'
 import { t } from '#web/t.ts'
@@ -13,7 +12,7 @@ export function ExportOpportunities({ filter }: { filter: Filter & { pipelineId:
       formats={['csv', 'xlsx']}
       file="oportunidades"
       take={(format) => {
-        const body = { ...narrowing, format } as CallInput<typeof opportunities.export>['body']
+        const body = { ...narrowing, format }
         return call(opportunities.export, { body }, { long: true, quiet: true })
       }}
       done={t('Oportunidades exportadas; a exportação fica registrada na auditoria.')}

@@ -58,10 +58,8 @@ const changesOf = ({ contactId: _, pipelineId: __, ...values }: Values, stored: 
 })
 
 const checkerOf = (isNew: boolean) => ({
-  safeParse: (values: unknown) =>
-    isNew
-      ? opportunityForm.safeParse(withStage(values as Values))
-      : opportunityChanges.safeParse(changesOf(values as Values)),
+  safeParse: (values: Values) =>
+    isNew ? opportunityForm.safeParse(withStage(values)) : opportunityChanges.safeParse(changesOf(values)),
 })
 const withStage = ({ stageId, ...values }: Values) => ({ ...values, ...(stageId === null ? {} : { stageId }) })
 

@@ -28,7 +28,7 @@ const rowOf = (stage: StageDraft & { id?: number }): Row => ({
 })
 const fresh = (): Row => rowOf({ name: '', color: '#3874B6', chance: 50, staleDays: 15 })
 const bodyOf = ({ name, stages }: Values) => ({ name, stages: stages.map(({ key: _, ...stage }) => stage) })
-const checker = { safeParse: (values: unknown) => pipelineForm.safeParse(bodyOf(values as Values)) }
+const checker = { safeParse: (values: Values) => pipelineForm.safeParse(bodyOf(values)) }
 
 /** The drawer of a pipeline: its name, and its stages in their order; a new one may begin with a template. */
 export function PipelineForm(props: { pipeline: Pipeline | null; template?: Template; onClose: () => void }) {

@@ -66,7 +66,7 @@ export function useBoardFilter() {
       closedFrom: dayIn(fimDe),
       closedTo: dayIn(fimAte),
       alert: among<Alert>(ALERTS, alerta),
-      field: own === '[]' ? undefined : (JSON.parse(own) as string[]),
+      field: own === '[]' ? undefined : JSON.parse(own),
       ordenacao: among<Order>(ORDERS, ordem),
     }
     return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== ''))

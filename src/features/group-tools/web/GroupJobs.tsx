@@ -57,7 +57,7 @@ const itemColumns: readonly Column<GroupJobItem>[] = [
 ]
 
 const move = (name: JobMove, id: number, done: string) =>
-  attempt(() => call(groupJobs[name] as typeof groupJobs.pause, { params: { id } }, { quiet: true }), done)
+  attempt(() => call(groupJobs[name], { params: { id } }, { quiet: true }), done)
 
 const end = async ({ id, kind }: GroupJob) => {
   const sure = await confirm({
@@ -108,7 +108,7 @@ export function GroupJobs({ kinds }: { kinds: readonly GroupJobKind[] }) {
 }
 
 function JobItems({ row, onClose }: { row: GroupJob; onClose: () => void }) {
-  const list = useList(groupJobs.items, (page) => page.items, {} as never, [groupToolEvents.changed], { id: row.id })
+  const list = useList(groupJobs.items, (page) => page.items, {}, [groupToolEvents.changed], { id: row.id })
   return (
     <JobRows
       list={list}

@@ -43,7 +43,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
     stored: isNew ? null : row.data && valuesOf(row.data),
     reading: row,
-    checker: { safeParse: (given: unknown) => ruleForm.safeParse(bodyOf(kind, given as Values)) },
+    checker: { safeParse: (given: Values) => ruleForm.safeParse(bodyOf(kind, given)) },
     onClose,
   })
   const groups = useGroups(values.whatsappId)

@@ -54,7 +54,7 @@ export const refreshGroups = (whatsappId: number) =>
 /** All groups of a channel, as they were seen last; a channel that was never asked is asked once. */
 export function useGroups(whatsappId: number | null): readonly ToolGroup[] {
   const { data, isSuccess } = useQuery({
-    ...choicesOf(groupTools.list, (page) => page.groups, { whatsappId: whatsappId ?? 0 } as never),
+    ...choicesOf(groupTools.list, (page) => page.groups, { whatsappId: whatsappId ?? 0 }),
     enabled: whatsappId !== null,
   })
   useLive(groupTools.list.family, [groupToolEvents.changed])

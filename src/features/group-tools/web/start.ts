@@ -1,5 +1,5 @@
 import type { Address } from '#kit/addresses.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -19,7 +19,7 @@ export async function startJob(op: Address, body: object): Promise<Problems | nu
     return null
   } catch (error) {
     const isOfFields = isApiError(error) && error.code === 'ERR_VALIDATION'
-    return isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) }
+    return isOfFields ? sentencesIn(error.details) : { '': sentence(error) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { assistantScreens } from '#domain/assistants/names.ts'
+import { keysIn } from '#domain/keys.ts'
 import type { Permission } from '#kit/permissions.ts'
 import { channelConfigs, channelType, settingsIdOf } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
@@ -58,12 +59,10 @@ const routes = implement(guide, {
   steps: async ({ db, user, settings }) => {
     if (user.profile === 'user') {
       const facts = await agentFacts(db, user.id)
-      return { steps: (Object.keys(facts) as (keyof typeof facts)[]).map((step) => ({ step, isDone: facts[step] })) }
+      return { steps: keysIn(facts).map((step) => ({ step, isDone: facts[step] })) }
     }
     const facts = await companyFacts(db)
-    const open = (Object.keys(companySteps) as (keyof typeof companySteps)[]).filter((step) =>
-      may(user, settings, companySteps[step]),
-    )
+    const open = keysIn(companySteps).filter((step) => may(user, settings, companySteps[step]))
     return { steps: open.map((step) => ({ step, isDone: facts[step] })) }
   },
   // Only what is connected or not: names and numbers are for who may open the screen.

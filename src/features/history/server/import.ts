@@ -96,7 +96,7 @@ async function bringNext(turn: Turn): Promise<boolean> {
   const { platform, tenantId, importId } = turn
   const found = await platform.db.read(tenantId, (db) => findImport(db, importId))
   if (found?.status !== 'running') return false
-  const [chat] = found.chats as readonly string[]
+  const [chat] = found.chats
   if (chat !== undefined) return bringChat(turn, found, chat)
   if (!found.is_listed) {
     const page = await askFor(turn, found)
@@ -118,7 +118,7 @@ async function bringChat(turn: Turn, found: StoredImport, chat: string): Promise
   for (let from = 0; from < messages.length; from += BLOCK)
     if (!(await bringBlock(turn, found, messages.slice(from, from + BLOCK)))) return false
   return change(turn, async (ctx, { id, chats, chats_done, messages_read }) => {
-    const done = { chats: (chats as string[]).slice(1), chats_done: chats_done + 1, failures: 0 }
+    const done = { chats: chats.slice(1), chats_done: chats_done + 1, failures: 0 }
     await saveImport(ctx.db, id, { ...done, messages_read: messages_read + messages.length }, ctx.now)
     publishImport(ctx, present(await findImport(ctx.db, id)))
   })

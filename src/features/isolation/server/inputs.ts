@@ -47,7 +47,7 @@ export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> 
 
 // One address for each row of theirs; without names in it there is one address.
 function addressesOf(op: Operation, theirs: Witnesses): Record<string, unknown>[] {
-  const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+  const names = [...op.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   if (names.length === 0) return [{}]
   const fields = fieldsOf(op.params)
   const choices = names.map((name) => namesFor(fields[name] ?? {}, theirs))

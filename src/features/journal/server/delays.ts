@@ -21,7 +21,7 @@ export function publishDelays(platform: Platform, io: Server): void {
 }
 
 async function publishDelay(platform: Platform, socket: Socket): Promise<void> {
-  const session = socket.data as DelaySession
+  const session: DelaySession = socket.data
   const delays = listDelays(platform)
   const payload = delays.length === 0 ? null : await shownTo(platform, session, delays)
   const serialized = JSON.stringify(payload)

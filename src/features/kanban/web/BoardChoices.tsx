@@ -1,9 +1,10 @@
+import { firstOf } from '#domain/present.ts'
 import { useChoices } from '#web/choices.ts'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { type Filter, filterLabels } from './board-filter.ts'
 
-const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? (ids[0] as number) : ids.join(','))
+const textOf = (ids: readonly number[]): number | string => (ids.length === 1 ? firstOf(ids) : ids.join(','))
 
 /** What a board is narrowed to by choosing: tags and wallets. */
 export function BoardChoices({ filter }: { filter: Filter }) {

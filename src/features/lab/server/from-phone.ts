@@ -3,6 +3,7 @@ import type { ButtonPress, ContactCard, GeoLocation, MessageData } from '#domain
 import { type MessageMentions, mentionsIn, withAddresses } from '#domain/messages/group-mentions.ts'
 import { type MessageType, typeOfMime } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
+import { present } from '#domain/present.ts'
 import { receive } from '#features/ledger/server/ingest/index.ts'
 import { receivePresence } from '#features/messages/server/presence/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -179,7 +180,7 @@ function write(ctx: SlowCtx, writerId: number, input: PhoneInput) {
     if (way?.fault === 'duplicate')
       tx.enqueue(bringJob, { ...about, again: true }, { runAt: new Date(now + REPEAT_MS) })
     const row = required(await findMessage(tx.db, phoneId, input.id), 'ERR_NOT_FOUND')
-    if (way?.fault === 'provider') enqueueReports(tx, phone, fault!.arrives!(eventOf(phone, row)), input.id)
+    if (way?.fault === 'provider') enqueueReports(tx, phone, present(fault).arrives!(eventOf(phone, row)), input.id)
     tx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
     const { windowClosed } = readFaults(phone.faults)
     if (windowClosed || (way?.fault && way.fault !== 'disconnected'))
@@ -242,7 +243,7 @@ export const eventOf = (phone: PhoneRow, row: LabMessageRow): Extract<ProviderEv
   message: {
     providerId: row.id,
     timestamp: row.timestamp.getTime(),
-    type: row.media_type as MessageType,
+    type: row.media_type,
     ...addressed(row.body, row.mentions),
     ...(row.file_id ? fileOf(phone, row, row.file_id) : {}),
     ...(row.quoted_id ? { quotedProviderId: row.quoted_id } : {}),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { present } from '#domain/present.ts'
 import { appendEvents } from '#features/ledger/server/ingest/index.ts'
 import type { Input } from '#kit/contract.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -54,7 +55,7 @@ export async function changeGroup(ctx: SlowCtx, id: number, change: GroupEdit): 
   return group
 }
 
-/** Who does something to a group is told to the WhatsApp that has it. */
+/** Passes the author of a change to a group on to the WhatsApp that has it. */
 function notifyWorld({ platform, tenantId }: SlowCtx, group: LabPhone, doer: number | undefined, path?: string): void {
   const { id: phoneId, connectionId, isLinked, members } = group
   const by = members.find((member) => member.phoneId === doer)?.number ?? null
@@ -101,7 +102,7 @@ async function writeMember(ctx: Ctx, id: number, { phoneId, change, by }: Member
   if (phone.is_group || phone.connection_id !== group.connection_id)
     fail('ERR_VALIDATION', { phoneId: 'Escolha um telefone do mesmo canal.' })
   const isAdmin = change === 'promote'
-  const isSame = change === 'add' ? before !== undefined : change !== 'remove' && before!.isAdmin === isAdmin
+  const isSame = change === 'add' ? before !== undefined : change !== 'remove' && present(before).isAdmin === isAdmin
   if (isSame) return shownPhone(ctx, group)
   if (change === 'remove') await removeMember(ctx.db, id, phoneId)
   else await saveMembers(ctx.db, id, [{ phoneId, isAdmin }])
@@ -139,6 +140,6 @@ async function publish(ctx: Ctx, group: PhoneRow, events: readonly GroupUpdate[]
   ctx.emit(labEvents.changed, { phoneId: group.id }, labAudience)
 }
 
-/** As the network names its groups; nobody else has such a number. */
+/** A number as the network gives it to groups; no phone has one like it. */
 export const groupNumber = (id: string): string =>
   `120363${String(BigInt(`0x${id.replaceAll('-', '')}`) % 10n ** 12n).padStart(12, '0')}`

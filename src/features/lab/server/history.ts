@@ -1,5 +1,5 @@
 import { lastOf } from '#domain/present.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { type HistoryMessage, type LocalEnd, sendFailure } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
@@ -21,7 +21,7 @@ export const historyOf = (platform: Platform): Pick<NonNullable<LocalEnd['answer
     return { chats: rows.map(shownNumber), next: rows.length === PAGE ? String(lastOf(rows).id) : null, total }
   },
   async history({ tenantId, connectionId, conversationKey, before, limit }) {
-    const from = before === null ? null : (decodeCursor(before, 2) as [number, number])
+    const from = before === null ? null : cursorParts(before, ['number', 'number'])
     const most = Math.min(limit, PAGE)
     const { phone, rows } = await platform.db.read(tenantId, async (db) => {
       const found = await findPhoneOf(db, connectionId, conversationKey)

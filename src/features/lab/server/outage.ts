@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysIn } from '#domain/keys.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { enqueueSending, stopJob } from '#features/ledger/server/outbox/index.ts'
 import { takeState } from '#features/provider-numbers/server/index.ts'
@@ -24,7 +25,7 @@ export async function setFaults(
   change: { [K in keyof LabFaults]?: LabFaults[K] | undefined },
 ): Promise<LabPhone> {
   const phone = required(await lockPhone(ctx.db, phoneId), 'ERR_NOT_FOUND')
-  const names = Object.keys(change) as (keyof LabFaults)[]
+  const names = keysIn(change)
   const of = { type: phone.type, isLinked: phone.is_linked, isGroup: phone.is_group }
   if (names.some((name) => !isFaultOf(of, name)))
     fail('ERR_VALIDATION', { faults: 'Esta falha não existe neste canal.' })

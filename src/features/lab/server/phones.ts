@@ -6,7 +6,7 @@ import { firstOf } from '#domain/present.ts'
 import { protocolOf } from '#domain/tickets/protocol.ts'
 import { makeConnection, readFromProvider } from '#features/connections/server/index.ts'
 import type { Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
@@ -43,7 +43,7 @@ const MOST_PHONES = 50
 const OWN = 'lab'
 /** The channel whose provider is a WhatsApp of the laboratory's own. */
 export const LINKED = 'baileys'
-/** The channels whose far end the phones are; others they stand in for. */
+/** The channels that exist only with a virtual phone; for others the phones replace the real end. */
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
 // The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
@@ -187,7 +187,7 @@ export async function emptyPhone(ctx: Ctx, id: number): Promise<void> {
 /** A page of a phone's messages: the newest first, each page in the order of arrival. */
 export async function readMessages(ctx: ReadCtx, id: number, cursor: string | undefined) {
   await phoneOr404(ctx.db, id)
-  const before = cursor ? (decodeCursor(cursor, 1) as [number])[0] : null
+  const before = cursor ? cursorParts(cursor, ['number'])[0] : null
   const rows = await pageOfPhone(ctx.db, id, { before, limit: PAGE + 1 })
   const page = rows.slice(0, PAGE).reverse()
   const hasMore = rows.length > PAGE

@@ -28,7 +28,7 @@ export function enqueueReports(
     ctx.enqueue(
       reportJob,
       {
-        ...{ phoneId, connectionId: connection_id, events: [...events] as unknown as Record<string, unknown>[] },
+        ...{ phoneId, connectionId: connection_id, events: [...events] },
         ...(brings && index === reports.length - 1 ? { brings } : {}),
       },
       { runAt: new Date(ctx.now.getTime() + afterMs) },

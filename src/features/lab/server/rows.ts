@@ -1,4 +1,5 @@
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
+import type { MessageType } from '#domain/messages/types.ts'
 
 /** A stored phone. */
 export type PhoneRow = {
@@ -8,7 +9,7 @@ export type PhoneRow = {
   name: string
   number: string
   faults: unknown
-  /** How its connection stands. */
+  /** The status of its connection. */
   status: string
   /** Whether it writes to a number that is linked at the local WhatsApp. */
   is_linked: boolean
@@ -31,7 +32,7 @@ export type LabMessageRow = {
   seq: number
   phone_id: number
   from_phone: boolean
-  media_type: string
+  media_type: MessageType
   body: string
   status: string
   timestamp: Date

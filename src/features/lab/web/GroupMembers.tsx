@@ -31,7 +31,7 @@ export function GroupMembers({
     void call(lab.changeGroup, {
       params: { id: group.id },
       body: { name, by: group.members[0]?.phoneId },
-    } as never).catch(notifyError)
+    }).catch(notifyError)
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const show = async (picture: File) => {
@@ -39,7 +39,7 @@ export function GroupMembers({
     body.append('by', String(group.members[0]?.phoneId ?? ''))
     body.append('file', picture)
     setBusy(true)
-    await call(lab.changeGroup, { params: { id: group.id }, body: body as never }).then(
+    await call(lab.changeGroup, { params: { id: group.id }, body }).then(
       () => void notify({ tone: 'pos', title: t('O grupo mudou de imagem') }),
       notifyError,
     )
@@ -104,7 +104,7 @@ export function GroupMembers({
                   void call(lab.changeGroup, {
                     params: { id: group.id },
                     body: { isOwnAdmin: !group.isOwnAdmin, by: admin },
-                  } as never).catch(notifyError),
+                  }).catch(notifyError),
               },
             ]}
           />

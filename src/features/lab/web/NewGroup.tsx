@@ -1,5 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { present } from '#domain/present.ts'
 import { channelType } from '#providers/channels/configs.ts'
 import { mutation } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -48,7 +49,7 @@ export function NewGroup(props: {
           allowDeselect={false}
           data={[...channels].map(([id, [phone]]) => ({
             value: String(id),
-            label: channelType(phone!.type)?.name ?? phone!.type,
+            label: channelType(present(phone).type)?.name ?? present(phone).type,
           }))}
           value={String(chosen)}
           onChange={(id) => set('phoneIds', idsOf(channels.get(Number(id))))}

@@ -12,7 +12,7 @@ export function PhonePoll({ phone, message, voter }: { phone: LabPhone; message:
   const stored = votes[voter] ?? []
   const [own, setOwn] = useState(stored)
   const known = JSON.stringify(stored)
-  useEffect(() => setOwn(JSON.parse(known) as string[]), [known])
+  useEffect(() => setOwn(JSON.parse(known)), [known])
   if (!poll) return null
   const vote = async (option: string) => {
     const others = poll.many ? own.filter((one) => one !== option) : []

@@ -36,7 +36,7 @@ const valuesOf = ({ name, color, audience, queueId, steps }: Macro): Values => (
 
 const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(actionOf) })
 // What is checked is what is sent.
-const checker = { safeParse: (values: unknown) => macroForm.safeParse(bodyOf(values as Values)) }
+const checker = { safeParse: (values: Values) => macroForm.safeParse(bodyOf(values)) }
 
 /** The drawer of one macro: `id` of the row, or 'novo'. */
 export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) {

@@ -53,7 +53,7 @@ export async function findTemplate(
     .where('name', '=', name)
     .where('language', '=', language)
     .executeTakeFirst()
-  return row && { ...(row.content as unknown as TemplateContent), name, language, status: row.status }
+  return row && { ...row.content, name, language, status: row.status }
 }
 
 const contentOf = ({

@@ -53,22 +53,35 @@ export function BodyField(props: {
         </Button>
         <span>{`${body.length}/${TEMPLATE_LIMITS.body}`}</span>
       </div>
-      {names.length > 0 && (
-        <fieldset className={css.samples}>
-          <legend>{t('Exemplos: o provedor julga o modelo por eles')}</legend>
-          {names.map((name) => (
-            <TextInput
-              key={name}
-              label={`{{${name}}}`}
-              maxLength={1024}
-              value={samples[name] ?? ''}
-              error={problems[`samples.${name}`]}
-              onChange={(event) => onSamples({ ...samples, [name]: event.currentTarget.value })}
-            />
-          ))}
-        </fieldset>
-      )}
+      {names.length > 0 && <Samples names={names} samples={samples} problems={problems} onChange={onSamples} />}
     </div>
+  )
+}
+
+type Texts = Readonly<Record<string, string>>
+
+/** An example for each variable. */
+function Samples(props: {
+  names: readonly string[]
+  samples: Texts
+  problems: Texts
+  onChange: (samples: Texts) => void
+}) {
+  const { names, samples, problems, onChange } = props
+  return (
+    <fieldset className={css.samples}>
+      <legend>{t('Exemplos: o provedor julga o modelo por eles')}</legend>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          label={`{{${name}}}`}
+          maxLength={1024}
+          value={samples[name] ?? ''}
+          error={problems[`samples.${name}`]}
+          onChange={(event) => onChange({ ...samples, [name]: event.currentTarget.value })}
+        />
+      ))}
+    </fieldset>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { keysIn } from '#domain/keys.ts'
 import { TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateButton } from '#domain/message-templates/template.ts'
 import { t } from '#web/t.ts'
@@ -55,7 +56,7 @@ export function ButtonsField(props: {
       <div>
         <CommandMenu
           position="bottom-start"
-          commands={(Object.keys(KINDS) as Kind[]).map((kind) => ({
+          commands={keysIn(KINDS).map((kind) => ({
             id: kind,
             label: KINDS[kind].name,
             when: () => count(kind) < KINDS[kind].most,

@@ -103,7 +103,7 @@ function SampleFile(props: {
     form.append('whatsappId', String(whatsappId))
     form.append('file', file, file.name)
     try {
-      const { handle } = await call(messageTemplates.sample, { body: form as never }, { quiet: true, long: true })
+      const { handle } = await call(messageTemplates.sample, { body: form }, { quiet: true, long: true })
       setName(file.name)
       onChange({ kind: header.kind, handle })
     } catch (error) {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { templateProblems } from '#domain/message-templates/template.ts'
 import type { SendTemplateProps } from '#features/messages/web/registries/template-screens.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { choicesOf } from '#web/resource/read-all.ts'
 import { useLive } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
@@ -19,7 +19,7 @@ import { TemplateValues } from './TemplateValues.tsx'
 /** Chooses a template, fills it in and sends it; shows what will be read before it leaves. */
 export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose }: SendTemplateProps) {
   // Those of an account that was connected a moment ago are still being read.
-  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never)
+  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })
   const { data } = useQuery({ ...usable, staleTime: 0 })
   const all = data?.filter(({ header }) => takesFiles || !header || header.kind === 'text')
   useLive(messageTemplates.list.family, [templateEvents.changed])
@@ -48,7 +48,7 @@ export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose
       onClose()
     } catch (error) {
       const isOfFields = isApiError(error) && error.code === 'ERR_TEMPLATE_REFUSED'
-      setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
+      setProblems(isOfFields ? sentencesIn(error.details) : { '': sentence(error) })
       setBusy(false)
     }
   }

@@ -9,10 +9,10 @@ import { TemplateValues } from './TemplateValues.tsx'
 
 type Chosen = FilledTemplate | null
 
-/** Chooses an approved template of a connection, and what its variables stand for. */
+/** Chooses an approved template of a connection, and the values of its variables. */
 export function TemplateChoice(props: { whatsappId: number; template: Chosen; onChange: (template: Chosen) => void }) {
   const { whatsappId, template, onChange } = props
-  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' } as never)
+  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })
   const all = useQuery(usable).data ?? []
   const isChosen = (one: { name: string; language: string }) =>
     one.name === template?.name && one.language === template.language

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { draftProblems, TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateCategory, type TemplateContent } from '#domain/message-templates/template.ts'
 import { firstOf } from '#domain/present.ts'
+import { toError } from '#kit/errors.ts'
 import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
@@ -76,8 +77,7 @@ export function TemplateForm(props: {
         isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
       reading: row,
       checker: {
-        safeParse: (value) => {
-          const all = value as Values
+        safeParse: (all) => {
           const { whatsappId, name, language } = all
           return isNew
             ? templateForm.safeParse({ whatsappId: whatsappId ?? undefined, name, language, ...contentOf(all) })
@@ -104,7 +104,7 @@ export function TemplateForm(props: {
         await call(messageTemplates.create, { body: { whatsappId, name, language, ...content } as never }, options)
       else await call(messageTemplates.update, { params: { id: Number(id) }, body: content as never }, options)
     } catch (error) {
-      throw Object.assign(error as Error, { message: refusalText(error) })
+      throw Object.assign(toError(error), { message: refusalText(error) })
     }
     return t('Modelo enviado para análise')
   }
@@ -230,7 +230,7 @@ const HINTS: Readonly<Record<TemplateCategory, string>> = {
 
 const FOREIGN = t('Este modelo tem partes que não são escritas por aqui. Altere-o no provedor.')
 
-/** A name as the provider takes it, from what somebody types. */
+/** Returns a typed name in the spelling that the provider accepts. */
 const nameOf = (text: string): string =>
   text
     .normalize('NFD')

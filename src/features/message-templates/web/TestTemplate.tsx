@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { templateProblems } from '#domain/message-templates/template.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { FormDialog } from '#web/ui/feedback/FormDialog.tsx'
@@ -42,7 +42,7 @@ export function TestTemplate({ template, onClose }: { template: MessageTemplateR
       onClose()
     } catch (error) {
       const isOfFields = isApiError(error) && error.code === 'ERR_TEMPLATE_REFUSED'
-      setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
+      setProblems(isOfFields ? sentencesIn(error.details) : { '': sentence(error) })
     }
   }
   const general = [problems[''], problems['template'], problems['body'], problems['file']].filter(Boolean).join(' ')

@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts'
+import { sessionOf } from '#server/realtime/sockets.ts'
 import { lookerOf, readJob } from './presence/presence.ts'
 import { showFormatted } from './read/formatted.ts'
 
@@ -10,7 +11,7 @@ export const messagesFeature: Feature = {
     showFormatted(platform, http)
     // Presence of viewers on a ticket: reported by the browser, not stored.
     io.on('connection', (socket) => {
-      const { tenantId, userId } = socket.data as { tenantId: number; userId: number }
+      const { tenantId, userId } = sessionOf(socket)
       const lookAt = lookerOf(platform, { tenantId, userId })
       socket.on(`${tenantId}:joinChatBox`, (ticketId: unknown) =>
         lookAt(typeof ticketId === 'number' ? ticketId : null),

@@ -58,14 +58,14 @@ export const dateColumn: Column<Written> = {
   cell: (row) => <span className="g-num">{formatDateTime(row.timestamp)}</span>,
 }
 
-/** The ticket of a list's row: opened where the message stands, or looked into. */
+/** The ticket of a row: opens it at the message, or previews it. */
 export function useTicketDoors() {
   const navigate = useNavigate()
   const [peeking, setPeeking] = useState<number | null>(null)
   const open = (ticketId: number, timestamp?: number) =>
     void navigate({
-      to: `/atendimento/${ticketId}` as never,
-      search: (timestamp === undefined ? {} : { timestamp }) as never,
+      to: `/atendimento/${ticketId}`,
+      search: timestamp === undefined ? {} : { timestamp },
     })
   const commands = (ticketId: number, timestamp?: number): Command[] => [
     {

@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { conversationOf, type Peer } from '#domain/private-chat/conversation.ts'
 import { fail, required } from '#kit/errors.ts'
 import type { Queryable } from '#server/db/db.ts'
@@ -13,7 +14,7 @@ export type Conversation = Peer & {
   readonly canWrite: boolean
 }
 
-/** Returns somebody's conversation; 404 where there is no such colleague or team, 403 for a team that they were never in. */
+/** Returns a conversation of the user; 404 without such a colleague or team, 403 for a team they were never in. */
 export async function requireConversation(db: Queryable, userId: number, peer: Peer): Promise<Conversation> {
   const key = conversationOf(userId, peer)
   if (peer.isGroup) {
@@ -26,7 +27,7 @@ export async function requireConversation(db: Queryable, userId: number, peer: P
   return { ...peer, key, name: colleague.name, isOnline: colleague.isOnline, canWrite: colleague.isActive }
 }
 
-/** Fails where somebody may read a conversation only. */
+/** Fails where the user may only read a conversation. */
 export function requireWritable({ canWrite, isGroup }: Conversation): void {
   if (!canWrite) fail(isGroup ? 'ERR_PRIVATE_GROUP_LEFT' : 'ERR_NO_USER_FOUND')
 }
@@ -36,6 +37,6 @@ export async function audienceOf(
   db: Queryable,
   { senderId, receiverId, groupId, sentAt }: Pick<PrivateRow, 'senderId' | 'receiverId' | 'groupId' | 'sentAt'>,
 ) {
-  const others = groupId === null ? [receiverId!] : await listReaders(db, groupId, sentAt)
+  const others = groupId === null ? [present(receiverId)] : await listReaders(db, groupId, sentAt)
   return { kind: 'users', ids: [...new Set([senderId, ...others])], isPersonal: true } as const
 }

@@ -67,7 +67,7 @@ const CARRIED: Readonly<Partial<Record<MessageType, Copied['mediaType']>>> = {
 
 // What has no file and is no text becomes a text.
 function copied(row: MessageRecord): Copied {
-  const type = row.media_type as MessageType
+  const type = row.media_type
   const fileType = CARRIED[type]
   const shown = shownText({ body: row.body, userName: row.user_name, fromMe: row.from_me }).slice(0, MOST_TEXT)
   if (row.file_id && fileType) return { text: shown, mediaType: fileType, fileId: row.file_id, ticketId: row.ticket_id }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ownData } from '#features/users/forms.ts'
 import { ownProfile } from '#features/users/profile-addresses.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -38,7 +38,7 @@ export function OwnData({ person }: { person: { name: string; email: string; pho
       draft.discard()
       notify({ tone: 'pos', title: t('Dados salvos') })
     } catch (error) {
-      if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as FieldErrors)
+      if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(sentencesIn(error.details))
       else notify({ tone: 'neg', title: sentence(error) })
     } finally {
       setBusy(false)

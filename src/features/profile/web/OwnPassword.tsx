@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { ownProfile } from '#features/users/profile-addresses.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { encryptPassword } from '#web/session/encrypt-password.ts'
 import { plural, t } from '#web/t.ts'
@@ -50,7 +50,7 @@ export function OwnPassword() {
         ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
       })
     } catch (error) {
-      if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(error.details as FieldErrors)
+      if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(sentencesIn(error.details))
       else notify({ tone: 'neg', title: sentence(error) })
     } finally {
       setBusy(false)

@@ -45,7 +45,7 @@ export function QuietHours({ preferences }: { preferences: Preferences }) {
   const field = (key: keyof Hours, label: string) => (
     <MaskedInput
       mask="time"
-      className={css.clock as string}
+      className={css.clock}
       aria-label={label}
       placeholder="00:00"
       value={hours[key]}

@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import { isFall } from '#domain/connections/number-state.ts'
-import { lastOf } from '#domain/present.ts'
+import { lastOf, present } from '#domain/present.ts'
 import { callbackOf } from '#features/connections/server/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import type { Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail, required } from '#kit/errors.ts'
 import { channelConfigs, channelType } from '#providers/channels/configs.ts'
 import { isSendFailure, type NumberDesk } from '#providers/channels/port.ts'
@@ -24,7 +24,7 @@ export const numberRoutes = implement(providerNumbers, {
   },
   changes: async (ctx, { params: { id }, query: { cursor } }) => {
     required(await findNumber(ctx.db, id), 'ERR_NO_WAPP_FOUND')
-    const before = cursor ? (decodeCursor(cursor, 1) as [number])[0] : null
+    const before = cursor ? cursorParts(cursor, ['number'])[0] : null
     const rows = await listChanges(ctx.db, id, { before, limit: PAGE + 1 })
     const page = rows.slice(0, PAGE)
     const hasMore = rows.length > PAGE
@@ -110,7 +110,7 @@ const readAfter = ({ platform, tenantId }: SlowCtx, id: number): Promise<void> =
 
 async function ourCallback({ platform, tenantId }: SlowCtx, id: number): Promise<string> {
   const { type } = required(await platform.db.read(tenantId, (db) => findNumber(db, id)), 'ERR_NO_WAPP_FOUND')
-  const address = await callbackOf(platform, tenantId, channelType(type)!.config)
+  const address = await callbackOf(platform, tenantId, present(channelType(type)).config)
   return address ?? fail('ERR_NO_CALLBACK')
 }
 

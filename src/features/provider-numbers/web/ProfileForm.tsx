@@ -1,6 +1,7 @@
 import { Button, FileButton, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { toError } from '#kit/errors.ts'
 import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -21,8 +22,8 @@ const empty: Values = { about: '', description: '', address: '', email: '', site
 const bodyOf = ({ sites, ...rest }: Values) => ({ ...rest, websites: sites.split(/\s+/).filter(Boolean) })
 
 const checker = {
-  safeParse: (values: unknown) => {
-    const { success, error } = profileForm.safeParse(bodyOf(values as Values))
+  safeParse: (values: Values) => {
+    const { success, error } = profileForm.safeParse(bodyOf(values))
     const issues = error?.issues.map(({ path, message }) => ({
       path: path[0] === 'websites' ? ['sites'] : path,
       message,
@@ -48,7 +49,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
   const send = async () => {
     await call(providerNumbers.saveProfile, { params: { id }, body: bodyOf(values) }, { quiet: true }).catch(
       (error: unknown) => {
-        throw Object.assign(error as Error, { message: refusalText(error) })
+        throw Object.assign(toError(error), { message: refusalText(error) })
       },
     )
     return t('Perfil salvo')

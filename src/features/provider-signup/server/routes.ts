@@ -1,5 +1,5 @@
 import { featureOf, includes } from '#domain/access/plan.ts'
-import { firstOf, memberOf } from '#domain/present.ts'
+import { firstOf, memberOf, present } from '#domain/present.ts'
 import {
   createConnection,
   findByAccount,
@@ -62,7 +62,7 @@ export const signupRoutes = implement(providerSignups, {
       await platform.db.read(tenantId, (db) => findSignup(db, id, { userId: user.id, now })),
       'ERR_NO_SIGNUP_FOUND',
     )
-    const accounts = JSON.parse(platform.secrets.decrypt(signup.accounts!, boundTo(tenantId, id))) as GrantedAccount[]
+    const accounts: GrantedAccount[] = JSON.parse(platform.secrets.decrypt(signup.accounts!, boundTo(tenantId, id)))
     const chosen = required(
       accounts.find((one) => one.account === account),
       'ERR_NO_SIGNUP_FOUND',
@@ -104,7 +104,7 @@ async function requireProvider({ platform, tenantId }: SlowCtx, id: string): Pro
 }
 
 function loginOf({ settings }: ChannelConfig, wanted: string | undefined): string {
-  const logins = Object.keys(settings!.signup!.logins)
+  const logins = Object.keys(present(present(settings).signup).logins)
   const login = wanted ?? logins[0]
   return login !== undefined && logins.includes(login) ? login : fail('ERR_NO_PROVIDER_FOUND')
 }

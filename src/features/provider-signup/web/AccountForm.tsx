@@ -53,7 +53,7 @@ export function AccountForm(props: {
     <Card title={label} actions={isConnected && <Pill tone="pos">{isDone ? t('Conectado') : t('Já é um canal')}</Pill>}>
       <Fields>
         {whatsappId === null && !isDone && (
-          <NameAndQueue values={values} errors={errors} set={(key, value) => set(key, value as never)} />
+          <NameAndQueue values={values} errors={errors} set={(key, value) => set(key, value)} />
         )}
         {!isDone && hasPin && (
           <TextInput

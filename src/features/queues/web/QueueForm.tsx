@@ -84,7 +84,7 @@ export function QueueForm(props: {
   const row = useRow(queues.get, id)
   const people = useChoices('users')
   const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
-    stored: isNew ? null : row.data && (pick(row.data, Object.keys(empty)) as Values),
+    stored: isNew ? null : row.data && pick(row.data, Object.keys(empty)),
     reading: row,
     checker: queueForm,
     unique: ['queue', t('Já existe uma fila com este nome.')],
@@ -105,7 +105,7 @@ export function QueueForm(props: {
       value={values[key]}
       error={errors[key]}
       autoFocus={autoFocus}
-      onChange={(value) => set(key, value as Values[typeof key])}
+      onChange={(value) => set(key, value)}
     />
   )
   return (

@@ -3,7 +3,7 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 
 /** The six ratings of a company, from 0 to 5. */
 export function ratesOf({ values }: TenantSettings): RatingOption[] {
-  const stored = JSON.parse(values.rating) as RatingOption[]
+  const stored: RatingOption[] = JSON.parse(values.rating)
   return stored.length > 0 ? stored : [...USUAL_RATINGS]
 }
 
@@ -16,7 +16,7 @@ export const textsOf = (settings: TenantSettings) => ({
   ratingStoreTime: Number(settings.values.ratingStoreTime),
 })
 
-/** What the company's customers are asked. */
+/** Returns the rating options that customers choose from. */
 export const questionFor = (settings: TenantSettings): string => questionOf(ratesOf(settings))
 
 /** What a reply says; empty where nothing is to be said. `rating` is the one that was given. */

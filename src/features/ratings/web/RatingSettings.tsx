@@ -42,12 +42,7 @@ export function RatingSettings() {
         title={t('Pesquisa de avaliação')}
         facts={t('Notas de 0 a 5, textos e tempo para responder')}
         actions={
-          <Button
-            variant="default"
-            leftSection={<StarIcon size={16} />}
-            component={Link}
-            to={'/avaliacoes/listar' as never}
-          >
+          <Button variant="default" leftSection={<StarIcon size={16} />} component={Link} to={'/avaliacoes/listar'}>
             {t('Ver avaliações')}
           </Button>
         }

@@ -34,7 +34,7 @@ startSettingsLive('ratings')
 
 const Peek = lazyPart(async () => (await loadOfContact()).Peek)
 
-/** What stands in place of a rating. */
+/** The text shown in place of a rating. */
 const states: Record<Exclude<RatingRow['status'], 'answered'>, { name: string; tone: Tone }> = {
   asked: { name: t('Aguardando resposta'), tone: 'info' },
   invalid: { name: t('Resposta inválida'), tone: 'warn' },
@@ -110,7 +110,7 @@ export function Ratings() {
   const list = useList(evaluations.list, (page) => page.ticketEvaluations, filter, [ticketEvents.rated])
   const { first } = list
   const people = useQuery(choices('users', { assignable: true })).data ?? []
-  const open = (id: number) => void navigate({ to: `/atendimento/${id}` as never })
+  const open = (id: number) => void navigate({ to: `/atendimento/${id}` })
 
   const remove = async (row: RatingRow) => {
     const sure = await confirm({
@@ -126,12 +126,7 @@ export function Ratings() {
   }
 
   const settings = may('ratings:write') && (
-    <Button
-      variant="default"
-      leftSection={<SettingsIcon size={17} />}
-      component={Link}
-      to={'/avaliacoes/configurar' as never}
-    >
+    <Button variant="default" leftSection={<SettingsIcon size={17} />} component={Link} to={'/avaliacoes/configurar'}>
       {t('Configurar')}
     </Button>
   )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Named, namedIn } from '#domain/actions/actions.ts'
+import { ownMember } from '#domain/keys.ts'
 import {
   type Condition,
   type Decided,
@@ -66,7 +67,7 @@ const KIND_OF = {
   ...({ stageId: 'stage', connectionId: 'connection' } as const),
 } as const
 
-const kindOf = (field: Condition['field']) => (field in KIND_OF ? KIND_OF[field as keyof typeof KIND_OF] : null)
+const kindOf = (field: Condition['field']) => ownMember(KIND_OF, field) ?? null
 
 /** What decided conditions, several times, with the names of what they name. */
 export async function describeDecided(

@@ -40,7 +40,7 @@ export async function tryRule(ctx: ReadCtx & { user: Actor }, rule: Tried): Prom
     if (!row) return []
     const all = (logsByTicket.get(ticketId) ?? []).map((log) => ({ ...log, at: log.at.getTime() }))
     const isKnown = all.filter((log) => log.at <= at.getTime()).length
-    const now = { status: row.status as 'open', userId: row.user_id, queueId: row.queue_id }
+    const now = { status: row.status, userId: row.user_id, queueId: row.queue_id }
     const { status, userId, queueId } = pastStateAfter(all, rule.event === 'opened' ? 0 : isKnown, now)
     const then = {
       ...{ ...row, status, user_id: userId, queue_id: queueId, paused_at: null, snoozed_until: null },

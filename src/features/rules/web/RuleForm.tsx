@@ -39,7 +39,7 @@ const valuesOf = ({ name, event, isActive, match, conditions, steps }: Rule): Va
 
 const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(actionOf) })
 // What is checked is what is sent.
-const checker = { safeParse: (values: unknown) => ruleForm.safeParse(bodyOf(values as Values)) }
+const checker = { safeParse: (values: Values) => ruleForm.safeParse(bodyOf(values)) }
 
 /** The drawer of one rule: `id` of the row, or 'novo'. */
 export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {

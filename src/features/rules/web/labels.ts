@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { ownMember } from '#domain/keys.ts'
 import type { Condition } from '#domain/rules/rules.ts'
 import { t } from '#web/t.ts'
 import {
@@ -98,5 +99,5 @@ function valueText(field: Field, value: string | null): string {
   if (value === null) return (FIELDS[field].none ?? '').toLowerCase()
   if (value === '') return t('(não existe mais)')
   if (field === 'phrases') return `“${value}”`
-  return field === 'status' ? STATUSES[value as keyof typeof STATUSES] : value
+  return field === 'status' ? (ownMember(STATUSES, value) ?? value) : value
 }

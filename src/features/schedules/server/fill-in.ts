@@ -1,9 +1,10 @@
+import { present } from '#domain/present.ts'
 import { isPlaced } from '#features/ledger/server/scheduled/index.ts'
 import { fillIn, findSubjects } from '#features/ledger/server/texts/index.ts'
 import { findSpeakers } from '#features/tickets/server/actions/index.ts'
 import type { Ctx } from '#server/context.ts'
 
-/** What of a scheduled message says what its text stands for. */
+/** The part of a scheduled message that decides the values of its variables. */
 type Scheduled = {
   readonly ticket_id: number
   readonly user_id: number | null
@@ -30,12 +31,12 @@ export async function fillScheduled<Message extends Scheduled>(
   })
 }
 
-/** The text of a message that somebody sends after all: of what was canceled before its time, as it reads now. */
+/** Returns the text of a message that a user sends after all: of what was canceled before its time, as it reads now. */
 export async function bodyToSend(
   ctx: Pick<Ctx, 'db' | 'now' | 'settings'>,
   message: Scheduled & { readonly id: string },
 ): Promise<string> {
   if (!message.schedule_date || (await isPlaced(ctx.db, message.id))) return message.body
   const [filled] = await fillScheduled(ctx, [message])
-  return filled!.body
+  return present(filled).body
 }

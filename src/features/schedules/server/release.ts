@@ -1,5 +1,4 @@
 import { isTooLate } from '#domain/messages/schedule.ts'
-import type { MessageType } from '#domain/messages/types.ts'
 import { lookUp } from '#domain/present.ts'
 import { nextOccurrence } from '#domain/recurrence/recurrence.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
@@ -121,7 +120,7 @@ export async function releaseMessages(
     const draft = {
       ticket,
       source: row.schedule_date ? 'schedule' : 'staff',
-      mediaType: row.media_type as MessageType,
+      mediaType: row.media_type,
       body: row.body,
       ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
     } as const
@@ -199,7 +198,7 @@ export async function scheduleNext(
     next.map(({ row, repeat, from, at }) => ({
       ticket: lookUp(byId, row.ticket_id),
       source: 'schedule',
-      mediaType: row.media_type as MessageType,
+      mediaType: row.media_type,
       body: row.body,
       sendType: 'schedule',
       fileId: row.file_id,

@@ -1,5 +1,5 @@
 import { scheduleChoices } from '#domain/messages/schedule.ts'
-import { lookUp } from '#domain/present.ts'
+import { firstOf, lookUp } from '#domain/present.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '#features/ledger/server/changes/index.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import { renewLinkCards } from '#features/ledger/server/links/index.ts'
@@ -36,7 +36,7 @@ import { keyFor, requireContact } from '#features/tickets/server/begin/index.ts'
 import { failWithActive, loadDetail } from '#features/tickets/server/change/index.ts'
 import { announce, requireVisible, requireVisibleMessage, visibleSql } from '#features/visibility/server/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { fail, required } from '#kit/errors.ts'
+import { codeOf, fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
 import { type Actor, mayUseConnection } from '#server/actors.ts'
 import { companyHours } from '#server/company-hours.ts'
@@ -71,11 +71,11 @@ export const adoptSchedules: Hook<'onOpened'> = {
   },
 }
 
-/** How many messages that wait, in tickets that somebody sees, are to leave on a day of the company's zone. */
+/** Counts the scheduled messages in visible tickets that are due on a day of the company's zone. */
 export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Promise<number> =>
   countWaiting(ctx.db, filterOf(ctx, { from: day, to: day }))
 
-/** The messages that wait, in tickets that somebody sees, for their time on some days of the company's zone, the next first. */
+/** Returns the scheduled messages in visible tickets that are due on some days of the company's zone, the next first. */
 export async function scheduledOn(
   ctx: ReadCtx & { user: Actor },
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
@@ -209,7 +209,7 @@ async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number):
   return id!
 }
 
-const isHidden = (error: unknown) => (error as { code?: unknown }).code === 'ERR_NO_TICKET_FOUND'
+const isHidden = (error: unknown) => codeOf(error) === 'ERR_NO_TICKET_FOUND'
 
 /** Changes text, time or repetition of what is scheduled, or lets it go at once (`scheduleDate` null). */
 export async function changeWaiting(
@@ -251,16 +251,16 @@ export async function changeWaiting(
   const detail = { for: at.toISOString(), user: ctx.user.name }
   await addTrail(ctx.db, [{ messageId: id, step: 'rescheduled', detail }])
   if (scheduleDate === null) {
-    const [now] = await fillScheduled(ctx, [{ ...waiting, body, user_id: author, schedule_date: at }])
-    checkBody(ticket, now!.body)
-    await releaseMessages(ctx, [now!], [ticket])
+    const now = firstOf(await fillScheduled(ctx, [{ ...waiting, body, user_id: author, schedule_date: at }]))
+    checkBody(ticket, now.body)
+    await releaseMessages(ctx, [now], [ticket])
     // It went before its time; the times behind that one stay.
     await scheduleNext(ctx, [{ ...waiting, body, user_id: author, repeat }], [ticket], waiting.schedule_date)
     return answer(ctx, id)
   }
   enqueueDue(ctx, [at.getTime()])
-  const [row] = await findMessages(ctx.db, [id])
-  renewLinkCards(ctx, [row!])
-  announceWaiting(ctx, row!, ledgerFacts(ticket))
+  const row = firstOf(await findMessages(ctx.db, [id]))
+  renewLinkCards(ctx, [row])
+  announceWaiting(ctx, row, ledgerFacts(ticket))
   return answer(ctx, id)
 }

@@ -83,7 +83,7 @@ const columns: readonly Column<Row>[] = [
     title: t('Situação'),
     width: 130,
     cell: (row) => (
-      <span title={row.errorCode ? errorText(row.errorCode as never) : undefined}>
+      <span title={row.errorCode ? errorText(row.errorCode) : undefined}>
         <Pill tone={stateOf(row)[1]}>{stateOf(row)[0]}</Pill>
       </span>
     ),

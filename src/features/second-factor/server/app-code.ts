@@ -71,7 +71,7 @@ export async function acceptCode(ctx: Ctx, userId: number, code: string): Promis
     return step !== null
   }
   const hash = hashOf(code)
-  const left = row.recovery as string[]
+  const left = row.recovery
   if (!left.includes(hash)) return false
   await updateApp(ctx.db, userId, { recovery: left.filter((one) => one !== hash) })
   return true

@@ -38,7 +38,7 @@ export async function registrationOptions(
     userID: new Uint8Array(Buffer.from(`${tenantId}:${user.id}`)),
     challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), now),
     timeout: CHALLENGE_MS,
-    excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports as string[] })),
+    excludeCredentials: known.map((one) => ({ id: one.credential_id, transports: one.transports })),
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })

@@ -1,5 +1,6 @@
+import { ownMember } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
-import { fail } from '#kit/errors.ts'
+import { fail, required } from '#kit/errors.ts'
 import {
   browserSettings,
   type SettingKey,
@@ -35,7 +36,7 @@ const routes = implement(settings, {
   list: (ctx) => Object.entries(readable(ctx)).map(([key, value]) => ({ key, value })),
   get: (ctx, { params: { key } }) => {
     const known = readable(ctx)
-    return Object.hasOwn(known, key) ? { key, value: known[key] as string } : fail('ERR_NO_SETTING_FOUND')
+    return { key, value: required(ownMember(known, key), 'ERR_NO_SETTING_FOUND') }
   },
   set: async (ctx, { params: { key }, body }) => {
     const spec = specOf(key)
@@ -57,8 +58,7 @@ const colorRoutes = implement(colors, {
   },
 })
 
-const specOf = (key: string): SettingSpec =>
-  Object.hasOwn(settingsRegistry, key) ? settingsRegistry[key as SettingKey] : fail('ERR_NO_SETTING_FOUND')
+const specOf = (key: string): SettingSpec => required(ownMember(settingsRegistry, key), 'ERR_NO_SETTING_FOUND')
 
 /** The old addresses: the id in them can only be the company's own. */
 function flagRoutes(): Route[] {

@@ -1,5 +1,6 @@
 import { Button, ColorInput, useMantineColorScheme } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { keysIn } from '#domain/keys.ts'
 import { type ColorMaps, type ColorName, colorMaps, colorNames } from '#kit/colors.ts'
 import { mutation, query, queryClient } from '#web/client.ts'
 import { applyColors } from '#web/colors.ts'
@@ -13,7 +14,7 @@ import { colors } from '../addresses.ts'
 import css from './colors.module.css'
 
 type Chosen = Partial<Record<ColorName, string>>
-const names = Object.keys(colorNames) as ColorName[]
+const names = keysIn(colorNames)
 
 const chosenOf = (maps: ColorMaps): Chosen =>
   Object.fromEntries(maps.flatMap((map) => names.flatMap((name) => (map[name] ? [[name, map[name]]] : []))))
@@ -54,20 +55,7 @@ export function Colors() {
       <p className="g-help">
         {t('Você escolhe o tom; o brilho é ajustado para o texto continuar legível nos dois modos.')}
       </p>
-      <div className={css.fields}>
-        {names.map((name) => (
-          <ColorInput
-            key={name}
-            label={t(colorNames[name])}
-            placeholder={t('Do produto')}
-            format="hex"
-            withEyeDropper={false}
-            withPreview={draft.value[name] !== undefined}
-            value={draft.value[name] ?? ''}
-            onChange={(value) => set(name, value)}
-          />
-        ))}
-      </div>
+      <Fields chosen={draft.value} set={set} />
       <div className={css.previews}>
         <Preview scheme="light" chosen={draft.value} />
         <Preview scheme="dark" chosen={draft.value} />
@@ -80,6 +68,26 @@ export function Colors() {
         problem={isValid ? undefined : t('Escreva as cores como #RRGGBB.')}
       />
     </Card>
+  )
+}
+
+/** An input for each colour; one without a choice shows the product's. */
+function Fields({ chosen, set }: { chosen: Chosen; set: (name: ColorName, value: string) => void }) {
+  return (
+    <div className={css.fields}>
+      {names.map((name) => (
+        <ColorInput
+          key={name}
+          label={t(colorNames[name])}
+          placeholder={t('Do produto')}
+          format="hex"
+          withEyeDropper={false}
+          withPreview={chosen[name] !== undefined}
+          value={chosen[name] ?? ''}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
+    </div>
   )
 }
 

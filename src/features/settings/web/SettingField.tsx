@@ -51,7 +51,7 @@ function Control(field: Field) {
   if (spec.kind === 'choice')
     return (
       <Select
-        className={css.choice as string}
+        className={css.choice}
         aria-label={label}
         aria-describedby={describedBy}
         data={[...spec.options]}
@@ -96,7 +96,7 @@ function Written({ spec, value, label, describedBy, onSave }: Field) {
   return (
     <>
       {isText ? (
-        <Textarea className={css.text as string} autosize minRows={3} maxRows={10} {...common} />
+        <Textarea className={css.text} autosize minRows={3} maxRows={10} {...common} />
       ) : (
         <span className={css.number}>
           <TextInput inputMode={spec.kind === 'number' ? 'numeric' : 'text'} {...common} />

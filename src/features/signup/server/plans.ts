@@ -1,4 +1,4 @@
-import { fail, required } from '#kit/errors.ts'
+import { codeOf, fail, required } from '#kit/errors.ts'
 import { transactionTime } from '#server/db/db.ts'
 import { changeInstallation } from '#server/db/installation.ts'
 import { implement } from '#server/http/route.ts'
@@ -7,7 +7,7 @@ import { type Plan, plans } from '../contract.ts'
 import { planTable } from '../table.ts'
 import { listOffered, planRows } from './queries.ts'
 
-/** So many plans are offered to somebody who signs up. */
+/** The most plans that are offered at sign-up. */
 const OFFERED = 100
 const PART = 'signup'
 
@@ -58,6 +58,6 @@ export const planRoutes = implement(plans, {
 
 // A company that signed up meanwhile: the database says so.
 function refuseInUse(error: unknown): never {
-  if ((error as { code?: string }).code === '23503') return fail('ERR_PLAN_IN_USE')
+  if (codeOf(error) === '23503') return fail('ERR_PLAN_IN_USE')
   throw error
 }

@@ -1,3 +1,4 @@
+import { keysIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Returned } from '#kit/contract.ts'
 import type { ErrorCode } from '#kit/errors.ts'
@@ -18,7 +19,7 @@ export { mergeTagsOfPolicies } from './queries.ts'
 type Serialized = Returned<typeof slaPolicies.get>
 
 const MOST_POLICIES = 50
-const KEYS = Object.keys(NAMED) as (keyof Conditions)[]
+const KEYS = keysIn(NAMED)
 const NOTHING: Conditions = { queueIds: [], connectionIds: [], tagIds: [], walletIds: [] }
 const GONE: Record<keyof Conditions, ErrorCode> = {
   queueIds: 'ERR_NO_QUEUE_FOUND',

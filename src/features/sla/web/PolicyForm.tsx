@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/keys.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { FieldInput } from '#web/fields/field.tsx'
@@ -12,19 +13,24 @@ import { slaForm } from '../forms.ts'
 import { slaTable } from '../table.ts'
 import { DurationField } from './DurationField.tsx'
 
-const empty = {
+type Values = Record<'firstMinutes' | 'nextMinutes' | 'solutionMinutes', number | null> &
+  Record<'queueIds' | 'connectionIds' | 'tagIds' | 'walletIds', number[]> & {
+    name: string
+    isActive: boolean
+    warnPercent: number
+  }
+const empty: Values = {
   name: '',
   isActive: false,
-  firstMinutes: null as number | null,
-  nextMinutes: null as number | null,
-  solutionMinutes: null as number | null,
-  warnPercent: slaTable.fields.warnPercent.default as number,
-  queueIds: [] as number[],
-  connectionIds: [] as number[],
-  tagIds: [] as number[],
-  walletIds: [] as number[],
+  firstMinutes: null,
+  nextMinutes: null,
+  solutionMinutes: null,
+  warnPercent: slaTable.fields.warnPercent.default,
+  queueIds: [],
+  connectionIds: [],
+  tagIds: [],
+  walletIds: [],
 }
-type Values = typeof empty
 
 // What is gone is kept out of the form, and with the next change out of the policy.
 const ids = (named: SlaPolicy['queues']) => named.flatMap(({ id, name }) => (name === null ? [] : [id]))
@@ -44,7 +50,7 @@ const valuesOf = ({ queues, connections, tags, wallets, ...row }: SlaPolicy): Va
 const PLAIN = ['name', 'isActive', 'firstMinutes', 'nextMinutes', 'solutionMinutes', 'warnPercent'] as const
 
 const TIMES = ['firstMinutes', 'nextMinutes', 'solutionMinutes'] as const
-const isTime = (key: string): key is (typeof TIMES)[number] => (TIMES as readonly string[]).includes(key)
+const isTime = (key: string): key is (typeof TIMES)[number] => isOneOf(TIMES, key)
 
 /** The drawer of one policy: `id` of the row, or 'novo'. */
 export function PolicyForm({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx } from '#server/context.ts'
 
@@ -19,4 +20,4 @@ export const registerOpportunities = (port: OpportunityPort): void => {
 }
 
 /** Returns who has opportunities. */
-export const opportunityPort = (): OpportunityPort => registered!
+export const opportunityPort = (): OpportunityPort => present(registered)

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { firstOf } from '#domain/present.ts'
+import { firstOf, present } from '#domain/present.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
@@ -118,7 +118,7 @@ export async function pageOfLogs(db: Queryable, ownerId: number, { after, offset
       'l.created_at as createdAt',
     ])
     .where('t.owner_id', '=', ownerId)
-    .$if(after !== null, (query) => query.where('l.id', '<', after![0]))
+    .$if(after !== null, (query) => query.where('l.id', '<', present(after)[0]))
     .orderBy('l.id', 'desc')
     .offset(offset)
     .limit(limit)

@@ -7,7 +7,7 @@ import { cardOf } from '#web/board/columns.ts'
 import { DragBoard } from '#web/board/DragBoard.tsx'
 import { useBoard } from '#web/board/use-board.ts'
 import { timeZone } from '#web/format.ts'
-import type { Drawing, Row } from '#web/resource/ResourceScreen.tsx'
+import type { Drawing } from '#web/resource/ResourceScreen.tsx'
 import { useMay } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -19,7 +19,7 @@ import { TaskCard } from './TaskCard.tsx'
 /** The tasks by status, under the filters of the list; dragged, a task gets the status of its column. */
 export function TaskBoard({ query, commands, onOpen }: Drawing) {
   const key = JSON.stringify(query)
-  const source = useMemo(() => sourceOf(JSON.parse(key) as Drawing['query']), [key])
+  const source = useMemo(() => sourceOf(JSON.parse(key)), [key])
   const board = useBoard(source)
   const { columns, error, read } = board
   const mayMove = useMay()('tasks:write')
@@ -32,8 +32,8 @@ export function TaskBoard({ query, commands, onOpen }: Drawing) {
       <TaskCard
         task={card}
         today={today}
-        commands={() => acts.current.commands(card as unknown as Row)}
-        onOpen={() => acts.current.onOpen(card as unknown as Row)}
+        commands={() => acts.current.commands(card)}
+        onOpen={() => acts.current.onOpen(card)}
       />
     ),
     [today],

@@ -4,4 +4,4 @@ import type { Task } from '../tasks.ts'
 
 /** Changes the status of a task; which of the open ones it gets is decided by its day. */
 export const put = (id: number, status: Task['status']): Promise<Task> =>
-  call(at.update, { params: { id }, body: { status } } as never, { quiet: true }) as unknown as Promise<Task>
+  call(at.update, { params: { id }, body: { status } }, { quiet: true })

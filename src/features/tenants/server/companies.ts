@@ -1,10 +1,10 @@
 import type { Returned } from '#kit/contract.ts'
-import { fail, required } from '#kit/errors.ts'
+import { codeOf, fail, required } from '#kit/errors.ts'
 import { channelTypeIds } from '#providers/channels/configs.ts'
 import { may } from '#server/actors.ts'
 import { implement, type SlowCtx } from '#server/http/route.ts'
 import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
-import { type Company, companies } from '../companies.ts'
+import { companies } from '../companies.ts'
 import {
   type CompanyRow,
   countCompanies,
@@ -34,7 +34,7 @@ const shownOwn = (row: OwnRow) => ({
   trialEndsAt: row.trial_ends_at,
   allowedChannels: row.allowed_channels ?? channelTypeIds(),
   excludedFeatures: row.excluded_features,
-  menuVisibility: JSON.parse(row.menu_visibility) as Company['menuVisibility'],
+  menuVisibility: JSON.parse(row.menu_visibility),
   createdAt: row.created_at,
 })
 
@@ -93,7 +93,7 @@ export const companyRoutes = implement(companies, {
         }
       })
       .catch((error: unknown) => {
-        if ((error as { code?: string }).code === '57014') return fail('ERR_COUNT_TIMEOUT')
+        if (codeOf(error) === '57014') return fail('ERR_COUNT_TIMEOUT')
         throw error
       }),
 })

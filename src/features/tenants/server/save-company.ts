@@ -135,5 +135,5 @@ const audited = (row: CompanyRow) => ({
   domains: row.domains,
   allowedChannels: row.allowed_channels ?? channelTypeIds(),
   excludedFeatures: row.excluded_features,
-  menuVisibility: JSON.parse(row.menu_visibility) as object,
+  menuVisibility: JSON.parse(row.menu_visibility),
 })

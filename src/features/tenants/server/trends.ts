@@ -1,4 +1,5 @@
 import { startOfDay } from '#domain/calendar/day.ts'
+import { codeOf } from '#kit/errors.ts'
 import { type AsyncCache, asyncCache } from '#server/cache.ts'
 import type { Platform } from '#server/platform.ts'
 import { TREND_DAYS } from '../companies.ts'
@@ -26,7 +27,7 @@ async function count(platform: Platform, tenantId: number): Promise<number[] | n
     for (const { day, n } of rows) days[Math.min(day, TREND_DAYS - 1)]! += n
     return days
   } catch (error) {
-    if ((error as { code?: string }).code === '57014') return null
+    if (codeOf(error) === '57014') return null
     throw error
   }
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { ownMember } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Answer } from '#kit/contract.ts'
-import { PLAN_FEATURES, type PlanFeature } from '#kit/plan-features.ts'
+import { PLAN_FEATURES } from '#kit/plan-features.ts'
 import { attempt } from '#web/attempt.ts'
 import { call, query } from '#web/client.ts'
 import { formatDate, formatNumber, formatSpan } from '#web/format.ts'
@@ -64,7 +65,7 @@ const fixed: readonly Column<Company>[] = [
     key: 'plan',
     title: t('Plano'),
     cell: (row) => {
-      const without = row.excludedFeatures.map((key) => PLAN_FEATURES[key as PlanFeature]?.name).filter(Boolean)
+      const without = row.excludedFeatures.map((key) => ownMember(PLAN_FEATURES, key)?.name).filter(Boolean)
       const trial = trialText(row)
       return (
         <span className={css.names}>
@@ -186,7 +187,7 @@ export function Companies() {
             id: 'users',
             label: t('Usuários'),
             icon: UsersIcon,
-            run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } as never }),
+            run: () => void navigate({ to: '/usuariotenants', search: { empresa: row.id } }),
           },
           row.status === 'active'
             ? {

@@ -82,9 +82,9 @@ export function changedBody(values: CompanyValues, changed: readonly string[]): 
 }
 
 /** The contract's own check. */
-export const checker = { safeParse: (values: unknown) => newCompany.safeParse(newBody(values as CompanyValues)) }
+export const checker = { safeParse: (values: CompanyValues) => newCompany.safeParse(newBody(values)) }
 
-/** The sections of the form with the fields that stand in them; what a company has of everything is read, not written. */
+/** The sections of the form with their fields; what a company has of everything is read, not written. */
 export const sections = [
   { key: 'dados', name: t('Dados'), fields: ['name', 'status', 'identity', 'timezone', 'domains'] },
   {

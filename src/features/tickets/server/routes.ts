@@ -1,6 +1,6 @@
 import { lastOf } from '#domain/present.ts'
 import { tabOf } from '#domain/tickets/filter.ts'
-import { TICKET_LOG_LABELS, type TicketLog, type TicketLogType } from '#domain/tickets/logs.ts'
+import { TICKET_LOG_LABELS, type TicketLog } from '#domain/tickets/logs.ts'
 import { explain } from '#domain/tickets/visibility.ts'
 import { findActiveOfContact } from '#features/ledger/server/changes/index.ts'
 import { findConnection } from '#features/ledger/server/rows/index.ts'
@@ -50,7 +50,7 @@ export const ticketRoutes = implement(tickets, {
       logs: page.map((row) => ({
         id: row.id,
         type: row.type,
-        label: TICKET_LOG_LABELS[row.type as TicketLogType],
+        label: TICKET_LOG_LABELS[row.type],
         createdAt: row.created_at,
         user: row.user_name === null ? null : { name: row.user_name },
         queue: row.queue_name === null ? null : { queue: row.queue_name },

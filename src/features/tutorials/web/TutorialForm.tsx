@@ -21,7 +21,7 @@ export function TutorialForm({ id, ...props }: { resource: Resource; id: string;
     if (file) {
       const form = new FormData()
       form.append('file', file, file.name)
-      await call(tutorialExtras.setThumbnail, { params, body: form as never }, { long: true, quiet: true })
+      await call(tutorialExtras.setThumbnail, { params, body: form }, { long: true, quiet: true })
     } else if (isGone) await call(tutorialExtras.removeThumbnail, { params }, { quiet: true })
   }
   return (

@@ -3,7 +3,7 @@ import { LIMITS } from '#domain/access/plan.ts'
 import type { Profile } from '#domain/access/profiles.ts'
 import { isEverOpen } from '#domain/calendar/business-hours.ts'
 import { type AccountChange, type Manager, type Person, refuseManaging } from '#domain/people/manage.ts'
-import { fail, required } from '#kit/errors.ts'
+import { codeOf, fail, required } from '#kit/errors.ts'
 import { assignableRoutes } from '#kit/permissions.ts'
 import type { Ctx } from '#server/context.ts'
 import { saveInDirectory } from '#server/db/directory.ts'
@@ -33,7 +33,7 @@ import { limitSupport } from './support-time.ts'
 /** A new user's form, the password as typed. */
 export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
 
-/** Whether somebody new is invited: who is to work now, and was given no password. */
+/** Tells whether a new user is invited: an active one without a password. */
 export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
 /** Creates a user and answers the id; who may and how many there may be is decided with the row. */
@@ -41,7 +41,7 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
   const { isActive = true, isSupport = false, profile } = form
   const passwordHash = form.password === undefined ? null : await newHash(form.password)
   await lockPeople(ctx.db)
-  // Somebody who is not there yet is nobody above anyone.
+  // A user who does not exist yet outranks no other.
   await requireManaging(ctx, by, { id: 0, profile: 'user', isActive, isSupport: false }, { profile, isSupport })
   if (isActive) await requireSeat(ctx)
   const id = await insertPerson(ctx.db, {
@@ -80,7 +80,7 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
   if (by.id === id && form.businessHours && !isEverOpen(form.businessHours)) fail('ERR_OWN_ACCESS')
   if (form.isActive && !row.is_active) await requireSeat(ctx)
   const profile = form.profile ?? row.profile
-  const hidden = form.menuPermissions ?? visibilityFor(profile, row.menu_permissions as MenuVisibility)
+  const hidden = form.menuPermissions ?? visibilityFor(profile, row.menu_permissions)
   const { email = row.email, username = row.username } = form
   const isNewEmail = email !== row.email
   if (isNewEmail && (await hasColleague(ctx.db, email))) failTaken([email], { email })
@@ -166,7 +166,7 @@ async function requireSeat(ctx: Ctx): Promise<void> {
 
 // An e-mail of the own company is refused by the table, before the directory is asked.
 function refuseTaken(error: unknown, form: NewPerson): never {
-  if ((error as { code?: string }).code === '23505') return failTaken([form.email], form)
+  if (codeOf(error) === '23505') return failTaken([form.email], form)
   throw error
 }
 
@@ -188,7 +188,7 @@ const accountOf = ({ profile, isActive, isSupport }: UserChange): AccountChange 
   ...(isSupport === undefined ? {} : { isSupport }),
 })
 
-/** What is hidden for somebody, as far as it can be hidden for the role. */
+/** Returns the menu entries that are hidden for a user, as far as the role allows hiding them. */
 const visibilityFor = (profile: Profile, hidden: MenuVisibility): MenuVisibility =>
   Object.fromEntries(Object.entries(hidden).filter(([name]) => assignableRoutes(profile).includes(name)))
 

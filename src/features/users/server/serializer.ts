@@ -39,5 +39,5 @@ export const serializeManagedUser = (row: PersonRow) => ({
 export const serializeUserDetail = (row: PersonRow): z.input<typeof userDetail> => ({
   ...serializeManagedUser(row),
   businessHours: row.business_hours as z.input<typeof userDetail>['businessHours'],
-  menuPermissions: row.menu_permissions as Record<string, boolean>,
+  menuPermissions: row.menu_permissions,
 })

@@ -19,9 +19,8 @@ import type { Company } from './options.ts'
 const quiet = { quiet: true }
 const everywhere: readonly Profile[] = ['user', 'super', 'admin']
 
-const ofCompany: Checker = {
-  safeParse(values) {
-    const { tenantId, ...user } = values as FormValues & { tenantId: number }
+const ofCompany: Checker<FormValues & { tenantId: number }> = {
+  safeParse({ tenantId, ...user }) {
     const found = checker.safeParse(user).error?.issues ?? []
     const issues = tenantId ? found : [...found, { path: ['tenantId'], message: t('Escolha a empresa.') }]
     return { success: issues.length === 0, error: { issues } }

@@ -7,7 +7,7 @@ import { t } from '#web/t.ts'
 import type { users } from '../contract.ts'
 import { newUser } from '../forms.ts'
 
-/** A user as the form holds it; an empty password invites somebody new and leaves somebody known as they are. */
+/** A user as the form holds it; an empty password invites a new user and keeps the password of a known one. */
 export type FormValues = {
   name: string
   email: string
@@ -25,7 +25,7 @@ export type FormValues = {
   isSupport: boolean
 }
 
-/** The form of somebody who is not there yet. */
+/** The form of a new user. */
 export const emptyValues: FormValues = {
   name: '',
   email: '',
@@ -62,7 +62,7 @@ export const valuesOf = ({ username, queues = [], whatsappAllowed = [], ...known
 
 type Body = CallInput<typeof users.update>['body']
 
-/** What travels: of somebody new everything, of somebody known the changed fields; a password only when one was typed. */
+/** Returns the body to send: all fields of a new user, the changed ones of a known user; a password only when typed. */
 export function bodyOf({ password, ...values }: FormValues, changed?: readonly string[]): Body {
   const hidden = Object.fromEntries(
     assignableRoutes(values.profile)
@@ -74,7 +74,7 @@ export function bodyOf({ password, ...values }: FormValues, changed?: readonly s
   return Object.fromEntries(entries)
 }
 
-/** The sections of the form, in their order, with the fields that stand in them. */
+/** The sections of the form, in their order, with their fields. */
 export const sections = [
   { key: 'dados', name: t('Dados'), fields: ['name', 'email', 'username', 'phone', 'password', 'profile'] },
   { key: 'filas', name: t('Filas e canais'), fields: ['queueIds', 'whatsappIds', 'capacity'] },
@@ -86,7 +86,7 @@ export const sections = [
 export type Section = (typeof sections)[number]['key']
 
 /** The contract's own check. */
-export const checker = { safeParse: (values: unknown) => newUser.safeParse(bodyOf(values as FormValues)) }
+export const checker = { safeParse: (values: FormValues) => newUser.safeParse(bodyOf(values)) }
 
 /** What is wrong with a week, by day, as its editor shows it. */
 export const hoursErrors = (week: FormValues['businessHours']): Record<string, string> =>

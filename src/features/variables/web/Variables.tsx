@@ -52,7 +52,7 @@ const spots: Readonly<Record<Use['kind'], readonly [title: string, path: string]
 }
 const without: readonly Use['kind'][] = ['absence', 'birthday', 'setting', 'rating']
 
-/** Every variable that texts may use: an example as it reads now, and the texts in which it stands. */
+/** Every variable that texts may use: an example as it reads now, and the texts that use it. */
 export function Variables({ constants }: { constants: Resource }) {
   const [url, setUrl] = useUrlState()
   const own = useQuery(choices('variables'))
@@ -165,7 +165,7 @@ export function Variables({ constants }: { constants: Resource }) {
   )
 }
 
-/** The texts in which a variable stands; each leads to where it is changed. */
+/** The texts that use a variable; each links to where it is edited. */
 function UsedIn({ row }: { row: VariableRow }) {
   const navigate = useNavigate()
   const count = plural(row.uses.length, t('texto'), t('textos'))
@@ -177,7 +177,7 @@ function UsedIn({ row }: { row: VariableRow }) {
         return {
           id: `${use.kind} ${use.id} ${use.name}`,
           label: use.title ? `${word}: ${use.title}` : word,
-          run: () => void navigate({ to: path, search: (without.includes(use.kind) ? {} : { id: use.id }) as never }),
+          run: () => void navigate({ to: path, search: without.includes(use.kind) ? {} : { id: use.id } }),
         }
       })}
       target={

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isOneEmoji } from '#domain/messages/acts.ts'
 import { buttonsOf } from '#domain/messages/data.ts'
+import { present } from '#domain/present.ts'
 import { receive } from '#features/ledger/server/ingest/index.ts'
 import { fail, required } from '#kit/errors.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -18,7 +19,7 @@ export async function takeAct(platform: Platform, visitor: Visitor, messageId: s
   await platform.limits.use('widget', visitor.visitorId)
   const row = await platform.db.read(visitor.tenantId, (db) => findShown(db, visitor, messageId))
   const providerId = required(row?.providerId, 'ERR_FETCH_WAPP_MSG')
-  if (row!.isDeleted) fail('ERR_FETCH_WAPP_MSG')
+  if (present(row).isDeleted) fail('ERR_FETCH_WAPP_MSG')
   if (asked.act === 'press') return press(platform, visitor, row!, asked.buttonId)
   const timestamp = platform.now().getTime()
   const base = { dedupeKey: `act:${visitor.visitorId}:${asked.id}`, conversationKey: visitor.visitorId }

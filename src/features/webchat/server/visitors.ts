@@ -1,3 +1,4 @@
+import { numberPair } from '#domain/text.ts'
 import { isOpenNow } from '#features/hours/server/index.ts'
 import { ratesOf } from '#features/ratings/server/index.ts'
 import { fail, required } from '#kit/errors.ts'
@@ -17,7 +18,7 @@ import { type Conversation, conversationOf, findChannel, isTeamOnline, type Stor
 
 /** The directory's kind of visitors' tokens (decision B2). */
 export const VISITOR_KIND = 'webchat_visitor'
-/** Before the hash of a token of which something has changed. */
+/** The prefix of the hash of a token whose data has changed. */
 export const TOKEN_NEWS = 'webchat token '
 
 /**
@@ -71,7 +72,7 @@ function cachesOf(platform: Platform): Caches {
     channels: asyncCache((token) => loadChannel(platform, token)),
     visitors: asyncCache((token) => loadVisitor(platform, token)),
     webchats: asyncCache(async (key) => {
-      const [tenantId, ticketId] = key.split(':').map(Number) as [number, number]
+      const [tenantId, ticketId] = numberPair(key, ':')
       return (await platform.db.read(tenantId, (db) => conversationOf(db, ticketId))) !== null
     }),
     online: asyncCache((tenantId) => platform.db.read(Number(tenantId), isTeamOnline), 10_000, ONLINE_TTL_MS),
@@ -155,7 +156,7 @@ export const isWebchat = (platform: Platform, tenantId: number, ticketId: number
 export const rememberChannel = (platform: Platform, tenantId: number, ticketId: number, channel: string): void =>
   cachesOf(platform).webchats.put(`${tenantId}:${ticketId}`, channel === 'webchat')
 
-/** What is asked, said and opened before anybody writes, at a moment. */
+/** Returns questions, greeting and opening state of the widget at a moment. */
 export function beginsAs(channel: Channel, settings: TenantSettings, now: Date) {
   const { form, absent, openings } = beginningOf(channel)
   const { isOn, ...asked } = form

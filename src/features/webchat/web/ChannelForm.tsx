@@ -32,7 +32,7 @@ const toBody = ({ name, queueId, domains, requiresProof, form, absent, openings,
   }),
 })
 
-const checker = { safeParse: (value: unknown) => webchatChannelForm.safeParse(toBody(value as Values)) }
+const checker = { safeParse: (value: Values) => webchatChannelForm.safeParse(toBody(value)) }
 
 const mailEffect = ({ address, takesAnswers }: WebchatMailer): string =>
   takesAnswers

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWord } from '#domain/assistants/off-word.ts'
+import { ownMember } from '#domain/keys.ts'
 import { readOutside } from '#kit/outside.ts'
 import { record } from '#kit/outside-fields.ts'
 import { ask, baseWith, failureBy, NO_USAGE, readJson } from '../calls.ts'
@@ -50,7 +51,7 @@ function bubbleOf({
     return text.trim() ? { kind: 'text', text } : null
   }
   const { url } = content ?? {}
-  const file = FILES[type as keyof typeof FILES]
+  const file = ownMember(FILES, type)
   return file && url ? { kind: 'file', url, type: file } : null
 }
 

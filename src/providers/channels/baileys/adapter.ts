@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyMessageContent, WAMessageKey } from 'baileys'
+import { ownMember } from '#domain/keys.ts'
+import { present } from '#domain/present.ts'
 import {
   type ChannelAction,
   type ChannelQuestions,
@@ -37,7 +39,7 @@ const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {
 }
 const stops = { 401: 'unlinked', 403: 'banned', 411: 'mismatch', 440: 'replaced' } as const
 
-/** A device that is linked to a phone: one socket of the library, opened by whoever has the connection. */
+/** A device that is linked to a phone: one socket of the library, opened by the process that owns the connection. */
 export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
   let current: DeviceSocket | null = null
   let isOpen = false
@@ -48,7 +50,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return current
   }
 
-  /** Keeps the name of a message that nobody has read; one of several parts is one. */
+  /** Keeps the name of an unread message; the parts of one message count once. */
   function arrived(key: WAMessageKey): void {
     if (key.fromMe || !key.remoteJid) return
     const name = conversationOf(numbered(key.remoteJid, key.remoteJidAlt))
@@ -56,7 +58,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     if (!keys.some(({ id }) => id === key.id)) unread.set(name, [...keys, key].slice(-MOST_UNREAD))
   }
 
-  /** Lets the phone of somebody with whom the team speaks show whether they write. */
+  /** Subscribes to the typing state of a contact. */
   async function watch(conversationKey: string) {
     const { socket, watched } = through()
     const jid = jidOf(conversationKey)
@@ -126,7 +128,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
         if (isNewLogin) await link.status('PAIRING')
         if (connection === 'open') {
           isOpen = true
-          await link.status('CONNECTED', { number: conversationOf(socket.user!.id) })
+          await link.status('CONNECTED', { number: conversationOf(present(socket.user).id) })
           online.resolve()
         }
         if (!receivedPendingNotifications) return
@@ -181,7 +183,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
           isOpen = false
         })
         if (code === RESTART) continue
-        const cause = stops[code as keyof typeof stops]
+        const cause = ownMember(stops, code)
         if (cause) throw needsPerson(`WhatsApp ended the link with ${code}`, cause)
         throw new Error(`the socket ended with ${code}`)
       }

@@ -2,7 +2,7 @@ import type { GroupMetadata, WASocket } from 'baileys'
 import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
 import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
-import { lookUp } from '#domain/present.ts'
+import { lookUp, present } from '#domain/present.ts'
 import {
   type ChannelGroup,
   type ChannelGroupMember,
@@ -15,7 +15,7 @@ import {
 import { conversationOf, digitsOf, jidOf } from '../whatsapp-addresses.ts'
 import type { DeviceSocket } from './socket.ts'
 
-/** Takes back a message of somebody in a group, known by its id there. */
+/** Revokes a member's message in a group by its id. */
 type TakeBack = (group: string, message: { readonly id: string; readonly participant: string }) => Promise<unknown>
 
 const roles: Readonly<Record<string, GroupRole>> = { superadmin: 'owner', admin: 'admin' }
@@ -30,7 +30,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
   419: 'O grupo está cheio.',
 }
 
-/** Returns what became of a query from what it failed with: refused by a code, else nobody knows. */
+/** Returns the outcome of a failed query: refused with a code, else unknown. */
 export function queryFailure(error: unknown): SendFailure {
   if (isSendFailure(error)) return error
   const code = Number((error as { data?: unknown } | null)?.data ?? Number.NaN)
@@ -61,7 +61,7 @@ async function reached(socket: WASocket, numbers: readonly string[]): Promise<Ma
   )
 }
 
-/** Where somebody stands among members, by digits or identity. */
+/** Returns the position of a person among members, by digits or identity. */
 function addressIn({ participants }: GroupMetadata, who: string): string | null {
   const spellings = spellingsOf(who)
   const found = participants.find(
@@ -85,7 +85,7 @@ async function changeMembers(
   const addresses = new Map(
     whom.flatMap((who) => {
       const member = addressIn(found, who)
-      const address = isAdding ? (member ? null : (strangers!.get(who) ?? null)) : member
+      const address = isAdding ? (member ? null : (present(strangers).get(who) ?? null)) : member
       return address ? [[who, address]] : []
     }),
   )

@@ -1,4 +1,5 @@
 import type { BinaryNode, GroupMetadata, WASocket } from 'baileys'
+import { ownMember } from '#domain/keys.ts'
 import { withAddresses } from '#domain/messages/group-mentions.ts'
 import { groupNews } from '../group-news.ts'
 import type { GroupMember, GroupUpdate, Link, Outbound } from '../port.ts'
@@ -63,7 +64,7 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
     const group = change.tag === 'create' ? childrenOf(change).find(({ tag }) => tag === 'group') : undefined
     if (group) return [profile(group.attrs['subject'] ?? ''), participants(group, 'all')]
     if (change.tag === 'subject') return [profile(change.attrs['subject'] ?? '')]
-    const membership = changes[change.tag as keyof typeof changes]
+    const membership = ownMember(changes, change.tag)
     return membership ? [participants(change, membership)] : []
   }
 

@@ -1,5 +1,6 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
+import { ownMember } from '#domain/keys.ts'
 import { firstOf, lastOf, memberOf } from '#domain/present.ts'
 import {
   type ChannelQuestions,
@@ -88,7 +89,7 @@ export function openHistory(
   async function eventOf(message: WAMessage): Promise<HistoryMessage | null> {
     const [event] = await eventsOfMessage(library, message, own())
     if (event?.type !== 'message' && event?.type !== 'echo') return null
-    const status = STATUS[Number(message.status) as keyof typeof STATUS]
+    const status = ownMember(STATUS, Number(message.status))
     const { type, ...spoken } = event
     const fromMe = type === 'echo'
     return { ...spoken, type: 'history', fromMe, ...(fromMe && status ? { status } : {}) }
@@ -200,7 +201,7 @@ export function openHistory(
       const messages: HistoryMessage[] = []
       for (const message of older) messages.push(...[await eventOf(message)].flatMap((event) => event ?? []))
       const [oldest] = older
-      const next = oldest ? { id: oldest.key.id!, fromMe: Boolean(oldest.key.fromMe), at: timeOf(oldest) } : cursor
+      const next = oldest ? { id: oldest.key.id, fromMe: Boolean(oldest.key.fromMe), at: timeOf(oldest) } : cursor
       const isEnd = older.length < count
       return { messages: isFirst ? [...messages, newest] : messages, before: isEnd ? null : JSON.stringify(next) }
     },

@@ -1,7 +1,8 @@
 import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
+import { ownMember } from '#domain/keys.ts'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import { memberOf } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
 import { addressesOf, conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
 import {
@@ -41,7 +42,7 @@ function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey)
   return isUnreadable(content) ? { ...unseenOf(content), isUnseen: true } : null
 }
 
-/** What is longer is nobody's message. */
+/** The longest text that is taken for a message. */
 const MOST_RAW_BYTES = 256 * 1024
 
 function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: string } {
@@ -49,7 +50,7 @@ function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: 
   return bytes.length > MOST_RAW_BYTES ? {} : { raw: Buffer.from(bytes).toString('base64') }
 }
 
-/** The album of which a picture is a part, as its sender calls it. */
+/** The album that a picture belongs to, by the sender's id. */
 const albumOf = (message: proto.IMessage): string | null | undefined =>
   (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
     ?.parentMessageKey?.id
@@ -63,7 +64,7 @@ function mentionedIn(context: Context | null, address: object): { mentions?: str
   return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
 }
 
-/** Whose device it is, by which number a LID is known, and how a group is called. */
+/** The owner of a device, the number of a LID, and the subject of a group. */
 export type Own = {
   readonly id: string
   readonly lid: string
@@ -71,7 +72,7 @@ export type Own = {
   subjectOf(group: string): string | undefined
   /** What was sent here under a name; null where nothing was. */
   sent(id: string): Promise<Outbound | null>
-  /** How many others are in a group; null where nobody knows. */
+  /** The number of other members of a group; null where unknown. */
   othersIn(group: string): Promise<number | null>
 }
 
@@ -82,7 +83,7 @@ function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: Binary
   return fullMessage
 }
 
-/** The name of a stanza's message, by which its writer is told that it was read. */
+/** The id of a stanza's message, used for its read receipt. */
 export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage['key'] =>
   envelopeOf(library, stanza, own).key
 
@@ -217,7 +218,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
   const about = (target: WAMessageKey | null | undefined, sentAt: unknown) => ({
     dedupeKey: key.id!,
     conversationKey,
-    providerId: target!.id!,
+    providerId: present(target).id!,
     ...(key.fromMe ? { fromMe: true as const } : { author: addressesOf(sender) }),
     timestamp: Math.max(timestamp, Math.min(Number(sentAt) || 0, timestamp + 999)),
   })
@@ -273,7 +274,7 @@ const STATUS = { delivered: 'delivered', read: 'read', 'read-self': null, played
 
 /** The ticks that a receipt gives. */
 export async function receiptsOf({ attrs, content }: BinaryNode, own: Own): Promise<ProviderEvent[]> {
-  const status = STATUS[(attrs['type'] ?? 'delivered') as keyof typeof STATUS]
+  const status = ownMember(STATUS, attrs['type'] ?? 'delivered')
   const from = attrs['from'] ?? ''
   const plain = conversationOf(from)
   if (!status || !/@(s\.whatsapp\.net|lid|g\.us)$/.test(from) || attrs['recipient']) return []

@@ -17,7 +17,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   const decode = (value: StateValue) => JSON.parse(JSON.stringify(value), BufferJSON.reviver)
   const collected = new AsyncLocalStorage<ProviderEvent[]>()
   const stored = (await link.state.get([CREDS])).get(CREDS)
-  const known = stored === undefined ? null : (decode(stored) as AuthenticationCreds)
+  const known: AuthenticationCreds | null = stored === undefined ? null : decode(stored)
   // A typed code that was never typed leaves an address behind, but nothing that it is linked by.
   const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
 

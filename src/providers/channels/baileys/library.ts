@@ -59,7 +59,7 @@ function silence(): void {
  * begun is not looked at. A device with keys of somebody else gets no session: it is left out of what others get.
  */
 function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Require): void {
-  const { verifySignature: verify } = part('libsignal/src/curve.js') as { verifySignature: Verify }
+  const { verifySignature: verify }: { verifySignature: Verify } = part('libsignal/src/curve.js')
   const isOf: Verify = (key, message, signature) => {
     try {
       return verify(key.length === 33 ? key : Buffer.concat([Buffer.from([5]), key]), message, signature)
@@ -71,7 +71,7 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Requi
     const root = key === WA_CERT_DETAILS.PUBLIC_KEY && vouching.getStore()
     return isOf(root ? Buffer.from(root, 'hex') : key, message, signature)
   }
-  const { prototype } = part('libsignal/src/session_builder.js') as { prototype: SessionBuilder }
+  const { prototype }: { prototype: SessionBuilder } = part('libsignal/src/session_builder.js')
   const begin = prototype.initOutgoing
   prototype.initOutgoing = async function (keys) {
     const { publicKey, signature } = keys.signedPreKey
@@ -84,7 +84,7 @@ function checkSignatures({ Curve, WA_CERT_DETAILS }: Library, part: NodeJS.Requi
  * did: what was begun anew is spoilt by a message that had been sent before, and nobody can read what is encrypted with it.
  */
 function spareSessions(part: NodeJS.Require): void {
-  const { prototype } = part('libsignal/src/session_cipher.js') as { prototype: SessionCipher }
+  const { prototype }: { prototype: SessionCipher } = part('libsignal/src/session_cipher.js')
   const decrypt = prototype.doDecryptWhisperMessage
   prototype.doDecryptWhisperMessage = async function (message, session) {
     const before = session.serialize()

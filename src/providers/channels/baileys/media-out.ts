@@ -10,7 +10,7 @@ type ReadFile = Pick<ChannelTools, 'readFile'>
 /** Pixels of the longer side of a preview, and of the largest picture that is read for one. */
 const PREVIEW_SIDE = 72
 const MOST_PIXELS = 100_000_000
-/** A slow line's bytes in a second, by which the time for a file is reckoned. */
+/** Bytes per second of a slow connection, for the time limit of an upload. */
 const SLOWEST = 100_000
 
 /** How long a message with this file may take to be uploaded, in ms. */
@@ -33,7 +33,7 @@ async function fileContent(
   const media = { stream: tools.readFile(file.path) }
   if (type === 'image') {
     const preview = await previewOf(tools, file)
-    return { image: media, mimetype: file.mime, ...preview, ...caption, ...context } as AnyMessageContent
+    return { image: media, mimetype: file.mime, ...preview, ...caption, ...context }
   }
   // A preview or a length that is null is not looked for.
   if (type === 'video')
@@ -51,9 +51,8 @@ async function fileContent(
       ...context,
     } as never
   }
-  if (type === 'document')
-    return { document: media, mimetype: file.mime, fileName: file.name, ...caption, ...context } as AnyMessageContent
-  if (type === 'sticker') return { sticker: media, mimetype: file.mime, ...context } as AnyMessageContent
+  if (type === 'document') return { document: media, mimetype: file.mime, fileName: file.name, ...caption, ...context }
+  if (type === 'sticker') return { sticker: media, mimetype: file.mime, ...context }
   media.stream.destroy()
   throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
 }

@@ -18,7 +18,7 @@ export function contentOf({ messageId, type, body, data, isForwarded }: Outbound
   if (location) {
     const { latitude, longitude, name, address } = location
     const locationMessage = { degreesLatitude: latitude, degreesLongitude: longitude, name, address }
-    return { location: locationMessage, ...context } as AnyMessageContent
+    return { location: locationMessage, ...context }
   }
   const poll = type === 'poll' ? pollOf(data) : null
   if (poll) {
@@ -28,7 +28,7 @@ export function contentOf({ messageId, type, body, data, isForwarded }: Outbound
   }
   if (type !== 'text') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
   // The library would call whatever address stands in a text.
-  return { text: body, linkPreview: null, ...context } as AnyMessageContent
+  return { text: body, linkPreview: null, ...context }
 }
 
 /** The message that another one answers, as phones show it. */

@@ -10,7 +10,7 @@ const HOST = /(^|\.)whatsapp\.net$/
 /** What it answers where there is no picture, or none for us. */
 const NONE = new Set([401, 403, 404])
 
-/** How somebody, or a group, looks; null where there is no picture, or none that is shown to us. */
+/** Returns the picture of a person or group; null where there is none, or none that is visible to us. */
 export async function pictureOf(
   socket: WASocket,
   { stream, environment }: Pick<ChannelTools, 'stream' | 'environment'>,
@@ -33,9 +33,9 @@ export async function pictureOf(
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of answer.body) {
-    size += (chunk as Buffer).length
+    size += chunk.length
     if (size > MOST_BYTES) throw new Error('a picture that is too large')
-    chunks.push(chunk as Buffer)
+    chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }

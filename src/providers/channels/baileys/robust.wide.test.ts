@@ -105,7 +105,7 @@ describe('a linked number in operation', () => {
     expect(await us.message('Anotado no balcão', product)).toMatchObject({ from_me: true, ticket_id: ticketId })
     const changes = async () =>
       (await us.ledger(product)).flatMap(({ media_type, data }) =>
-        media_type === 'group_event' ? [data as { change: string; people: { name: string }[] }] : [],
+        media_type === 'group_event' ? [data as object as { change: string; people: { name: string }[] }] : [],
       )
     await until(async () => (await changes()).length === 3)
     expect((await changes()).map(({ change }) => change)).toEqual(['add', 'promote', 'subject'])

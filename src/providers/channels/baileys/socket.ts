@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WAMessageKey, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
-import { memberOf } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
@@ -113,7 +113,7 @@ export function openSocket(
     const lasts = await timers.secondsIn(message.conversationKey)
     const { message: addressed, about } = await groups.mentioning(message)
     const content = { ...(await wholeContent(library, tools, addressed)), ...about } as AnyMessageContent
-    const how = { userJid: keys.creds.me!.id, upload: socket.waUploadToServer, lasts }
+    const how = { userJid: present(keys.creds.me).id, upload: socket.waUploadToServer, lasts }
     return resentMessage(library, message, content, how)
   }
   const retries = openRetries(library, { keys, sent, socket: () => socket })
@@ -198,15 +198,15 @@ export function openSocket(
   const show = socket.ws.emit.bind(socket.ws)
   socket.ws.emit = (name, ...about) => {
     // At once: that the server has given all is said right behind its last message.
-    if (name === 'CB:message') arrive(about[0] as BinaryNode)
-    if (name === 'CB:receipt' && retries.isOne(about[0] as BinaryNode)) {
-      retries.take(about[0] as BinaryNode)
+    if (name === 'CB:message') arrive(about[0])
+    if (name === 'CB:receipt' && retries.isOne(about[0])) {
+      retries.take(about[0])
       return true
     }
     const read = readers[String(name)]
     if (!read) return show(name, ...about)
     const write = async () => {
-      const events = await read(about[0] as BinaryNode)
+      const events = await read(about[0])
       if (events.length > 0) await keys.write(events)
       show(name, ...about)
     }

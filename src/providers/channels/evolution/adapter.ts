@@ -21,7 +21,7 @@ import { addressIn, conversationOf, jidOf } from '../whatsapp-addresses.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { evolutionFaults } from './faults.ts'
-import { groupField, type MediaPointer, membersOf, readCall } from './inbound.ts'
+import { groupField, mediaPointer, membersOf, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
 /** What it is to call us for. */
@@ -181,7 +181,7 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { id } = pointer as unknown as MediaPointer
+      const { id } = mediaPointer.parse(pointer)
       const json = { message: { key: { id } }, convertToMp4: false }
       const path = `/chat/getBase64FromMediaMessage/${instance}`
       const { file } = await fetchFile(path, { json, field: 'base64' }).catch(unlessRefused([400, 404], { file: null }))

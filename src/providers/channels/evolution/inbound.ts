@@ -55,7 +55,8 @@ type Participant = z.output<typeof participant>
 type Key = z.output<typeof key>
 
 /** By what a file is fetched: the name of its message. */
-export type MediaPointer = { readonly id: string }
+export const mediaPointer = z.object({ id: z.string() })
+export type MediaPointer = z.output<typeof mediaPointer>
 
 const STATUSES = {
   ERROR: 'failed',

@@ -10,7 +10,7 @@ import { providerLife } from '../provider-life.ts'
 import { isTokenRefused, listIn, NO_CHANNEL, openHub, sendFailureOf } from './api.ts'
 import { channelOfType, typeOfChannel } from './channels.ts'
 import { hubFaults } from './faults.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { type MediaPointer, mediaPointer, readCall } from './inbound.ts'
 import { contentsOf } from './outbound.ts'
 
 const NOT_SET = 'Preencha antes o token em Configurações > Hub Notificame.'
@@ -110,7 +110,7 @@ export const hubAdapter: MakeChannelAdapter = (values, tools) => {
       return { providerId: id }
     },
     ask,
-    download: (pointer) => download(pointer as unknown as MediaPointer),
+    download: (pointer) => download(mediaPointer.parse(pointer)),
     receive: ({ body }) => readCall(body, { channelId, type, now: tools.now() }),
     async accounts() {
       const listed = await channels().catch((error: unknown) => {

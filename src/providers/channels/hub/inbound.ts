@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 import { locationOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
@@ -14,7 +15,8 @@ import { plain } from './mail-text.ts'
 import { SUBJECT } from './outbound.ts'
 
 /** By what a file is fetched: where the hub says that it stands, and as what. */
-export type MediaPointer = { readonly url: string; readonly kind: string }
+export const mediaPointer = z.object({ url: z.string(), kind: z.string() })
+export type MediaPointer = z.output<typeof mediaPointer>
 
 const card = record({
   name: record({ formatted_name: text, formattedName: text }),
@@ -175,7 +177,7 @@ function receiptsOf(
   now: Date,
 ): ProviderEvent[] {
   const { code = '', description, providerMessageId: alias } = messageStatus
-  const status = STATUSES[code.toUpperCase() as keyof typeof STATUSES]
+  const status = ownMember(STATUSES, code.toUpperCase())
   if (!status) return []
   const problem = problemIn(messageStatus)
   const refusal = problem?.code == null ? null : refusalOf(problem.code)

@@ -1,3 +1,4 @@
+import { isOneOf } from '#domain/keys.ts'
 import { type AdSource, type ContactCard, locationOf, type MessageData } from '#domain/messages/data.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { parseJson } from '#kit/outside.ts'
@@ -19,7 +20,7 @@ export type Content = {
 
 const FILES = ['image', 'video', 'audio', 'document', 'sticker'] as const
 type FileType = (typeof FILES)[number]
-const isFile = (type: string): type is FileType => FILES.includes(type as FileType)
+const isFile = (type: string): type is FileType => isOneOf(FILES, type)
 
 const KINDS = [...FILES, 'text', 'location', 'contacts', 'button', 'interactive', 'order'] as const
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError } from '#kit/errors.ts'
+import { AppError, toError } from '#kit/errors.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { record, textOrNumber } from '#kit/outside-fields.ts'
 import { refusalOf } from '../meta-errors.ts'
@@ -147,7 +147,7 @@ export function failureOf(error: unknown, isBefore: boolean): Error {
     }
     return sendFailure(isRepeated ? 'unreachable' : 'refused', text, about)
   }
-  if (!(error instanceof AppError)) return error as Error
+  if (!(error instanceof AppError)) return toError(error)
   const { reason } = error.details ?? {}
   const isUnsent = isBefore || error.code !== 'ERR_OUTSIDE_CALL' || reason === 'unreached'
   return sendFailure(isUnsent ? 'unreachable' : 'unknown', 'A Meta não respondeu.')

@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { parseJson } from '#kit/outside.ts'
 import { unlessRefused } from '../gateway.ts'
 import { GatewayRefusal, NO_JSON } from '../gateway-calls.ts'
@@ -26,7 +27,9 @@ export const http: MakeSmsProvider = (settings, call) => {
     Object.fromEntries(
       headers.split('\n').flatMap((header) => {
         const [, name, value] = /^([\w-]+)\s*:(.*)/s.exec(header.trim()) ?? []
-        return name ? [[name.toLowerCase(), filled(value!.trim(), values, (one) => one.replace(/[\r\n]/g, ''))]] : []
+        return name
+          ? [[name.toLowerCase(), filled(present(value).trim(), values, (one) => one.replace(/[\r\n]/g, ''))]]
+          : []
       }),
     )
   function bodyWith(values: Readonly<Record<string, string>>) {

@@ -1,13 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
+import { present } from '#domain/present.ts'
 import { readOutside } from '#kit/outside.ts'
-import {
-  type ChannelAdapter,
-  type ChannelTools,
-  type Link,
-  needsPerson,
-  type ProviderEvent,
-  sendFailure,
-} from '../port.ts'
+import { type ChannelAdapter, type ChannelTools, type Link, needsPerson, sendFailure } from '../port.ts'
 import { failureOf, isTokenRefused, problemOf, refusalIn, type Telegram } from './api.ts'
 import { READ, type ReadUpdate, readUpdate } from './inbound.ts'
 import { answers, updateNumber } from './schemas.ts'
@@ -60,7 +54,7 @@ export function telegramLife(
 
   async function register(url: string) {
     // One call at a time: what one person says keeps its order.
-    const how = { allowed_updates: [...READ], max_connections: 1, secret_token: door!.secret }
+    const how = { allowed_updates: [...READ], max_connections: 1, secret_token: present(door).secret }
     await call('setWebhook', { url, ...how })
   }
 
@@ -109,7 +103,7 @@ export function telegramLife(
       }
       conflicts = 0
       const read = updates.map((update) => safely(update))
-      if (updates.length > 0) await link.emit(read.flatMap(({ events }) => events as ProviderEvent[]))
+      if (updates.length > 0) await link.emit(read.flatMap(({ events }) => events))
       // After a week without any their numbers begin anew, perhaps below the last: nothing is named that was let go.
       offset = updates.length > 0 ? (numberOf(updates.at(-1)) ?? 0) + 1 : 0
       for (const { press } of read)
@@ -168,9 +162,13 @@ export function telegramLife(
       await register(url).catch((error: unknown) => {
         const { description = '' } = refusalIn(error) ?? {}
         if (refusalIn(error)?.error_code !== 400) throw sendFailure('refused', problemOf(error, telegram))
-        throw sendFailure('refused', `O Telegram não chama ${URL.parse(url)!.host}: as mensagens são buscadas.`, {
-          providerText: description.slice(0, 300),
-        })
+        throw sendFailure(
+          'refused',
+          `O Telegram não chama ${present(URL.parse(url)).host}: as mensagens são buscadas.`,
+          {
+            providerText: description.slice(0, 300),
+          },
+        )
       })
     },
     test: () =>

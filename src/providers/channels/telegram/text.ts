@@ -1,4 +1,5 @@
 import type { MessageEntity } from 'grammy/types'
+import { ownMember } from '#domain/keys.ts'
 import { type Piece, parseText } from '#domain/messages/rich-text.ts'
 
 const MARKS = { bold: '*', italic: '_', strikethrough: '~', code: '`' } as const
@@ -14,7 +15,7 @@ export function formatted(body: string): { text: string; entities: MessageEntity
       const offset = text.length
       if ('of' in piece) add(piece.of)
       else text += piece.text
-      const type = KINDS[piece.kind as keyof typeof KINDS]
+      const type = ownMember(KINDS, piece.kind)
       if (type) entities.push({ type, offset, length: text.length - offset })
     }
   }
@@ -53,7 +54,7 @@ function insertionsOf(text: string, entity: Entity, index: number): Insertion[] 
     return isShown ? [] : [{ at: end, order: -index, text: ` (${entity.url})` }]
   }
   if (type === 'pre') return around(offset, end, '```')
-  const mark = MARKS[type as keyof typeof MARKS]
+  const mark = ownMember(MARKS, type ?? '')
   if (!mark) return []
   // A mark holds within one line, at the edges of words.
   return [...text.slice(offset, end).matchAll(/[^\s](?:.*[^\s])?/g)].flatMap((part) => {

@@ -19,7 +19,7 @@ import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, phoneOf } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { mediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
 /** What it is to call us for. */
@@ -202,7 +202,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { id } = pointer as unknown as MediaPointer
+      const { id } = mediaPointer.parse(pointer)
       const json = { id, return_base64: true, return_link: false }
       const asked = (known: string) =>
         fetchFile('/message/download', { json, headers: { token: known }, field: 'base64Data' })

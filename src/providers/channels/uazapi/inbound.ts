@@ -39,7 +39,8 @@ type Message = z.output<typeof message>
 type Payload = z.output<typeof payload>
 
 /** By what a file is fetched: the name of its message. */
-export type MediaPointer = { readonly id: string }
+export const mediaPointer = z.object({ id: z.string() })
+export type MediaPointer = z.output<typeof mediaPointer>
 
 /** A name with its owner before it is that name. */
 const bare = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf(':') + 1) || undefined

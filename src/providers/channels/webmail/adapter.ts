@@ -1,4 +1,5 @@
 import { mailOf, whyNoAutomatic } from '#domain/messages/mail.ts'
+import { present } from '#domain/present.ts'
 import { gated } from '../file-gate.ts'
 import { type LedgerMessage, type MakeChannelAdapter, type Outbound, sendFailure } from '../port.ts'
 import { accountOf } from './account.ts'
@@ -37,7 +38,7 @@ export const webmailAdapter: MakeChannelAdapter = (values, tools) => {
     const now = tools.now().getTime()
     const since = now - HOUR_MS
     for (const { address } of to) {
-      const lately = await life.link()!.ledger.withSender(address, since)
+      const lately = await present(life.link()).ledger.withSender(address, since)
       const isThis = (one: (typeof tried)[number]) => one.messageId === messageId && one.address === address
       tried = tried.filter((one) => one.at >= since && !isThis(one))
       const count = tried.filter((one) => one.address === address).length

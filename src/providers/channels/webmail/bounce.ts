@@ -65,7 +65,7 @@ export function bounceIn(email: Email, source: Uint8Array): Bounce | null {
  * it; where that id is none of ours, neither is the mail.
  */
 function messageIdsIn(text: string, ownId: string): string[] {
-  const fields = [...text.matchAll(ID_FIELDS)].map(([, id]) => id!).filter((id) => id !== ownId.trim())
+  const fields = [...text.matchAll(ID_FIELDS)].map(([, id = '']) => id).filter((id) => id !== ownId.trim())
   const ids = fields.length > 0 ? fields : (text.match(IDS) ?? []).filter((id) => id !== ownId.trim())
   return [...new Set(ids.flatMap((id) => messageIdIn(id) ?? []))].slice(0, MOST_IDS)
 }

@@ -206,7 +206,7 @@ function uniqueCalendars(files: readonly MailFile[]): MailFile[] {
 }
 
 const bytesOf = ({ content }: Attachment): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content as ArrayBuffer)
+  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
 
 const NAMES: Readonly<Record<string, string>> = {
   'text/calendar': 'convite.ics',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
-import { memberOf } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
 import { gated } from '../file-gate.ts'
 import {
@@ -20,7 +20,7 @@ import { addressed } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { zapiConfig } from './config.ts'
 import { zapiFaults } from './faults.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { mediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 import { conversationOf, isConversation, phoneOf } from './phones.ts'
 
@@ -70,7 +70,7 @@ const isUnknownInstance = (error: unknown): boolean =>
 /** A phone that an instance of Z-API keeps: calls of it outwards, its webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = tools.settings as Readonly<Record<string, string | null>>
-  const url = settings['url'] || String(memberOf(zapiConfig.settings!.fields, 'url').default)
+  const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
   const token = String(values['tokenAPI'] ?? '')
   const key = settings['key']
@@ -208,7 +208,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { url: link } = pointer as unknown as MediaPointer
+      const { url: link } = mediaPointer.parse(pointer)
       const answer = await tools.stream(link, { answerMs: FILE_MS })
       if (answer.status === 200) return answer.body
       answer.body.destroy()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entriesIn } from '#domain/keys.ts'
 import { isRecord } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
@@ -69,7 +70,8 @@ const payload = record({
 type Payload = z.output<typeof payload>
 
 /** By what a file is fetched: a link that lives for thirty days. */
-export type MediaPointer = { readonly url: string }
+export const mediaPointer = z.object({ url: z.string() })
+export type MediaPointer = z.output<typeof mediaPointer>
 
 /** So much of a picture's address tells it from others. */
 const MOST_MARK = 500
@@ -170,7 +172,7 @@ function spoken(payload: Payload, given: unknown, now: Date): Read {
   if (!content) return unread(unknown)
   if (payload.isEdit) return received([{ ...about(id, 'edit'), type: 'edit', body: content.body }])
   const mentions = isGroup
-    ? (payload.mentioned ?? [...content.body.matchAll(/@(\d{8,30})/g)].map(([, digits]) => digits!))
+    ? (payload.mentioned ?? [...content.body.matchAll(/@(\d{8,30})/g)].map(([, digits = '']) => digits))
     : []
   const ad = fromMe || isGroup ? null : adSourceOf(payload.externalAdReply)
   const answered = payload.pollVote?.pollMessageId ?? payload.eventResponse?.referencedMessage?.messageId
@@ -219,7 +221,7 @@ type Content = Pick<EchoMessage['message'], 'type' | 'body' | 'data' | 'remote'>
 
 function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): Content | null {
   if (payload.waitingMessage) return { type: 'undecrypted', body: UNDECRYPTED }
-  for (const [kind, called] of Object.entries(FILES) as [FileKind, string][]) {
+  for (const [kind, called] of entriesIn(FILES)) {
     const part = payload[kind]
     const url = part?.[`${kind}Url`]
     if (part && url) return { type: kind, body: part.caption ?? '', remote: fileOf(part, called, url) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Configuration, CustomFetch } from 'openid-client'
-import { firstOf } from '#domain/present.ts'
+import { firstOf, present } from '#domain/present.ts'
 import { AppError } from '#kit/errors.ts'
 import { type IdentityTools, identityFailure, type MakeIdentityAdapter } from '../port.ts'
 
@@ -43,7 +43,7 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
       const tokens = await authorizationCodeGrant(await provider(), url, checks).catch((error: unknown) => {
         throw knownError(error) ?? identityFailure('refused', error)
       })
-      const { iss, sub, email, email_verified } = tokens.claims()!
+      const { iss, sub, email, email_verified } = present(tokens.claims())
       return { issuer: iss, subject: sub, email: String(email ?? ''), isVerified: email_verified === true }
     },
   }

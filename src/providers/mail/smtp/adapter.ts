@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { codeOf } from '#kit/errors.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 import { type Mail, type MailProblem, type MailTools, type MakeMailAdapter, withoutLineBreaks } from '../port.ts'
 
@@ -36,7 +37,7 @@ async function lookUp(host: string, { addressOf }: MailTools): Promise<{ found: 
   try {
     return { found: await Promise.race([addressOf(host), tooLong]) }
   } catch (error) {
-    return { problem: (error as { code?: string }).code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'host' }
+    return { problem: codeOf(error) === 'ERR_ADDRESS_REFUSED' ? 'address' : 'host' }
   } finally {
     clearTimeout(timer)
   }

@@ -40,7 +40,7 @@ export function ConfirmDialog({ question }: { question: Asked | undefined }) {
       key="go"
       {...look(!isDiscard)}
       color={shown?.tone ?? 'neg'}
-      {...(isDiscard ? { className: css.discard as string } : {})}
+      {...(isDiscard ? { className: css.discard } : {})}
       onClick={({ detail }) => (detail > 0 || Date.now() - since.current >= guard) && question?.answer(true)}
     >
       {shown?.action}

@@ -41,29 +41,33 @@ export function PeriodFilter(props: {
             min={from}
             onChange={(event) => onChange({ de: from, ate: event.currentTarget.value || undefined })}
           />
-          <div className={css.spans}>
-            {(
-              [
-                [t('Hoje'), 1],
-                [t('7 dias'), 7],
-                [t('30 dias'), 30],
-              ] as const
-            ).map(([name, days]) => (
-              <Button
-                key={name}
-                size="xs"
-                variant="default"
-                onClick={() => {
-                  lastDays(days)
-                  close()
-                }}
-              >
-                {name}
-              </Button>
-            ))}
-          </div>
+          <Spans
+            onPick={(days) => {
+              lastDays(days)
+              close()
+            }}
+          />
         </div>
       )}
     </FilterPopover>
+  )
+}
+
+const SPANS = [
+  [t('Hoje'), 1],
+  [t('7 dias'), 7],
+  [t('30 dias'), 30],
+] as const
+
+/** Buttons for periods that end today. */
+function Spans({ onPick }: { onPick: (days: number) => void }) {
+  return (
+    <div className={css.spans}>
+      {SPANS.map(([name, days]) => (
+        <Button key={name} size="xs" variant="default" onClick={() => onPick(days)}>
+          {name}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -3,8 +3,8 @@ import { isApiError, sentence } from '../../api.ts'
 import { notify } from '../feedback/notify.tsx'
 import { fieldChecker, type Rules } from './rules.ts'
 
-/** What a schema of a contract can do for a form: check and tell problems by path. */
-export type Checker = { safeParse: (value: unknown) => { success: boolean; error?: { issues: readonly Issue[] } } }
+/** Checks the values of a form as a schema does: problems come with their paths. */
+export type Checker<V> = { safeParse: (value: V) => { success: boolean; error?: { issues: readonly Issue[] } } }
 type Issue = { path: readonly PropertyKey[]; message: string }
 
 /** Error sentences by field name. */
@@ -50,7 +50,7 @@ export type Unique = readonly [field: string, sentence?: string]
  */
 export function useForm<V extends Record<string, unknown>>(
   start: V,
-  schema?: Checker,
+  schema?: Checker<V>,
 ): Form<V> & { check: () => boolean }
 /**
  * The same with rules of its fields beside the schema: `check()` asks them too and has to be awaited, `leave(key)` asks
@@ -58,13 +58,13 @@ export function useForm<V extends Record<string, unknown>>(
  */
 export function useForm<V extends Record<string, unknown>>(
   start: V,
-  schema: Checker | undefined,
+  schema: Checker<V> | undefined,
   rules: Rules<V>,
   onWrong?: (fields: readonly string[]) => void,
 ): Form<V> & { check: () => Promise<boolean>; leave: (key: keyof V) => void }
 export function useForm<V extends Record<string, unknown>>(
   start: V,
-  schema?: Checker,
+  schema?: Checker<V>,
   rules?: Rules<V>,
   onWrong: (fields: readonly string[]) => void = () => {},
 ): Form<V> & { check: () => boolean | Promise<boolean>; leave?: (key: keyof V) => void } {
@@ -73,7 +73,7 @@ export function useForm<V extends Record<string, unknown>>(
   const [errors, setErrors] = useState<FieldErrors>({})
   const mark = useCallback(
     (key: keyof V, error: string | null) =>
-      setErrors(({ [key as string]: _, ...others }) => (error ? { ...others, [key]: error } : others)),
+      setErrors(({ [key]: _, ...others }) => (error ? { ...others, [key]: error } : others)),
     [],
   )
   const [checker] = useState(() => fieldChecker(rules ?? {}, mark))

@@ -85,7 +85,7 @@ export function FormDrawer(props: {
     >
       <Drawer.Overlay color="var(--g-scrim)" backgroundOpacity={1} />
       <Drawer.Content>
-        <Box className={css.column as string} onKeyDown={(event) => submitByKey(event, sent.current)}>
+        <Box className={css.column} onKeyDown={(event) => submitByKey(event, sent.current)}>
           <Drawer.Header className={css.header}>
             {avatar}
             <div className={css.names}>

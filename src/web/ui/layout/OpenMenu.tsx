@@ -70,12 +70,7 @@ export function OpenMenu(props: {
       <Menu.Target>
         <i className={css.anchor} />
       </Menu.Target>
-      <Menu.Dropdown
-        className={css.within as string}
-        miw={232}
-        aria-label={label}
-        onClick={(event) => event.stopPropagation()}
-      >
+      <Menu.Dropdown className={css.within} miw={232} aria-label={label} onClick={(event) => event.stopPropagation()}>
         {header && <Menu.Label>{header}</Menu.Label>}
         {isLarge ? (
           <div className={css.groups}>

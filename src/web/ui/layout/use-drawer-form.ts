@@ -22,7 +22,7 @@ export function useDrawerForm<V extends Record<string, unknown>>(
   }: {
     stored: V | null | undefined
     reading?: { error: Error | null; refetch: () => unknown }
-    checker: Checker
+    checker: Checker<V>
     rules?: Rules<V>
     unique?: Unique
     onWrong?: (fields: readonly string[]) => void

@@ -181,7 +181,7 @@ function Cards<Row>(props: TableProps<Row>) {
     <>
       {isSelecting && (
         <Checkbox
-          className={css.all as string}
+          className={css.all}
           label={t('Selecionar todos')}
           checked={all}
           indeterminate={some}

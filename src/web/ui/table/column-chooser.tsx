@@ -56,7 +56,7 @@ function ColumnChooser(props: {
           <span className={css.share}>{t('{count} de {count2}', { count, count2: columns.length })}</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={css.within as string}>
+      <Popover.Dropdown className={css.within}>
         <div className={css.header}>
           <b>{t('Colunas')}</b>
           <button type="button" onClick={() => onChange(initial(columns))}>

@@ -1,4 +1,4 @@
-import { lookUp } from '#domain/present.ts'
+import { lookUp, present } from '#domain/present.ts'
 import { applyOwn, publishActed } from '#features/ledger/server/acts/index.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
 import { addTrail, announceStatus, updateMessage } from '#features/ledger/server/messages/index.ts'
@@ -30,10 +30,15 @@ export async function writePlanned(
   const { messages } = await writeMessages(
     ctx,
     speaking.flatMap(({ id, written }) =>
-      written!.all.map(({ kind, body, sendType }) => {
+      present(written).all.map(({ kind, body, sendType }) => {
         const draft = { ticket: lookUp(byId, id), source: 'staff', by, body } as const
         if (kind === 'note') return { ...draft, mediaType: 'note', isNote: true } as const
-        return { ...draft, mediaType: 'text', sendAt: written!.sendAt, ...(sendType ? { sendType } : {}) } as const
+        return {
+          ...draft,
+          mediaType: 'text',
+          sendAt: present(written).sendAt,
+          ...(sendType ? { sendType } : {}),
+        } as const
       }),
     ),
   )

@@ -1,4 +1,3 @@
-import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import { changeChannel, notify, pause, resume, toChatFlow } from '#domain/tickets/commands.ts'
 import type { Outcome } from '#domain/tickets/transitions.ts'
@@ -43,7 +42,7 @@ async function perform(ctx: UserCtx, ticketId: number, decide: (known: KnownTick
 async function startFlow(ctx: UserCtx, ticketId: number, chatFlowId: number): Promise<Detail> {
   await requireVisible(ctx, ticketId)
   const { id, definition } = required(await findChatFlow(ctx.db, chatFlowId), 'ERR_NO_CHAT_FLOW_FOUND')
-  const flow = { id, firstNode: readFlow(definition as FlowDocument).firstNode }
+  const flow = { id, firstNode: readFlow(definition).firstNode }
   const known = await lockVisible(ctx, ticketId)
   const isMoved = await saveMove(ctx, known, toChatFlow(stateOf(known.row), { ...commandOf(ctx), flow }))
   await runHooks(ctx, 'onChatFlow', [{ ticketId, chatFlowId }])

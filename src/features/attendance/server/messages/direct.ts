@@ -38,7 +38,7 @@ export async function sendDirectly(
       const sender = { channel: connection.type, identity: digits, name: digits, number: digits, email: '' }
       const known = await contactBook().find(ctx.db, [sender])
       const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
-      const ticketId = await ticketWith(ctx, contact!.id, whatsappId)
+      const ticketId = await ticketWith(ctx, present(contact).id, whatsappId)
       const isDirect = isOn(ctx.settings, 'noRedis')
       const { isOnce } = wishes
       const wish = { ticketId, idFront: idFront ?? ctx.newId(), body: message, isNote: false, isOnce, files }

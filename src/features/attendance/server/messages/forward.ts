@@ -2,7 +2,7 @@ import { pollOf, remoteOf } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { interactiveAsText, isInteractive } from '#domain/messages/interactive.ts'
 import { shownText } from '#domain/messages/signature.ts'
-import { FORWARDED, type MessageType } from '#domain/messages/types.ts'
+import { FORWARDED } from '#domain/messages/types.ts'
 import { firstOf, itemAt, memberOf } from '#domain/present.ts'
 import { findContact } from '#features/ledger/server/changes/index.ts'
 import { afterMessages } from '#features/ledger/server/hooks/index.ts'
@@ -123,7 +123,7 @@ function contentOf(
   // What was to be pressed goes as words: whoever gets it was not asked.
   const body = isInteractive(row.media_type) ? interactiveAsText(shown, row.data) : shown
   if (body.length > capabilities.maxTextLength) fail('ERR_MESSAGE_TOO_LONG', { maxLength: capabilities.maxTextLength })
-  const mediaType = row.media_type as MessageType
+  const mediaType = row.media_type
   if (row.file_id) {
     requireCarried(capabilities, mediaType as FileKind, { mime: row.file_mime!, size: row.file_size! })
     const { caption } = memberOf(capabilities.files, mediaType as FileKind)

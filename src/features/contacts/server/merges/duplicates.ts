@@ -1,6 +1,6 @@
 import { itemAt, lookUp } from '#domain/present.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -23,7 +23,7 @@ export async function listDuplicates(
   { cursor, pageNumber }: Input<typeof contacts.duplicates>['query'],
 ): Promise<Returned<typeof contacts.duplicates>> {
   if (pageNumber > LAST_NUMBERED_PAGE && !cursor) fail('ERR_PAGE_TOO_FAR')
-  const start = cursor ? (decodeCursor(cursor, 3) as [number, string, number]) : null
+  const start = cursor ? cursorParts(cursor, ['number', 'string', 'number']) : null
   if (start && !reasons[start[0]]) fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })
   const found: { reason: number; key: string; id: number; first: number }[] = []
   let skip = cursor ? 0 : (pageNumber - 1) * PAGE

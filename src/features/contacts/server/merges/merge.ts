@@ -32,7 +32,7 @@ import {
 const audience = { kind: 'permission', permission: 'contacts:read' } as const
 const byOf = (ctx: Ctx): number | null => ctx.user?.id ?? null
 
-/** What every contact of some persons is now, and what those had that stand for one. */
+/** Returns the current facts of every contact of some persons, and the own facts of their root contacts. */
 type Known = {
   readonly members: readonly Member[]
   readonly edges: readonly Edge[]
@@ -49,7 +49,7 @@ async function known(ctx: Ctx, persons: readonly number[]): Promise<Known> {
   const states = new Map(
     members.map((row) => {
       const facts = factsOf(row)
-      const state = (row.merge_state as MergeState | null) ?? stateOfOne(facts)
+      const state = row.merge_state ?? stateOfOne(facts)
       const last = Math.max(0, ...edges.filter(({ contactId }) => contactId === row.id).map(({ id }) => id))
       return [row.id, row.merged_into === null ? noticeEdits(state, facts, last) : state]
     }),
@@ -62,7 +62,7 @@ function partsOf(id: number, edges: readonly Edge[]): number[] {
   return [id, ...edges.filter(({ contactId }) => contactId === id).flatMap(({ otherId }) => partsOf(otherId, edges))]
 }
 
-/** Makes of contacts the persons that `edges` say, each undone for whoever is part of it. */
+/** Merges contacts into the persons that `edges` describe. */
 async function rebuild(ctx: Ctx, { members, states }: Known, edges: readonly Edge[]): Promise<void> {
   const parts = new Set(edges.map(({ otherId }) => otherId))
   const numbers = new Map<number, string>()
@@ -95,7 +95,7 @@ async function rebuild(ctx: Ctx, { members, states }: Known, edges: readonly Edg
   for (const group of [leaving, coming]) if (group.length > 0) await restoreStages(ctx, new Map(group))
 }
 
-/** How it is known that two contacts are one person: somebody said so, they have one number, or the channel said so. */
+/** How two contacts are known to be one person: a user merged them, they share a number, or the channel reported it. */
 export type Proof = 'person' | 'number' | 'provider'
 
 /**

@@ -7,7 +7,7 @@ import { writeFieldValues } from '../queries-fields.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** The contact that stands for another one, or itself; those that are not there are missing. */
+/** Returns the root contact of each contact (itself, if it is not merged); unknown ids are missing. */
 export async function personsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('contacts')
@@ -96,7 +96,7 @@ export async function writeMember(
     on conflict do nothing`.execute(db)
 }
 
-/** Gives contacts their numbers, where nobody else has taken them meanwhile. */
+/** Gives contacts their numbers, unless another contact has taken them meanwhile. */
 export async function writeNumbers(db: Tx, numbers: ReadonlyMap<number, string>): Promise<void> {
   const rows = [...numbers].map(([id, number]) => ({ id, number: number || null }))
   const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id bigint, number text)`
@@ -110,7 +110,7 @@ export async function writeNumbers(db: Tx, numbers: ReadonlyMap<number, string>)
       and not exists (select from contacts o where o.tenant_id = c.tenant_id and o.number = n.number)`.execute(db)
 }
 
-/** A merge that stands. */
+/** A merge that is in force. */
 export type Edge = { readonly id: number; readonly contactId: number; readonly otherId: number; readonly keep: Keep }
 
 /** The merges that make persons of these contacts, in their order. */
@@ -121,7 +121,7 @@ export async function edgesOf(db: Queryable, ids: readonly number[]): Promise<Ed
     .where(sql<SqlBool>`other_id = any(${bigints(ids)}) and undone_at is null`)
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ id: row.id, contactId: row.contact_id, otherId: row.other_id, keep: row.keep as Keep }))
+  return rows.map((row) => ({ id: row.id, contactId: row.contact_id, otherId: row.other_id, keep: row.keep }))
 }
 
 /** Notes a merge; answers its number. */
@@ -136,7 +136,7 @@ export async function insertMerge(
   return firstOf(rows).id
 }
 
-/** A merge with whether it stands. */
+/** A merge and whether it is in force. */
 export const findMerge = (db: Queryable, id: number) =>
   db
     .selectFrom('contact_merges')
@@ -170,14 +170,14 @@ export async function listMerges(
     .select(['b.id as other_id', 'b.name as other_name', 'b.number as other_number'])
     .select(['u.name as user_name', 'w.name as undone_by_name'])
     .where(sql<SqlBool>`(m.contact_id = any(${members}) or m.other_id = any(${members}))`)
-    .$if(before !== null, (query) => query.where('m.id', '<', before!))
+    .$if(before !== null, (query) => query.where('m.id', '<', before))
     .orderBy('m.id', 'desc')
     .offset(offset)
     .limit(limit)
     .execute()
 }
 
-/** Whether somebody has said of two persons that they are two, or has undone a merge of them. */
+/** Tells whether a user has marked two persons as different, or has undone their merge. */
 export async function areDistinct(db: Queryable, a: number, b: number): Promise<boolean> {
   const of = (one: number) => sql`array(select id from contacts where id = ${one} or merged_into = ${one})`
   const { rows } = await sql<{ known: boolean }>`
@@ -251,7 +251,7 @@ export async function personsBehind(
   return rows
 }
 
-/** Lets a person have what a channel said: addresses that are nobody's, and a number where there is none. */
+/** Adds what a channel reported to a person: addresses without an owner, and a number where there is none. */
 export async function adoptAddress(
   db: Tx,
   person: number,

@@ -259,7 +259,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
         <Dragging canvas={box} />
         <Background gap={20} size={2} />
         {hasTools && !isFixed && (
-          <Panel position="top-left" className={css.tools as string}>
+          <Panel position="top-left" className={css.tools}>
             <Button
               size="sm"
               variant="light"
@@ -281,7 +281,7 @@ function Drawing({ draft, shown, edits, levels, selected, wanted, onSelect, onEn
           </Panel>
         )}
         {hasTools && (
-          <Panel position="bottom-left" className={css.tools as string}>
+          <Panel position="bottom-left" className={css.tools}>
             <Zoom onArrange={isFixed ? null : edits.arrange} />
           </Panel>
         )}

@@ -3,6 +3,7 @@ import { withField } from '#domain/flow/edit.ts'
 import { ASSISTANT_EXITS, COMPARISONS } from '#domain/flow/flow.ts'
 import { idOf, type JsonObject, textOf, textsOf } from '#domain/flow/json.ts'
 import { fieldsOf, readCondition } from '#domain/flow/read.ts'
+import { keysIn } from '#domain/keys.ts'
 import { t } from '#web/t.ts'
 import { ConditionIcon } from '#web/ui/icons.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
@@ -66,7 +67,7 @@ export function ConditionCard(props: {
   const fields = fieldsOf(value)
   const values = textsOf(fields['condition'] ?? fields['values'])
   const set = (key: string, next: unknown) => onChange(withField(value, key, next), key)
-  const offered = (Object.keys(asked) as Asked[]).filter(
+  const offered = keysIn(asked).filter(
     (one) => (one === 'assistant' ? asksAssistant : !waits || one === 'any' || one === 'answer') || one === test.of,
   )
   const end = endOf(action, names)

@@ -21,7 +21,7 @@ export function MediaInput(props: {
     setBusy(true)
     const body = new FormData()
     body.append('file', file)
-    const input = { params: { id: flowId }, body: body as never }
+    const input = { params: { id: flowId }, body }
     const stored = await attempt(() => call(flows.addMedia, input, { quiet: true, long: true }))
     setBusy(false)
     if (stored) onChange({ fileId: stored.fileId, name: stored.name, type: stored.type })

@@ -45,7 +45,7 @@ export function Miniature() {
     void setCenter(to.x, to.y, { zoom })
   }
   return (
-    <Panel position="bottom-right" className={css.map as string}>
+    <Panel position="bottom-right" className={css.map}>
       <svg
         role="img"
         aria-label={t('Miniatura do fluxo')}

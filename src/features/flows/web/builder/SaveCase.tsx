@@ -1,5 +1,6 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import type { CallInput } from '#kit/contract.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -9,6 +10,14 @@ import { flows } from '../../addresses.ts'
 import css from './builder.module.css'
 import type { Conversation, Played } from './conversation.ts'
 import type { Draft } from './draft.ts'
+
+/** Stores a case, and runs all cases of the flow again. */
+async function create(draft: Draft, body: CallInput<typeof flows.createCase>['body']): Promise<true> {
+  const params = { id: draft.state.get().detail.id }
+  await call(flows.createCase, { params, body }, { quiet: true })
+  draft.reviewed(await call(flows.runCases, { params }, { quiet: true }))
+  return true
+}
 
 /** Stores a simulated conversation as a case: the draft is to go the same way from now on, and to end the same. */
 export function SaveCase(props: { draft: Draft; conversation: Conversation; played: Played; onClose: () => void }) {
@@ -21,19 +30,9 @@ export function SaveCase(props: { draft: Draft; conversation: Conversation; play
     setBusy(true)
     const { path, end, messages } = played
     const expect = { path, end, ...(isExact ? { messages: messages.map(({ body }) => body) } : {}) }
-    const body = {
-      name,
-      ...conversation,
-      events: [...conversation.events],
-      answers: [...conversation.answers],
-      expect,
-    }
-    const done = await attempt(async () => {
-      const params = { id: draft.state.get().detail.id }
-      await call(flows.createCase, { params, body }, { quiet: true })
-      draft.reviewed(await call(flows.runCases, { params }, { quiet: true }))
-      return true
-    }, t('Caso salvo'))
+    const { events, answers } = conversation
+    const body = { name, ...conversation, events: [...events], answers: [...answers], expect }
+    const done = await attempt(() => create(draft, body), t('Caso salvo'))
     setBusy(false)
     if (done) onClose()
   }

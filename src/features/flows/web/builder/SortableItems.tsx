@@ -1,5 +1,5 @@
 import { type PointerEvent, type ReactNode, useRef } from 'react'
-import { itemAt } from '#domain/present.ts'
+import { itemAt, present } from '#domain/present.ts'
 import css from './builder.module.css'
 
 /**
@@ -15,11 +15,11 @@ export function SortableItems(props: {
   const list = useRef<HTMLOListElement>(null)
   const dragged = useRef<number | null>(null)
   const indexAt = (y: number) =>
-    [...list.current!.children].findIndex((item) => y < item.getBoundingClientRect().bottom)
+    [...present(list.current).children].findIndex((item) => y < item.getBoundingClientRect().bottom)
   const begin = (event: PointerEvent) => {
     if (event.button !== 0 || !(event.target as Element).closest('[data-grip]')) return
     event.preventDefault()
-    list.current!.setPointerCapture(event.pointerId)
+    present(list.current).setPointerCapture(event.pointerId)
     dragged.current = indexAt(event.clientY)
   }
   const drag = ({ clientY }: PointerEvent) => {
@@ -27,8 +27,8 @@ export function SortableItems(props: {
     const to = from === null ? -1 : indexAt(clientY)
     if (from === null || to < 0 || to === from) return
     // Under a taller item: only when it would still be there once they have changed places.
-    const { top, height } = itemAt(list.current!.children, to).getBoundingClientRect()
-    const own = itemAt(list.current!.children, from).getBoundingClientRect().height
+    const { top, height } = itemAt(present(list.current).children, to).getBoundingClientRect()
+    const own = itemAt(present(list.current).children, from).getBoundingClientRect().height
     if (to > from ? clientY < top + height - own : clientY > top + own) return
     dragged.current = to
     onMove(from, to)

@@ -36,7 +36,7 @@ export function StepSearch({ steps, onOpen }: { steps: readonly Parts[]; onOpen:
   }
   return (
     <Select
-      className={css.search as string}
+      className={css.search}
       aria-label={t('Buscar etapa')}
       placeholder={t('Buscar etapa')}
       leftSection={<SearchIcon size={16} />}

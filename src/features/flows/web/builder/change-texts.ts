@@ -3,6 +3,7 @@ import type { FlowDocument } from '#domain/flow/document.ts'
 import { stepsIn } from '#domain/flow/edit.ts'
 import { textOf } from '#domain/flow/json.ts'
 import { readCondition, readInteraction } from '#domain/flow/read.ts'
+import { present } from '#domain/present.ts'
 import { t } from '#web/t.ts'
 import { conditionText, detailText, endOf, labelOf } from './labels.tsx'
 import type { Mark, Marks } from './marks.ts'
@@ -124,7 +125,7 @@ function itemText(
     const detail = detailText(one, names)
     return detail === '' ? labelOf(one) : `${labelOf(one)}: ${detail}`
   }
-  if (!before) return of('added', t('“{name}”, novo: {text}', { name, text: textOfItem(after!.value) }))
+  if (!before) return of('added', t('“{name}”, novo: {text}', { name, text: textOfItem(present(after).value) }))
   if (!after) return of('removed', t('“{name}”, excluído: {text}', { name, text: textOfItem(before.value) }))
   const [was, is] = [textOfItem(before.value), textOfItem(after.value)]
   if (was === is) return of('changed', t('“{name}”, alterado: {text}', { name, text: is }))

@@ -45,7 +45,7 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
       data-level={level ?? undefined}
       data-mark={marks.get(id)}
     >
-      <Handle type="target" position={Position.Left} className={css.port as string} />
+      <Handle type="target" position={Position.Left} className={css.port} />
       <span className={css.above}>
         <StepFigures id={id} />
       </span>
@@ -91,14 +91,14 @@ const StepView = memo(function StepView({ data: { parts, level }, selected }: No
           <span className="g-cut">{conditionText(one, names)}</span>
           <WayFigure {...{ id, index }} />
           <PaintMark mark={marks.get(`${id}>${index}`)} />
-          <Handle type="source" id={String(index)} position={Position.Right} className={css.port as string} />
+          <Handle type="source" id={String(index)} position={Position.Right} className={css.port} />
         </p>
       ))}
       {conditions.length === 0 && (
         <p className={css.condition} data-any>
           <ConditionIcon size={14} />
           <span className="g-cut">{t('O fluxo termina aqui')}</span>
-          <Handle type="source" id={NEW_CONDITION} position={Position.Right} className={css.port as string} />
+          <Handle type="source" id={NEW_CONDITION} position={Position.Right} className={css.port} />
         </p>
       )}
     </div>
@@ -110,7 +110,7 @@ const EndView = memo(function EndView({ id, data: { action, distribution }, sele
   const { title, text, icon: Icon } = endOf(action, useNames(), distribution)
   return (
     <div className={css.end} style={SIZE.end} data-selected={selected || undefined} data-mark={marks.get(id)}>
-      <Handle type="target" position={Position.Left} className={css.port as string} isConnectable={false} />
+      <Handle type="target" position={Position.Left} className={css.port} isConnectable={false} />
       <i className={css.tile} data-to={action.to}>
         <Icon size={17} />
       </i>
@@ -127,7 +127,7 @@ const StartView = memo(function StartView({ selected }: NodeProps) {
     <div className={css.start} style={SIZE.start} data-selected={selected || undefined}>
       <PlayIcon size={15} />
       {t('Início')}
-      <Handle type="source" id="start" position={Position.Right} className={css.port as string} />
+      <Handle type="source" id="start" position={Position.Right} className={css.port} />
     </div>
   )
 }, looksTheSame)

@@ -9,7 +9,11 @@ const dayMs = 86_400_000
 
 /** What is counted of a flow while `isOn`: of a version (null: the published one) and so many days. */
 export function useStats(id: number, isOn: boolean) {
-  const [asked, setAsked] = useState({ version: null as number | null, days: 30, to: Date.now() })
+  const [asked, setAsked] = useState<{ version: number | null; days: number; to: number }>({
+    version: null,
+    days: 30,
+    to: Date.now(),
+  })
   const { version: named, days, to } = asked
   const period = { from: to - days * dayMs, to, ...(named === null ? {} : { version: named }) }
   const { data, error, refetch } = useQuery({

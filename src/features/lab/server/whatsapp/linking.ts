@@ -12,7 +12,7 @@ import {
   WA_ADV_ACCOUNT_SIG_PREFIX,
   WA_ADV_DEVICE_SIG_PREFIX,
 } from 'baileys'
-import { memberOf, partAfter, partBefore } from '#domain/present.ts'
+import { memberOf, partAfter, partBefore, present } from '#domain/present.ts'
 import { type Account, addDevice, type Device, jidOf } from './directory.ts'
 import { type BinaryNode, bytesOf, child, node, SERVER } from './nodes.ts'
 
@@ -128,14 +128,14 @@ export function makeLinking() {
       return link(client, account, identity, Buffer.from(secret!, 'base64'))
     },
 
-    /** Whether somebody waits for a code of this number. */
+    /** Tells whether a device waits for a code of this number. */
     isAsked: ({ number }: Account): boolean => [...unlinked].some(({ hello }) => hello?.number === number),
 
     /** The phone of an account is given the eight characters that a client shows. */
     async enterCode(account: Account, identity: KeyPair, code: string): Promise<Device> {
       const client = [...unlinked].find(({ hello }) => hello?.number === account.number)
       if (!client) throw new Error('nobody waits for a code of this number')
-      const { wrapped, ref } = client.hello!
+      const { wrapped, ref } = present(client.hello)
       const opened = await derivePairingCodeKey(code, wrapped.subarray(0, 32))
       const theirs = aesDecryptCTR(wrapped.subarray(48, 80), opened, wrapped.subarray(32, 48))
       const own = Curve.generateKeyPair()

@@ -33,7 +33,7 @@ export async function startMediaHost(visitors: number[]) {
       return bytes ? answer(200, bytes) : answer(410)
     }
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    for await (const chunk of request) chunks.push(chunk)
     const bytes = Buffer.concat(chunks)
     const sum = createHash('sha256').update(bytes).digest('base64url')
     const [, , kind, token] = pathname.split('/')

@@ -12,6 +12,7 @@ import {
   proto,
   sha256,
 } from 'baileys'
+import { present } from '#domain/present.ts'
 
 /** The key that vouches for the servers of this process: a client checks all of them by one. */
 export const root: KeyPair = Curve.generateKeyPair()
@@ -36,7 +37,7 @@ const framed = (bytes: Uint8Array): Buffer => {
   return Buffer.concat([size, bytes])
 }
 
-/** The chain by which the root vouches for a key. */
+/** The certificate chain with which the root vouches for a key. */
 function certificates(key: Uint8Array): Uint8Array {
   const { Details } = proto.CertChain.NoiseCertificate
   const middle = Curve.generateKeyPair()
@@ -99,7 +100,7 @@ export function makeNoiseServer(use: {
   }
 
   function answerHello(frame: Buffer) {
-    const theirs = proto.HandshakeMessage.decode(frame).clientHello!.ephemeral!
+    const theirs = present(proto.HandshakeMessage.decode(frame).clientHello).ephemeral!
     mixHash(theirs)
     mixHash(ephemeral.public)
     mixKey(Curve.sharedKey(ephemeral.private, theirs))
@@ -115,9 +116,9 @@ export function makeNoiseServer(use: {
 
   function finish(frame: Buffer) {
     const { clientFinish } = proto.HandshakeMessage.decode(frame)
-    const theirs = decrypt(clientFinish!.static!)
+    const theirs = decrypt(present(clientFinish).static!)
     mixKey(Curve.sharedKey(ephemeral.private, theirs))
-    const payload = proto.ClientPayload.decode(decrypt(clientFinish!.payload!))
+    const payload = proto.ClientPayload.decode(decrypt(present(clientFinish).payload!))
     ;[transport.read, transport.write] = expand(Buffer.alloc(0))
     return use.onPayload(payload, Buffer.from(theirs))
   }

@@ -14,6 +14,7 @@ import {
   xmppPreKey,
   xmppSignedPreKey,
 } from 'baileys'
+import { present } from '#domain/present.ts'
 import { type Device, keyName } from './directory.ts'
 import { type BinaryNode, node, silent } from './nodes.ts'
 
@@ -131,7 +132,7 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     /** What a device is asked for when it could not be read: with fresh keys, so that it can begin anew. */
     async retryContent(): Promise<BinaryNode[]> {
       const [once] = await newKeys(1)
-      const { registration, identity, signed } = device.bundle!
+      const { registration, identity, signed } = present(device.bundle)
       return [
         node('registration', {}, registration),
         node('keys', {}, [node('type', {}, Buffer.from([5])), node('identity', {}, identity), once!, signed]),

@@ -27,7 +27,7 @@ export async function decryptFile(
   about: { mediaKey?: Uint8Array | null; fileSha256?: Uint8Array | null },
   type: MediaType,
 ): Promise<Buffer> {
-  const { cipherKey, iv, macKey } = await getMediaKeys(about.mediaKey!, type)
+  const { cipherKey, iv, macKey } = await getMediaKeys(about.mediaKey, type)
   const body = encrypted.subarray(0, -10)
   const mac = createHmac('sha256', macKey!).update(iv).update(body).digest().subarray(0, 10)
   if (!mac.equals(encrypted.subarray(-10))) throw new Error('a file with another signature')
@@ -62,13 +62,13 @@ export function filePart(message: proto.IMessage) {
 export async function uploadFile(media: MediaHost, field: FileField, bytes: Uint8Array, about: object = {}) {
   const { encrypted, about: keys } = await encryptFile(bytes, TYPES[field])
   const directPath = media.put(encrypted)
-  return { [field]: { ...about, ...keys, directPath, url: media.urlOf(directPath) } } as proto.IMessage
+  return { [field]: { ...about, ...keys, directPath, url: media.urlOf(directPath) } }
 }
 
 /** The file of a message, as a phone opens it; null where it has none. */
 export async function downloadFile(media: MediaHost, message: proto.IMessage): Promise<Buffer | null> {
   const found = filePart(message)
-  return found && decryptFile(lookUp(media, found.part.directPath!), found.part, found.type)
+  return found && decryptFile(lookUp(media, found.part.directPath), found.part, found.type)
 }
 
 /** What a phone answers that is asked to store a file anew: where it is now (null: it has it no more). */

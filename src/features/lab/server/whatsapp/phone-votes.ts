@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { aesEncryptGCM, hmacSign, proto } from 'baileys'
+import { present } from '#domain/present.ts'
 import { SERVER } from './nodes.ts'
 
 /**
@@ -12,7 +13,7 @@ export function voteIn(
   options: readonly string[],
 ): proto.IMessage {
   const sign = Buffer.concat([Buffer.from(`${id}${creator}${voter}Poll Vote`), Buffer.from([1])])
-  const secret = hmacSign(message.messageContextInfo!.messageSecret!, new Uint8Array(32), 'sha256')
+  const secret = hmacSign(present(message.messageContextInfo).messageSecret!, new Uint8Array(32), 'sha256')
   const selectedOptions = options.map((one) => createHash('sha256').update(one).digest())
   const plain = proto.Message.PollVoteMessage.encode({ selectedOptions }).finish()
   const encIv = randomBytes(12)

@@ -12,10 +12,10 @@ import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from '.
 import { voteIn } from './phone-votes.ts'
 import type { Relay } from './relay.ts'
 
-/** A message as it stands on a phone. */
+/** A message as a phone has it. */
 export type PhoneMessage = {
   readonly id: string
-  /** The conversation: somebody's address, or a group's. */
+  /** The conversation: the address of a person or a group. */
   readonly chat: string
   readonly from: Account
   readonly fromMe: boolean
@@ -248,7 +248,7 @@ export async function makePhone(
     /** Sends a file; answers the message's id, and where the file is at the host. */
     async file(to: string, field: FileField, bytes: Uint8Array, about: object = {}) {
       const message = await uploadFile(media, field, bytes, about)
-      return { id: await send(to, message), path: filePart(message)!.part.directPath! }
+      return { id: await send(to, message), path: present(filePart(message)).part.directPath! }
     },
     /** Votes in a poll that it has received: for these of its options, or none any more. */
     vote(id: string, options: readonly string[]) {
@@ -271,7 +271,7 @@ export async function makePhone(
       const participant = directory.groups.has(chat) ? jidOf(from, 'lid') : undefined
       give(node('receipt', { id, to: chat, participant, type, t: seconds() }))
     },
-    /** Shows somebody that it writes or records. */
+    /** Shows a person that it writes or records. */
     shows: (to: string, state: 'composing' | 'recording' | 'paused') =>
       give(
         node('chatstate', { to }, [
@@ -280,7 +280,7 @@ export async function makePhone(
             : node(state === 'paused' ? state : 'composing'),
         ]),
       ),
-    /** Rings at somebody's; answers how to end it. */
+    /** Calls a person; returns the function that ends the call. */
     ring(to: string): () => void {
       const call = randomBytes(8).toString('hex')
       const about = { 'call-id': call, 'call-creator': jidOf(account, serverOf(to)), caller_pn: jidOf(account, SERVER) }

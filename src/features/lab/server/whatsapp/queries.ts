@@ -1,11 +1,11 @@
-import { memberOf } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, type Group, jidOf, serverOf } from './directory.ts'
 import { answerGroups } from './group-queries.ts'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, bytesOf, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
 
-/** Below so many one-time keys a device is asked for more. */
+/** Below this number of one-time keys the server requests more from a device. */
 const FEW_KEYS = 5
 
 /** What queries are answered from. */
@@ -23,7 +23,7 @@ type Content = BinaryNode[] | { readonly code: number; readonly text: string }
 
 /** Hands a device's keys out; one of those that are used once, as long as there are any. */
 export function takeBundle(device: Device, relay: Relay): BinaryNode[] {
-  const { registration, identity, signed, once } = device.bundle!
+  const { registration, identity, signed, once } = present(device.bundle)
   const [first] = once.splice(0, 1)
   if (once.length < FEW_KEYS && device.id > 0) {
     const count = node('count', { value: once.length })

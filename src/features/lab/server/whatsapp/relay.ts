@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { memberOf } from '#domain/present.ts'
+import { memberOf, present } from '#domain/present.ts'
 import { type Device, type Directory, jidOf, type Relayed, serverOf } from './directory.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
 
@@ -45,7 +45,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     const index = device.waiting.findIndex((one) => isIt(one.node))
     if (index < 0) return
     const [one] = device.waiting.splice(index, 1)
-    if (one!.node.tag === 'message') device.counts.acknowledged++
+    if (present(one).node.tag === 'message') device.counts.acknowledged++
   }
 
   /** An ack says of what it is by more than the id: a receipt, and the question for the message anew, have the same. */

@@ -1,6 +1,5 @@
 import { previewOf } from '#domain/messages/preview.ts'
 import { shownText } from '#domain/messages/signature.ts'
-import type { MessageType } from '#domain/messages/types.ts'
 import type { Ctx } from '#server/context.ts'
 import { messageEvents } from '../../message-events-contract.ts'
 import { ticketEvents } from '../../ticket-rows.ts'
@@ -41,7 +40,7 @@ export async function publishActed(ctx: Ctx, ids: readonly string[]): Promise<Me
 
 const previewOfRow = (row: MessageRecord): string =>
   previewOf({
-    type: row.media_type as MessageType,
+    type: row.media_type,
     body: shownText({ fromMe: row.from_me, body: row.body, userName: row.user_name }),
     mediaName: row.file_name,
     isDeleted: row.is_deleted,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import { firstOf } from '#domain/present.ts'
-import type { Clocks, SlaConditions, SlaFacts, SlaReading, SlaTargets } from '#domain/sla/clocks.ts'
+import type { SlaConditions, SlaFacts, SlaReading, SlaTargets } from '#domain/sla/clocks.ts'
 import { isAssisted } from '#domain/tickets/assistants.ts'
 import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -122,9 +122,7 @@ export async function findClocks(db: Tx, ids: readonly number[]) {
     .select(['ticket_id', 'policy_id', 'clocks'])
     .where(sql<boolean>`ticket_id = any(${[...ids]}::bigint[])`)
     .execute()
-  return new Map(
-    rows.map((row) => [row.ticket_id, { policyId: row.policy_id, clocks: row.clocks as unknown as Clocks }]),
-  )
+  return new Map(rows.map((row) => [row.ticket_id, { policyId: row.policy_id, clocks: row.clocks }]))
 }
 
 /** The clocks of a ticket as they are written. */
@@ -175,9 +173,7 @@ export async function showClocks(db: Tx, all: readonly ShownClocks[]): Promise<v
 export const slaFactsOf = (ticket: TicketRecord): SlaFacts => ({
   isLive: ticket.status !== 'closed',
   isPaused: ticket.paused_at !== null,
-  isByBot:
-    ticket.status === 'pending' &&
-    (ticket.chat_flow_id !== null || isAssisted(ticket.assistants as object as Record<string, unknown>)),
+  isByBot: ticket.status === 'pending' && (ticket.chat_flow_id !== null || isAssisted(ticket.assistants)),
   queueId: ticket.queue_id,
   waitingSince: ticket.waiting_since?.getTime() ?? null,
   isAnswered: ticket.answered,

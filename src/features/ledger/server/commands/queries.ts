@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstOf } from '#domain/present.ts'
+import { firstOf, present } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
@@ -122,7 +122,7 @@ export async function activeIdsOf(
     .where('connection_id', '=', connectionId)
     .where(isActive)
     .orderBy('id')
-    .$if(page !== null, (query) => query.offset(page!.offset).limit(page!.limit))
+    .$if(page !== null, (query) => query.offset(present(page).offset).limit(present(page).limit))
     .execute()
   return rows.map(({ id }) => id)
 }

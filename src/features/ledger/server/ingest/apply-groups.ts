@@ -2,7 +2,7 @@ import { changed, known, type Member, type MemberInfo } from '#domain/groups/mem
 import type { GroupEvent, GroupPerson } from '#domain/messages/group-event.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
-import { lookUp } from '#domain/present.ts'
+import { lookUp, present } from '#domain/present.ts'
 import { isOn } from '#kit/settings.ts'
 import type { GroupMember, GroupUpdate, ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
@@ -164,7 +164,7 @@ export function groupContent(
   const author = isGroup ? groups?.members.get(memberKey(contactId, sender.identity)) : undefined
   if (!author) return { body: message.body, sender: null, mentions: null }
   const { id, identity, name, number } = author
-  const text = named(groups!.members, contactId, message.body, message.mentions ?? [])
+  const text = named(present(groups).members, contactId, message.body, message.mentions ?? [])
   return { ...text, sender: { id, identity, name, number } }
 }
 
@@ -225,7 +225,7 @@ export async function writeGroupEventRows(
 
 const NEWS: Readonly<Record<string, 'joined' | 'left'>> = { add: 'joined', remove: 'left' }
 
-/** Tells whoever takes part in groups of who joined, left and wrote, and of what else has changed. */
+/** Notifies the hooks of groups of who joined, left and wrote, and of what else has changed. */
 export async function publishNewsOfGroups(
   ctx: Ctx,
   entries: readonly TakenEntry[],

@@ -395,7 +395,7 @@ const toDraft = (
 })
 
 const withAd = <C extends { data: MessageData | null }>({ ad }: MessageEvent['message'], content: C): C =>
-  ad ? { ...content, data: { ...content.data, ad } as MessageData } : content
+  ad ? { ...content, data: { ...content.data, ad } } : content
 
 const addressIn = (ticket: LedgerTicket, { conversationKey: address }: MessageEvent): { address?: string } =>
   spellingsOf(ticket.conversation_key).includes(address) ? {} : { address }

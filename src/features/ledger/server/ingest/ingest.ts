@@ -1,3 +1,4 @@
+import { toError } from '#kit/errors.ts'
 import { atWork } from '#server/at-work.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
@@ -357,7 +358,7 @@ async function takeOne(platform: Platform, tenantId: number, id: string): Promis
     })
   } catch (err) {
     if (isInfrastructure(err)) throw err
-    const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, id, err as Error))
+    const isSetAside = await unit(platform, base, (ctx) => noteFailure(ctx, id, toError(err)))
     platform.log.error({ err, tenantId, journalId: id, isSetAside }, 'an event failed')
     return isSetAside ? 'over' : 'failed'
   }

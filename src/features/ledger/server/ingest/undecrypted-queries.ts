@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
+import type { MessageType } from '#domain/messages/types.ts'
 import type { Tx } from '#server/db/db.ts'
 import { isOfConversation } from '../ticket/queries-conversation.ts'
 
@@ -29,7 +30,7 @@ type Row = {
   fromMe: boolean
   isLate: boolean
   body: string
-  mediaType: string
+  mediaType: MessageType
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { firstOf } from '#domain/present.ts'
+import { firstOf, present } from '#domain/present.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import { type Database, type Queryable, type Tx, transactionTime } from '#server/db/db.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
@@ -72,7 +72,7 @@ export async function countWaiting(db: Database, tenantId: number, most: number)
     'select count(*)::int as n from (select from journal where tenant_id = $1 and processed_at is null limit $2) waiting',
     [tenantId, most],
   )
-  return row!.n
+  return present(row).n
 }
 
 /**

@@ -18,7 +18,7 @@ import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import { findDownload, insertDownloads, removeDownload, updateDownload, updateRemote, wantedBefore } from './queries.ts'
 import { decryptPointer, encryptPointer } from './remote.ts'
 
-/** Tries before the sender is asked to upload again. */
+/** Tries before a new upload is requested from the sender. */
 const MOST_FAILURES = 3
 const FIRST_PAUSE_MS = 5000
 /** What is larger waits for its like, so that pictures come meanwhile. */
@@ -163,7 +163,7 @@ const saveFile = ({ platform, tenantId, messageId, found }: Of, file: StoredFile
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const ticket = await lockLedgerTicket(ctx.db, found.ticket_id)
     if (!(await removeDownload(ctx.db, messageId))) return
-    const { mime, mediaType } = kindOf(found.media_type as MessageType, file.mime)
+    const { mime, mediaType } = kindOf(found.media_type, file.mime)
     const { durationMs, waveform } = remoteOf(found.data) ?? {}
     const fileId = await storeUpload(ctx, { ...file, mime }, { durationMs, waveform })
     await updateRemote(ctx.db, messageId, { file_id: fileId, media_type: mediaType, data: adOf(found.data) }, ctx.now)

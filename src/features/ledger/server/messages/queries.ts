@@ -4,6 +4,7 @@ import type { ActType } from '#domain/messages/acts.ts'
 import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
+import type { MessageType } from '#domain/messages/types.ts'
 import { PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import { lookUp } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -34,7 +35,7 @@ export type MessageRecord = {
   is_note: boolean
   user_id: number | null
   user_name: string | null
-  media_type: string
+  media_type: MessageType
   body: string
   data: unknown
   sender: MessageSender | null
@@ -51,7 +52,7 @@ export type MessageRecord = {
   file_waveform: readonly number[] | null
   quoted_id: string | null
   quoted_body: string | null
-  quoted_media_type: string | null
+  quoted_media_type: MessageType | null
   quoted_from_me: boolean | null
   quoted_file_name: string | null
   quoted_user_name: string | null

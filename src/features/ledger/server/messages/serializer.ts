@@ -13,7 +13,7 @@ import type { MessageRecord } from './queries.ts'
 export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
   id: row.id,
   body: row.body,
-  mediaType: row.media_type as MessageType,
+  mediaType: row.media_type,
   mediaName: row.file_name,
   fromMe: row.from_me,
   author: (row.from_me ? row.user_name : row.contact_name) ?? '',
@@ -22,7 +22,7 @@ export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
 /** A message as it goes over the wire. */
 export function serializeMessage(platform: Platform, tenantId: number, row: MessageRecord): z.input<typeof messageRow> {
   const status = row.status as MessageStatus
-  const type = row.media_type as MessageType
+  const type = row.media_type
   const file = row.file_id && !row.is_deleted ? row : null
   const url = file ? fileUrl(platform, tenantId, file.file_id!, file.file_name!) : null
   return {

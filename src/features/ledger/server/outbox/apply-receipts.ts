@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ownMember } from '#domain/keys.ts'
 import { advance, type MessageStatus } from '#domain/messages/status.ts'
-import { itemAt, lookUp } from '#domain/present.ts'
+import { itemAt, lookUp, partBefore, present } from '#domain/present.ts'
 import type { ProviderEvent } from '#providers/channels/port.ts'
 import type { Ctx } from '#server/context.ts'
 import type { JournalEntry } from '../journal/journal-queries.ts'
@@ -73,7 +74,7 @@ async function applyTicks(
   for (const { connectionId, receipt } of receipts) {
     const message = byKey.get(`${connectionId}|${receipt.providerId}`)
     if (!message) continue
-    if (receipt.member && !given!.give(message.id, receipt, trail)) continue
+    if (receipt.member && !present(given).give(message.id, receipt, trail)) continue
     const status = advance(message.status, receipt.status)
     if (status === message.status) continue
     message.status = status
@@ -182,7 +183,8 @@ async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }
     messages.map(({ id }) => id),
   )
   for (const { messageId, member, step } of steps) {
-    const rank = RANK[step.split(':')[0] as keyof typeof RANK]
+    const rank = ownMember(RANK, partBefore(step, ':'))
+    if (rank === undefined) continue
     ofMessage(messageId).set(member, Math.max(rank, ofMessage(messageId).get(member) ?? 0))
   }
   return {
@@ -192,7 +194,7 @@ async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }
       { member, status, timestamp }: Receipt,
       trail: { messageId: string; step: string; detail: object }[],
     ): boolean {
-      const { identity, of } = member!
+      const { identity, of } = present(member)
       const name = createHash('sha256').update(identity).digest('hex').slice(0, 16)
       const known = ofMessage(messageId)
       if ((known.get(name) ?? -1) < RANK[status]) {

@@ -1,5 +1,5 @@
 import type { MessageData } from '#domain/messages/data.ts'
-import { FORWARDED, HUMAN_AGENT, type MessageType, PRIVATE_ANSWER } from '#domain/messages/types.ts'
+import { FORWARDED, HUMAN_AGENT, PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import type { Outbound } from '#providers/channels/port.ts'
 import type { MessageRecord } from '../messages/queries.ts'
 
@@ -9,7 +9,7 @@ export const outbound = (tenantId: number, message: MessageRecord): Outbound => 
   connectionId: message.connection_id,
   conversationKey: message.conversation_key,
   messageId: message.id,
-  type: message.media_type as MessageType,
+  type: message.media_type,
   body: message.body,
   file: message.file_id
     ? {

@@ -217,7 +217,7 @@ export async function splitOff(db: Tx, ticketId: number, person: number, address
     .executeTakeFirstOrThrow()
   const { created_at: now, updated_at, closed_at, ...row } = like
   const given = { contact_id: person, conversation_key: address, is_group: false }
-  const id = present(await insertTicket(db, { ...row, ...given, status: row.status as 'open', now }))
+  const id = present(await insertTicket(db, { ...row, ...given, status: row.status, now }))
   await updateTicket(db, id, { updated_at, closed_at })
   return id
 }

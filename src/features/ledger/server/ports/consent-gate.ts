@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { ChannelConversation } from './channels.ts'
 
@@ -22,4 +23,4 @@ export const registerConsentGate = (gate: ConsentGate): void => {
 }
 
 /** The registered gate. */
-export const consentGate = (): ConsentGate => registered!
+export const consentGate = (): ConsentGate => present(registered)

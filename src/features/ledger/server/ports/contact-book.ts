@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -85,4 +86,4 @@ export const registerContactBook = (book: ContactBook): void => {
 }
 
 /** Returns the registered contact book. */
-export const contactBook = (): ContactBook => registered!
+export const contactBook = (): ContactBook => present(registered)

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { windowOf } from '#domain/messages/window.ts'
+import { present } from '#domain/present.ts'
 import { ASSISTANTS, isAssisted } from '#domain/tickets/assistants.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
 import { capabilitiesOf } from '#providers/channels/configs.ts'
@@ -37,7 +38,7 @@ export const factsOf = (ticket: FactColumns): TicketFacts => ({
   queueId: ticket.queue_id,
   whatsappId: ticket.connection_id,
   chatFlowId: ticket.chat_flow_id,
-  isAssisted: isAssisted(ticket.assistants as Record<string, unknown>),
+  isAssisted: isAssisted(ticket.assistants),
   kanban: ticket.kanban,
   unread: ticket.unread_messages > 0,
   tagIds: ticket.tag_ids,
@@ -107,7 +108,7 @@ export const slaOf = (
   ticket.sla_due_at && {
     state: ticket.sla_state!,
     clock: ticket.sla_clock!,
-    since: ticket.sla_since!.getTime(),
+    since: present(ticket.sla_since).getTime(),
     dueAt: ticket.sla_due_at.getTime(),
   }
 
@@ -141,8 +142,8 @@ export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTick
     draft: ticket.draft,
     isPaused: ticket.paused_at !== null,
     pausedAt: ticket.paused_at?.getTime() ?? null,
-    isAssisted: isAssisted(ticket.assistants as Record<string, unknown>),
-    ...switches(ticket.assistants as Record<string, boolean>),
+    isAssisted: isAssisted(ticket.assistants),
+    ...switches(ticket.assistants),
   }
 }
 

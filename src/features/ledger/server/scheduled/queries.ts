@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { MessageType } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
@@ -13,7 +14,7 @@ export type DueMessage = {
   conversation_key: string
   user_id: number | null
   user_name: string | null
-  media_type: string
+  media_type: MessageType
   body: string
   file_id: string | null
   schedule_date: Date | null

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Image } from '#domain/bulk/undo.ts'
+import { keysIn } from '#domain/keys.ts'
 import type { TicketLog } from '#domain/tickets/logs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { findTicketsForUpdate, findTicketsOf, type TicketRecord } from '../rows/queries.ts'
@@ -40,7 +41,7 @@ export type TicketWrite = {
   readonly back?: Pick<Image, 'revision' | 'changedBy' | 'changedAt'>
 }
 
-const names = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+const names = keysIn(COLUMNS)
 
 /** Changes tickets, each in other fields, and counts the change. */
 export async function writeTickets(

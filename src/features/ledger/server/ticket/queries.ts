@@ -3,6 +3,7 @@ import type { Album } from '#domain/messages/album.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
+import type { MessageType } from '#domain/messages/types.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import type { SlaClock, SlaState } from '#domain/sla/clocks.ts'
 import type { TicketFacts } from '#domain/tickets/facts.ts'
@@ -215,7 +216,7 @@ export type NewMessage = {
   fromMe: boolean
   isNote: boolean
   userId: number | null
-  mediaType: string
+  mediaType: MessageType
   body: string
   fileId: string | null
   data: unknown

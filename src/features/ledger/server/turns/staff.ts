@@ -1,4 +1,5 @@
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
+import { present } from '#domain/present.ts'
 import type { TenantSettings } from '#kit/settings.ts'
 
 /** What distribution asks of those who know the people: hours and presence are other features'. */
@@ -17,4 +18,4 @@ export const registerStaff = (staff: Staff): void => {
 }
 
 /** Returns the registered staff. */
-export const staff = (): Staff => registered!
+export const staff = (): Staff => present(registered)

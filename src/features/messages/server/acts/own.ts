@@ -1,4 +1,5 @@
 import type { MessageStatus } from '#domain/messages/status.ts'
+import { firstOf } from '#domain/present.ts'
 import {
   addTrail,
   announceStatus,
@@ -34,8 +35,8 @@ export async function restate(
 
 /** A message as it is now. */
 export async function answer(ctx: Pick<Ctx, 'db' | 'platform' | 'tenantId'>, id: string) {
-  const [row] = await findMessages(ctx.db, [id])
-  return serializeMessage(ctx.platform, ctx.tenantId, row!)
+  const row = firstOf(await findMessages(ctx.db, [id]))
+  return serializeMessage(ctx.platform, ctx.tenantId, row)
 }
 
 type Cancelable = {
@@ -59,6 +60,6 @@ export async function cancelMessage(ctx: Ctx & { user: Actor }, message: Cancela
   await restate(ctx, message, 'canceled', 'canceled')
   if (!sendAt || !scheduleDate) return enqueueSending(ctx, message)
   const { facts } = await requireVisible(ctx, ticketId)
-  const [row] = await findMessages(ctx.db, [id])
-  announceWaiting(ctx, row!, facts)
+  const row = firstOf(await findMessages(ctx.db, [id]))
+  announceWaiting(ctx, row, facts)
 }

@@ -1,6 +1,6 @@
 import { type ActType, isOneEmoji, whyNotAct } from '#domain/messages/acts.ts'
 import { isSigned, signed } from '#domain/messages/signature.ts'
-import type { MessageType } from '#domain/messages/types.ts'
+import { firstOf } from '#domain/present.ts'
 import { applyOwn, insertAct, lockForAct, moveActs, publishActed } from '#features/ledger/server/acts/index.ts'
 import { addTrail, serializeMessage } from '#features/ledger/server/messages/index.ts'
 import { enqueueSending, requireWritable } from '#features/ledger/server/outbox/index.ts'
@@ -28,7 +28,7 @@ const targetOf = (message: Locked) => ({
   fromMe: message.from_me,
   isNote: message.is_note,
   isDeleted: message.is_deleted,
-  type: message.media_type as MessageType,
+  type: message.media_type,
   hasText: message.body !== '',
   status: message.status,
   at: message.timestamp.getTime(),
@@ -36,8 +36,8 @@ const targetOf = (message: Locked) => ({
 })
 
 async function answer(ctx: UserCtx, id: string) {
-  const [row] = await publishActed(ctx, [id])
-  return serializeMessage(ctx.platform, ctx.tenantId, row!)
+  const row = firstOf(await publishActed(ctx, [id]))
+  return serializeMessage(ctx.platform, ctx.tenantId, row)
 }
 
 /** Records an act in the ledger, behind all earlier messages of its conversation. */

@@ -1,4 +1,5 @@
 import { remoteOf } from '#domain/messages/data.ts'
+import { firstOf } from '#domain/present.ts'
 import { enqueueDownload, findDownload, updateDownload, updateRemote } from '#features/ledger/server/media/index.ts'
 import { announceWaiting, findMessages, serializeMessage } from '#features/ledger/server/messages/index.ts'
 import { requireVisibleMessage } from '#features/visibility/server/index.ts'
@@ -20,8 +21,8 @@ export async function askForMedia(ctx: Ctx & { user: Actor }, id: string) {
     await updateRemote(ctx.db, id, { data: { remote: { ...remote, state: 'coming' } } }, ctx.now)
     enqueueDownload(ctx, id, remote.size)
   }
-  const [row] = await findMessages(ctx.db, [id])
-  if (!isAsked && !row!.file_id) fail('ERR_NO_MEDIA')
-  if (isAsked && remote.state !== 'coming') announceWaiting(ctx, row!, facts)
-  return serializeMessage(ctx.platform, ctx.tenantId, row!)
+  const row = firstOf(await findMessages(ctx.db, [id]))
+  if (!isAsked && !row.file_id) fail('ERR_NO_MEDIA')
+  if (isAsked && remote.state !== 'coming') announceWaiting(ctx, row, facts)
+  return serializeMessage(ctx.platform, ctx.tenantId, row)
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { groupEventOf, groupEventText } from '#domain/messages/group-event.ts'
-import { MESSAGE_TYPE_LABELS, type MessageType } from '#domain/messages/types.ts'
+import { MESSAGE_TYPE_LABELS } from '#domain/messages/types.ts'
 import type { MessageRecord } from '#features/ledger/server/messages/index.ts'
 import { messagesPdf, type PaperRow } from '#server/messages-pdf.ts'
 
@@ -36,7 +36,7 @@ function textOf({ is_deleted, media_type, body, file_name, data }: MessageRecord
   if (is_deleted) return '(mensagem apagada)'
   const event = media_type === 'group_event' ? groupEventOf(data) : null
   if (event) return groupEventText(event)
-  const label = MESSAGE_TYPE_LABELS[media_type as MessageType] ?? media_type
+  const label = MESSAGE_TYPE_LABELS[media_type] ?? media_type
   const file = file_name ? `[${label}: ${file_name}]` : ''
   return [file, body].filter(Boolean).join('\n') || `[${label}]`
 }

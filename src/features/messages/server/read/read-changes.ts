@@ -1,3 +1,4 @@
+import { present } from '#domain/present.ts'
 import { feedTail, lastSeq } from '#features/ledger/server/messages/index.ts'
 import type { Actor } from '#server/actors.ts'
 import type { ReadCtx } from '#server/context.ts'
@@ -22,7 +23,7 @@ export async function changesAfter(ctx: ReadCtx & { user: Actor }, after: number
       const form = deliveredForm(change, ctx.user, ctx.settings)
       if (!form) return []
       const { channel, envelope } = envelopeFor(change, form)
-      return [{ channel, type: envelope.type, payload: envelope.payload, seq: change.seq! }]
+      return [{ channel, type: envelope.type, payload: envelope.payload, seq: present(change.seq) }]
     }),
     lastSeq: upTo,
     hasMore: upTo < newest,

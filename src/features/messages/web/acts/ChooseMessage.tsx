@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { present } from '#domain/present.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
@@ -31,7 +32,7 @@ export function ChooseMessage({ message }: { message: MessageRow }) {
 }
 
 function choose({ id, ticketId }: MessageRow, isRange: boolean): void {
-  const { ids } = chosenMessages.get()!
+  const { ids } = present(chosenMessages.get())
   const last = ids.at(-1)
   if (ids.includes(id) && !isRange) {
     chosenMessages.set({ ticketId, ids: ids.filter((one) => one !== id) })

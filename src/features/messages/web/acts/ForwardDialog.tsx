@@ -4,7 +4,6 @@ import { firstOf } from '#domain/present.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { messages } from '#features/messages/addresses.ts'
 import type { Forwarded } from '#features/messages/contract.ts'
-import type { ErrorCode } from '#kit/errors.ts'
 import { apiError, notifyError, sentence, uuid } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -23,7 +22,7 @@ const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 /** So many get the same at once. */
 const most = 20
 
-/** Chooses to whom messages are passed on; they go into each one's open conversation, or begin one where they were last. */
+/** Chooses the receivers of forwarded messages; they go into each one's open conversation, or begin one where they were last. */
 export function ForwardDialog(props: {
   messages: readonly MessageRow[]
   onOpen: (id: number) => void
@@ -135,7 +134,7 @@ function Outcome(props: {
 }
 
 const why = (code: string, username: string | null): string =>
-  username ? t('Em atendimento com {username}.', { username }) : sentence(apiError(code as ErrorCode, 422))
+  username ? t('Em atendimento com {username}.', { username }) : sentence(apiError(code, 422))
 
 function announce(
   { recipients, messages: sent, ticket }: Forwarded,

@@ -19,7 +19,7 @@ export function TemplateDialog({ ticket, onClose }: { ticket: TicketDetail; onCl
     form.append('idFront', idFront)
     form.append('template', JSON.stringify(template))
     if (file) form.append('medias', file, file.name)
-    const sent = await call(messages.send, { params: { ticketId }, body: form as never }, { quiet: true, long: true })
+    const sent = await call(messages.send, { params: { ticketId }, body: form }, { quiet: true, long: true })
     adoptSent(ticketId, sent.messages)
   }
   const fill = (text: string) => filledIn(text, ticket)

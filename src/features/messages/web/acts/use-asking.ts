@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 
 const OF_FIELDS: readonly string[] = ['ERR_VALIDATION', 'ERR_INTERACTIVE_REFUSED']
 
@@ -15,7 +15,7 @@ export function useAsking(onDone: () => void) {
       onDone()
     } catch (error) {
       const isOfFields = isApiError(error) && OF_FIELDS.includes(error.code)
-      setProblems(isOfFields ? (error.details as Record<string, string>) : { '': sentence(error) })
+      setProblems(isOfFields ? sentencesIn(error.details) : { '': sentence(error) })
       setBusy(false)
     }
   }

@@ -1,4 +1,5 @@
 import { ackOf, advance, isRetryable } from '#domain/messages/status.ts'
+import { itemAt } from '#domain/present.ts'
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { messageEvents } from '#features/ledger/message-events-contract.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
@@ -12,17 +13,17 @@ export type ThreadData = {
   readonly older: string | null
   /** Null: the newest message is loaded. */
   readonly newer: string | null
-  /** The contact's other tickets of which messages are loaded. */
+  /** The contact's other tickets with loaded messages. */
   readonly tickets: readonly PastTicket[]
 }
 
-/** Another ticket of the contact, as its line in the stream tells of it. */
+/** Another ticket of the contact, as the stream shows it. */
 export type PastTicket = Pick<TicketRow, 'id' | 'createdAt' | 'queue' | 'username' | 'connectionName'>
 
-/** A conversation of which nothing is loaded. */
+/** A conversation without loaded messages. */
 export const emptyThread: ThreadData = { messages: [], older: null, newer: null, tickets: [] }
 
-/** What the server tells about messages and a conversation has to take in. */
+/** An event about messages that a conversation applies. */
 export type ThreadEvent =
   | { type: 'create'; payload: Pick<Payload<typeof messageEvents.create>, 'message'> }
   | { type: 'update'; payload: Payload<typeof messageEvents.update> }
@@ -32,13 +33,13 @@ const before = (a: MessagePosition, b: MessagePosition): boolean =>
   a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.seq < b.seq)
 type MessagePosition = Pick<MessageRow, 'timestamp' | 'seq'>
 
-/** Where a message stands among sorted ones. */
+/** Returns the index of a message among sorted ones. */
 function indexFor(messages: readonly MessageRow[], message: MessagePosition): number {
   let low = 0
   let high = messages.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (before(messages[middle] as MessageRow, message)) low = middle + 1
+    if (before(itemAt(messages, middle), message)) low = middle + 1
     else high = middle
   }
   return low
@@ -60,7 +61,7 @@ function newest(known: MessageRow, next: MessageRow): MessageRow {
 function upsert(messages: readonly MessageRow[], message: MessageRow): readonly MessageRow[] {
   const at = messages.findIndex((one) => one.id === message.id)
   if (at < 0) return messages.toSpliced(indexFor(messages, message), 0, message)
-  const merged = newest(messages[at] as MessageRow, message)
+  const merged = newest(itemAt(messages, at), message)
   if (merged.timestamp === messages[at]?.timestamp && merged.seq === messages[at]?.seq) return messages.with(at, merged)
   const rest = messages.toSpliced(at, 1)
   return rest.toSpliced(indexFor(rest, merged), 0, merged)
@@ -74,7 +75,7 @@ function isWithin({ messages, older, newer }: ThreadData, message: MessageRow): 
   return newer === null || (last !== undefined && before(message, last))
 }
 
-/** Takes an event in; told twice it changes nothing, and messages outside the loaded part are left to their page. */
+/** Applies an event; applied twice it changes nothing, and messages outside the loaded part are left to their page. */
 export function applyEvent(data: ThreadData, event: ThreadEvent): ThreadData {
   const { messages } = data
   if (event.type === 'ack') {
@@ -138,7 +139,7 @@ export function withPage(data: ThreadData, direction: 'older' | 'newer', page: T
  */
 export type Moment = { readonly timestamp: number; readonly isDay?: boolean; readonly reply?: boolean }
 
-/** The message that stands nearest to a moment. */
+/** Returns the message nearest to a moment. */
 export function nearest(all: readonly MessageRow[], timestamp: number): MessageRow | undefined {
   const away = (message: MessageRow) => Math.abs(message.timestamp - timestamp)
   return all.reduce<MessageRow | undefined>((best, one) => (!best || away(one) < away(best) ? one : best), undefined)

@@ -22,7 +22,7 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
   // Whoever writes next is answered next.
   const { data } = useQuery({
     ...asked,
-    queryKey: [...asked.queryKey, ticket.lastMessageAt] as never,
+    queryKey: [...asked.queryKey, ticket.lastMessageAt],
     placeholderData: keepPreviousData,
   })
   const { to = NOBODY, cc: others = NOBODY, subject = '' } = data ?? {}

@@ -1,3 +1,4 @@
+import { itemAt } from '#domain/present.ts'
 import { createKeyedStore } from '#web/store.ts'
 
 /** How many bars a waveform has. */
@@ -35,7 +36,7 @@ export function barsOf(samples: Float32Array): number[] {
   const size = Math.max(1, Math.floor(samples.length / barCount))
   const loud = Array.from({ length: barCount }, (_, bar) => {
     let sum = 0
-    for (let at = bar * size; at < (bar + 1) * size && at < samples.length; at++) sum += (samples[at] as number) ** 2
+    for (let at = bar * size; at < (bar + 1) * size && at < samples.length; at++) sum += itemAt(samples, at) ** 2
     return Math.sqrt(sum / size)
   })
   const most = Math.max(...loud, 1e-6)

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import { PROGRAM } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
@@ -10,8 +10,7 @@ import css from './media.module.css'
 import { mediaBox } from './media-box.ts'
 
 const AudioPlayer = lazyPart(async () => (await import('./AudioPlayer.tsx')).AudioPlayer)
-const MailFile = lazyPart(async () => (await import('./MailFile.tsx')).MailFile)
-const ProgramCard = lazyPart(async () => (await import('./ProgramCard.tsx')).ProgramCard)
+const RareCard = lazyPart(async () => (await import('./RareCard.tsx')).RareCard)
 const RemoteMedia = lazyPart(async () => (await import('./RemoteMedia.tsx')).RemoteMedia)
 const Zoom = lazyPart(async () => (await import('./Zoom.tsx')).Zoom)
 
@@ -122,15 +121,20 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
   )
 }
 
+type Shown = Pick<File, 'url' | 'name' | 'mime' | 'size'>
+
 /** A file as a card: what it is, its name and size, and the way to keep it. */
-export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime' | 'size'> }) {
-  const [isOpened, setOpened] = useState(false)
-  if (file.mime === PROGRAM)
-    return (
-      <Suspense fallback={<span className={css.document} />}>
-        <ProgramCard file={file} />
-      </Suspense>
-    )
+export function DocumentCard({ file }: { file: Shown }) {
+  if (file.mime !== PROGRAM && file.mime !== 'message/rfc822') return <FileCard file={file} />
+  return (
+    <Suspense>
+      <RareCard file={file} />
+    </Suspense>
+  )
+}
+
+/** The card of any file; `children` stand before the way to keep it. */
+export function FileCard({ file, children }: { file: Shown; children?: ReactNode }) {
   const isPdf = file.mime === 'application/pdf'
   const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))
   return (
@@ -144,16 +148,7 @@ export function DocumentCard({ file }: { file: Pick<File, 'url' | 'name' | 'mime
         </b>
         <span>{`${kind} · ${formatBytes(file.size)}`}</span>
       </span>
-      {file.mime === 'message/rfc822' && (
-        <button type="button" className={css.open} onClick={() => setOpened(true)}>
-          {t('Abrir')}
-        </button>
-      )}
-      {isOpened && (
-        <Suspense>
-          <MailFile url={file.url} name={file.name} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {children}
       <a
         className={css.download}
         href={file.url}

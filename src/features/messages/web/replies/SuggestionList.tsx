@@ -14,31 +14,14 @@ export function SuggestionList(props: {
   onPick: (index: number) => void
 }) {
   const { listId: id, asked, items, count, at, onPick } = props
-  const { sign, typed } = asked
-  const isReply = sign === '/'
+  const isReply = asked.sign === '/'
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
   }, [at])
   return (
     <div className={css.suggestions}>
-      <p className={css.found}>
-        <span>
-          {isReply
-            ? plural(count, t('mensagem rápida'), t('mensagens rápidas'))
-            : plural(count, t('pessoa ou equipe'), t('pessoas e equipes'))}{' '}
-          {typed && (
-            <>
-              {t('com')} <b>{sign + typed}</b>
-            </>
-          )}
-        </span>
-        {items.length > 0 && (
-          <span className={css.how}>
-            <Keys of="up" /> <Keys of="down" /> {t('escolher')} <Keys of="enter" /> {t('usar')}
-          </span>
-        )}
-      </p>
+      <Found asked={asked} count={count} canPick={items.length > 0} />
       <div
         ref={list}
         id={id}
@@ -66,5 +49,28 @@ export function SuggestionList(props: {
         ))}
       </div>
     </div>
+  )
+}
+
+/** How many suggestions there are for what was typed, and the keys that choose one. */
+function Found({ asked: { sign, typed }, count, canPick }: { asked: Asked; count: number; canPick: boolean }) {
+  return (
+    <p className={css.found}>
+      <span>
+        {sign === '/'
+          ? plural(count, t('mensagem rápida'), t('mensagens rápidas'))
+          : plural(count, t('pessoa ou equipe'), t('pessoas e equipes'))}{' '}
+        {typed && (
+          <>
+            {t('com')} <b>{sign + typed}</b>
+          </>
+        )}
+      </span>
+      {canPick && (
+        <span className={css.how}>
+          <Keys of="up" /> <Keys of="down" /> {t('escolher')} <Keys of="enter" /> {t('usar')}
+        </span>
+      )}
+    </p>
   )
 }

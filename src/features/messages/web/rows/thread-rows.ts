@@ -1,4 +1,5 @@
 import { isRetryable } from '#domain/messages/status.ts'
+import { itemAt } from '#domain/present.ts'
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
@@ -89,7 +90,7 @@ function merge(messages: Entry[], logs: Entry[]): Entry[] {
   const all: Entry[] = []
   let next = 0
   for (const message of messages) {
-    while (next < logs.length && (logs[next] as Entry).at <= message.at) all.push(logs[next++] as Entry)
+    while (next < logs.length && itemAt(logs, next).at <= message.at) all.push(itemAt(logs, next++))
     all.push(message)
   }
   return all.concat(logs.slice(next))
@@ -135,7 +136,7 @@ function withLines(entries: readonly Entry[], { ticketId, tickets, newFrom, dayO
 const isOfOneAlbum = (first: MessageRow, next: MessageRow): boolean =>
   next.albumId !== null && first.albumId === next.albumId && next.body === '' && isShown(first) && isShown(next)
 
-// What has more to show than itself stands alone.
+// A message with more to show than its picture has a bubble of its own.
 const isShown = ({ mediaType, isDeleted, file, status, reaction, reactionFromMe, acts }: MessageRow): boolean =>
   (mediaType === 'image' || mediaType === 'video') &&
   !isDeleted &&
@@ -160,7 +161,7 @@ const author = (entry: Entry): string => {
 const isOfTwo = (a: Entry, b: Entry): boolean =>
   a.kind === 'message' && b.kind === 'message' && a.message.ticketId !== b.message.ticketId
 
-/** Whether two neighbours stand in one group: the same author and ticket, the same day, at most ten minutes apart. */
+/** Tells whether two neighbours belong to one group: the same author and ticket, the same day, at most ten minutes apart. */
 function joins(a: Entry | undefined, b: Entry | undefined, dayOf: RowSource['dayOf']): boolean {
   if (!a || !b || isOfTwo(a, b)) return false
   return author(a) === author(b) && b.at - a.at <= togetherFor && dayOf(a.at) === dayOf(b.at)

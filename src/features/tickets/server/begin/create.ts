@@ -1,4 +1,5 @@
 import { formatPhone } from '#domain/phone/shown.ts'
+import { present } from '#domain/present.ts'
 import { findActive, findContact, insertLogs, insertTicket } from '#features/ledger/server/changes/index.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { isWritable } from '#features/ledger/server/outbox/index.ts'
@@ -78,7 +79,7 @@ export async function contactAt(ctx: UserCtx, number: string, channel: string): 
   const known = await contactBook().find(ctx.db, [sender])
   if (known.size === 0 && capabilitiesOf(channel).begins === 'contact') fail('ERR_WAPP_CHECK_CONTACT')
   const [contact] = (known.size > 0 ? known : await contactBook().meet(ctx, [sender])).values()
-  return contact!.id
+  return present(contact).id
 }
 
 /** Starts a conversation with a contact: one's own unless the request says otherwise; 409 with the ticket it has already. */

@@ -1,6 +1,6 @@
 import { templateProblems } from '#domain/message-templates/template.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
-import { lookUp } from '#domain/present.ts'
+import { lookUp, present } from '#domain/present.ts'
 import { insertTickets } from '#features/ledger/server/changes/index.ts'
 import {
   afterMessages,
@@ -133,7 +133,7 @@ export async function writeToEach(
       drafts.push({ ticket, source, mediaType: kind ?? 'text', body: filled(body), sendType, ...more })
       continue
     }
-    const given = Object.fromEntries(Object.entries(wanted!.values).map(([key, text]) => [key, filled(text)]))
+    const given = Object.fromEntries(Object.entries(present(wanted).values).map(([key, text]) => [key, filled(text)]))
     if (Object.keys(templateProblems(template, given, kind)).length > 0)
       refused.set(message.contactId, 'ERR_TEMPLATE_REFUSED')
     else drafts.push({ ticket, source, mediaType: 'template', ...filledTemplate(template, given), sendType, ...more })

@@ -132,7 +132,7 @@ export const listLogs = (
     .leftJoin('queues as q', (join) => join.onRef('q.tenant_id', '=', 'l.tenant_id').onRef('q.id', '=', 'l.queue_id'))
     .select(['l.id', 'l.type', 'l.data', 'l.created_at', 'u.name as user_name', 'q.queue as queue_name'])
     .where('l.ticket_id', '=', ticketId)
-    .$if(page.before !== null, (query) => query.where('l.id', '<', page.before!))
+    .$if(page.before !== null, (query) => query.where('l.id', '<', page.before))
     .orderBy('l.id', 'desc')
     .offset(page.offset)
     .limit(page.limit)

@@ -1,4 +1,3 @@
-import type { FlowDocument } from '#domain/flow/document.ts'
 import { readFlow } from '#domain/flow/read.ts'
 import { lookUp } from '#domain/present.ts'
 import { toChatFlow } from '#domain/tickets/commands.ts'
@@ -30,7 +29,7 @@ export async function handToFlows(
   const begun: { ticketId: number; chatFlowId: number }[] = []
   const decide = (row: TicketRecord) => {
     const { id, definition } = lookUp(wanted, row.id)
-    const flow = { id, firstNode: readFlow(definition as FlowDocument).firstNode }
+    const flow = { id, firstNode: readFlow(definition).firstNode }
     const state = { ...stateOf(row), isGroup: row.is_group }
     const outcome = toChatFlow(state, { ...commandOf(unattended), flow })
     begun.push({ ticketId: row.id, chatFlowId: id })

@@ -9,7 +9,7 @@ import { type AttendanceFilter, attendanceFilter, inTab, statusesOf, waitedSince
 import { visibleTo } from '#domain/tickets/visibility.ts'
 import { ticketRowOf } from '#features/ledger/server/rows/index.ts'
 import type { Input, Returned } from '#kit/contract.ts'
-import { decodeCursor, encodeCursor } from '#kit/cursor.ts'
+import { cursorParts, encodeCursor } from '#kit/cursor.ts'
 import { fail } from '#kit/errors.ts'
 import { isOn } from '#kit/settings.ts'
 import { type Actor, visibilitySettings } from '#server/actors.ts'
@@ -274,9 +274,9 @@ async function visibleSource(ctx: ReadCtx, search: string, ticketId: number | nu
 }
 
 function cursorOf(cursor: string): ListCursor {
-  const [at, id, part] = decodeCursor(cursor, 3)
-  if (![at, id, part].every(Number.isSafeInteger) || (part as number) < 0) return failCursor()
-  return { at: at as number, id: id as number, part: part as number }
+  const [at, id, part] = cursorParts(cursor, ['number', 'number', 'number'])
+  if (![at, id, part].every(Number.isSafeInteger) || part < 0) return failCursor()
+  return { at, id, part }
 }
 
 const failCursor = (): never => fail('ERR_VALIDATION', { cursor: 'A posição da lista não é válida.' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastOf, lookUp } from '#domain/present.ts'
+import { lastOf, lookUp, present } from '#domain/present.ts'
 import { autoClose } from '#domain/tickets/transitions.ts'
 import { runHooks } from '#features/ledger/server/hooks/index.ts'
 import { enqueueSending } from '#features/ledger/server/outbox/index.ts'
@@ -201,7 +201,7 @@ async function reopen(
   const byAge = parting.toSorted((a, b) => a.ticketId - b.ticketId)
   const persons = Map.groupBy(byAge, ({ connectionId, person }) => `${connectionId} ${person}`)
   for (const [oldest, ...others] of persons.values()) {
-    const { ticketId, intoId, before } = oldest!
+    const { ticketId, intoId, before } = present(oldest)
     await writeTickets(ctx.db, [{ id: ticketId, fields: await still(ctx, pick(before, RESTORED)) }], byNobody(ctx))
     const logs = [ticketId, intoId].map(
       (id) => ({ ticketId: id, type: 'parted', userId: null, queueId: null }) as const,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysIn } from '#domain/keys.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import { unsigned } from '#domain/messages/signature.ts'
 import { lastOf, lookUp } from '#domain/present.ts'
@@ -68,5 +69,4 @@ function summaryOf({ status, newest, derived }: Compared, stored: Summary): Summ
   return { ...stored, ...last, ...derived, ...(status === 'closed' ? { waitingSince: null } : {}) }
 }
 
-const isSame = (one: Summary, other: Summary): boolean =>
-  (Object.keys(one) as (keyof Summary)[]).every((key) => one[key] === other[key])
+const isSame = (one: Summary, other: Summary): boolean => keysIn(one).every((key) => one[key] === other[key])

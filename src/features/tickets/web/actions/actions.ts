@@ -5,6 +5,7 @@ import type { TicketDetail, TicketRow } from '#features/ledger/ticket-rows.ts'
 import { notePosition, positionOf } from '#features/messages/web/cache/positions.ts'
 import { changeRow, isGoneSince, mark, ticketRow, touchedSince } from '#features/messages/web/ticket/store.ts'
 import { rowOf, saveTicket } from '#features/messages/web/ticket/ticket.ts'
+import type { CallInput } from '#kit/contract.ts'
 import { acquirePresence, changedOf } from '#web/alerts/presence.ts'
 import { call } from '#web/client.ts'
 import { viewer } from '#web/session/session.ts'
@@ -12,7 +13,7 @@ import { pathOf } from '../choices/bucket.ts'
 import { refreshSoon } from '../lists/lists.ts'
 import { receiveRow } from '../live/tickets.ts'
 
-type Change = Parameters<typeof call<typeof tickets.update>>[1] extends { body: infer B } | undefined ? B : never
+type Change = CallInput<typeof tickets.update>['body']
 type Open = (id: number) => void
 
 /** Until then every tab has been told of a change that was made here, and nobody is called for it. */

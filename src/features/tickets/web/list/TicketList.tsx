@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { itemAt } from '#domain/present.ts'
 import { prefetchThread } from '#features/messages/web/cache/thread-cache.ts'
 import { useTicketRow } from '#features/messages/web/ticket/store.ts'
 import { prefetchTicket } from '#features/messages/web/ticket/ticket.ts'
@@ -66,7 +67,7 @@ export function TicketList(props: {
     // Drawn at once and measured by the browser afterwards; the head takes about what the rows beyond the edge add.
     initialRect: { width: 0, height: Math.max(0, innerHeight - beyond * height) },
     observeElementRect: observeSize,
-    getItemKey: (index) => ids[index] as number,
+    getItemKey: (index) => itemAt(ids, index),
     overscan: beyond,
   })
   const items = virtual.getVirtualItems()
@@ -161,7 +162,7 @@ export function TicketList(props: {
         {!filter.search && empty}
         <div className={css.rows} style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {
-            const id = ids[item.index] as number
+            const id = itemAt(ids, item.index)
             return (
               <div key={item.key} role="listitem" className={css.slot} style={{ top: item.start }}>
                 <TicketRow

@@ -35,7 +35,7 @@ export function useFilter(): [ListFilter, (change: Partial<ListFilter>) => void]
     (part: Partial<ListFilter>) => {
       const next = { ...filter, ...part }
       save(next)
-      void navigate({ to: '.', replace: true, search: withFilter(next) as never })
+      void navigate({ to: '.', replace: true, search: withFilter(next) })
     },
     [filter, navigate],
   )
@@ -63,7 +63,7 @@ export function useOpenTicket() {
         const { timestamp: _, pageNumber: __, ...rest } = filter ? withFilter(filter)(before) : before
         return { ...rest, ...(timestamp ? { timestamp } : {}) }
       }
-      return navigate({ to: id === null ? '/atendimento/chats/' : `/atendimento/${id}`, search: search as never })
+      return navigate({ to: id === null ? '/atendimento/chats/' : `/atendimento/${id}`, search: search })
     },
     [navigate],
   )

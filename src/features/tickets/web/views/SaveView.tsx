@@ -2,7 +2,7 @@ import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ticketViews } from '#features/tickets/views-addresses.ts'
 import type { TicketView } from '#features/tickets/views-contract.ts'
-import { isApiError, sentence } from '#web/api.ts'
+import { isApiError, sentence, sentencesIn } from '#web/api.ts'
 import { call } from '#web/client.ts'
 import { may } from '#web/session/permissions.ts'
 import { t } from '#web/t.ts'
@@ -36,7 +36,7 @@ export function SaveView(props: { view: TicketView | null; filter: ListFilter; o
       notify({ tone: 'pos', title: t('Visão {name} salva', { name: name.trim() }) })
       onClose()
     } catch (error) {
-      const found = isApiError(error) ? (error.details as Record<string, string>) : {}
+      const found = isApiError(error) ? sentencesIn(error.details) : {}
       setDetails(found['name'] || found['queueId'] ? found : { name: sentence(error) })
     }
   }

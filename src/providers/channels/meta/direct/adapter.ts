@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { present } from '#domain/present.ts'
 import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
@@ -105,7 +106,7 @@ function adapterOf(
 }
 
 async function upload(graph: Graph, { readFile }: ChannelTools, of: Of, { type, file }: Outbound): Promise<string> {
-  const { path, name, mime } = file!
+  const { path, name, mime } = present(file)
   const form = new FormData()
   const attachment = { type: attachmentType(type), payload: { is_reusable: true } }
   form.append('message', JSON.stringify({ attachment }))

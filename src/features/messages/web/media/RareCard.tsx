@@ -1,14 +1,34 @@
+import { useState } from 'react'
+import { PROGRAM } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DownloadIcon, WarningIcon } from '#web/ui/icons.ts'
+import { MailFile } from './MailFile.tsx'
 import css from './media.module.css'
+import { FileCard } from './media.tsx'
 
-type File = Pick<NonNullable<MessageRow['file']>, 'url' | 'name' | 'size'>
+type File = Pick<NonNullable<MessageRow['file']>, 'url' | 'name' | 'mime' | 'size'>
 
-/** Shows a file of a mail that may harm the computer; it is downloaded only after a warning. */
-export function ProgramCard({ file }: { file: File }) {
+/** Shows a program that came with a mail, or a mail that is kept as a file. */
+export const RareCard = ({ file }: { file: File }) =>
+  file.mime === PROGRAM ? <ProgramCard file={file} /> : <MailCard file={file} />
+
+function MailCard({ file }: { file: File }) {
+  const [isOpened, setOpened] = useState(false)
+  return (
+    <FileCard file={file}>
+      <button type="button" className={css.open} onClick={() => setOpened(true)}>
+        {t('Abrir')}
+      </button>
+      {isOpened && <MailFile url={file.url} name={file.name} onClose={() => setOpened(false)} />}
+    </FileCard>
+  )
+}
+
+/** A file that may harm the computer: it is downloaded only after a warning. */
+function ProgramCard({ file }: { file: File }) {
   const { name, url, size } = file
   const save = async () => {
     const isSure = await confirm({
