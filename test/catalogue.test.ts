@@ -207,6 +207,7 @@ describe('roles', () => {
       'add_job', // with other parameters, for the release of before (decision B29)
       'add_jobs',
       'all_jobs_aside',
+      'analyze_contacts',
       'erase_opportunity_texts',
       'forget_jobs',
       'job_kinds',
@@ -227,6 +228,7 @@ describe('roles', () => {
       retry_failed_jobs: 'guiche_worker',
       jobs_aside: 'guiche_worker',
       retry_jobs: 'guiche_worker',
+      analyze_contacts: new URL(ownerUrl).username,
       erase_opportunity_texts: new URL(ownerUrl).username,
       keep_in_directory: new URL(ownerUrl).username,
     }
