@@ -224,7 +224,7 @@ async function mention({ db, now }: Scope, messageId: string, userIds: readonly 
 
 /** Adds an entry's rows to those of its conversation; the id of its message, null for an event. */
 async function seedEntry(scope: Scope, entry: Entry, at: number, target: Target): Promise<string | null> {
-  const { db, tenantId, ids } = scope
+  const { tenantId, ids } = scope
   if (entry.from === 'event') {
     const { event } = entry
     await log(

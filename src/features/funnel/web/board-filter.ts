@@ -8,13 +8,14 @@ import { useChoices } from '#web/choices.ts'
 import { askedFields, namesOfField } from '#web/fields/own-field-names.ts'
 import { useUrlState } from '#web/url-state.ts'
 import type { opportunities } from '../addresses.ts'
-import { LIMIT } from './source.ts'
 
 /** What the board is narrowed to and put in order by. */
 export type Filter = Omit<NonNullable<CallInput<typeof opportunities.board>['query']>, 'pipelineId' | 'limit'>
 
 /** How many cards of a column are read at once. */
 export const LIMITS = [10, 20, 50, 100] as const
+/** How many where the address does not say. */
+export const LIMIT = 20
 
 const among = <T extends string>(all: readonly T[], text: string | undefined): T | undefined =>
   all.find((one) => one === text)

@@ -5,7 +5,7 @@ import { call } from '#web/client.ts'
 import { on } from '#web/realtime/realtime.ts'
 import { funnelEvents, opportunities } from '../addresses.ts'
 import type { Figures, Opportunity } from '../contract.ts'
-import type { Filter } from './board-filter.ts'
+import { type Filter, LIMIT } from './board-filter.ts'
 
 /** An opportunity on the board: its stage is the column. */
 export type Card = Opportunity & { readonly columnId: number | null }
@@ -17,9 +17,6 @@ const countOf = ({ count, value, advances }: Counted) => ({
   countIsCapped: false,
   facts: { value, advances },
 })
-
-/** How many cards of a stage are read at once where the address does not say. */
-export const LIMIT = 20
 
 /**
  * The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board. The

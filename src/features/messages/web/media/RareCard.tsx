@@ -5,9 +5,9 @@ import { formatBytes } from '#web/format.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { DownloadIcon, WarningIcon } from '#web/ui/icons.ts'
+import { FileCard } from './FileCard.tsx'
 import { MailFile } from './MailFile.tsx'
 import css from './media.module.css'
-import { FileCard } from './media.tsx'
 
 type File = Pick<NonNullable<MessageRow['file']>, 'url' | 'name' | 'mime' | 'size'>
 

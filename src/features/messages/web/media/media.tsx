@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { shownText } from '#domain/messages/signature.ts'
 import { PROGRAM } from '#domain/messages/types.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
-import { formatBytes } from '#web/format.ts'
 import { lazyPart } from '#web/lazy-part.ts'
 import { t } from '#web/t.ts'
-import { DownloadIcon, FileIcon, PdfIcon, PhotoIcon } from '#web/ui/icons.ts'
+import { PhotoIcon } from '#web/ui/icons.ts'
+import { FileCard, type ShownFile } from './FileCard.tsx'
 import css from './media.module.css'
 import { mediaBox } from './media-box.ts'
 
@@ -121,42 +121,12 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
   )
 }
 
-type Shown = Pick<File, 'url' | 'name' | 'mime' | 'size'>
-
 /** A file as a card: what it is, its name and size, and the way to keep it. */
-export function DocumentCard({ file }: { file: Shown }) {
+export function DocumentCard({ file }: { file: ShownFile }) {
   if (file.mime !== PROGRAM && file.mime !== 'message/rfc822') return <FileCard file={file} />
   return (
     <Suspense>
       <RareCard file={file} />
     </Suspense>
-  )
-}
-
-/** The card of any file; `children` stand before the way to keep it. */
-export function FileCard({ file, children }: { file: Shown; children?: ReactNode }) {
-  const isPdf = file.mime === 'application/pdf'
-  const kind = isPdf ? 'PDF' : (/\.(\w{2,5})$/.exec(file.name)?.[1]?.toUpperCase() ?? t('Arquivo'))
-  return (
-    <span className={css.document}>
-      <span className={css.kind} data-pdf={isPdf || undefined}>
-        {isPdf ? <PdfIcon size={21} /> : <FileIcon size={21} />}
-      </span>
-      <span className={css.about}>
-        <b className="g-cut" title={file.name}>
-          {file.name}
-        </b>
-        <span>{`${kind} · ${formatBytes(file.size)}`}</span>
-      </span>
-      {children}
-      <a
-        className={css.download}
-        href={file.url}
-        download={file.name}
-        aria-label={t('Baixar {name}', { name: file.name })}
-      >
-        <DownloadIcon size={18} />
-      </a>
-    </span>
   )
 }
