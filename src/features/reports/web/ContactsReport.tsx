@@ -13,7 +13,8 @@ import { useUrlState } from '#web/url-state.ts'
 import { namedReports } from '../addresses.ts'
 import type { ReportContact } from '../contract.ts'
 import { CONTACT_FILTER_NAMES, Generate, useFilters } from './chosen.tsx'
-import { ReportActions, sheetOf } from './ReportActions.tsx'
+import { sheetOf } from './printed.ts'
+import { ReportActions } from './ReportActions.tsx'
 
 /** The reports of contacts, by what each is narrowed and shows. */
 export type ContactsBy = 'period' | 'tags' | 'state' | 'kanban' | 'wallets'

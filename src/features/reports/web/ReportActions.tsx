@@ -6,10 +6,10 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
 import { ExportMenu } from '#web/resource/ExportMenu.tsx'
-import type { List } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
 import { PrintIcon } from '#web/ui/icons.ts'
 import { namedReports } from '../addresses.ts'
+import type { Sheet } from './printed.ts'
 import css from './reports.module.css'
 import { SaveReport } from './saved-reports.tsx'
 
@@ -17,29 +17,6 @@ type Body = CallInput<typeof namedReports.export>['body']
 type Report = Body['report']
 
 const FILES = { tickets: 'atendimentos', contacts: 'contatos', users: 'usuarios', summary: 'resumo' } as const
-
-/** So many rows are printed at most; the file has all. */
-const PRINTED = 2000
-
-/** What is printed: the names of columns, and each row's texts; `total` rows were there to print, where not all are. */
-export type Sheet = {
-  readonly columns: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  readonly total?: number | undefined
-}
-
-/** Reads the rows of a list that are printed. */
-export async function sheetOf<Row>(
-  list: List<Row, { count: number }>,
-  columns: readonly (readonly [title: string, text: (row: Row) => string])[],
-): Promise<Sheet> {
-  const rows = await list.readAll(PRINTED, () => {})
-  return {
-    columns: columns.map(([title]) => title),
-    rows: rows.map((row) => columns.map(([, text]) => text(row))),
-    total: list.first?.count,
-  }
-}
 
 /** “Imprimir”, “Excel”, CSV and “Salvar” of a report: the whole of it, whatever is on screen. */
 export function ReportActions(props: {
