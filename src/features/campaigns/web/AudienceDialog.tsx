@@ -85,7 +85,9 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
             {t('Cancelar')}
           </Button>
           <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={() => void include()}>
-            {count === null ? t('Contando…') : t('Incluir {count}', { count: formatNumber(count) })}
+            {count === null && t('Contando…')}
+            {count === 0 && t('Incluir')}
+            {!!count && t('Incluir {count}', { count: formatNumber(count) })}
           </BusyButton>
         </div>
       </Fields>

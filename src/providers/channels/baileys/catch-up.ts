@@ -1,5 +1,4 @@
 import type { BinaryNode } from 'baileys'
-import { memberOf } from '#domain/present.ts'
 
 /** So long what came in while the device was away may take to be read, before it counts as missing. */
 const READ_MS = 20_000
@@ -29,11 +28,11 @@ export function followCatchUp() {
     take({ attrs }: BinaryNode, isIgnored: boolean) {
       if (attrs['offline'] === undefined || hasEnded) return
       arrived++
-      if (!isIgnored) unread.add(memberOf(attrs, 'id'))
+      if (!isIgnored) unread.add(attrs['id'] ?? '')
     },
     /** One was read and is stored. */
     read({ attrs }: BinaryNode) {
-      if (unread.delete(memberOf(attrs, 'id'))) look()
+      if (unread.delete(attrs['id'] ?? '')) look()
     },
     /** The server has given all that it had. */
     end(stanza: BinaryNode) {

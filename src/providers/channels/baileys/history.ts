@@ -1,7 +1,7 @@
 import type { BinaryNode, WAMessage, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
 import { ownMember } from '#domain/keys.ts'
-import { firstOf, lastOf, memberOf } from '#domain/present.ts'
+import { firstOf, lastOf } from '#domain/present.ts'
 import {
   type ChannelQuestions,
   type HistoryMessage,
@@ -165,7 +165,7 @@ export function openHistory(
       )
       const all = await parts
       for (const [id, { at }] of all) if (at < Date.now() - GONE_MS) all.delete(id)
-      all.set(memberOf(stanza.attrs, 'id'), { notification, since, at: Date.now() })
+      all.set(stanza.attrs['id'] ?? '', { notification, since, at: Date.now() })
       await keys.write([], new Map([partsState(all)]))
       noteAll()
     },

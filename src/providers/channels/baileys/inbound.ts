@@ -2,7 +2,7 @@ import type { BinaryNode, proto, WAMessage, WAMessageKey } from 'baileys'
 import { ownMember } from '#domain/keys.ts'
 import type { MessageData } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
-import { memberOf, present } from '#domain/present.ts'
+import { present } from '#domain/present.ts'
 import type { Outbound, ProviderEvent } from '../port.ts'
 import { addressesOf, conversationOf, digitsOf, isList, numbered } from '../whatsapp-addresses.ts'
 import {
@@ -285,8 +285,8 @@ export async function receiptsOf({ attrs, content }: BinaryNode, own: Own): Prom
   if (identity !== null && (of === null || identity === '')) return []
   const member = identity === null || of === null ? {} : { member: { identity, of } }
   const list = Array.isArray(content) ? content.find(({ tag }) => tag === 'list')?.content : undefined
-  const items = Array.isArray(list) ? list.map((item) => memberOf(item.attrs, 'id')) : []
-  return [memberOf(attrs, 'id'), ...items].map((id) => ({
+  const items = Array.isArray(list) ? list.map((item) => item.attrs['id'] ?? '') : []
+  return [attrs['id'] ?? '', ...items].map((id) => ({
     type: 'receipt',
     dedupeKey: [id, status, ...(identity === null ? [] : [identity])].join(' '),
     conversationKey,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BinaryNode, proto, WASocket } from 'baileys'
-import { memberOf } from '#domain/present.ts'
 import type { DeviceKeys } from './keys.ts'
 import type { Library } from './library.ts'
 
@@ -52,7 +51,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
 
   async function write(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
     const { signalRepository, assertSessions, authState, relayMessage } = socket()
-    const id = memberOf(stanza.attrs, 'id')
+    const id = stanza.attrs['id'] ?? ''
     const session = extractE2ESessionFromRetryReceipt(stanza)
     if (session) await signalRepository.injectE2ESession({ jid: asker, session })
     else await assertSessions([asker], true)
@@ -69,7 +68,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
 
   /** The same, one after the other; returns when the server has it. */
   async function send(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
-    const id = memberOf(stanza.attrs, 'id')
+    const id = stanza.attrs['id'] ?? ''
     const { promise, resolve } = Promise.withResolvers<string | null>()
     const forget = () => {
       const others = waiting.get(id)?.filter((other) => other !== resolve) ?? []
@@ -97,7 +96,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
 
   async function answer(stanza: BinaryNode) {
     const { asker, chat } = askedBy(stanza)
-    const id = memberOf(stanza.attrs, 'id')
+    const id = stanza.attrs['id'] ?? ''
     const name = `${id} ${asker}`
     const count = (answers.get(name) ?? 0) + 1
     answers.set(name, count)

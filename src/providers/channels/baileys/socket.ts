@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WAMessageKey, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
-import { memberOf, present } from '#domain/present.ts'
+import { present } from '#domain/present.ts'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
 import { followCatchUp } from './catch-up.ts'
@@ -228,7 +228,7 @@ export function openSocket(
   })
   socket.ev.on('messaging-history.set', ({ contacts }) => void groups.named(contacts).catch(() => {}))
   socket.ws.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-    const [id, code] = [memberOf(attrs, 'id'), attrs['error'] ?? null]
+    const [id, code] = [attrs['id'] ?? '', attrs['error'] ?? null]
     // That of the first sending comes before those of its answers.
     const first = acks.get(id)
     if (first) first(code)

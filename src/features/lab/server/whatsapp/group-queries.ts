@@ -1,4 +1,4 @@
-import { lookUp, memberOf } from '#domain/present.ts'
+import { lookUp } from '#domain/present.ts'
 import { type Device, type Directory, type Group, jidOf } from './directory.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
@@ -140,8 +140,8 @@ export function answerGroups(known: Known, device: Device, iq: BinaryNode): Bina
   const changed = (group: Group) => known.onGroupChange?.(group, device)
   const create = child(iq, 'create')
   if (create) {
-    const others = children(create, 'participant').map(({ attrs }) => memberOf(attrs, 'jid'))
-    const made = createGroup(known, device, memberOf(create.attrs, 'subject'), others)
+    const others = children(create, 'participant').map(({ attrs }) => attrs['jid'] ?? '')
+    const made = createGroup(known, device, create.attrs['subject'] ?? '', others)
     changed(made)
     return [groupNode(made)]
   }
@@ -149,7 +149,7 @@ export function answerGroups(known: Known, device: Device, iq: BinaryNode): Bina
     const own = [...directory.groups.values()].filter(({ members }) => members.has(device.account.lid))
     return [node('groups', {}, own.map(groupNode))]
   }
-  const group = directory.groups.get(memberOf(iq.attrs, 'to'))
+  const group = directory.groups.get(iq.attrs['to'] ?? '')
   const own = group?.members.get(device.account.lid)
   if (!group || !own) return FORBIDDEN
   if (iq.attrs['type'] === 'get') return child(iq, 'query') ? [groupNode(group)] : []
@@ -166,7 +166,7 @@ export function answerGroups(known: Known, device: Device, iq: BinaryNode): Bina
   for (const change of ['add', 'remove', 'promote', 'demote'] as const) {
     const asked = child(iq, change)
     if (!asked) continue
-    const jids = children(asked, 'participant').map(({ attrs }) => memberOf(attrs, 'jid'))
+    const jids = children(asked, 'participant').map(({ attrs }) => attrs['jid'] ?? '')
     const isIn = (jid: string) => group.members.has(directory.find(jid)?.lid ?? '')
     const errorOf = (jid: string): string | undefined => {
       if (!directory.find(jid)) return '404'

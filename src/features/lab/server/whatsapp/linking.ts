@@ -12,7 +12,7 @@ import {
   WA_ADV_ACCOUNT_SIG_PREFIX,
   WA_ADV_DEVICE_SIG_PREFIX,
 } from 'baileys'
-import { memberOf, partAfter, partBefore, present } from '#domain/present.ts'
+import { partAfter, partBefore, present } from '#domain/present.ts'
 import { type Account, addDevice, type Device, jidOf } from './directory.ts'
 import { type BinaryNode, bytesOf, child, node, SERVER } from './nodes.ts'
 
@@ -103,7 +103,7 @@ export function makeLinking() {
 
     /** Takes what a client sends before it is linked. */
     take(client: Unlinked, iq: BinaryNode) {
-      const answer = client.answers.get(memberOf(iq.attrs, 'id'))
+      const answer = client.answers.get(iq.attrs['id'] ?? '')
       if (iq.attrs['type'] === 'result') return answer?.(iq)
       const asked = child(iq, 'link_code_companion_reg')
       const result = (content?: BinaryNode[]) =>
@@ -111,7 +111,7 @@ export function makeLinking() {
       if (asked?.attrs['stage'] === 'companion_hello') {
         const ref = randomBytes(16)
         const wrapped = bytesOf(asked, 'link_code_pairing_wrapped_companion_ephemeral_pub')
-        client.hello = { number: partBefore(memberOf(asked.attrs, 'jid'), '@'), wrapped, ref }
+        client.hello = { number: partBefore(asked.attrs['jid'] ?? '', '@'), wrapped, ref }
         return result([node('link_code_companion_reg', {}, [node('link_code_pairing_ref', {}, ref)])])
       }
       result()

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 import { aesEncryptGCM, getMediaKeys, hkdf, type MediaType, proto } from 'baileys'
-import { lookUp, memberOf } from '#domain/present.ts'
+import { lookUp } from '#domain/present.ts'
 import type { MediaHost } from './media.ts'
 import { type BinaryNode, child, node } from './nodes.ts'
 import { unwrapped } from './unwrapped.ts'
@@ -73,7 +73,7 @@ export async function downloadFile(media: MediaHost, message: proto.IMessage): P
 
 /** What a phone answers that is asked to store a file anew: where it is now (null: it has it no more). */
 export function renewalOf(asked: BinaryNode, own: string, mediaKey: Uint8Array, path: string | null): BinaryNode {
-  const id = memberOf(asked.attrs, 'id')
+  const id = asked.attrs['id'] ?? ''
   const { SUCCESS, NOT_FOUND } = proto.MediaRetryNotification.ResultType
   const result = path === null ? { result: NOT_FOUND } : { result: SUCCESS, directPath: path }
   const iv = randomBytes(12)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { proto } from 'baileys'
-import { firstOf, lastOf, lookUp, memberOf, present } from '#domain/present.ts'
+import { firstOf, lastOf, lookUp, present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, jidOf, serverOf } from './directory.ts'
 import type { makeLinking } from './linking.ts'
 import type { MediaHost } from './media.ts'
@@ -195,11 +195,11 @@ export async function makePhone(
 
   function take(stanza: BinaryNode) {
     const { tag, attrs } = stanza
-    if (tag === 'ack' && attrs['class'] === 'message') return acks.get(memberOf(attrs, 'id'))?.(attrs['error'])
+    if (tag === 'ack' && attrs['class'] === 'message') return acks.get(attrs['id'] ?? '')?.(attrs['error'])
     if (tag === 'message') return void inTurn(() => takeMessage(stanza))
     const from = directory.find(attrs['participant'] ?? attrs['from'] ?? '')
     if (tag === 'chatstate' && from) {
-      const chat = attrs['participant'] ? memberOf(attrs, 'from') : null
+      const chat = attrs['participant'] ? (attrs['from'] ?? '') : null
       seen.push({ from, what: firstOf(stanza.content as BinaryNode[]).tag, chat })
       listener?.seen(lastOf(seen))
     }
@@ -210,12 +210,9 @@ export async function makePhone(
     if (tag !== 'receipt') return
     if (attrs['type'] === 'retry') return void repeat(stanza)
     if (attrs['type'] === 'server-error') return restore(stanza)
-    const ids = [
-      memberOf(attrs, 'id'),
-      ...children(child(stanza, 'list'), 'item').map((item) => memberOf(item.attrs, 'id')),
-    ]
+    const ids = [attrs['id'] ?? '', ...children(child(stanza, 'list'), 'item').map((item) => item.attrs['id'] ?? '')]
     if (!from) return
-    const device = directory.device(attrs['participant'] ?? memberOf(attrs, 'from'))?.id ?? 0
+    const device = directory.device(attrs['participant'] ?? attrs['from'] ?? '')?.id ?? 0
     for (const id of ids) {
       receipts.push({ id, from, device, type: attrs['type'] ?? 'delivered' })
       listener?.receipt(lastOf(receipts))

@@ -1,4 +1,4 @@
-import { memberOf, present } from '#domain/present.ts'
+import { present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, type Group, jidOf, serverOf } from './directory.ts'
 import { answerGroups } from './group-queries.ts'
 import type { MediaHost } from './media.ts'
@@ -61,7 +61,7 @@ function answerKeys({ directory, relay }: Known, device: Device, iq: BinaryNode)
     return [node('digest', {}, [node('registration', {}, device.bundle.registration)])]
   }
   const users = children(child(iq, 'key'), 'user').flatMap(({ attrs }) => {
-    const about = directory.device(memberOf(attrs, 'jid'))
+    const about = directory.device(attrs['jid'] ?? '')
     return about?.bundle ? [node('user', { jid: attrs['jid'], t: 0 }, takeBundle(about, relay))] : []
   })
   return [node('list', {}, users)]

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { memberOf, present } from '#domain/present.ts'
+import { present } from '#domain/present.ts'
 import { type Device, type Directory, jidOf, type Relayed, serverOf } from './directory.ts'
 import { type BinaryNode, child, children, node, SERVER, seconds } from './nodes.ts'
 
@@ -82,7 +82,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     const identity = child(stanza, 'device-identity')
     const common = children(stanza, 'enc')
     const single = children(child(stanza, 'participants'), 'to').flatMap((one) => {
-      const device = directory.device(memberOf(one.attrs, 'jid'))
+      const device = directory.device(one.attrs['jid'] ?? '')
       return device ? [[device, children(one, 'enc')] as const] : []
     })
     const stanzaFor = (attrs: Record<string, string | undefined>, content: BinaryNode[]) => {
@@ -132,7 +132,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
   function takeReceipt(from: Device, stanza: BinaryNode) {
     const { id, to, type, participant } = stanza.attrs
     from.connection?.send(node('ack', { class: 'receipt', id, from: to, type }))
-    const items = children(child(stanza, 'list'), 'item').map((item) => memberOf(item.attrs, 'id'))
+    const items = children(child(stanza, 'list'), 'item').map((item) => item.attrs['id'] ?? '')
     for (const got of receives.has(type) ? [id, ...items] : [])
       acknowledge(from, ({ tag, attrs }) => tag === 'message' && attrs['id'] === got)
     if (privately.has(type)) return
@@ -176,8 +176,8 @@ export function makeRelay(directory: Directory, faults: Faults) {
   function takeCall(from: Device, { attrs, content }: BinaryNode) {
     const [action] = Array.isArray(content) ? content : []
     from.connection?.send(node('ack', { class: 'call', id: attrs['id'], from: attrs['to'], type: action?.tag }))
-    const call = { from: jidOf(from.account, serverOf(memberOf(attrs, 'to'))), id: attrs['id'], t: seconds() }
-    for (const device of directory.find(memberOf(attrs, 'to'))?.devices.values() ?? [])
+    const call = { from: jidOf(from.account, serverOf(attrs['to'] ?? '')), id: attrs['id'], t: seconds() }
+    for (const device of directory.find(attrs['to'] ?? '')?.devices.values() ?? [])
       deliver(device, node('call', call, content))
   }
 
