@@ -101,9 +101,14 @@ it(
 
     // A stranger's first word: lookups, contact, ratings, ticket, message, schedules (two), flows, flow position, the
     // flow's beginning, its step and answer, commit.
-    await nothingIsDue()
-    const trips = wordsOf(await say(['fluxo-estranho']))
-    expect(trips.findIndex((trip) => trip.includes('commit')) + 1).toBe(12)
+    // Of several, since what is asked beside may share a trip with one.
+    const counts: number[] = []
+    for (const stranger of ['fluxo-ana', 'fluxo-bia', 'fluxo-caio']) {
+      await nothingIsDue()
+      const trips = wordsOf(await say([stranger]))
+      counts.push(trips.findIndex((trip) => trip.includes('commit')) + 1)
+    }
+    expect(Math.max(...counts)).toBe(12)
   }),
 )
 
@@ -234,12 +239,16 @@ it('an event is written once where it waits and once where it is kept, and chang
     return rows[0]!.n
   }
   const [before, small] = [await counted(), await bytes()]
+  // Other tests have written longer ones before.
+  const { rows: earlier } = await owner.query<{ last: string }>('select max(seq) as last from journal_processed')
   for (let round = 0; round < 20; round++) await ingest(people)
   await until(async () => (await counted())[1]!.written - before[1]!.written >= 400)
   const after = await counted()
   expect(after.map(({ changed }) => changed)).toEqual([0, 0])
   const { rows } = await owner.query<{ size: number; waiting: number }>(
-    'select avg(pg_column_size(p.*))::int as size, (select count(*)::int from journal) as waiting from journal_processed p',
+    `select avg(pg_column_size(p.*))::int as size, (select count(*)::int from journal) as waiting
+     from journal_processed p where seq > $1`,
+    [earlier[0]!.last],
   )
   expect(rows[0]!.waiting).toBe(0)
   const { size } = rows[0]!
