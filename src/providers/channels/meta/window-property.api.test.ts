@@ -12,7 +12,7 @@ import { randomOf } from '#test/chaos/random.ts'
 import { make } from '#test/make.ts'
 import { metaCompany } from '#test/meta-company.ts'
 import { startMeta } from '#test/peers/meta/graph.ts'
-import { call, withProduct } from '#test/server.ts'
+import { call, ownProduct } from '#test/server.ts'
 import { breadth } from '#test/setup/breadth.ts'
 import { until } from '#test/until.ts'
 
@@ -24,7 +24,10 @@ type Channel = (typeof CHANNELS)[number]
 
 // It stands still while something happens, and moves in between alone.
 let clock = Math.floor(Date.now() / 1000) * 1000
-const product = withProduct({ now: () => new Date(clock) })
+const product = ownProduct('passes months: of what others left much would become due', {
+  now: () => new Date(clock),
+  env: { OUTBOUND_ALLOW: ['127.0.0.1'] },
+})
 let meta: Awaited<ReturnType<typeof startMeta>>
 let company: { tenantId: number; adminId: number; token: string }
 let login: () => Promise<string>
