@@ -69,6 +69,16 @@ it('is made, moved, won and lost, and its history says all of it', async () => {
   expect(body.figures).toMatchObject({ open: '0.00', winRate: 100, average: '900.00' })
 })
 
+it('shows the first pipeline where none is named', async () => {
+  await pipeline()
+  const { id: pipelineId } = (await ask(boss, pipelines.list)).body.data[0]!
+  const [named, unnamed] = await Promise.all([
+    ask(boss, opportunities.board, { query: { pipelineId } }),
+    ask(boss, opportunities.board),
+  ])
+  expect([unnamed.status, unnamed.body]).toEqual([200, named.body])
+})
+
 it.each<[string, object, string]>([
   ['a value below nothing', { value: '-1' }, 'value'],
   ['a value that is none', { value: '1.234,50' }, 'value'],

@@ -36,6 +36,11 @@ export const importJob = job({
         if (isSendFailure(error)) return 'O canal não respondeu. Confira se está conectado e tente de novo.'
         throw error
       })
+      // Without it the database's own comes later, and what was imported is only read slowly until then.
+      if (found.phase !== 'check')
+        await platform.db
+          .write(tenantId, analyzeContacts)
+          .catch((err: unknown) => platform.log.warn({ err, tenantId, importId }, 'statistics of contacts stay old'))
       await block((ctx, now) => end(ctx, now, typeof problem === 'string' ? problem : ''))
       // Where it was let go of.
       if (found.file_id) await removeFiles(platform, tenantId, [found.file_id])
@@ -59,9 +64,7 @@ async function end(ctx: Ctx, found: StoredImport, problem: string): Promise<void
     return saveImport(ctx.db, found.id, { phase: 'run', done_row: 0, done: 0 })
   const isOver = found.phase !== 'check'
   await saveImport(ctx.db, found.id, { status: 'done', ended_at: ctx.now, ...(isOver ? { file_id: null } : {}) })
-  if (!isOver) return
-  await analyzeContacts(ctx.db)
-  publishRefresh(ctx)
+  if (isOver) publishRefresh(ctx)
 }
 
 /** Records that an import has to go on; a company's imports are worked on one after the other, behind what people do. */
