@@ -48,6 +48,18 @@ const sends = async (from: string, text: string, sendType: string) => {
   return (await left())!
 }
 
+it('of a contact that was merged into another is that one’s too', async () => {
+  const into = await m().contact(tenantId, { number: '5511960001901' })
+  const merged = await m().contact(tenantId, { number: '5511960001902' })
+  await record({ contactId: merged, purpose: 'marketing', state: 'revoked', source: 'agent', note: 'por telefone' })
+  const stateOf = async () => (await listOf(into)).states.marketing
+  expect(await stateOf()).toBe('unknown')
+  await product().platform.db.asPlatform((db) =>
+    db.updateTable('contacts').set({ merged_into: into }).where('id', '=', merged).execute(),
+  )
+  expect(await stateOf()).toBe('revoked')
+})
+
 describe('an opt-out', () => {
   const from = '5511960001001'
 
