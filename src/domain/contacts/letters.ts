@@ -38,7 +38,7 @@ function ofPart(part: string): number {
   return accents > 1 || UNHEARD.test(lower) ? SENSELESS : CERTAIN
 }
 
-/** What some words were judged to be: the encodings by which they can be read, the likeliest first. */
+/** The result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
 export type Judgement = {
   readonly best: Encoding
   readonly isDoubtful: boolean

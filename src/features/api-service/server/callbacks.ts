@@ -46,7 +46,7 @@ registerFormat('hookMessage', async (ctx, source, happened) => {
   return formatted
 })
 
-/** How the connection of a key stands, with the code to read while there is one. */
+/** Returns the status of a key's connection, with its QR code while one is valid. */
 registerFormat('hookSession', async (ctx, _source, happened) => {
   const formatted: Formatted[] = []
   for (const one of happened) {

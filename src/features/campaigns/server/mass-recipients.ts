@@ -83,7 +83,7 @@ async function contactsOf(ctx: UserCtx, lines: Form['lines']): Promise<Map<numbe
   return found
 }
 
-/** A new contact with a number, or whoever got it at the same moment. */
+/** Returns the id of a new contact with a number, or of the one that a concurrent request created. */
 async function contactOf(ctx: UserCtx, key: string, digits: string): Promise<number> {
   try {
     return await withSavepoint(ctx, (part) =>

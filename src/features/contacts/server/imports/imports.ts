@@ -103,7 +103,7 @@ export const importRoutes = implement(contactImports, {
   export: (ctx, { body }) => exportContacts(ctx, body),
 })
 
-/** The columns of an import with what somebody says they are for. */
+/** Returns an import's columns with the uses that the request assigns to them; 400 for a use that is not possible. */
 async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly ColumnUse[]): Promise<StoredColumn[]> {
   if (columns.length !== found.columns.length)
     fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import iconv from 'iconv-lite'
 import { type Encoding, judgeEncoding, likeliness } from '#domain/contacts/letters.ts'
 
-/** How the letters of a file are read, and how they might be read instead, each with what stands in the file. */
+/** The encoding that a text file is read in, and the candidates with samples of its cells. */
 export type Letters = {
   readonly encoding: Encoding
-  /** Whether nobody has said so and another encoding is as likely. */
+  /** Whether another encoding is as likely and none was chosen. */
   readonly isDoubtful: boolean
   readonly candidates: readonly { readonly encoding: Encoding; readonly samples: readonly string[] }[]
 }
@@ -23,8 +23,8 @@ const isOfWord = (byte: number) =>
   byte >= 128 || (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
 
 /**
- * Returns how the letters of a text file are read: UTF-16 by its mark, UTF-8 where all of it is valid, else as its words are
- * likeliest, unless somebody has `chosen`.
+ * Returns the encoding of a text file: UTF-16 by its byte order mark, UTF-8 where all of it is valid, else `chosen` or the
+ * most likely one by its words.
  */
 export async function lettersOf(path: string, chosen?: Encoding): Promise<Letters> {
   const sure = await sureEncoding(path)
@@ -99,7 +99,7 @@ function around(bytes: Buffer, at: number, isWithin: (byte: number) => boolean):
   return [begins, ends]
 }
 
-/** The cells by which a person tells best which encoding is right: short ones that most encodings read as words. */
+/** Returns the cells that best show which encoding is right: short ones that most candidates read as words. */
 function tellingCells(cells: readonly string[], candidates: readonly Encoding[]): string[] {
   const termsOf = (cell: string) => cell.split(/[^\w\x80-\xff]+/).filter((term) => /[^ -~]/.test(term))
   const scoreOf = (cell: string) =>

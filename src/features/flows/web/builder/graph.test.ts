@@ -30,7 +30,7 @@ test('steps stand where they were put, with the ends of what leads out beside th
   expect([...nodes.values()].map(({ position }) => position)).toEqual([
     { x: 10, y: 20 },
     { x: 100, y: 50 },
-    // Beside its step another one stands, 100 px tall.
+    // Another step of 100 px height lies beside its own.
     { x: 368, y: 50 + 100 + 16 },
     { x: 900, y: 7 },
     { x: 500, y: 50 },

@@ -70,7 +70,7 @@ export function heightOf({ interactions, conditions, capture }: Parts): {
 /** Something that stands on the canvas: the start, a step, or the end of a condition that leads out of the flow. */
 export type Spot = { readonly id: string; readonly at: Point; readonly width: number; readonly height: number }
 
-/** Where a step stands. */
+/** The position of a step on the canvas. */
 const stepSpot = (step: JsonObject, index: number): Spot => {
   const parts = partsOf(step)
   const at = pointOf(step) ?? spotOf(index)

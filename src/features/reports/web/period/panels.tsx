@@ -63,7 +63,7 @@ function Parts(props: {
   )
 }
 
-/** So many series are told apart by their colours; what is more stands together in the last. */
+/** Most series of a chart; the smaller ones are added up in the last. */
 const MOST_SERIES = 6
 const OTHERS = 'outros'
 
