@@ -160,9 +160,10 @@ export const opportunities = contract(at.opportunities, {
     errors: ['ERR_NO_PIPELINE_STAGE_FOUND'],
   },
   cards: {
-    summary: 'Alguns cartões como estão agora, e as somas das etapas; os que o filtro deixa fora não vêm',
+    summary:
+      'Alguns cartões de um funil (sem `pipelineId`, do primeiro) como estão agora, e as somas das etapas; sem os que o filtro deixa fora',
     sampled: true,
-    query: z.object({ ...narrowing, ...ordered, pipelineId: id, ids: many(id) }),
+    query: z.object({ ...narrowing, ...ordered, pipelineId: id.optional(), ids: many(id) }),
     returns: z.object({ cards: z.array(card), stages: z.array(z.object({ id: whole, ...count })), figures }),
     errors: ['ERR_NO_PIPELINE_FOUND'],
   },

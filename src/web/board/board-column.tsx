@@ -7,11 +7,12 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
 import css from './board.module.css'
 
-// So many may be seen of a column before it is scrolled.
-const IN_SIGHT = 8
+// A board has no lower card, in pixels.
+const LOWEST_CARD = 150
 
 /** So many cards a column draws: at first those that may be seen, right after them all. */
-export const useMostCards = (): number => useDeferredValue(Number.POSITIVE_INFINITY, IN_SIGHT)
+export const useMostCards = (): number =>
+  useDeferredValue(Number.POSITIVE_INFINITY, Math.ceil(window.innerHeight / LOWEST_CARD))
 
 /** A column of a board: its name and count, its cards, and more of them as their end comes near. */
 export function BoardColumn(props: {

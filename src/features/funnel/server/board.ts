@@ -21,7 +21,7 @@ const SHOWN: readonly CardStatus[] = ['open']
 export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
   board: async (ctx, { query: { pipelineId: named, limit, ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
-    const pipelineId = named ?? required((await listPipelines(ctx.db))[0], 'ERR_NO_PIPELINE_FOUND').id
+    const pipelineId = named ?? (await firstPipeline(ctx))
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     // Sent together: none needs what another one answers.
@@ -43,8 +43,9 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
     const start = { after: afterOf(cursor, order), offset: 0, limit }
     return { ...(await readPage(ctx, inStage(asked, stage.id), order, start)), ...counts.get(stage.id)! }
   },
-  cards: async (ctx, { query: { pipelineId, ids = [], ordenacao, ...filter } }) => {
+  cards: async (ctx, { query: { pipelineId: named, ids = [], ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
+    const pipelineId = named ?? (await firstPipeline(ctx))
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const found = await pageOfCards(
@@ -62,6 +63,8 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
     return { cards, stages: stages.map(({ id }) => ({ id, ...counts.get(id)! })), figures }
   },
 }
+
+const firstPipeline = async ({ db }: Asking) => required((await listPipelines(db))[0], 'ERR_NO_PIPELINE_FOUND').id
 
 async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]> {
   const [[pipeline], stages] = await Promise.all([listPipelines(db, pipelineId), listStages(db, pipelineId)])

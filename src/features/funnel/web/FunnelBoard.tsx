@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { dayIn } from '#domain/calendar/local-time.ts'
 import { sentence } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
@@ -42,7 +42,6 @@ import { type CardActs, FunnelCard } from './funnel-card.tsx'
 import type { Beginning } from './OpportunityForm.tsx'
 import { type Card, sourceOf } from './source.ts'
 
-// What is drawn with heavy inputs comes right after the cards.
 const PipelineChoice = lazyPart(async () => (await import('./PipelineChoice.tsx')).PipelineChoice)
 const BoardView = lazyPart(async () => (await import('./BoardView.tsx')).BoardView)
 const BoardFilters = lazyPart(async () => (await import('./BoardFilters.tsx')).BoardFilters)
@@ -62,13 +61,16 @@ type Pipeline = Choices['pipelines']
 export function FunnelBoard() {
   const { data: pipelines, error, refetch } = useQuery(choices('pipelines'))
   const { url } = useBoardFilter()
-  if (!pipelines)
+  if (error && !pipelines)
     return (
-      <Page wide>{error ? <LoadError text={sentence(error)} retry={() => void refetch()} /> : <BoardSkeleton />}</Page>
+      <Page wide>
+        <LoadError text={sentence(error)} retry={() => void refetch()} />
+      </Page>
     )
-  const pipeline = pipelines.find(({ id }) => String(id) === url['funil']) ?? pipelines[0]
-  if (!pipeline) return <NoPipeline />
-  return <PipelineBoard key={pipeline.id} pipeline={pipeline} pipelines={pipelines} />
+  if (pipelines?.length === 0) return <NoPipeline />
+  const named = Number(url['funil']) || null
+  const id = !pipelines || pipelines.some((one) => one.id === named) ? named : null
+  return <PipelineBoard key={id} id={id} pipelines={pipelines} />
 }
 
 function NoPipeline() {
@@ -90,12 +92,12 @@ function NoPipeline() {
 
 type Asked = { readonly what: 'move' | 'lose' | 'mail'; readonly card: Card }
 
-function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines: readonly Pipeline[] }) {
+/** `id`: null for the first pipeline, whose cards are read while the pipelines are. */
+function PipelineBoard({ id, pipelines }: { id: number | null; pipelines: readonly Pipeline[] | undefined }) {
   const { url, setUrl, filter, limit, narrowed, clear } = useBoardFilter()
   const [figures, setFigures] = useState<Figures | null>(null)
-  const { id } = pipeline
-  const isFirst = id === pipelines[0]?.id
-  const source = useMemo(() => sourceOf({ id, isFirst }, filter, limit, setFigures), [id, isFirst, filter, limit])
+  const pipeline = id === null ? pipelines?.[0] : pipelines?.find((one) => one.id === id)
+  const source = useMemo(() => sourceOf(id, filter, limit, setFigures), [id, filter, limit])
   const board = useBoard(source)
   const { columns, error, read, move } = board
   const mayWrite = useMay()('funnel:write')
@@ -124,7 +126,9 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
     if (card) await carry(card, columnId, () => board.drop(id, columnId, index))
   }
   const begin = (stageId?: number) =>
-    setBeginning({ pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) })
+    pipeline && setBeginning({ pipelineId: pipeline.id, ...(stageId === undefined ? {} : { stageId }) })
+  // Heavy inputs come after the cards.
+  const isRead = useDeferredValue(Boolean(columns ?? error))
   const isEmpty = columns?.every(({ count }) => count === 0) ?? false
 
   return (
@@ -134,12 +138,14 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         actions={
           <>
             <span className={css.pipeline}>
-              <Suspense>
-                <PipelineChoice pipelines={pipelines} value={pipeline.id} setUrl={setUrl} />
-              </Suspense>
+              {isRead && pipelines && pipeline && (
+                <Suspense>
+                  <PipelineChoice pipelines={pipelines} value={pipeline.id} setUrl={setUrl} />
+                </Suspense>
+              )}
             </span>
             <span className={`${css.tools} ${css.roomy}`}>
-              {may('funnel:export') && (
+              {isRead && pipeline && may('funnel:export') && (
                 <Suspense>
                   <ExportOpportunities filter={{ ...filter, pipelineId: pipeline.id }} />
                 </Suspense>
@@ -160,16 +166,20 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
       />
       <FilterRow
         filters={
-          <Suspense>
-            <BoardFilters url={url} setUrl={setUrl} />
-          </Suspense>
+          isRead && (
+            <Suspense>
+              <BoardFilters url={url} setUrl={setUrl} />
+            </Suspense>
+          )
         }
         isNarrowed={narrowed > 0}
         onClear={clear}
         right={
-          <Suspense>
-            <BoardView url={url} setUrl={setUrl} limit={limit} />
-          </Suspense>
+          isRead && (
+            <Suspense>
+              <BoardView url={url} setUrl={setUrl} limit={limit} />
+            </Suspense>
+          )
         }
       >
         <SearchField
@@ -179,8 +189,8 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         />
       </FilterRow>
       {figures && <FigureRow figures={figures} today={today} />}
-      {!columns && !error && <BoardSkeleton />}
-      {error && <LoadError text={sentence(error)} retry={() => void read()} />}
+      {!columns && !(error && pipelines) && <BoardSkeleton />}
+      {error && pipelines && <LoadError text={sentence(error)} retry={() => void read()} />}
       {columns && isEmpty && narrowed > 0 && (
         <EmptyState
           title={t('Nenhuma oportunidade com este filtro')}
@@ -212,7 +222,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
         </div>
       )}
       <Suspense>
-        {chosen && chosen.size > 0 && (
+        {pipeline && chosen && chosen.size > 0 && (
           <ChosenBar
             ids={[...chosen]}
             pipeline={pipeline}
@@ -231,7 +241,7 @@ function PipelineBoard({ pipeline, pipelines }: { pipeline: Pipeline; pipelines:
           />
         )}
         {asked?.what === 'mail' && <MailDialog card={asked.card} onClose={() => setAsked(null)} />}
-        {asked?.what === 'move' && (
+        {pipeline && asked?.what === 'move' && (
           <MoveDialog
             title={t('Mover {name}', { name: asked.card.name })}
             placeholder={t('Escolha uma etapa')}

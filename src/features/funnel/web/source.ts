@@ -19,23 +19,20 @@ const countOf = ({ count, value, advances }: Counted) => ({
 })
 
 /**
- * The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board. The
- * first pipeline is read without its id, as the page's own script has asked for it already.
+ * The opportunities of a pipeline under a filter, by their stages; `onFigures` receives the figures above the board.
+ * `id`: null for the first pipeline, which the page's own script has asked for already.
  */
 export function sourceOf(
-  { id: pipelineId, isFirst }: { readonly id: number; readonly isFirst: boolean },
+  id: number | null,
   filter: Filter,
   limit: number,
   onFigures: (figures: Figures) => void,
 ): BoardSource<Card> {
   const isSorted = filter.ordenacao !== undefined
+  const ofPipeline = id === null ? {} : { pipelineId: id }
   return {
     async read() {
-      const query = {
-        ...filter,
-        ...(isFirst ? {} : { pipelineId }),
-        ...(limit === LIMIT ? {} : { limit }),
-      }
+      const query = { ...filter, ...ofPipeline, ...(limit === LIMIT ? {} : { limit }) }
       const { stages, figures } = await call(opportunities.board, { query }, { quiet: true })
       onFigures(figures)
       return stages.map(({ id, name, color, cards, hasMore, nextCursor, ...counted }) => ({
@@ -44,7 +41,7 @@ export function sourceOf(
       }))
     },
     async cards(ids) {
-      const query = { ...filter, pipelineId, ids: [...ids] }
+      const query = { ...filter, ...ofPipeline, ids: [...ids] }
       const found = await call(opportunities.cards, { query }, { quiet: true })
       onFigures(found.figures)
       return {
