@@ -21,7 +21,7 @@ export type GeoLocation = {
   readonly address?: string
 }
 
-/** Buttons of a message, with its frame. */
+/** Buttons of a message, with its footer. */
 export type ButtonSet = {
   readonly footer?: string
   readonly buttons: readonly { readonly id: string; readonly text: string }[]
