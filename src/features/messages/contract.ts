@@ -19,7 +19,7 @@ import { idFront, passingOn, recipients } from './reach-fields.ts'
 import { scheduleFields, scheduleMoment } from './schedule-fields.ts'
 
 const pinnedAnswer = z.object({ pinned: z.array(pinnedMessage) })
-/** What a send answers. */
+/** Response of a send. */
 export const sent = z.object({ messages: z.array(messageRow), ticket: ticketDelta })
 const presenceBody = z.looseObject({ state: z.enum(['composing', 'recording', 'paused']) })
 
@@ -165,7 +165,7 @@ export const messages = contract(at.messages, {
     returns: z.object({
       tickets: z.array(z.object({ ticket: ticketRow, messages: z.array(messageRow) })),
       ...pageAnswer,
-      /** How far back in time this page looked, where there may be more behind it. */
+      /** How far back in time this page searched, where older results may remain; else null. */
       searchedTo: isoTime.nullable(),
     }),
   },

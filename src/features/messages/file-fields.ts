@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { formFlag } from '#kit/fields.ts'
 
-/**
- * What its files are to be at the contact: voice notes, as is a recording whose length is given, or stickers; `isOnce`: to be
- * seen or heard once.
- */
+/** Form flags of sent files: voice note (implied by a recording with a given length), sticker, and `isOnce` for view once. */
 export const wishFields = {
   ...{ isVoice: formFlag.optional(), isSticker: formFlag.optional(), isOnce: formFlag.optional() },
 }

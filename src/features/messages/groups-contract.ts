@@ -8,16 +8,16 @@ import * as at from './groups-addresses.ts'
 import { idFront } from './reach-fields.ts'
 
 const participant = z.object({
-  /** How the channel knows them. */
+  /** Id on the channel. */
   identity: hidden(z.string(), maskValue),
-  /** How we know them. */
+  /** Id in this system. */
   userId: z.number().int(),
   name: hidden(z.string(), maskName),
   number: hidden(z.string().nullable(), maskValue),
   isAdmin: z.boolean(),
 })
 
-/** Somebody in a group, as a browser reads them. */
+/** Group member as the browser gets it. */
 export type Participant = z.output<typeof participant>
 
 const message = z.strictObject({

@@ -7,7 +7,10 @@ import * as at from './notifications-addresses.ts'
 
 const count = z.number().int()
 
-/** What concerns the person on one ticket: mentions and transfers since it was last read, and unread answers where it is theirs. */
+/**
+ * Notifications of one ticket for the person: mentions and transfers since they last read it, and unread replies where the
+ * ticket is theirs.
+ */
 export const notificationRow = z.object({
   ticketId: count,
   contactId: count,
@@ -17,7 +20,7 @@ export const notificationRow = z.object({
   mentions: count,
   transfers: count,
   answers: count,
-  /** Who mentioned or transferred last. */
+  /** Author of the latest mention or transfer. */
   by: z.string().nullable(),
   /** The note with the mention, else the last message of the ticket. */
   text: z.string(),
@@ -33,7 +36,7 @@ export const notificationRow = z.object({
   followed: z.enum(['message', 'open', 'pending', 'closed']).nullable(),
 })
 
-/** What concerns the person on one ticket, as a browser reads it. */
+/** Notifications of one ticket as the browser gets them. */
 export type NotificationRow = z.output<typeof notificationRow>
 
 /** A note that mentions the person who asks. */
@@ -44,7 +47,7 @@ const mentionRow = z.object({
   name: hidden(z.string(), maskName),
   profilePicUrl: hidden(z.string().nullable(), withhold),
   channel: z.string(),
-  /** Who wrote it. */
+  /** Author of the note. */
   by: z.string().nullable(),
   text: z.string(),
   /** The moment of the conversation at which it stands. */
@@ -71,7 +74,7 @@ export const notifications = contract(at.notifications, {
       count,
       mentions: count,
       hasMentions: z.boolean(),
-      /** The tickets that the person follows, with where they stand. */
+      /** Tickets that the person follows, with their status. */
       followed: z.array(z.object({ id: count, status: z.enum(['open', 'pending', 'closed']) })),
     }),
   },

@@ -25,7 +25,7 @@ export const reached = z.object({
   ),
 })
 
-/** Who has a number, or a contact, with every way to them. */
+/** Person with a number, or a contact, with every channel that reaches them. */
 export type Reached = z.output<typeof reached>
 
 /** The contact or number to write to, over which channel, and the template where the window is closed. */
@@ -58,14 +58,14 @@ export const passingOn = z
     error: 'Escolha para quem encaminhar.',
   })
 
-/** What happened for each recipient. */
+/** Result for each recipient. */
 export const recipients = z.array(
   z.object({
     contact: z.number().int(),
     ticketId: z.number().int().nullable(),
     /** Why nothing was sent; null when it was. */
     error: z.string().nullable(),
-    /** Who attends them, where that is the reason. */
+    /** Agent of the recipient's ticket, where that is the reason. */
     username: z.string().nullable(),
     messages: z.array(uuid),
   }),

@@ -22,7 +22,10 @@ const STYLE =
   'body{font:14px/1.5 system-ui,sans-serif;margin:16px;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}' +
   'img{max-width:100%;height:auto}table{max-width:100%}blockquote{margin:0 0 0 8px;padding-left:12px;border-left:2px solid #ccc}'
 
-/** Shows formatted texts in frames of our pages; the signature is the permission. `pictures` lets in those from elsewhere. */
+/**
+ * Serves formatted texts for frames of our pages; the signature of the claim is the permission. `pictures` permits external
+ * pictures.
+ */
 export function showFormatted(platform: Platform, http: FastifyInstance): void {
   type Asked = { Params: { claim: string }; Querystring: { pictures?: string } }
   http.get<Asked>('/api/formatted/:claim', async ({ params, query }, reply) => {

@@ -33,7 +33,7 @@ const readUpTo = (ticketId: number, userId: number) => sql<[number, number] | nu
       order by one.timestamp desc, one.seq desc offset least(t.unread_messages, ${sql.lit(FURTHEST_UNREAD)}) - 1 limit 1) a
     where t.tenant_id = app.tenant() and t.id = ${ticketId} and t.unread_messages > 0))`
 
-/** What the page says of the conversation around it. */
+/** Facts of the conversation that accompany a page of its messages. */
 type Around = { total: number; read_up_to: [number, number] | null }
 
 /** Which earlier tickets are part of a ticket's stream: none, those of its channel, of its queue, or all. */
@@ -163,11 +163,11 @@ export async function pageOfContact(
   return recordsOf((await statement.execute(db)).rows)
 }
 
-/** Whether there is such a contact. */
+/** Checks that the contact exists. */
 export const hasContact = async (db: Queryable, id: number): Promise<boolean> =>
   (await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** How many messages the ticket has, counted up to 1001. */
+/** Counts the messages of a ticket, up to 1001. */
 export async function countMessages(db: Queryable, ticketId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select ${counted(ticketId)} as n`.execute(db)
   return firstOf(rows).n

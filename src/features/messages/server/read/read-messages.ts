@@ -66,7 +66,7 @@ export async function readMessages(
   }
 }
 
-/** Those of the newest page that wait for their channel to come back. */
+/** Returns those messages of the newest page that wait until their channel is back. */
 async function waitingFor<R extends Pick<MessageRow, 'fromMe' | 'status' | 'ticketId'>>(
   { db }: UserCtx,
   {
@@ -83,7 +83,7 @@ async function waitingFor<R extends Pick<MessageRow, 'fromMe' | 'status' | 'tick
   return waiting.filter(({ ticketId }) => away.has(ticketId))
 }
 
-/** What of a contact's past a thread shows (product facts, 3.8): the settings `messageListingType` and `groupTickets`. */
+/** Scope of a contact's past in a thread (product facts, 3.8), from the settings `messageListingType` and `groupTickets`. */
 function scopeOf({ settings }: UserCtx): StreamScope {
   const listings: Readonly<Record<string, StreamScope>> = { byTicket: 'ticket', byQueue: 'queue', complete: 'contact' }
   return listings[settings.values.messageListingType] ?? (isOn(settings, 'groupTickets') ? 'channel' : 'queue')

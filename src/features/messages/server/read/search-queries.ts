@@ -3,7 +3,7 @@ import { stands } from '#features/ledger/server/messages/index.ts'
 import type { Queryable } from '#server/db/db.ts'
 import type { MessageCursor } from './page-queries.ts'
 
-/** What messages are searched for: all parts, within one ticket or all, narrowed by period, author, kind and queue. */
+/** Filters of a message search: all words, within one ticket or all, by period, author, kind and queue. */
 export type Sought = {
   readonly parts: readonly string[]
   readonly ticketId: number | null

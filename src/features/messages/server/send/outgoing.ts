@@ -26,7 +26,7 @@ const NAMES: Readonly<Record<FileConversion, (name: string) => string>> = {
   sticker: () => 'figurinha.webp',
   mp4: (name) => `${name.replace(/\.\w{1,5}$/, '')}.mp4`,
 }
-/** What is made of a file may be larger than what its channel carries: that is said afterwards. */
+/** Maximum size of a converted file in bytes; may exceed the channel's limit, which is checked afterwards. */
 const MOST_BYTES = 100 * 1024 * 1024
 
 /**

@@ -48,7 +48,7 @@ import { notifyMentioned, requireMentions } from '../mentions/mentions.ts'
 import { addressed, type MailWish } from './mail-answer.ts'
 import { type OutgoingFile, withOutgoing } from './outgoing.ts'
 
-/** What an agent sends: text, files, or an internal note. */
+/** Message of an agent: text, files, or an internal note. */
 export type SendInput = {
   ticketId: number
   idFront: string
@@ -72,9 +72,9 @@ export type SendInput = {
   albumId?: string | undefined
   albumImages?: number | undefined
   albumVideos?: number | undefined
-  /** What it is, beside a message like others. */
+  /** Special kind of message; absent for an ordinary one. */
   sendType?: 'protocol' | typeof HUMAN_AGENT | typeof PRIVATE_ANSWER
-  /** A person writes it who says so, also after the window has closed. */
+  /** The sender declares that a person writes it (human agent), so that it may leave after the window has closed. */
   isHumanAgent?: boolean | undefined
   scheduleDate?: string | undefined
   cancelOnReply?: boolean | undefined
@@ -104,10 +104,10 @@ export async function sendMessages(
   return withOutgoing(platform, { tenantId, channel: row.channel, files: input.files, wish }, send)
 }
 
-/** What its writer wants files to be. */
+/** File conversions that the sender asks for. */
 export type Wishes = { isVoice?: boolean | undefined; isSticker?: boolean | undefined }
 
-/** The same, where a length says that it was recorded. */
+/** Returns the requested conversion of a file; a given length implies a voice note. */
 export const wishOf = ({ isVoice, isSticker, durationMs }: Wishes & Pick<SendInput, 'durationMs'>): FileWish | null =>
   isSticker ? 'sticker' : isVoice || durationMs !== undefined ? 'voice' : null
 
@@ -282,10 +282,13 @@ function requireOnce({ viewOnce }: ChannelCapabilities, file: OutgoingFile): voi
   if (reason) fail('ERR_FILE_NOT_CARRIED', { reason })
 }
 
-/** What is neither text nor file. */
+/** Message kinds other than text and file. */
 type SpecialType = 'contact' | 'location' | 'poll' | InteractiveType
 
-/** Whether a channel carries a card, a place, a poll with these options, or messages of a kind that one answers by pressing. */
+/**
+ * Checks that a channel carries a contact card, a location, a poll with these options, or an interactive message of this
+ * kind.
+ */
 export function carries(capabilities: ChannelCapabilities, type: SpecialType, data: unknown): boolean {
   if (isInteractive(type)) return hasInteractive(capabilities, type)
   const { contact, location, poll } = capabilities
@@ -331,7 +334,10 @@ async function requireQuotable(ctx: Ctx, ticketId: number, messageId: string): P
   return quoted?.ticket_id === ticketId ? quoted : fail('ERR_FETCH_WAPP_MSG')
 }
 
-/** How a message leaves that answers a comment to its writer alone (once, in words, at once), or that a person is said to write. */
+/**
+ * Returns the send type of a private reply to a comment (once, text only, not scheduled), or of a message marked as from a
+ * human agent.
+ */
 async function wayOf(
   ctx: Ctx,
   { channel }: LedgerTicket,

@@ -3,7 +3,7 @@ import type { TicketDetail } from '#features/ledger/ticket-rows.ts'
 import { createStore } from '#web/store.ts'
 import type { Command } from '#web/ui/layout/command.ts'
 
-/** What somebody is about to do with a message, to send that is no text, or to look for; its dialog is open. */
+/** Open dialog of a conversation: an action on a message, a non-text message to send, or a search. */
 export type Acting =
   | { readonly what: 'edit' | 'react' | 'flow' | 'comment'; readonly message: MessageRow; readonly ticket?: undefined }
   /** `all`: it is the first of several. */
@@ -26,7 +26,7 @@ export type Acting =
       readonly ticket: TicketDetail
     }
 
-/** What comes once the page has loaded: what can be sent beside text and files, and commands of a conversation. */
+/** Commands that load after the page: sendable things beside text and files, and commands of a conversation. */
 export type Extras = {
   readonly toSend: (ticket: TicketDetail) => readonly Command[]
   readonly ofConversation: (ticket: TicketDetail) => readonly Command[]

@@ -18,7 +18,7 @@ type Sent = { messages: Parameters<typeof adoptSent>[1] }
 type Problems = Readonly<Record<string, string>>
 type Use = (field: string, label: string, problem?: string) => ReactNode
 
-/** Sends a contact card, a place, or a poll; what is wrong is told at its field. */
+/** Dialog that sends a contact card, a location or a poll; shows each error at its field. */
 export function ExtraDialog(props: {
   what: 'card' | 'location' | 'poll' | 'ghost'
   ticket: TicketDetail

@@ -19,10 +19,13 @@ import { useAsking } from './use-asking.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
-/** So many get the same at once. */
+/** Maximum number of receivers at once. */
 const most = 20
 
-/** Chooses the receivers of forwarded messages; they go into each one's open conversation, or begin one where they were last. */
+/**
+ * Chooses the receivers of forwarded messages; each gets them in their open conversation, or in a new one on the channel
+ * last used.
+ */
 export function ForwardDialog(props: {
   messages: readonly MessageRow[]
   onOpen: (id: number) => void

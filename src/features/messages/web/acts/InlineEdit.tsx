@@ -27,10 +27,10 @@ async function changeNote({ id, ticketId, data }: MessageRow, body: string, pick
 
 const close = (): void => acting.set(null)
 
-/** What is written in place of a message: a row that has left the screen and comes back has it still. */
+/** Texts being edited, by action: a row that leaves the screen and comes back keeps its text. */
 const texts = new WeakMap<Acting, string>()
 
-/** The text of a message or note, changed where it stands; what the server refuses is told here and nothing is lost. */
+/** Edits the text of a message or note in place; shows a refusal of the server here and keeps the text. */
 export function InlineEdit({ message }: { message: MessageRow }) {
   const { ticket } = useTicket(message.ticketId)
   return ticket ? <Edit message={message} ticket={ticket} /> : null

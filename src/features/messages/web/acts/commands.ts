@@ -41,7 +41,7 @@ import { publishChanged, restate } from '../cache/restate.ts'
 import { loadedThread } from '../cache/thread-cache.ts'
 import { isPinned, setPinned } from '../pins/pin.ts'
 
-/** What the conversation gives to the commands of its messages; `capabilities` are its channel's. */
+/** Context that the conversation gives to its message commands; `capabilities` are those of its channel. */
 export type Around = {
   readonly ticketId: number
   readonly canQuote: boolean
@@ -59,7 +59,7 @@ const targetOf = (message: MessageRow) => ({
   isWaiting: message.sendAt !== null,
 })
 
-/** Whether this may be done to a message now, as the server will judge it. */
+/** Checks that an action on a message is possible now, with the server's own rules. */
 export const mayAct = (
   type: 'edit' | 'revoke' | 'react',
   message: MessageRow,
@@ -67,7 +67,10 @@ export const mayAct = (
 ): boolean =>
   !readOnly && capabilities !== undefined && whyNotAct(type, targetOf(message), capabilities, Date.now()) === null
 
-/** Whether a public comment can still be answered to its writer alone; whether it was already, the server knows. */
+/**
+ * Checks that a public comment is still within the time for a private reply; the server alone knows whether it already has
+ * one.
+ */
 const mayAnswerAlone = (message: MessageRow, { capabilities, readOnly }: Around): boolean =>
   !(readOnly || message.fromMe || message.isDeleted) &&
   isComment(message.data) &&

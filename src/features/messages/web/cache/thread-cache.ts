@@ -52,7 +52,10 @@ const read = (ticketId: number, timestamp?: number, signal?: AbortSignal) =>
 
 const readNewest = (ticketId: number) => whileReading(ticketId, async () => threadOf(await read(ticketId)))
 
-/** Where the person left off: the newest page, unless what they have not read begins before it. */
+/**
+ * Reads the page to open with: the newest, or the page at the reading position where unread messages begin before the newest
+ * page.
+ */
 const readOpening = (ticketId: number, signal: AbortSignal) =>
   whileReading(ticketId, async () => {
     const page = await read(ticketId, undefined, signal)

@@ -67,7 +67,7 @@ function upsert(messages: readonly MessageRow[], message: MessageRow): readonly 
   return rest.toSpliced(indexFor(rest, merged), 0, merged)
 }
 
-/** Whether a message belongs to the loaded part; what lies beyond a cursor comes when that page is read. */
+/** Checks that a message lies within the loaded range; messages beyond a cursor come with their page. */
 function isWithin({ messages, older, newer }: ThreadData, message: MessageRow): boolean {
   const first = messages[0]
   const last = messages.at(-1)
@@ -134,8 +134,8 @@ export function withPage(data: ThreadData, direction: 'older' | 'newer', page: T
 }
 
 /**
- * A moment to show (epoch ms): from the address, a quote, a search; or the beginning of a day. `reply`: somebody comes to
- * answer. A new object is a new wish.
+ * Moment to show (epoch ms): from the address, a quote, a search, or the beginning of a day. `reply`: the composer gets the
+ * focus. A new object is a new request.
  */
 export type Moment = { readonly timestamp: number; readonly isDay?: boolean; readonly reply?: boolean }
 
@@ -154,6 +154,6 @@ export const isAround = ({ messages, older, newer }: ThreadData, timestamp: numb
   messages.some((message) => message.timestamp < timestamp || older === null) &&
   messages.some((message) => message.timestamp >= timestamp || newer === null)
 
-/** Whether what somebody has not read begins before a page: it holds words of others, and none that were read. */
+/** Checks that unread messages begin before a page: it has messages of others, and none that were read. */
 export const beginsBehind = (page: readonly MessageRow[], readUpTo: ReadingPosition, me: number): boolean =>
   page.every((message) => isBefore(readUpTo, message)) && page.some(({ userId }) => userId !== me)

@@ -11,7 +11,7 @@ import css from './tray.module.css'
 type Given = {
   files: readonly Attachment[]
   onCaption: (id: string, caption: string) => void
-  /** Null where it is nobody's but the team's. */
+  /** Null in an internal conversation, whose files have no such options. */
   onWish: ((file: Attachment, wish: FileWish | 'once' | null) => void) | null
   onRemove: (id: string) => void
 }

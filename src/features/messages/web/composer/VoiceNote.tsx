@@ -18,12 +18,12 @@ type Done = { blob: Blob; durationMs: number; once?: boolean }
 
 type Given = { ticket: TicketDetail | null; onSend: (note: Done) => void; onClose: () => void; onRecording: () => void }
 
-/** What is asked before a recording is lost. */
+/** Confirmation before a recording is discarded. */
 const loss = { title: t('Descartar o áudio?'), text: t('O que você gravou ainda não foi enviado.') }
 
 /**
- * A voice note: records from the moment it appears, can be paused, heard, thrown away or sent, where it can be to be heard
- * once. Enter sends, space pauses and goes on; whatever would lose the recording asks first.
+ * Recorder of a voice note: starts when it appears; can be paused, played, discarded, or sent, as view once where possible.
+ * Enter sends, space pauses and resumes; asks before a recording is lost.
  */
 export function VoiceNote(props: Given) {
   const { ticket, onSend, onClose, onRecording } = props

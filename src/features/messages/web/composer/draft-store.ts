@@ -4,7 +4,7 @@ import { viewer } from '#web/session/session.ts'
 import { createKeyedStore } from '#web/store.ts'
 import { changeRow } from '../ticket/store.ts'
 
-/** What somebody began to write, the message that it answers, and of a mail who gets it. */
+/** Unsent text with the message that it quotes; for a mail also its receivers and subject. */
 export type Draft = {
   readonly body: string
   readonly isNote: boolean

@@ -41,7 +41,7 @@ async function pushLeft(ticketId: number): Promise<void> {
   })
 }
 
-/** Brings a draft to the server once nobody has written on for a moment; an empty one at once. */
+/** Saves a draft on the server, debounced; an empty one at once. */
 export function pushSoon(ticketId: number): void {
   acquire(ticketId)
   clearTimeout(timers.get(ticketId))

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Draft, saveDraft, savedDraft, useSavedDraft } from './draft-store.ts'
 
-/** What brings drafts to the server and from there; loaded once the page is there. */
+/** Loads the module that synchronises drafts with the server, after the page. */
 export const draftSync = () => import('./draft-sync.ts')
 
 /**

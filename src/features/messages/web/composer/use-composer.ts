@@ -28,7 +28,7 @@ import { useDraft } from './drafts.ts'
 import type { ScheduleSubject } from './schedule-subject.ts'
 import { useTyping } from './typing.ts'
 
-/** What the conversation around it can ask of the composer. */
+/** Actions of the composer that its conversation can call. */
 export type ComposerHandle = {
   focus: () => void
   addFiles: (files: readonly File[]) => void
@@ -59,11 +59,11 @@ export type ComposerProps = {
 const attaching = () => import('../outbox/attachments.ts')
 const mailing = () => import('./mail-draft.ts')
 
-/** What is sent of a text and files. */
+/** Splits a text and its files into the messages to send. */
 const partsOf = async (text: string, files: readonly Attachment[], quoted: Part['quoted']): Promise<Part[]> =>
   files.length === 0 ? [{ body: text, file: null, quoted }] : (await attaching()).partsOf(text, files, quoted)
 
-/** What was put in the tray of a conversation that was left. */
+/** Attachments of conversations that were left, by ticket. */
 const trays = new Map<number, readonly Attachment[]>()
 
 /** Everything the composer knows and does; its view only draws it. */

@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<InteractiveType, string>> = {
   form: t('Formulário (WhatsApp Flow)'),
 }
 
-/** Sends what one answers by pressing, of the kinds that the channel has; what it would refuse is told while it is written. */
+/** Dialog that sends an interactive message of a kind that the channel supports; checks the channel's limits while one types. */
 export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; onClose: () => void }) {
   const limits = ticket.capabilities
   const kinds = kindsOf(limits)

@@ -52,7 +52,7 @@ export const hasFooter = (type: InteractiveType): boolean => type !== 'location_
 
 type Asked = CallInput<typeof messages.buttons>['body']
 
-/** The message as it is sent; a form's missing parts are told of by the server. */
+/** Converts a draft into a send request; the server reports missing parts. */
 export function requestOf(draft: MessageDraft, ticketId: number, idFront: string): Asked {
   const { type, body } = draft
   const about = { ticketId, idFront, body }
@@ -77,7 +77,7 @@ export function requestOf(draft: MessageDraft, ticketId: number, idFront: string
   }
 }
 
-/** What it would consist of, as it is shown and checked. */
+/** Builds the message data of a draft for preview and checks. */
 export function dataOf(draft: MessageDraft): MessageData | null {
   const frame = {
     ...(hasHeader(draft.type) ? { header: draft.header } : {}),
@@ -102,7 +102,7 @@ export function dataOf(draft: MessageDraft): MessageData | null {
   }
 }
 
-/** What the channel would refuse of it as it reads now, by field; what is empty is not told of. */
+/** Returns what the channel would refuse in a draft, by field; ignores empty fields. */
 export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Record<string, string> {
   const problems = interactiveProblems(limits, { type: draft.type, body: draft.body, data: dataOf(draft) })
   const texts = draft.buttons.map((text) => text.trim().toLowerCase())
@@ -121,7 +121,7 @@ export function problemsOf(draft: MessageDraft, limits: InteractiveLimits): Reco
   }
 }
 
-/** Whether all is written that has to be. */
+/** Checks that every required field of a draft has text. */
 export function isWritten(draft: MessageDraft): boolean {
   const { type, body, buttons, open, sections, linkText, url, formText, formId } = draft
   const parts = {

@@ -1,7 +1,7 @@
 import { itemAt } from '#domain/present.ts'
 import { createKeyedStore } from '#web/store.ts'
 
-/** How many bars a waveform has. */
+/** Number of bars in a waveform. */
 export const barCount = 40
 
 const waves = createKeyedStore<string, readonly number[]>()

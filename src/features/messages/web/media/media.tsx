@@ -28,7 +28,7 @@ export function Media({ message, onBroken }: { message: MessageRow; onBroken: ()
   return <FileView file={file} mediaType={mediaType} alt={alt} message={message} onBroken={onBroken} />
 }
 
-/** A file as its kind of message shows it, whoever's message it is. */
+/** File of any message, rendered by its media type. */
 export function FileView(props: {
   file: File
   mediaType: MessageRow['mediaType']

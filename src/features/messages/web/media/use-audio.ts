@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { playAlone } from './audio.ts'
 
-/** What is playing while its bubble is scrolled away; coming back shows it where it is. */
+/** Players that continue while their bubble is scrolled away, by URL; the bubble finds its player again when it returns. */
 const players = new Map<string, HTMLAudioElement>()
 
 const playerOf = (url: string | null): HTMLAudioElement =>

@@ -12,10 +12,10 @@ export type Complete = (onFill: (text: string) => void) => void
 /** Something to choose, what it writes, whom it names (a mention), and which quick reply it is. */
 export type Choice = Suggestion & { answer: string; names?: Mention; reply?: FastReply; complete?: Complete }
 
-/** What is offered in a conversation for the letters behind a sign. */
+/** Function from the letters typed behind a sign to the suggestions of a conversation. */
 export type Choices = (typed: string, ticket: TicketDetail) => Choice[]
 
-/** What is being asked for at the caret: the sign, the letters after it, and where they stand in the text. */
+/** Suggestion request at the caret: the sign, the letters after it, and their range in the text. */
 export type Asked = { sign: '/' | '@'; typed: string; from: number; to: number }
 
 /** The `/key` or `@name` that the caret stands in; a sign counts at the start or after a space, so addresses do not ask. */

@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { OutboxFile, OutboxItem } from './outbox-state.ts'
 
-/** What the channel and the installation can do with files. */
+/** File capabilities of the channel and the installation. */
 export type FileAbilities = {
   readonly files: FileLimits
   readonly transcodes: boolean

@@ -9,7 +9,7 @@ export type OutboxFile = {
   mime: string
   size: number
   durationMs: number | null
-  /** What it is to be at the contact, where that is more than what it is. */
+  /** Requested conversion of the file; null leaves it as it is. */
   wish: FileWish | null
   /** It may be seen or heard once. */
   once?: boolean
@@ -31,7 +31,7 @@ export type OutboxItem = {
   userName: string
   body: string
   isNote: boolean
-  /** It goes as a person’s, behind the window. */
+  /** Sent as from a human agent, outside of the window. */
   isHumanAgent?: boolean
   /** Whom a note mentions, as far as they were picked. */
   named?: readonly Mention[]
@@ -57,7 +57,7 @@ export function nextToSend(items: readonly OutboxItem[]): OutboxItem[] {
   return [...firsts.values()].filter((item) => item.state === 'waiting')
 }
 
-/** What is left once the server has these messages. */
+/** Returns the outbox items that the server does not have yet. */
 export function withoutSent(items: readonly OutboxItem[], sent: readonly Pick<MessageRow, 'idFront'>[]): OutboxItem[] {
   const known = new Set(sent.map((message) => message.idFront))
   return items.filter((item) => !known.has(item.idFront))

@@ -146,7 +146,7 @@ async function post(item: OutboxItem) {
   )
 }
 
-/** Whether the server has said no: repeating by itself would not change that. */
+/** Checks that the server refused for good (4xx other than 401, 408, 409, 425, 429): a retry would not help. */
 function isFinal(error: unknown): error is ApiError {
   if (!isApiError(error)) return false
   return error.status >= 400 && error.status < 500 && ![401, 408, 409, 425, 429].includes(error.status)

@@ -7,7 +7,7 @@ export type Recording = {
   cancel: () => void
   pause: () => void
   resume: () => void
-  /** How loud it is now, 0–1. */
+  /** Returns the current input level, 0–1. */
   level: () => number
 }
 

@@ -7,7 +7,7 @@ import { refreshLogs, ticketKey } from '../ticket/ticket.ts'
 
 type Pinnable = Pick<MessageRow, 'id' | 'ticketId'>
 
-/** Whether a message stands above its conversation, as far as this tab knows. */
+/** Checks in this tab's cache that a message is pinned. */
 export const isPinned = ({ id, ticketId }: Pinnable): boolean =>
   queryClient.getQueryData<TicketDetail>(ticketKey(ticketId))?.pinned.some((one) => one.id === id) ?? false
 

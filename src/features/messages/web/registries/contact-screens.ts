@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react'
 
-/** What many contacts are chosen by: a query of their list. */
+/** Audience of contacts: a query of their list. */
 export type AudienceFilter = Readonly<Record<string, unknown>>
 
-/** What contacts show within conversations. */
+/** Contact screens that conversations show. */
 export type ContactScreens = {
   /** The drawer in which a contact is changed. */
   readonly loadDrawer: () => Promise<ComponentType<{ id: number; onClose: () => void }>>
-  /** What of a contact is changed beside a conversation. */
+  /** Sections of a contact that are edited beside a conversation. */
   readonly loadSections: () => Promise<ComponentType<{ contactId: number }>>
-  /** The search in which a contact is chosen, or several, or (`onNumber`) a number that is nobody's. */
+  /** Search that chooses one contact, several, or (`onNumber`) a number without a contact. */
   readonly loadChoice: () => Promise<
     ComponentType<{
       chosen: number | null | readonly number[]

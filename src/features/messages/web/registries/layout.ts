@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createStore } from '#web/store.ts'
 
-/** How the window is divided (visual language, section 6). */
+/** Layout by window width (visual language, section 6). */
 export type Layout = 'phone' | 'narrow' | 'medium' | 'wide'
 
 const bounds = [
@@ -35,7 +35,7 @@ export function useWidth(name: string, suggested: number, [least, most]: readonl
   return { width: own ?? suggested, least, most, set, reset }
 }
 
-/** Whether the context panel is open; until the person decides, it is where the window has room for it. */
+/** Open state of the context panel; until the person decides, open where the window has room. */
 export function useContextOpen(layout: Layout): [boolean, (open: boolean) => void] {
   const key = 'guiche.context'
   const [own, setOwn] = useState<string | null>(() => localStorage.getItem(key))

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react'
 
-/** A template as somebody has filled it in, to be sent by its name. */
+/** Template with its filled-in values, sent by name. */
 export type FilledTemplate = {
   readonly name: string
   readonly language: string
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What the dialog of templates is opened with. */
+/** Props of the template dialog. */
 export type SendTemplateProps = {
   whatsappId: number
   /** Why it is open, where nobody asked for it. */
@@ -21,7 +21,7 @@ export type SendTemplateProps = {
   onClose: () => void
 }
 
-/** What message templates show within conversations. */
+/** Message template screens that conversations show. */
 export type TemplateScreens = {
   /** Chooses a template, fills it in and sends it. */
   readonly loadSend: () => Promise<ComponentType<SendTemplateProps>>

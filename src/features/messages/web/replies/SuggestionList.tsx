@@ -52,7 +52,7 @@ export function SuggestionList(props: {
   )
 }
 
-/** How many suggestions there are for what was typed, and the keys that choose one. */
+/** Number of suggestions for the typed text, and the keys that choose one. */
 function Found({ asked: { sign, typed }, count, canPick }: { asked: Asked; count: number; canPick: boolean }) {
   return (
     <p className={css.found}>

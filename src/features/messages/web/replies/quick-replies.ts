@@ -20,7 +20,7 @@ import { matching } from '../mentions/matching.ts'
 import type { Choice, Choices } from '../mentions/suggestions.ts'
 import { attachAll, want } from '../outbox/attachments.ts'
 
-/** What `/` offers: every quick reply that the person may use, read when first asked for. */
+/** Loads the `/` suggestions: every quick reply that the person may use, read on first use. */
 export async function loadReplies(): Promise<Choices> {
   const replies = await fetchChoices(choicesOf(fastReplies.list, (page) => page.items))
   return (typed, ticket) => {
@@ -77,7 +77,7 @@ export async function attachFilesOf(
     if (file.wishes.includes('voice')) await want(file, 'voice', capabilities, setFiles)
 }
 
-/** Counts quick replies that were sent; nobody waits for it. */
+/** Counts uses of sent quick replies, in the background. */
 export const countUses = (ids: Iterable<number>): void => {
   for (const id of ids) void call(fastReplyFiles.use, { params: { id } }, { quiet: true }).catch(() => {})
 }

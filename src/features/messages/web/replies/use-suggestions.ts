@@ -5,7 +5,7 @@ import { answered, askedAt, type Choice, type Choices } from '../mentions/sugges
 
 const most = 30
 
-/** What was chosen, the text with it, and where the caret goes; `fill` puts another text in its place. */
+/** Chosen suggestion with the resulting text and caret position; `fill` inserts another text instead. */
 type Answer = ReturnType<typeof answered> & { choice: Choice; fill: (other: string) => string }
 
 /** What `/` (and in notes `@`) offers at the caret; `asked` is null while nothing is asked for or it was dismissed. */
@@ -40,7 +40,7 @@ export function useSuggestions(input: { ticket: TicketDetail; text: string; care
     items,
     count: choices.length,
     at: current,
-    /** What the text field says of itself while it chooses from the list. */
+    /** ARIA attributes of the text field while it controls the list. */
     field: asked
       ? ({
           role: 'combobox',

@@ -35,7 +35,7 @@ export const LogRow = memo(function LogRow({ log }: { log: LogEntry }) {
   )
 })
 
-/** Where messages of another ticket of the contact begin, or again those of the ticket that is open. */
+/** Separator before the messages of another ticket of the contact, or again of the open ticket (null). */
 export const TicketSeparator = memo(function TicketSeparator({ ticket }: { ticket: PastTicket | null }) {
   if (!ticket) return <Separator tone="ticket">{t('Atendimento atual')}</Separator>
   const about = [ticket.queue, ticket.connectionName, ticket.username].filter(Boolean)

@@ -24,7 +24,7 @@ export type ThreadRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'new'; key: string; count: number | null }
   | { kind: 'log'; key: string; log: LogEntry }
-  /** Where messages of another ticket begin; null: those of the ticket that is open. */
+  /** Beginning of another ticket's messages; null: those of the open ticket. */
   | { kind: 'ticket'; key: string; ticket: PastTicket | null }
   /** `album`: the pictures and films that stand in one bubble, the message being the first of them. */
   | {
@@ -38,7 +38,7 @@ export type ThreadRow =
   | { kind: 'outbox'; key: string; item: OutboxItem; first: boolean; last: boolean }
   | { kind: 'scheduled'; key: string; message: TicketDetail['scheduledMessages'][number] }
 
-/** What the rows are made of; `newFrom` is the id of the first message that was unread when the conversation opened. */
+/** Input of the rows; `newFrom` is the id of the first message that was unread when the conversation opened. */
 export type RowSource = {
   ticketId: number
   tickets: readonly PastTicket[]
@@ -132,7 +132,7 @@ function withLines(entries: readonly Entry[], { ticketId, tickets, newFrom, dayO
   return rows
 }
 
-/** Whether a picture or film stands in one bubble with those before it: each without words of its own but the first. */
+/** Checks that a picture or film belongs into the bubble of those before it: same album, and no text except the first one's. */
 const isOfOneAlbum = (first: MessageRow, next: MessageRow): boolean =>
   next.albumId !== null && first.albumId === next.albumId && next.body === '' && isShown(first) && isShown(next)
 

@@ -9,7 +9,7 @@ import type { BubbleActions } from './use-bubble-actions.ts'
 
 const Zoom = lazyPart(async () => (await import('../media/Zoom.tsx')).Zoom)
 
-/** So many stand there before somebody asks for all. */
+/** Number of pictures shown until all are asked for. */
 const SHOWN = 4
 
 /** Pictures and films that were sent together, as one grid; each is its own message. */

@@ -212,7 +212,7 @@ const hasReactions = ({ reaction, reactionFromMe, acts }: MessageRow): boolean =
 
 const isGhost = ({ mentions }: MessageRow): boolean => mentions?.everyone === 'hidden'
 
-/** What is said of a message beside its time. */
+/** Returns the labels beside a message's time. */
 const labelsOf = (message: MessageRow): string =>
   [
     isComment(message.data) && t('comentário público'),
@@ -247,7 +247,7 @@ function Meta({ message }: { message: MessageRow }) {
   )
 }
 
-/** Who wrote it: a colleague, or the product by itself; null for what was written on the company's own telephone. */
+/** Returns the author: a colleague, or the product itself; null for a message written on the company's own phone. */
 const authorOf = ({ userName, sendType }: MessageRow): string | null =>
   userName ?? (sendType === 'chat' || sendType === SYNCED ? null : t('Mensagem automática'))
 

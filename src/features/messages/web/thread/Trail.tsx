@@ -14,7 +14,7 @@ import { MoreButton } from '#web/ui/feedback/MoreButton.tsx'
 import { quotePreview } from '../parts/quote.tsx'
 import css from './trail.module.css'
 
-/** What can be done about a message that stands still; those that are not there are not offered. */
+/** Handlers of the remedies for an undelivered message; a remedy without handler is not offered. */
 export type Remedies = { readonly [R in Remedy]?: ((message: MessageRow) => void) | undefined }
 
 /** The way of one message, from us to the contact's device: in one sentence, what to do about it, and step by step. */

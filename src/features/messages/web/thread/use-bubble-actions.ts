@@ -9,7 +9,7 @@ import { restate } from '../cache/restate.ts'
 import { applyToThread, loadedThread, refreshThread } from '../cache/thread-cache.ts'
 import type { Moment } from '../cache/thread-data.ts'
 
-/** What a bubble can ask of the conversation it stands in. */
+/** Actions of the conversation that a bubble can call. */
 export type BubbleActions = {
   /** Shows the message with this id, from a quote. */
   openQuoted: (id: string) => void
@@ -33,7 +33,7 @@ type Given = Around & {
   onStart: ((contactId: number) => void) | undefined
 }
 
-/** What bubbles can do, as one object that never changes, so that no bubble draws again because of it. */
+/** Returns the bubbles' actions as one stable object, so that they cause no re-render. */
 export function useBubbleActions(given: Given): BubbleActions {
   const now = useRef(given)
   now.current = given

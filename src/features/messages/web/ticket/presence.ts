@@ -10,7 +10,7 @@ export type Presence = { contact: 'composing' | 'recording' | null; people: read
 
 type PresenceEvent = Payload<typeof messageEvents.presence>
 
-/** How long a presence lasts without a repeat: channels do not always say that somebody stopped. */
+/** Lifetime of a presence without a repeat, in ms: channels do not always report its end. */
 const lasts = { composing: 8000, recording: 20_000, viewing: 70_000 } as const
 const nobody: Presence = { contact: null, people: [] }
 const store = createKeyedStore<number, Presence>()

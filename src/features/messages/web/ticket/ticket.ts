@@ -50,7 +50,7 @@ const logs = (id: number) => ({
   staleTime: 60_000,
 })
 
-/** What happened to a ticket, newest first, for the lines in its conversation. */
+/** Log of a ticket, newest first, for the lines in its conversation. */
 export const useLogs = (id: number) => useQuery(logs(id))
 
 /** Asks for a ticket's log as soon as its screen is drawn, and draws that screen no second time when it comes. */
