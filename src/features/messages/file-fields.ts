@@ -7,7 +7,7 @@ export const wishFields = {
 }
 
 const albumCount = z.coerce.number<number | string>().int().min(0).max(30).optional()
-/** The album to which a picture or film belongs that is sent by itself, and how many of each it will have. */
+/** Fields of an album whose pictures and films are sent in separate requests: its id, and how many of each it has. */
 export const albumFields = {
   albumId: z.string().min(8).max(80).optional(),
   albumImages: albumCount,

@@ -34,7 +34,7 @@ const errors = [
   'ERR_FETCH_WAPP_MSG',
 ] as const
 
-/** Groups: who is in one, and messages that mention members. */
+/** API contract of groups: members, and messages that mention them. */
 export const groups = contract(at.groups, {
   participants: {
     summary: 'Quem está no grupo; primeiro quem o administra',

@@ -22,24 +22,24 @@ export const notificationRow = z.object({
   answers: count,
   /** Author of the latest mention or transfer. */
   by: z.string().nullable(),
-  /** The note with the mention, else the last message of the ticket. */
+  /** Text of the note with the mention, else of the ticket's last message. */
   text: z.string(),
   at: epochMs,
-  /** The moment of the conversation at which it opens: the first mention or answer that was not read; null is its end. */
+  /** Time of the first unread mention or reply, where the conversation opens (epoch ms); null opens its end. */
   timestamp: epochMs.nullable(),
   isRead: z.boolean(),
-  /** The mention is that a scheduled message was too late to go; `text` is its own. */
+  /** The notification reports a scheduled message that missed its time; `text` is the message's text. */
   isLate: z.boolean(),
-  /** The mention is that the conversation with a flow did not repeat itself as it was, at night; `text` is the note. */
+  /** The notification reports a nightly flow replay that differed from the original conversation; `text` is the note. */
   isReplay: z.boolean(),
-  /** What is new in a ticket that the person follows: the customer's word, or where it stands now. */
+  /** News in a ticket that the person follows: a customer's message, or its new status. */
   followed: z.enum(['message', 'open', 'pending', 'closed']).nullable(),
 })
 
 /** Notifications of one ticket as the browser gets them. */
 export type NotificationRow = z.output<typeof notificationRow>
 
-/** A note that mentions the person who asks. */
+/** Row of a note that mentions the caller. */
 const mentionRow = z.object({
   messageId: uuid,
   ticketId: count,
@@ -50,15 +50,15 @@ const mentionRow = z.object({
   /** Author of the note. */
   by: z.string().nullable(),
   text: z.string(),
-  /** The moment of the conversation at which it stands. */
+  /** Time of the note in its conversation. */
   timestamp: epochMs,
   isSeen: z.boolean(),
 })
 
-/** A mention, as a browser reads it. */
+/** Mention as the browser gets it. */
 export type MentionRow = z.output<typeof mentionRow>
 
-/** What concerns the person who asks. */
+/** API contract of the caller's notifications and mentions. */
 export const notifications = contract(at.notifications, {
   list: {
     summary:

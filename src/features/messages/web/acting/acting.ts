@@ -6,14 +6,14 @@ import type { Command } from '#web/ui/layout/command.ts'
 /** Open dialog of a conversation: an action on a message, a non-text message to send, or a search. */
 export type Acting =
   | { readonly what: 'edit' | 'react' | 'flow' | 'comment'; readonly message: MessageRow; readonly ticket?: undefined }
-  /** `all`: it is the first of several. */
+  /** `all`: the message is the first of several to forward. */
   | {
       readonly what: 'forward' | 'colleague'
       readonly message: MessageRow
       readonly all?: readonly MessageRow[]
       readonly ticket?: undefined
     }
-  /** A quick reply that was chosen, some of whose variables have no value here. */
+  /** Selected quick reply that has variables without a value here. */
   | {
       readonly what: 'fill'
       readonly title: string
@@ -32,8 +32,8 @@ export type Extras = {
   readonly ofConversation: (ticket: TicketDetail) => readonly Command[]
 }
 
-/** Before that there are none. */
+/** Empty until the module has loaded. */
 export const extras = createStore<Extras>({ toSend: () => [], ofConversation: () => [] })
 
-/** The one dialog of this kind that is open. */
+/** Store of the one open dialog; null if none. */
 export const acting = createStore<Acting | null>(null)

@@ -187,11 +187,11 @@ export function ExtraDialog(props: {
 const isOption = ([field, text]: [string, string]): boolean => /^\d+$/.test(field) && text.trim() !== ''
 const optionsIn = (values: Problems): string[] =>
   Object.entries(values).flatMap((one) => (isOption(one) ? [one[1].trim()] : []))
-// Of those that are filled in, at least the second.
+// Index of the last filled-in option, at least the second.
 const lastOption = (values: Problems): number =>
   Math.max(1, ...Object.entries(values).flatMap((one) => (isOption(one) ? [Number(one[0])] : [])))
 
-// As people write them here: with a comma.
+// Accepts a decimal comma.
 const degrees = (text: string): string => text.trim().replace(',', '.') || 'x'
 
 function locate(set: (field: string, value: string) => void): void {

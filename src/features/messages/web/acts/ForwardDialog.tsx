@@ -44,7 +44,7 @@ export function ForwardDialog(props: {
     })
   const forward = () =>
     ask(async () => {
-      // Asked for again with the same people it is one wish.
+      // A retry with the same people keeps its idFront.
       const body = { messages: given.map(({ id }) => id), contacts: [...people.keys()], idFront }
       const answered = await call(messages.forward, { body }, { quiet: true })
       chosenMessages.set(null)
@@ -86,7 +86,7 @@ export function ForwardDialog(props: {
   )
 }
 
-/** To whom it went, and why not to the others. */
+/** Result of forwarding: recipients reached, and the reason for each of the others. */
 function Outcome(props: {
   answer: Forwarded
   people: ReadonlyMap<number, string>

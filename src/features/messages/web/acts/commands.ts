@@ -48,7 +48,7 @@ export type Around = {
   readonly readOnly: boolean
   readonly capabilities: TicketDetail['capabilities'] | undefined
   readonly onReply: ((message: MessageRow) => void) | undefined
-  /** Gives a message to the composer, as one that was taken back. */
+  /** Returns an undone message to the composer. */
   readonly onUndone: ((message: MessageRow) => void) | undefined
   readonly onTrail: (message: MessageRow) => void
 }
@@ -78,7 +78,7 @@ const mayAnswerAlone = (message: MessageRow, { capabilities, readOnly }: Around)
 
 const isOwnNote = (message: MessageRow): boolean => message.isNote && message.userId === viewer().userId
 
-/** All that can be done with a message; one of an earlier ticket is only read here. */
+/** Returns the commands of a message; messages of an earlier ticket are read-only here. */
 export function commandsOf(given: Around, message: MessageRow): Command[] {
   const isHere = message.ticketId === given.ticketId
   const around = isHere ? given : { ...given, canQuote: false, readOnly: true }
@@ -218,7 +218,7 @@ export function commandsOf(given: Around, message: MessageRow): Command[] {
   ]
 }
 
-/** Opens the last message of one's own that may still be edited, if there is one. */
+/** Opens the user's last message that is still editable, if any. */
 export function editLast(around: Pick<Around, 'ticketId' | 'capabilities'>): void {
   const own = (message: MessageRow) =>
     message.userId === viewer().userId &&

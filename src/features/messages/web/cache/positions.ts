@@ -1,6 +1,6 @@
 import { isBefore, type ReadingPosition } from '#domain/tickets/reading.ts'
 
-// How far this person has read each conversation, as far as this browser has been told.
+// Reading positions of this person by ticket, as far as the browser knows them.
 const positions = new Map<number, ReadingPosition>()
 
 /** Returns the person's reading position in a conversation; undefined when never read or unknown. */

@@ -19,7 +19,7 @@ const NOBODY: readonly MailPerson[] = []
 export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'lastMessageAt'> }) {
   const { mail } = useSavedDraft(ticket.id)
   const asked = query(tickets.answer, { params: { id: ticket.id } })
-  // Whoever writes next is answered next.
+  // The reply goes to the last writer: read again after each message.
   const { data } = useQuery({
     ...asked,
     queryKey: [...asked.queryKey, ticket.lastMessageAt],
@@ -38,7 +38,7 @@ export function MailFields({ ticket }: { ticket: Pick<TicketDetail, 'id' | 'last
     const isTouched = all.mode !== 'reply' || all.subject || all.cc || all.bcc
     writeDraft(ticket.id, { mail: isTouched ? all : null })
   }
-  // What is named by its writer goes to nobody else.
+  // Explicit receivers replace the default ones.
   const name = (typed: string) => {
     const cc = isToAll ? [typedPeople(others), draft.cc].filter(Boolean).join(', ') : draft.cc
     change({ mode: 'own', to: typed, cc })

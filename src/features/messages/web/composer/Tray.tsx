@@ -21,7 +21,7 @@ const wishes = {
   sticker: { label: t('Figurinha'), icon: StickerIcon },
 } as const
 
-/** The files that will leave with the next Enter, each with its caption, inside the composer. */
+/** Attachments of the composer's next message, each with its caption. */
 export function Tray(props: Given) {
   return (
     <ul className={css.tray} aria-label={t('Arquivos para enviar')}>

@@ -29,7 +29,7 @@ export function VoiceNote(props: Given) {
   const { ticket, onSend, onClose, onRecording } = props
   const recording = useRef<Recording>(undefined)
   const box = useRef<HTMLDivElement>(null)
-  // What was recorded before the last pause, and since when it goes on; null while it is paused.
+  // Time recorded before the last pause, and start of the current stretch; null while paused.
   const [spent, setSpent] = useState(0)
   const [since, setSince] = useState<number | null>()
   const [now, setNow] = useState(0)
@@ -108,7 +108,7 @@ export function VoiceNote(props: Given) {
     else isSending.current = false
   }
   const keys = (event: KeyboardEvent<HTMLDivElement>) => {
-    // A button that one has gone to does what it says.
+    // A focused button handles its own keys.
     if (event.target instanceof Element && event.target.closest('[data-own-keys]')) return
     if (event.key !== 'Enter' && (event.key !== ' ' || done)) return
     event.preventDefault()

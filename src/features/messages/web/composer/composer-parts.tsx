@@ -49,7 +49,7 @@ export type Tools = {
   extra: readonly Command[]
 }
 
-/** Row 1: reply or note, and the signature. */
+/** Composer row 1: switch between reply and note, and the signature. */
 export function ComposerHeader({ isNote, canReply, signs, mustSign, name, onNote, onSigns }: Tools) {
   const first = name.split(' ')[0] ?? name
   const id = useId()
@@ -98,7 +98,7 @@ function Tool(props: { label: string; shortcut?: string; active?: boolean; onCli
   )
 }
 
-/** Row 3: what can be added, and the way out. */
+/** Composer row 3: attachment tools and the send button. */
 export function ComposerTools(tools: Tools) {
   const { isNote, isWhole, canAttach, canSend, enterSends, panel, extra, onAttach, onPanel, onQuick, onSend } = tools
   return (

@@ -49,7 +49,7 @@ export function draftOf(data: MessageRow['data']): { mail?: MailDraft } {
   return { mail: { mode: 'own', subject, to: typedPeople(to), cc: typedPeople(cc), bcc: typedPeople(bcc) } }
 }
 
-/** A mail and its files, as what passes them on: to whom is still to be said. Its files are the messages right behind it. */
+/** Returns a mail and its files as messages to forward, without recipients. Its files are the messages right after it. */
 export function forwarded(message: MessageRow, thread: readonly MessageRow[]): MessageRow[] {
   const isOfIt = ({ timestamp, fromMe, file }: MessageRow) =>
     file !== null && !fromMe && timestamp > message.timestamp && timestamp <= message.timestamp + MOST_FILES

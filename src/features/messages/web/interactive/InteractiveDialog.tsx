@@ -44,7 +44,7 @@ export function InteractiveDialog({ ticket, onClose }: { ticket: TicketDetail; o
   const [draft, setDraft] = useState(() => emptyDraft(kinds[0] ?? 'buttons'))
   const [idFront] = useState(uuid)
   const { busy, problems: refused, ask } = useAsking(onClose)
-  // What is checked and shown is what leaves.
+  // Check and preview the text as it will be sent.
   const filled = { ...draft, body: filledIn(draft.body, ticket), footer: filledIn(draft.footer, ticket) }
   const own = problemsOf(filled, limits)
   const problems = { ...refused, ...own }

@@ -33,7 +33,7 @@ export function FileView(props: {
   file: File
   mediaType: MessageRow['mediaType']
   alt: string
-  /** Of a conversation with a contact. */
+  /** Message of a conversation with a contact; absent in private chats. */
   message?: MessageRow
   onBroken: () => void
 }) {
@@ -121,7 +121,7 @@ function Clip({ file, onBroken }: { file: File; onBroken: () => void }) {
   )
 }
 
-/** A file as a card: what it is, its name and size, and the way to keep it. */
+/** Card of a document: kind, name, size and download. */
 export function DocumentCard({ file }: { file: ShownFile }) {
   if (file.mime !== PROGRAM && file.mime !== 'message/rfc822') return <FileCard file={file} />
   return (

@@ -7,7 +7,7 @@ const players = new Map<string, HTMLAudioElement>()
 const playerOf = (url: string | null): HTMLAudioElement =>
   (url && players.get(url)) || Object.assign(new Audio(), { preload: 'none' })
 
-/** A sound that can be played: reading it begins with the first play; `length` and `at` are seconds. */
+/** State and controls of a sound; downloads on the first play. `length` and `at` are in seconds. */
 export function useAudio(url: string | null, known: number, onBroken?: () => void) {
   const [audio] = useState(() => playerOf(url))
   const [playing, setPlaying] = useState(!audio.paused)

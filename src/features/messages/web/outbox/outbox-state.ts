@@ -2,7 +2,7 @@ import type { Mention } from '#domain/messages/mentions.ts'
 import type { FileWish } from '#domain/messages/outgoing-files.ts'
 import type { MessageRow } from '#features/ledger/message-rows.ts'
 
-/** A file on its way out. */
+/** File of an outbox item. */
 export type OutboxFile = {
   blob: Blob
   name: string
@@ -11,18 +11,18 @@ export type OutboxFile = {
   durationMs: number | null
   /** Requested conversion of the file; null leaves it as it is. */
   wish: FileWish | null
-  /** It may be seen or heard once. */
+  /** Sent as view once. */
   once?: boolean
-  /** The album to which it belongs, with how many pictures and films that has. */
+  /** Album of the file, with its numbers of pictures and films. */
   album?: { readonly id: string; readonly images: number; readonly videos: number }
   width: number | null
   height: number | null
 }
 
 /**
- * A message that the server has not confirmed: written, kept in the browser, and sent with its `idFront` until it is.
- * `waiting`: next in line or without a connection; `sending`: on its way (`progress` 0–1 for files); `refused`: the server
- * said no, with the code; only a person moves it on.
+ * Outbox item: message that the server has not confirmed, stored in the browser and sent with its `idFront` until it is.
+ * `waiting`: queued or offline; `sending`: in transit (`progress` 0–1 for files); `refused`: rejected with a code, until a
+ * person retries or discards it.
  */
 export type OutboxItem = {
   idFront: string
@@ -33,20 +33,20 @@ export type OutboxItem = {
   isNote: boolean
   /** Sent as from a human agent, outside of the window. */
   isHumanAgent?: boolean
-  /** Whom a note mentions, as far as they were picked. */
+  /** Mentions of a note that were picked from the list. */
   named?: readonly Mention[]
   quoted: MessageRow['quotedMsg']
-  /** Of a mail: who gets it and what it is about, as the server takes it. */
+  /** Serialised subject and recipients of a mail, as the server takes them. */
   mail?: string | null
   file: OutboxFile | null
   createdAt: number
   state: 'waiting' | 'sending' | 'refused'
   progress: number | null
-  /** The sentence of the refusal. */
+  /** Text of the refusal. */
   error: string | null
 }
 
-/** The item that may leave next for each conversation: the oldest, unless it is on its way; a refused one steps aside. */
+/** Returns the next item to send per conversation: the oldest one that is not refused, unless it is being sent. */
 export function nextToSend(items: readonly OutboxItem[]): OutboxItem[] {
   const firsts = new Map<number, OutboxItem>()
   for (const item of items) {
@@ -63,7 +63,7 @@ export function withoutSent(items: readonly OutboxItem[], sent: readonly Pick<Me
   return items.filter((item) => !known.has(item.idFront))
 }
 
-/** Items with one changed. */
+/** Returns the items with one of them changed. */
 export function patched(items: readonly OutboxItem[], idFront: string, change: Partial<OutboxItem>): OutboxItem[] {
   return items.map((item) => (item.idFront === idFront ? { ...item, ...change } : item))
 }

@@ -27,10 +27,10 @@ type Screens = FlowScreens & AssistantScreens
 
 let registered: Screens
 
-/** Says who shows chat flows and assistants (`web/features.tsx`). */
+/** Registers the screens of chat flows and assistants (called in `web/features.tsx`). */
 export function registerFlowScreens(screens: Screens): void {
   registered = screens
 }
 
-/** Who shows chat flows and assistants. */
+/** Returns the registered screens of chat flows and assistants. */
 export const flowScreens = (): Screens => registered

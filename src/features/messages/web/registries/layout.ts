@@ -12,14 +12,14 @@ const bounds = [
 
 const now = (): Layout => bounds.find(([, query]) => query.matches)?.[0] ?? 'wide'
 
-// Listens for as long as the page lives, so that it is true at the first drawing as well.
+// Subscribed for the page's whole life, so that the first render has the right value.
 const layout = createStore(now())
 for (const [, query] of bounds) query.addEventListener('change', () => layout.set(now()))
 
-/** The division of the window now. */
+/** Returns the current layout of the window. */
 export const useLayout = (): Layout => layout.use()
 
-/** A width that the person has set, kept in this browser; `reset` goes back to what the window suggests. */
+/** Pane width set by the person and stored in this browser; `reset` restores the suggested width. */
 export function useWidth(name: string, suggested: number, [least, most]: readonly [number, number]) {
   const key = `guiche.width.${name}`
   const [own, setOwn] = useState<number | null>(() => Number(localStorage.getItem(key)) || null)

@@ -4,7 +4,7 @@ import { Keys } from '#web/ui/identity/badges.tsx'
 import type { Asked, Suggestion } from '../mentions/suggestions.ts'
 import css from './suggestion-list.module.css'
 
-/** The choices inside the composer, above the text; arrows and Enter stay with the text field. */
+/** Suggestion list above the composer's text; arrows and Enter are handled by the text field. */
 export function SuggestionList(props: {
   listId: string
   asked: Asked

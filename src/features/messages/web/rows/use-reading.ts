@@ -34,7 +34,7 @@ export function useAway(messages: readonly MessageRow[], isSeen: boolean): numbe
   }, [messages, seen])
 }
 
-/** Tells whenever the end, `last`, is seen: on arrival, on a new message, and when the window comes back to the front. */
+/** Calls `onSeen` whenever the last message is seen: on mount, on a new message, and when the window regains focus. */
 export function useSeen(last: MessageRow | undefined, onSeen: ((last: MessageRow) => void) | undefined): void {
   const now = useRef({ last, onSeen })
   now.current = { last, onSeen }
@@ -65,7 +65,7 @@ export function usePinned(box: Box, isWhole: boolean, toEnd: () => void): void {
   useEffect(() => {
     const watched = box.current
     if (!watched) return
-    // Only scrolling leaves the end: what grows would seem to.
+    // Only scrolling unpins: growing content would look like it.
     let isPinned = false
     const note = () => {
       const { scrollHeight, clientHeight, scrollTop } = watched

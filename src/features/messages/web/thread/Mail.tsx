@@ -71,7 +71,7 @@ function MailFooter({ message }: { message: MessageRow }) {
   )
 }
 
-/** A mail as its writer formatted it, in a frame in which nothing runs; pictures from elsewhere come when they are asked for. */
+/** Mail as formatted by its author, in a sandboxed frame; external pictures load on request. */
 function FormattedMail({ id, subject, onClose }: { id: string; subject: string; onClose: () => void }) {
   const link = useQuery({ ...query(messages.formatted, { params: { id } }), staleTime: 300_000 })
   const [withPictures, setWithPictures] = useState(false)

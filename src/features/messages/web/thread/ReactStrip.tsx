@@ -15,7 +15,7 @@ import type { BubbleActions } from './use-bubble-actions.ts'
 /** Number of reactions beside the bubble; “+” shows the others. */
 const quick = 5
 
-/** Reactions beside the bubble that is pointed at: one click sends one, the same again takes it away. */
+/** Reactions beside the hovered bubble: a click sends one, a second click removes it. */
 export function ReactStrip({ message, actions }: { message: MessageRow; actions: BubbleActions }) {
   const around = actions.around()
   const isChoosing = chosenMessages.use() !== null

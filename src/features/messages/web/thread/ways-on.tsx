@@ -14,7 +14,7 @@ const refusals = {
   react: t('O canal não aceitou a reação.'),
 }
 
-/** Beside a message of which the channel refused what was to be done to it. */
+/** Actions beside a message whose edit, revocation or reaction the channel refused. */
 export function Refused(props: { message: MessageRow; what: keyof typeof refusals; actions: WaysOn }) {
   const { message, what, actions } = props
   return (

@@ -5,7 +5,7 @@ import { viewer } from '#web/session/session.ts'
 const secondMs = 15_000
 const answers = new Map<number, { message: MessageRow; until: number }>()
 
-/** Takes in a message of the team that was sent just now, as this browser's clock counts it. */
+/** Records a message of the team that was just sent, timed by this browser's clock. */
 export function noteAnswer(message: MessageRow): void {
   const { ticketId, fromMe, isNote, userId } = message
   if (!fromMe || isNote || userId === null) return
