@@ -152,7 +152,7 @@ export async function notifiedSince(db: Queryable, ticketId: number, since: Date
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** Whom it concerns that these scheduled messages did not go: who wrote them, and who attends their tickets. */
+/** Returns the people to notify of scheduled messages that did not go: their authors and the agents of their tickets. */
 export async function findLate(
   db: Tx,
   messageIds: readonly string[],

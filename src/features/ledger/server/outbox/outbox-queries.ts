@@ -290,7 +290,7 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
   return rows.map(({ key }) => key)
 }
 
-/** Maximum time by which a watermark of a conversation may precede the message that it concerns, in ms. */
+/** Maximum lead of a watermark over the messages that it concerns, in ms. */
 const LATELY_MS = 3_600_000
 
 /**
@@ -320,7 +320,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Lets a message, and what waits behind it, belong to a conversation that goes on at another address. */
+/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },
