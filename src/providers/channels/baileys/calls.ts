@@ -41,7 +41,7 @@ export function openCalls(own: () => Own, socket: () => Pick<WASocket, 'rejectCa
         },
       ]
     },
-    /** Refuses one; false where it rings no longer. */
+    /** Refuses a call; false if it no longer rings. */
     async refuse(id: string): Promise<boolean> {
       const creator = ringing.get(id)
       if (creator === undefined) return false
