@@ -68,7 +68,7 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
     return membership ? [participants(change, membership)] : []
   }
 
-  /** Writes how groups are called and who is in them, where that is not what was written last. */
+  /** Writes names and members of groups that differ from what was written last. */
   async function write(groups: readonly GroupMetadata[]) {
     const all = groups.map(({ id, subject, participants }) => ({
       ...{ key: id, name: subject, members: participants.map(memberOf) },

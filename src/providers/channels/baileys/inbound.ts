@@ -42,7 +42,7 @@ function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey)
   return isUnreadable(content) ? { ...unseenOf(content), isUnseen: true } : null
 }
 
-/** The longest text that is taken for a message. */
+/** Maximum size of a raw message that is stored, in bytes. */
 const MOST_RAW_BYTES = 256 * 1024
 
 function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: string } {

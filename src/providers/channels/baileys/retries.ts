@@ -69,7 +69,7 @@ export function openRetries(library: Library, { keys, sent, socket }: Given) {
     })
   }
 
-  /** The same, one after the other; returns when the server has it. */
+  /** Sends answers one after another; resolves once the server has acknowledged it. */
   async function send(stanza: BinaryNode, chat: string, asker: string, message: proto.IMessage) {
     const id = stanza.attrs['id'] ?? ''
     const { promise, resolve } = Promise.withResolvers<string | null>()
