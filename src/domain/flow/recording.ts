@@ -13,13 +13,13 @@ export type RecordedFacts = {
   readonly tagIds?: readonly number[]
   readonly isFirstTicket?: true
   readonly isResolved?: true
-  /** Who was given the ticket: others may not be counted any more. */
+  /** Recorded candidates: the person assigned to the ticket; the others may not be counted any more. */
   readonly people?: FlowFacts['people']
 }
 
 /**
- * Which engine attends: raised when it decides otherwise than before. What an older one attended may go otherwise when it is
- * played again, and is no proof of anything.
+ * Version of the engine: raised when its decisions change. Replays of conversations of an older engine may differ and prove
+ * nothing.
  */
 export const ENGINE = 4
 
