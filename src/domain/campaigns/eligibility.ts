@@ -21,7 +21,7 @@ export type EligibilityRules = {
   readonly perWeek: number | null
   readonly skipsOpen: boolean
   readonly takesGroups: boolean
-  /** Its channel reaches only numbers that it knows. */
+  /** The channel reaches only numbers that it has verified. */
   readonly needsReach: boolean
 }
 

@@ -27,8 +27,8 @@ export const ENGINE = 4
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
 
 /**
- * What happened to a session: where it began, what the customer said, which of its timers rang, at which node a call was
- * answered. `flows` are the versions of the flows that it came to with that. What was recorded before there were facts has none.
+ * Recorded event of a session: its start, a message of the customer, a timer, or the answer of a node's call. `flows` are
+ * the versions of the flows that it entered. Recordings older than `facts` have none.
  */
 export type RecordedEvent = {
   readonly facts?: RecordedFacts
