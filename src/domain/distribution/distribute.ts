@@ -129,7 +129,7 @@ export function distribute(
 export const modeOf = ({ queues, noQueue }: DistributionRules, queueId: number | null): DistributionMode =>
   queueId === null ? noQueue : (queues.get(queueId)?.mode ?? 'N')
 
-/** Returns the queue that a ticket may overflow to, and when (null: only while nobody is available). */
+/** Returns the queue that a ticket may overflow to, and when (null: only while no one is available). */
 function overflowOf(
   { queueId, queueSince, visited }: Pick<WaitingTicket, 'queueId' | 'queueSince' | 'visited'>,
   { queues }: DistributionRules,

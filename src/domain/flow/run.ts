@@ -32,7 +32,7 @@ export function effect(run: Run, doing: Doing): string {
   return id
 }
 
-/** Records why the session is at its node, and the condition or cause by which it leaves. */
+/** Records why the session is at its node, and the condition or cause that makes it leave. */
 export const explain = (
   run: Run,
   why: string,

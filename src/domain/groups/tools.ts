@@ -23,7 +23,7 @@ export type GroupItemState = (typeof GROUP_ITEM_STATES)[number]
 /** Role of a member in a group. */
 export type GroupRole = 'owner' | 'admin' | 'member'
 
-/** Whether a role lets a number change members and what all of them see. */
+/** Whether a role may change members and the group's shared data. */
 export const runs = (role: GroupRole | null): boolean => role === 'owner' || role === 'admin'
 
 /** Kinds of automatic group rules. */
