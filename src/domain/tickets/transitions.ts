@@ -25,7 +25,7 @@ export type TicketState = {
   readonly connectionId: number
   readonly conversationKey: string
   readonly channel: string
-  /** Whether the ticket has assistants that the connection ends once an agent attends; remains false afterwards. */
+  /** Whether assistants answer in the ticket on a connection that switches them off once an agent attends; writing false switches them off. */
   readonly assistantsUntilAttended: boolean
 }
 
