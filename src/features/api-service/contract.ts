@@ -35,7 +35,7 @@ const key = z.object({
   updatedAt: isoTime,
 })
 
-/** A key, as a browser reads it. */
+/** Key, as API responses return it. */
 export type ApiKey = z.output<typeof key>
 
 const withToken = z.object({ id: uuid, token: z.string() })
@@ -117,7 +117,7 @@ const approval = z.object({
   expiresAt: isoTime,
 })
 
-/** A call of a tool that waits for a person, as a browser reads it. */
+/** Call of a tool that waits for a person, as API responses return it. */
 export type McpApproval = z.output<typeof approval>
 
 const decisionErrors = ['ERR_NO_APPROVAL_FOUND', 'ERR_APPROVAL_DECIDED', 'ERR_NO_PERMISSION'] as const

@@ -31,7 +31,7 @@ const account = z.object({
 
 const choice = account.pick({ id: true, name: true, provider: true })
 
-/** An account at a provider of assistants, as a browser reads it. */
+/** Account at a provider of assistants, as API responses return it. */
 export type AssistantAccount = z.output<typeof account>
 
 const connection = z.object({
@@ -76,7 +76,7 @@ const calledOnce = z.object({
   error: z.string().nullable(),
 })
 
-/** A call of an assistant, as a browser reads it. */
+/** Call of an assistant, as API responses return it. */
 export type AssistantCall = z.output<typeof calledOnce>
 
 const used = { calls: count, inputTokens: count, outputTokens: count, cost: z.number() }

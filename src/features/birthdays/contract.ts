@@ -63,7 +63,7 @@ export const birthdays = contract(at.birthdays, {
   },
 })
 
-/** A birthday, as the browser receives it. */
+/** Birthday, as API responses return it. */
 export type BirthdayRow = z.output<typeof birthday>
 /** How a connection congratulates, as a browser reads it. */
 export type BirthdaySetting = z.output<typeof setting>

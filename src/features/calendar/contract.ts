@@ -29,7 +29,7 @@ const account = z.object({
   waiting: whole,
 })
 
-/** An account of a calendar, as a browser reads it. */
+/** Account of a calendar, as API responses return it. */
 export type CalendarAccount = z.output<typeof account>
 
 /** The calendars of the company at a provider. */
@@ -114,7 +114,7 @@ const event = z.object({
   isConflict: z.boolean(),
 })
 
-/** An event of a calendar, as a browser reads it. */
+/** Event of a calendar, as API responses return it. */
 export type CalendarEvent = z.output<typeof event>
 
 /** The events of those calendars. */

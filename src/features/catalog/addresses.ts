@@ -7,7 +7,7 @@ export const tagTable = {
   can: { read: 'tags:read', write: 'tags:write' },
 } as const
 
-/** The addresses of `tags`. */
+/** API routes of `tags`. */
 export const tags = tableAddresses(tagTable)
 
 /** What quick replies are called by. */
@@ -17,7 +17,7 @@ export const fastReplyTable = {
   can: { read: 'tickets:read', write: 'fast-replies:write' },
 } as const
 
-/** The addresses of `fastReplies`. */
+/** API routes of `fastReplies`. */
 export const fastReplies = tableAddresses(fastReplyTable)
 
 /** What reasons are called by. */
@@ -27,7 +27,7 @@ export const reasonTable = {
   can: { read: 'tickets:read', write: 'reasons:write' },
 } as const
 
-/** The addresses of `reasons`. */
+/** API routes of `reasons`. */
 export const reasons = tableAddresses(reasonTable)
 
 /** What farewells are called by. */
@@ -37,5 +37,5 @@ export const farewellTable = {
   can: { read: 'tickets:read', write: 'farewells:write' },
 } as const
 
-/** The addresses of `farewells`. */
+/** API routes of `farewells`. */
 export const farewells = tableAddresses(farewellTable)

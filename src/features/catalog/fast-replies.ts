@@ -65,7 +65,7 @@ const reply = z.object({
   updatedAt: time,
 })
 
-/** A quick reply, as a browser reads it. */
+/** Quick reply, as API responses return it. */
 export type FastReply = z.output<typeof reply>
 
 /** Quick replies: everybody sees the shared ones and their own, so rows differ by who asks and the server half is ordinary code. */

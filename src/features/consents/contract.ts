@@ -23,7 +23,7 @@ const consent = z.object({
 
 const states = z.object({ marketing: state, utility: state })
 
-/** A recorded consent, as a browser reads it. */
+/** Recorded consent, as API responses return it. */
 export type ConsentRow = z.output<typeof consent>
 
 /** What contacts agreed to receive and what they withdrew; records are only added. */

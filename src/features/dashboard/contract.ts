@@ -93,7 +93,7 @@ export const dashboard = contract(at.dashboard, {
 
 /** The figures, as a browser reads them. */
 export type LiveFigures = z.output<typeof dashboard.live.returns>
-/** One column of the attendance panel, as a browser reads it. */
+/** Column of the attendance panel, as API responses return it. */
 export type PanelColumn = z.output<typeof column>
 
 declare module '#kit/contract.ts' {

@@ -7,7 +7,7 @@ export const stageTable = {
   can: { read: 'stages:read', write: 'stages:write' },
 } as const
 
-/** The addresses of `stages`. */
+/** API routes of `stages`. */
 export const stages = tableAddresses(stageTable)
 
 /** The names of `stageEvents`: what is published of every plain table, for screens that do not load its fields. */

@@ -28,7 +28,7 @@ const macro = z.object({
   updatedAt: isoTime,
 })
 
-/** A macro, as a browser reads it. */
+/** Macro, as API responses return it. */
 export type Macro = z.output<typeof macro>
 
 const preview = z.object({

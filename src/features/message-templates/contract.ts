@@ -50,7 +50,7 @@ const template = z.object({
   updatedAt: isoTime,
 })
 
-/** A message template, as a browser reads it. */
+/** Message template, as API responses return it. */
 export type MessageTemplateRow = z.output<typeof template>
 
 const provider = ['ERR_TEMPLATE_PROVIDER', 'ERR_CHANNEL_CANNOT', 'ERR_NO_WAPP_FOUND'] as const

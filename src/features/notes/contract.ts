@@ -36,12 +36,12 @@ const note = z.object({
   mayChange: z.boolean(),
 })
 
-/** A note in the list, as a browser reads it. */
+/** Note in the list, as API responses return it. */
 export type NoteRow = z.output<typeof note>
 
 const protocol = z.object({ ...written, protocol: z.string() })
 
-/** A protocol that was sent, as a browser reads it. */
+/** Protocol that was sent, as API responses return it. */
 export type ProtocolRow = z.output<typeof protocol>
 
 /** The internal notes of tickets; they are messages, and changed as those are (`messages.change`, `messages.remove`). */

@@ -60,7 +60,7 @@ export const privateMessage = z.object({
   revision: z.number().int(),
 })
 
-/** A message between colleagues, as a browser reads it. */
+/** Message between colleagues, as API responses return it. */
 export type PrivateMessage = z.output<typeof privateMessage>
 
 /** Reading position of a user in a conversation. */

@@ -51,7 +51,7 @@ const evaluation = z.object({
 
 const ratingRow = evaluation.extend({ contactName: hidden(z.string(), maskName) })
 
-/** An evaluation in the list, as a browser reads it. */
+/** Evaluation in the list, as API responses return it. */
 export type RatingRow = z.output<typeof ratingRow>
 
 /** What customers were asked and what they answered. */

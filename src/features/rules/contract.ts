@@ -32,7 +32,7 @@ const rule = z.object({
   updatedAt: isoTime,
 })
 
-/** A rule, as a browser reads it. */
+/** Rule, as API responses return it. */
 export type Rule = z.output<typeof rule>
 
 /** Its ticket and contact; null and empty if the reader may not see them. */

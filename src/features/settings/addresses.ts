@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `settings`. */
+/** API routes of `settings`. */
 export const settings = addresses('settings', {
   list: { method: 'GET', path: '/settings', can: 'settings:read' },
   get: { method: 'GET', path: '/settings/:key', can: 'settings:read' },
@@ -14,7 +14,7 @@ export const colors = addresses('tenants', {
   setColors: { method: 'PUT', path: '/tenants/systemColors', can: 'settings:write', touches: ['tenants', 'settings'] },
 })
 
-/** The names of `settingsEvents`. */
+/** Event names of `settingsEvents`. */
 export const settingsEvents = {
   changed: { channel: 'settings', type: 'settings:changed', durable: true },
 } as const satisfies EventAddresses

@@ -30,7 +30,7 @@ const policy = z.object({
   updatedAt: isoTime,
 })
 
-/** A policy, as a browser reads it. */
+/** Policy, as API responses return it. */
 export type SlaPolicy = z.output<typeof policy>
 
 const gone = ['ERR_NO_QUEUE_FOUND', 'ERR_NO_WAPP_FOUND', 'ERR_NO_TAG_FOUND', 'ERR_NO_USER_FOUND'] as const

@@ -7,20 +7,20 @@ export const taskTable = {
   can: { read: 'tasks:write', write: 'tasks:write' },
 } as const
 
-/** The addresses of `tasks`. */
+/** API routes of `tasks`. */
 export const tasks = tableAddresses(taskTable)
 
-/** The addresses of `taskLogs`. */
+/** API routes of `taskLogs`. */
 export const taskLogs = addresses('taskLogs', {
   list: { method: 'GET', path: '/todoLists/:userId/logs', can: 'tasks:write' },
 })
 
-/** The addresses of `taskCounts`. */
+/** API routes of `taskCounts`. */
 export const taskCounts = addresses('taskCounts', {
   mine: { method: 'GET', path: '/todoLists/count', can: 'tasks:write' },
 })
 
-/** The names of `taskEvents`. */
+/** Event names of `taskEvents`. */
 export const taskEvents = {
   notice: { channel: 'tasks', type: 'task:notice', durable: true },
 } as const satisfies EventAddresses

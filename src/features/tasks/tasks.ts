@@ -78,7 +78,7 @@ const row = z.object({
   updatedAt: time,
 })
 
-/** A task, as a browser reads it. */
+/** Task, as API responses return it. */
 export type Task = z.output<typeof row>
 
 const links = {

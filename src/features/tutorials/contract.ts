@@ -43,7 +43,7 @@ const tutorial = z.object({
   updatedAt: time,
 })
 
-/** A tutorial, as a browser reads it. */
+/** Tutorial, as API responses return it. */
 export type Tutorial = z.output<typeof tutorial>
 
 /** Tutorials: those that are off are seen by who keeps them alone, so the server half is ordinary code. */

@@ -1,6 +1,6 @@
 import { addresses, tableAddresses } from '#kit/addresses.ts'
 
-/** The addresses of `variables`. */
+/** API routes of `variables`. */
 export const variables = addresses('variables', {
   list: { method: 'GET', path: '/variables', can: 'variables:read' },
   uses: { method: 'GET', path: '/variables/uses', can: 'variables:write' },
@@ -13,5 +13,5 @@ export const constantTable = {
   can: { read: 'variables:read', write: 'variables:write' },
 } as const
 
-/** The addresses of `constants`. */
+/** API routes of `constants`. */
 export const constants = tableAddresses(constantTable)

@@ -30,7 +30,7 @@ const endpoint = z.object({
   updatedAt: isoTime,
 })
 
-/** An endpoint, as a browser reads it. */
+/** Endpoint, as API responses return it. */
 export type WebhookEndpoint = z.output<typeof endpoint>
 
 const withSecret = z.object({ id: z.number().int(), secret: z.string() })
@@ -51,7 +51,7 @@ const delivery = z.object({
   endedAt: isoTime.nullable(),
 })
 
-/** A delivery, as a browser reads it. */
+/** Delivery, as API responses return it. */
 export type WebhookDelivery = z.output<typeof delivery>
 
 const attempt = z.object({

@@ -71,7 +71,7 @@ const routes = implement(announcements, {
       : fail('ERR_NO_ANNOUNCEMENT_FOUND'),
 })
 
-/** What whoever runs the installation tells people. */
+/** Server part of the feature `announcements`: announcements of the superadmin to users. */
 export const announcementsFeature: Feature = {
   name: 'announcements',
   titles: { announcements: 'Avisos da instalação' },

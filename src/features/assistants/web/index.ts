@@ -12,7 +12,7 @@ export const loadAssistants = () => import('./conversation.ts')
 /** Loads what stands below a recording. */
 export const loadTranscript = async () => (await import('./Transcript.tsx')).Transcript
 
-/** Assistants: a screen per provider. */
+/** Web part of the feature `assistants`: AI assistants that answer customers, and their cost. */
 export const assistantsWeb: WebFeature = {
   bars: [BudgetNotice],
   screens: [

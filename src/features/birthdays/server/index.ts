@@ -96,7 +96,7 @@ const serialize = (row: StoredSetting): Returned<typeof birthdays.save> => ({
 export const countBirthdays = (ctx: ReadCtx & { user: Actor }): Promise<number> =>
   countOfBirthdays(ctx.db, birthdaysFrom(clockOf(ctx), 'today'), onlyFor(ctx))
 
-/** Birthdays of contacts. */
+/** Server part of the feature `birthdays`: birthdays of contacts and greetings. */
 export const birthdaysFeature: Feature = {
   name: 'birthdays',
   titles: { birthdays: 'Aniversários' },

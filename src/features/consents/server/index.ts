@@ -133,7 +133,7 @@ function exportConsents(ctx: SlowCtx): Promise<Download> {
 export const forgetConsentNotes: Forgetting = async (ctx, { contactIds }) =>
   clearNotes(ctx.db, [...(await addressesOf(ctx.db, contactIds)).values()].flat())
 
-/** Consents of contacts. */
+/** Server part of the feature `consents`: consents and opt-outs of contacts. */
 export const consentsFeature: Feature = {
   name: 'consents',
   titles: { consents: 'Consentimentos' },

@@ -56,5 +56,5 @@ const routes = implement(devices, {
   },
 })
 
-/** Where one is logged in. */
+/** Server part of the feature `devices`: devices with a login session. */
 export const devicesFeature: Feature = { name: 'devices', titles: { devices: 'Meus dispositivos' }, errors, routes }

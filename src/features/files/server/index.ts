@@ -10,7 +10,7 @@ import { encoded } from './names.ts'
 // Shown in the page; whatever else is downloaded, never rendered on our origin.
 const inline = /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/
 
-/** Downloads: the signature is the permission, given with a message that its viewer may see. */
+/** Server part of the feature `files`: file downloads; the signed URL is the permission. */
 export const filesFeature: Feature = {
   name: 'files',
   errors,

@@ -14,7 +14,7 @@ export { groupRulesHook } from './enforce.ts'
 const RECOVER_EVERY_MS = 30_000
 const IDLE_MS = 120_000
 
-/** Groups: many of them made and changed at once, and what happens in them by itself. */
+/** Server part of the feature `group-tools`: bulk jobs and automatic rules for WhatsApp groups. */
 export const groupToolsFeature: Feature = {
   name: 'group-tools',
   titles: { groupTools: 'Grupos', groupJobs: 'Tarefas de grupos', groupRules: 'Regras de grupos' },

@@ -71,7 +71,7 @@ const routes = implement(guide, {
   }),
 })
 
-/** First steps of a person, and the health of what is set up. */
+/** Server part of the feature `guide`: first steps of users, and health of the set-up. */
 export const guideFeature: Feature = {
   name: 'guide',
   titles: { guide: 'Primeiros passos e saúde das telas' },

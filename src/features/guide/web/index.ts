@@ -6,7 +6,7 @@ import { guide } from '../addresses.ts'
 /** The card with the first steps, for pages where somebody begins. */
 export const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
-/** What somebody does first, and how what is set up is doing. */
+/** Web part of the feature `guide`: first steps of users, and health of the set-up. */
 export const guideWeb: WebFeature = {
   screens: [],
   health: async () => (await call(guide.health, {}, { quiet: true })).health,

@@ -67,7 +67,7 @@ const routes = implement(operation, {
   },
 })
 
-/** How the installation runs, for whoever runs it. */
+/** Server part of the feature `operation`: monitoring of the installation, for the superadmin. */
 export const operationFeature: Feature = {
   name: 'operation',
   titles: { operation: 'Operação da instalação' },

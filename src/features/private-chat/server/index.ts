@@ -111,7 +111,7 @@ const routes = implement(privateChat, {
   },
 })
 
-/** The private chat of colleagues. */
+/** Server part of the feature `private-chat`: the private chat of colleagues. */
 export const privateChatFeature: Feature = {
   name: 'private-chat',
   titles: { privateChat: 'Chat privado' },

@@ -98,7 +98,7 @@ const routes = implement(push, {
   },
 })
 
-/** Notices of devices on which the product is not open: read off the changes feed, sent by jobs (decision 0043). */
+/** Server part of the feature `push`: push notifications to devices on which the product is closed (decision 0043). */
 export const pushFeature: Feature = {
   name: 'push',
   titles: { push: 'Avisos nos dispositivos' },

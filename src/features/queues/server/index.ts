@@ -106,5 +106,5 @@ const routes = implement(queues, {
   },
 })
 
-/** Queues. */
+/** Server part of the feature `queues`: queues. */
 export const queuesFeature: Feature = { name: 'queues', titles: { queues: 'Filas' }, permissions, errors, routes }

@@ -76,7 +76,7 @@ function flagRoutes(): Route[] {
 
 let flags: Route[] | undefined
 
-/** Settings: rows of key and value, the colours among them, and the flags of old. */
+/** Server part of the feature `settings`: settings of the company: key-value rows, colours and legacy flags. */
 export const settingsFeature: Feature = {
   name: 'settings',
   titles: { settings: 'Configurações', tenantFlags: 'Chaves da empresa', tenants: 'Cores da empresa' },

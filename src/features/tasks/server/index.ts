@@ -163,7 +163,7 @@ const changesOf = (before: Task, after: Task) =>
 const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
   ctx.emit(tasks.changed, { id, action }, { kind: 'tenant' })
 
-/** Tasks of the team. */
+/** Server part of the feature `tasks`: tasks of the team. */
 export const tasksFeature: Feature = {
   name: 'tasks',
   titles: { tasks: 'Tarefas', taskLogs: 'Histórico das tarefas', taskCounts: 'Tarefas de hoje' },

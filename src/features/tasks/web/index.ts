@@ -15,7 +15,7 @@ export const loadTaskForm = async () => {
     createElement(TaskDrawer, { ...props, resource })
 }
 
-/** Tasks of the team. */
+/** Web part of the feature `tasks`: tasks of the team. */
 export const tasksWeb: WebFeature = {
   screens: [
     {
