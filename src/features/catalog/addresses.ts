@@ -1,6 +1,6 @@
 import { tableAddresses } from '#kit/addresses.ts'
 
-/** What tags are called by. */
+/** Table definition of tags. */
 export const tagTable = {
   name: 'tags',
   path: '/tags',
@@ -10,7 +10,7 @@ export const tagTable = {
 /** API routes of `tags`. */
 export const tags = tableAddresses(tagTable)
 
-/** What quick replies are called by. */
+/** Table definition of quick replies. */
 export const fastReplyTable = {
   name: 'fastReplies',
   path: '/fast-replies',
@@ -20,7 +20,7 @@ export const fastReplyTable = {
 /** API routes of `fastReplies`. */
 export const fastReplies = tableAddresses(fastReplyTable)
 
-/** What reasons are called by. */
+/** Table definition of reasons. */
 export const reasonTable = {
   name: 'reasons',
   path: '/reasons',
@@ -30,7 +30,7 @@ export const reasonTable = {
 /** API routes of `reasons`. */
 export const reasons = tableAddresses(reasonTable)
 
-/** What farewells are called by. */
+/** Table definition of farewells. */
 export const farewellTable = {
   name: 'farewells',
   path: '/farewellPrivateMessage',

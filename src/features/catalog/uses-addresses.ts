@@ -6,7 +6,7 @@ export const tagUses = addresses('tagUses', {
   merge: { method: 'POST', path: '/tags/:id/merge', can: 'tags:write', touches: ['tags', 'tagUses'] },
 })
 
-/** Where queues are read, as their feature, which stands above, has it. */
+/** Route of the queue list, copied since the feature `queues` belongs to a higher layer. */
 export const queueList = addresses('queues', { list: { method: 'GET', path: '/queue', can: 'queues:read' } }).list
 
 /** API routes of `fastReplyFiles`. */

@@ -1,6 +1,6 @@
 import { type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** What stages of the kanban are called by. */
+/** Table definition of kanban stages. */
 export const stageTable = {
   name: 'stages',
   path: '/kanban',
@@ -10,7 +10,7 @@ export const stageTable = {
 /** API routes of `stages`. */
 export const stages = tableAddresses(stageTable)
 
-/** The names of `stageEvents`: what is published of every plain table, for screens that do not load its fields. */
+/** Event names of stages: those of every simple table, for screens that do not load its fields. */
 export const stageEvents = {
   changed: { channel: 'stages', type: 'stages:changed', durable: true },
 } as const satisfies EventAddresses

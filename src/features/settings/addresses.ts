@@ -7,7 +7,7 @@ export const settings = addresses('settings', {
   set: { method: 'PUT', path: '/settings/:key', can: 'settings:write', touches: ['settings'] },
 })
 
-/** The addresses of the colours; records of the audit log know them by this family. */
+/** API routes of the colours; audit records use this name. */
 export const colors = addresses('tenants', {
   publicColors: { method: 'GET', path: '/publicSystemColors', can: 'public' },
   colors: { method: 'GET', path: '/tenants/systemColors', can: 'session' },

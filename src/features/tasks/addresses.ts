@@ -1,6 +1,6 @@
 import { addresses, type EventAddress, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** What tasks are called by. */
+/** Table definition of tasks. */
 export const taskTable = {
   name: 'tasks',
   path: '/todoLists',
@@ -25,8 +25,8 @@ export const taskEvents = {
   notice: { channel: 'tasks', type: 'task:notice', durable: true },
 } as const satisfies EventAddresses
 
-/** The event of changed tasks, as their table publishes it. */
+/** Event name of changed tasks, as their table publishes it. */
 export const taskChanged = { channel: 'tasks', type: 'tasks:changed', durable: true } as const satisfies EventAddress
 
-/** Where colleagues are read, as their feature has it. */
+/** Route of the user list, copied from its feature. */
 export const colleagues = addresses('users', { list: { method: 'GET', path: '/users', can: 'users:read' } }).list

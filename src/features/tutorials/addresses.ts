@@ -1,6 +1,6 @@
 import { addresses, type EventAddresses, tableAddresses } from '#kit/addresses.ts'
 
-/** What tutorials are called by. */
+/** Table definition of tutorials. */
 export const tutorialTable = {
   name: 'tutorials',
   path: '/tutorials',

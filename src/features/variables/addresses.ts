@@ -6,7 +6,7 @@ export const variables = addresses('variables', {
   uses: { method: 'GET', path: '/variables/uses', can: 'variables:write' },
 })
 
-/** What constants are called by. */
+/** Table definition of constants. */
 export const constantTable = {
   name: 'constants',
   path: '/constants',

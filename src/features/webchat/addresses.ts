@@ -1,6 +1,6 @@
 import { addresses } from '#kit/addresses.ts'
 
-/** The largest file that a visitor may send, in bytes. */
+/** Maximum size of a visitor's file, in bytes. */
 export const WEBCHAT_MAX_FILE = 16 * 1024 * 1024
 
 /** API routes of `webchat`. */

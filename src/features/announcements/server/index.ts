@@ -16,7 +16,7 @@ import {
   markRead,
 } from './queries.ts'
 
-/** So many are shown to a person at once. */
+/** Maximum number of announcements shown to a user at once. */
 const MOST_SHOWN = 20
 
 const routes = implement(announcements, {

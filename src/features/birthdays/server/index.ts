@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 
 const EVERY_MS = 20_000
-/** So many one request congratulates; the next one goes on. */
+/** Maximum number of greetings per request; the next request continues. */
 const MOST = 500
 
 const routes = implement(birthdays, {

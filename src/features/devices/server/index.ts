@@ -12,7 +12,7 @@ import { listSessions } from './queries.ts'
 
 const PAGE = 20
 
-/** The session that asks. */
+/** Returns the id of the requesting session. */
 async function current({ platform }: { platform: Platform }, { bearer }: RequestInfo): Promise<string> {
   const claims = bearer === null ? null : await verifyAccessToken(platform, bearer)
   return claims?.sessionId ?? fail('ERR_SESSION_EXPIRED')

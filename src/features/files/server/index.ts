@@ -50,7 +50,7 @@ export const filesFeature: Feature = {
   },
 }
 
-/** One byte range of a request header; null for none, several or a senseless one, which are answered whole. */
+/** Parses a single byte range; null for none, several or an invalid one, which are answered with the whole file. */
 export function parseRange(
   header: string | undefined,
   size: number,

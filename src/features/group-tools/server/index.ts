@@ -10,7 +10,7 @@ import { recoverWork, workJob } from './work.ts'
 
 export { groupRulesHook } from './enforce.ts'
 
-/** So often jobs are looked for with which nobody goes on, and how long that is. */
+/** Interval at which abandoned jobs are searched, and idle time after which a job counts as abandoned, in ms. */
 const RECOVER_EVERY_MS = 30_000
 const IDLE_MS = 120_000
 

@@ -3,7 +3,7 @@ import { lazyPart } from '#web/lazy-part.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { guide } from '../addresses.ts'
 
-/** The card with the first steps, for pages where somebody begins. */
+/** Card with the first steps, loaded lazily. */
 export const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 
 /** Web part of the feature `guide`: first steps of users, and health of the set-up. */

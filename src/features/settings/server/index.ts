@@ -60,7 +60,7 @@ const colorRoutes = implement(colors, {
 
 const specOf = (key: string): SettingSpec => required(ownMember(settingsRegistry, key), 'ERR_NO_SETTING_FOUND')
 
-/** The old addresses: the id in them can only be the company's own. */
+/** Returns the legacy routes of flags; the id in them must be the company's own. */
 function flagRoutes(): Route[] {
   const operations = flagOperations()
   return tenantFlags().map(({ key, field }) => {
