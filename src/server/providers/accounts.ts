@@ -26,7 +26,7 @@ import {
   updateAccount,
 } from './queries.ts'
 
-/** What is filled in of an account; `config` and `secrets` may name what its provider has no use for. */
+/** Entered form of an account; `config` and `secrets` may contain names that its provider does not use. */
 export type AccountForm = {
   readonly provider: string
   readonly name: string
@@ -75,7 +75,7 @@ export function providerAccounts<C extends ProviderConfig>({
     }
   }
 
-  /** What is to be kept of a form, beside what was there. A draft may leave empty what an active account has to have. */
+  /** Merges a form into the stored values. A draft may leave empty what an active account requires. */
   function merged(ctx: Pick<Ctx, 'platform' | 'tenantId'>, id: number, config: C, form: Given, before: StoredValues) {
     const { fields } = config
     const filled = { ...startValues(fields), ...shownValues(fields, before) }
@@ -138,7 +138,7 @@ export function providerAccounts<C extends ProviderConfig>({
       ctx.audit({ before: shown(row) })
     },
 
-    /** What was filled in of an account, as its adapter needs it: secrets in the clear, and what is left out as a form begins. */
+    /** Returns an account's values for its adapter: secrets decrypted, missing ones with the form's initial values. */
     plain: (platform: Platform, tenantId: number, row: StoredAccount): ProviderValues => ({
       ...startValues(configOf(row.provider)?.fields ?? {}),
       ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),
