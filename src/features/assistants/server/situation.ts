@@ -10,7 +10,7 @@ import type { SituationRow } from './queries-turns.ts'
 export const hasEffects = (provider: string): boolean =>
   assistantConfigs.find(({ id }) => id === provider)?.hasEffects !== false
 
-/** A stored situation as it is decided by. */
+/** Converts a stored situation to the domain's form. */
 export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
   ...row,
   isInWallet: row.hasWallet && isOn(ctx.settings, 'walletExternalInteraction'),

@@ -9,7 +9,7 @@ import { askAccount } from './ask.ts'
 import { insertCalls } from './queries-costs.ts'
 import { shownAnswer } from './shown.ts'
 
-/** A question that belongs to no ticket. */
+/** Returns a test question without ticket. */
 const trialOf = (id: string, text: string, system: string): Omit<Question, 'signal'> => ({
   ...{ system, history: [], text, files: [], sessionId: id, customerId: id, handle: null, memory: null },
   about: {

@@ -24,7 +24,7 @@ import { Queues } from './Queues.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
-/** A provider of assistants: its accounts, whether they answer, and on which connections. */
+/** Page of an assistant provider: its accounts, switches and connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const { data, error, refetch } = useQuery(query(assistants.list))
   const [url, setUrl] = useUrlState()

@@ -12,7 +12,7 @@ import css from './costs.module.css'
 
 const MOST_SAVED = 40
 
-/** The warning that the person has not read yet, above every screen until they say that they have. */
+/** Bar with an unread warning, on every screen until the user dismisses it. */
 export function BudgetBar() {
   const { data, refetch } = useQuery(query(assistants.warnings))
   const { readWarnings } = usePreferences()

@@ -14,7 +14,7 @@ const whens = {
   away: t('quando ninguém está online'),
 }
 
-/** On which connections which account answers, and when. */
+/** Table of connections with their accounts and conditions. */
 export function Connections({ accounts }: { accounts: readonly AssistantAccount[] }) {
   const { data, refetch } = useQuery(query(assistants.connections))
   if (!data || data.connections.length === 0) return null
