@@ -6,7 +6,7 @@ type Unread = Readonly<Record<string, number>>
 const unread = createStore<Unread>({})
 const total = (byTab: Unread): number => Object.values(byTab).reduce((sum, count) => sum + count, 0)
 
-/** Says how many conversations of the person have something unread, by tab. */
+/** Sets the number of the user's unread conversations, by tab. */
 export function setUnread(next: Unread): void {
   if (JSON.stringify(next) !== JSON.stringify(unread.get())) unread.set(next)
 }
@@ -30,5 +30,5 @@ export const privateUnread = createStore(0)
 /** Number of the user's tasks that are delayed or due today. */
 export const openTasks = createStore(0)
 
-/** The number at the bell: tickets with something that concerns the person and was not seen. */
+/** Number at the bell: tickets with unseen items that concern the user. */
 export const bellCount = createStore(0)
