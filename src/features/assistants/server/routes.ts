@@ -39,7 +39,7 @@ import {
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
 import { transcribeFor } from './transcribe.ts'
-import { listModels, testAccount } from './try.ts'
+import { listModels, listModelsFor, testAccount } from './try.ts'
 import { currentWarnings } from './warnings.ts'
 
 const MOST_ACCOUNTS = 50
@@ -111,6 +111,7 @@ export const assistantRoutes = implement(assistants, {
     return { message: 'ok' }
   },
   test: (ctx, { params, body }) => testAccount(ctx, params.id, body.text),
+  modelsFor: (ctx, { body }) => listModelsFor(ctx, { ...body, secrets: withText(body.secrets) }),
   models: (ctx, { params }) => listModels(ctx, params.id),
 })
 
