@@ -1,7 +1,7 @@
 /** A single value that a condition can compare. */
 export type Scalar = string | number | boolean | null
 
-/** What is known about one row: a scalar or a set of scalars under each field name. */
+/** Facts of one row: a scalar or a set of scalars by field name. */
 export type Facts = { readonly [field: string]: Scalar | readonly Scalar[] }
 
 /** A condition on one field: a scalar field is one of `in`, a set field shares a member with `overlaps`, or has none. */

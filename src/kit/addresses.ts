@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * How the browser calls an endpoint; its schemas are in the contract.
+ * Address of an endpoint for the browser; its schemas are in the contract.
  * - `can`: 'public' (without login), 'session' (any logged-in user) or a permission.
  * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received once
  *   the handler knows the tenant ('public' ones).
@@ -31,7 +31,7 @@ export function addresses<const F extends string, const T extends Family>(family
   ) as unknown as Named<F, T>
 }
 
-/** What a plain table is called by; `can` says who reads it and who changes it. */
+/** Name and path of a plain table; `can`: permissions to read and to change it. */
 export type TableAddress = {
   readonly name: string
   readonly path: string

@@ -1,6 +1,6 @@
 /**
- * What is recorded beside operations: event → the words that a person reads in the audit log. Operations are recorded
- * under their own names with their own summaries.
+ * Audit events that are not operations: event → Portuguese text in the audit log. Operations are recorded under their own
+ * names with their own summaries.
  */
 export const auditEvents = {
   'session.opened': 'Entrou',

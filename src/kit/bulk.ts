@@ -25,7 +25,7 @@ export const bulkAnswer = z.object({
 /** State of an operation on many records, as the browser receives it. */
 export type BulkAnswer = z.output<typeof bulkAnswer>
 
-/** What an undo answers. */
+/** Answer of an undo. */
 export const undone = z.object({
   restored: count,
   /** With the user who changed it since, and when; null if no user did. */
@@ -40,7 +40,7 @@ export const undone = z.object({
   ),
 })
 
-/** What an undo answers, as a browser reads it. */
+/** Answer of an undo, as a browser reads it. */
 export type Undone = z.output<typeof undone>
 
 /** Sent to the owner of an operation after each block. */

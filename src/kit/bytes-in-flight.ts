@@ -1,4 +1,4 @@
-/** What is held at once: together, and of one whose key is known. */
+/** Maximum number of bytes held at once: in total, and per key where the key is known. */
 type Bounds = { readonly most: number; readonly mostOfOne: number }
 
 /** A part of what is held; `free` gives all of it back. */

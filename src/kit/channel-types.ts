@@ -33,6 +33,6 @@ export function withType<C extends { readonly types: readonly NamedType[] }>(
   return undefined
 }
 
-/** What connections of these types are called on the wire: the variants of a type beside it. */
+/** Returns the wire names of connections of these types, variants included. */
 export const typeNames = (types: readonly NamedType[]): string[] =>
   types.flatMap(({ type, variants = [] }) => [type, ...variants.map((one) => one.type)])

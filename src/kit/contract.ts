@@ -84,7 +84,7 @@ type Described<A extends Address> = A extends OperationSpec
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined
 type Given<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** What a handler receives, after the checks. */
+/** Checked input of a handler. */
 export type Input<O extends OperationSpec> = {
   params: Output<O['params']>
   query: Output<O['query']>
@@ -95,11 +95,11 @@ type InputOf<O extends OperationSpec> = (O['params'] extends z.ZodType ? { param
   (O['query'] extends z.ZodType ? { query?: Given<O['query']> } : {}) &
   (O['body'] extends z.ZodType ? { body: Given<O['body']> } : {})
 
-/** What a caller has to give; parts without a schema are left out. */
+/** Arguments of a call; parts without a schema are left out. */
 export type CallInput<A extends Address> = InputOf<Described<A>>
 
-/** What a handler returns, before the answer is checked. */
+/** Return value of a handler, before it is checked. */
 export type Returned<O extends OperationSpec> = z.input<O['returns']>
 
-/** What a caller gets. */
+/** Answer that a caller receives. */
 export type Answer<A extends Address> = z.output<Described<A>['returns']>

@@ -1,13 +1,13 @@
 import { ownMember } from '#domain/keys.ts'
 import { type NamesOf, registry } from './registry.ts'
 
-/** How a request is refused: the HTTP status, and the sentence a person reads (specification §8, decisions B6, B12). */
+/** Specification of an error: HTTP status, and the sentence shown to the user (specification §8, decisions B6, B12). */
 export type ErrorSpec = { readonly status: number; readonly text: string }
 
 /** The errors of one owner, by code. */
 export type ErrorPart = Readonly<Record<string, ErrorSpec>>
 
-/** What may go wrong with any request, or outside of the product. */
+/** Errors that any request may have, and those from outside of the product. */
 const platformErrors = {
   ERR_VALIDATION: { status: 400, text: 'Confira os campos destacados.' },
   ERR_PAGE_TOO_FAR: { status: 400, text: 'Página muito distante. Use a continuação da lista (nextCursor).' },
@@ -45,7 +45,7 @@ const platformErrors = {
   ERR_OUTSIDE_CALL: { status: 422, text: 'O endereço chamado não respondeu como se esperava.' },
 } as const satisfies ErrorPart
 
-/** Whose errors there are: each feature adds its own beside them (`declare module`). */
+/** Registry of errors: each feature adds its own (`declare module`). */
 export interface Errors {
   platform: typeof platformErrors
 }
@@ -61,7 +61,7 @@ export const errorCatalogue = table
 /** Adds the errors of a feature to the catalogue. */
 export const addErrors = add
 
-/** What an error carries beside its code: messages by field, or the record in the way. */
+/** Details of an error beside its code: messages by field, or the conflicting record. */
 export type ErrorDetails = Record<string, unknown>
 
 /** Returns the `code` that a system call, the database driver or a library gave its error; '' without one. */

@@ -31,7 +31,7 @@ const LAST_MOMENT = Date.UTC(9999, 11, 31)
 /** A moment that a caller names, in milliseconds since 1970; up to the year 9999, as far as clocks and databases agree. */
 export const moment = z.coerce.number<number | string>().int().min(0).max(LAST_MOMENT)
 
-/** How long something lasted, in milliseconds; at most a day. */
+/** Duration in milliseconds; at most a day. */
 export const duration = z.coerce.number<number | string>().int().min(0).max(86_400_000)
 
 /** A day (AAAA-MM-DD) that a caller names, of this century or its neighbours. */
@@ -61,7 +61,7 @@ export const formFlag = z.preprocess(
   z.boolean().default(false),
 ) as z.ZodType<boolean, boolean | string | undefined>
 
-/** What a schema reads; of a form, where everything is text, as JSON. */
+/** Wraps a schema for forms, where everything is text: parses a text as JSON first. */
 export const inForm = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (typeof given === 'string' ? parsed(given) : given), schema) as unknown as z.ZodType<
     z.output<T>,
@@ -100,7 +100,7 @@ export const pageQuery = z.object({
   searchParam: z.string().trim().max(200).optional(),
 })
 
-/** How every list answers, beside its rows. */
+/** Fields of every list's answer, beside its rows. */
 export const pageAnswer = {
   count: z.number().int(),
   countIsCapped: z.boolean().optional(),

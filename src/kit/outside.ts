@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { itemAt } from '#domain/present.ts'
 
-/** What was read of another system's data, with the paths of the values that were dropped (`messages.0.timestamp`). */
+/** Data parsed from another system, with the paths of the values that were dropped (`messages.0.timestamp`). */
 export type Outside<T> = { readonly data: T; readonly wrong: readonly string[] }
 
 // Payloads of messengers wrap messages some twenty levels deep.

@@ -8,13 +8,13 @@ import { type NamesOf, registry } from './registry.ts'
 /** The permissions of one feature, by name; contracts name the one an operation requires (`can`). */
 export type PermissionPart = Readonly<Record<string, PermissionSpec>>
 
-/** What only who runs the installation may do. */
+/** Permissions of the installation's owner only. */
 const platformPermissions = {
   'platform:read': { allows: 'Ver as empresas, os planos e a saúde da instalação', profiles: PLATFORM },
   'platform:write': { allows: 'Administrar as empresas, os planos e a instalação', profiles: PLATFORM },
 } as const satisfies PermissionPart
 
-/** Whose permissions there are: each feature adds its own beside them (`declare module`). */
+/** Registry of permissions: each feature adds its own (`declare module`). */
 export interface Permissions {
   platform: typeof platformPermissions
 }

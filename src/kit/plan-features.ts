@@ -6,7 +6,7 @@ export type PlanFeatureSpec = { readonly name: string; readonly without: string 
 /** The plan features of one owner, by name; a permission that needs one names it (`feature`). */
 export type PlanFeaturePart = Readonly<Record<string, PlanFeatureSpec>>
 
-/** Whose plan features there are: each feature adds its own beside them (`declare module`). */
+/** Registry of plan features: each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the platform has none, features merge theirs into it.
 export interface PlanFeatures {}
 

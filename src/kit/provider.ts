@@ -11,7 +11,7 @@ type PlainField = Extract<
 
 /** A field of a provider's form: a field of a kind, with its meaning to the provider. */
 export type ProviderField = PlainField & {
-  /** What is said where it is required and a form that may be saved as a draft is switched on without it. */
+  /** Error text where a required value is missing when a form that may be saved as a draft is switched on. */
   readonly missing?: string
   /**
    * Whether secrets must be entered again when it changes (or, with values given, becomes one of them), because they
@@ -24,7 +24,7 @@ export type ProviderField = PlainField & {
   readonly isAccount?: true
   /** Default by another field's value; follows that field until edited. */
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
-  /** What its provider has ended: it is drawn, with what replaces it, only while something stands in it. */
+  /** The provider no longer supports it: drawn, with its replacement, only while it has a value. */
   readonly isOld?: true
   /** The values of another field with which it means something; with others it is not drawn. */
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
@@ -36,10 +36,10 @@ export type ProviderFields = Readonly<Record<string, ProviderField>>
 /** A kind of provider, as data that the browser may read: `fields` draw its form, check it and keep its secrets. */
 export type ProviderConfig = { readonly id: string; readonly name: string; readonly fields: ProviderFields }
 
-/** What was filled in, by the names of the fields. */
+/** Entered values by field name. */
 export type ProviderValues = Readonly<Record<string, string | number | boolean | null>>
 
-/** What a value of each field has to be; a draft may leave empty what is required. */
+/** Returns the schemas of the fields' values; in a draft, required fields may be empty. */
 export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = false } = {}) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemaOf(isDraft ? draftOf(field) : field)]),
@@ -68,7 +68,7 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
   return checked as unknown as z.ZodType<ProviderValues, ProviderValues>
 }
 
-/** What a form of these fields starts with. */
+/** Returns the initial values of a form of these fields. */
 export const startValues = <const F extends ProviderFields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)])) as {
     -readonly [K in keyof F]: FieldValue<F[K]>
@@ -95,15 +95,15 @@ export type StoredSecrets = Readonly<
   >
 >
 
-/** What was filled in, as it is stored: secrets apart. */
+/** Entered values as stored, with secrets apart. */
 export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }
 
-/** Nothing filled in yet. */
+/** Values of an empty form. */
 export const NO_VALUES: StoredValues = { config: {}, secrets: {} }
 
 const isSecret = ({ kind }: ProviderField): boolean => kind === 'secret'
 
-/** What was filled in, as it may be shown: a secret is `••••` and its end, '' where there is none. */
+/** Returns entered values for display: a secret is `••••` and its end, '' without one. */
 export function shownValues(fields: ProviderFields, { config, secrets }: StoredValues): ProviderValues {
   const shown = (name: string, field: ProviderField) =>
     isSecret(field) ? (secrets[name] ? maskOf(secrets[name].hint) : '') : config[name]
@@ -111,7 +111,7 @@ export function shownValues(fields: ProviderFields, { config, secrets }: StoredV
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ProviderValues
 }
 
-/** What was filled in, as an adapter needs it: secrets in the clear. */
+/** Returns entered values for an adapter: secrets decrypted. */
 export const plainValues = (
   { config, secrets }: StoredValues,
   decrypt: (encrypted: string) => string,

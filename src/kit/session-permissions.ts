@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
 
 /**
- * What the browser knows of a user and their company: part of the login's answer and of the user's own `GET
+ * Session data of the browser about a user and their company: part of the login's answer and of the user's own `GET
  * /users/{id}`.
  */
 export const sessionFields = {
@@ -20,5 +20,5 @@ export const sessionFields = {
   settings: z.record(z.string(), z.string()),
 }
 
-/** What the browser knows of a user, before serialization. */
+/** Session data of a user, before serialization. */
 export type SessionPermissions = z.input<z.ZodObject<typeof sessionFields>>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from './db/db.ts'
 import { type Secrets, sha256 } from './secrets.ts'
 
-/** Whose log: a tenant's, or the installation's own. */
+/** Owner of an audit log: a tenant, or the installation. */
 export type Chain = number | 'platform'
 
 /** One record as it is stored and hashed. */
@@ -25,7 +25,7 @@ export type AuditRecord = {
   readonly changes: unknown
 }
 
-/** Where a chain begins and ends; `signature` is of the installation's key. */
+/** Bounds of a chain: base and last record; `signature` is made with the installation's key. */
 export type AuditTail = {
   readonly base_seq: number
   readonly base_hash: Buffer

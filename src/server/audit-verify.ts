@@ -4,7 +4,7 @@ import { type Anchor, findAnchors } from './audit-retention.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
 
-/** What a walk along a chain found: how many records, and a Portuguese sentence per fault, the first fifty. */
+/** Result of verifying a chain: number of records, and a Portuguese sentence per fault (first fifty). */
 export type AuditCheck = { readonly chain: Chain; readonly records: number; readonly faults: readonly string[] }
 
 const STRETCH = 1000

@@ -1,11 +1,11 @@
 import { withoutEnds } from '#domain/text.ts'
-/** What a file really is, and a name that does not pretend otherwise; null for what is not taken. */
+/** Actual type of a file, and a name whose ending agrees with it; null for refused types. */
 export type FileKind = { mime: string; name: string }
 
 /** The kind of what is kept to be downloaded, and opens in nothing of ours. */
 const OTHER = 'application/octet-stream'
 
-/** How many bytes from the beginning of a file are looked at, at least. */
+/** Minimum number of bytes read from the beginning of a file to detect its type. */
 export const SNIFFED_BYTES = 4100
 
 const TAKEN =

@@ -10,7 +10,7 @@ export type Forgotten = {
   readonly fileIds: string[]
 }
 
-/** What takes the place of an address that is forgotten. */
+/** Returns the replacement of a forgotten address. */
 export const forgottenKey = (contactId: number): string => `esquecido:${contactId}`
 
 /** Erases a person's data in one owner's tables and keeps plain figures. */

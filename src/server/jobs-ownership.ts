@@ -4,7 +4,7 @@ import { OWNER_LOCK } from './db/ownership.ts'
 
 /** Deaths of a worker that do not count as a try of its jobs: most have another cause. */
 const FREE_DEATHS = 20
-/** Of how many processes a job may have been the only work when they died before it is put aside. */
+/** Number of processes that may die while a job is their only work, before it is put aside. */
 const MOST_DEATHS_ALONE = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tarefa.'
 
@@ -13,7 +13,7 @@ const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tare
 // again changes.
 const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}`)
 
-/** Whether a process has died that had this job since it was last at work to an end: the next one does it alone. */
+/** Whether a process has died with this job since it last ran to an end: it runs alone next time. */
 export const hasDied = (flags: object | null): boolean => flags !== null && 'died' in flags
 
 /** Whether one more death of a process that does this job alone puts it aside. */

@@ -17,10 +17,10 @@ function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args
   write.apply(this, (args.length === 1 ? [args[0], ''] : args) as never[])
 }
 
-/** What the platform logs with. */
+/** Logger of the platform. */
 export type Log = ReturnType<typeof createLog>
 
-/** What may be known of an error: its kind, where it arose, and names out of our own code and schema. */
+/** Loggable part of an error: its type, its origin, and names from our own code and schema. */
 type LoggedError = { type: string; at: string[]; cause?: LoggedError } & Record<string, unknown>
 
 // Messages of built-in errors name properties and functions; all others may quote user input.

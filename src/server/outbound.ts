@@ -16,27 +16,27 @@ const { request: plainRequest } = process.getBuiltinModule('node:http')
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** A stream goes out as it is read, once: a call with one is not led elsewhere. */
+  /** A stream is sent as it is read, once: a redirect of its call fails. */
   body?: string | Uint8Array | Readable
   /** Until there is a connection, the name's resolution included. */
   connectMs?: number
   /** Until the whole answer is there. */
   answerMs?: number
   maxBytes?: number
-  /** What is longer than `maxBytes`: fails (unless said otherwise), or is given as far as that. */
+  /** Handling of answers longer than `maxBytes`: fail (default), or cut there. */
   tooLong?: 'fail' | 'cut'
-  /** Whether a redirect is followed (unless said otherwise), or is the answer. */
+  /** Handling of redirects: followed (default), or returned as the answer. */
   redirects?: 'follow' | 'answer'
-  /** Certificates (PEM) that vouch for the address in place of everybody's. */
+  /** CA certificates (PEM) that are trusted in place of the usual ones. */
   ca?: string | undefined
   /** Ends the call before its time. */
   signal?: AbortSignal
 }
 
-/** What came back; `url` is the address that answered, after redirects. */
+/** Answer of an outbound call; `url` is the address that answered, after redirects. */
 export type OutboundAnswer = { url: string; status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** What came back so far: the body is still to be read. */
+/** Answer whose body is still to be read. */
 export type OutboundStream = Omit<OutboundAnswer, 'body'> & { body: Readable }
 
 type Opened = {
@@ -57,7 +57,7 @@ export type OutboundPolicy = {
 }
 
 const CONNECT_MS = 5000
-/** The same by a proxy, which has a way of its own to go. */
+/** Connect time-out through a proxy, which opens a connection of its own. */
 const PROXIED_MS = 10_000
 const SILENCE_MS = 30_000
 const MOST_REDIRECTS = 5

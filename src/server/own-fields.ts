@@ -7,7 +7,7 @@ import { countLocked } from './db/caps.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { ResourceWrite } from './resource.ts'
 
-/** Where fields of a company's own are stored: the fields, their values, and the column of the row that has the values. */
+/** Tables of own fields: definitions, values, and the column of the row that has the values. */
 export type OwnFieldTables = {
   readonly fields: 'contact_fields' | 'opportunity_fields'
   readonly values: 'contact_field_values' | 'opportunity_field_values'
@@ -17,7 +17,7 @@ export type OwnFieldTables = {
 /** A stored value with its field. */
 export type OwnValue = OwnField & { readonly text: string; readonly number: number | null }
 
-/** So many fields of its own a company has on one kind of record. */
+/** Maximum number of own fields that a company has on one kind of record. */
 const MOST_FIELDS = 50
 
 /** The company's own fields in their order. */
@@ -122,7 +122,7 @@ function stored(field: OwnField | undefined, id: string, value: unknown): string
   return error ? refuse(`${field.name}: ${error.issues[0]?.message}`) : String(data)
 }
 
-/** What is asked of a field: one of some values, a beginning, or from and to. */
+/** Filter on a field: any of some values, a prefix, or a range. */
 export type FieldFilter =
   | { readonly id: number; readonly oneOf: readonly string[] }
   | { readonly id: number; readonly begins: string }
@@ -133,7 +133,7 @@ export type FieldFilter =
       readonly isNumber: boolean
     }
 
-/** What is asked of fields (`12:value`, `12:from..to`): one filter for each field, null where the field is gone. */
+/** Parses filters on fields (`12:value`, `12:from..to`): one for each field, null where the field no longer exists. */
 export function fieldFilters(fields: readonly OwnField[], asked: readonly string[]): (FieldFilter | null)[] {
   const byId = Map.groupBy(asked, (one) => one.slice(0, one.indexOf(':')))
   return [...byId].flatMap(([key, all]): (FieldFilter | null)[] => {

@@ -6,20 +6,20 @@ const PAGE = 40
 const LAST_NUMBERED_PAGE = 50
 const MOST_COUNTED = 1000
 
-/** So far a list is counted: one more says “1000+” (decision B3). */
+/** Maximum count of a list, shown as “1000+” (decision B3). */
 export const COUNTED = MOST_COUNTED + 1
 
 type Value = string | number
 /** Parsed page parameters of a list (`pageQuery`). */
 export type Asked = { readonly pageNumber: number; readonly cursor?: string | undefined }
-/** Where a page begins: after the sort values of the row before, or at an offset; `limit` is one row more than it shows. */
+/** Start of a page: after the sort values of the previous row, or at an offset; `limit` is one row more than is shown. */
 export type PageStart<Key extends readonly Value[]> = {
   readonly after: Key | null
   readonly offset: number
   readonly limit: number
 }
 
-/** Where the page asked for begins, in a list that is sorted by so many values; numbered pages end at 50 (decision B3). */
+/** Returns the start of the requested page in a list sorted by so many values; numbered pages end at 50 (decision B3). */
 export function pageStartOf<Key extends readonly Value[]>(
   { pageNumber, cursor }: Asked,
   values: Key['length'],

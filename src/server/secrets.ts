@@ -71,7 +71,7 @@ export function secretsFrom(master: Buffer) {
   const refresh = derive('refresh')
   return {
     derive,
-    /** Which key encrypts: what is encrypted begins with it. */
+    /** Id of the encryption key; encrypted values begin with it. */
     keyId,
     /** Signs access tokens. */
     accessToken: derive('access-token'),

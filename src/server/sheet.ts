@@ -3,7 +3,7 @@ import type { Options } from 'csv-stringify'
 import { itemAt, memberOf } from '#domain/present.ts'
 import type { Download } from './http/download.ts'
 
-/** How spreadsheets of this country open a file: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
+/** CSV as Brazilian spreadsheets open it: `;` between cells, CRLF, a byte-order mark; and no text runs as a formula. */
 const CSV: Options = { delimiter: ';', record_delimiter: 'windows', bom: true, escape_formulas: true }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -55,7 +55,7 @@ export async function sheetOf(name: string, rows: AsyncIterable<readonly string[
 
 /** Rows repeat themselves so much that the quickest level is enough. */
 const COMPRESSION = 1
-/** So many letters go into the file at once. */
+/** Number of characters written at once. */
 const CHUNK = 128 * 1024
 
 async function* sheetXml(rows: AsyncIterable<readonly string[]>): AsyncGenerator<string> {

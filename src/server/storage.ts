@@ -39,8 +39,8 @@ export type Storage = {
   /** Prepares a waiting picture: rotates it and removes its metadata (place, device). Returns other files unchanged. */
   prepare(tenantId: number, file: StoredFile, options: SaveOptions): Promise<StoredFile>
   /**
-   * What `work` makes of a waiting file, reading the one path and writing the other, waiting as well, with what it answers;
-   * the file itself goes on waiting. Fails with what it fails with, and leaves nothing then.
+   * Runs `work` with the paths of a waiting file and of a new one that it writes; returns the new file, waiting as well, and
+   * the result of `work`. The old file goes on waiting. On an error of `work`, fails with it and leaves nothing.
    */
   transform<T>(
     tenantId: number,
@@ -58,9 +58,9 @@ export type Storage = {
   open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
-  /** Where a waiting file lies on this machine's disk. */
+  /** Returns the path of a waiting file on this machine's disk. */
   waitingAt(file: StoredFile): string
-  /** Where a stored file lies on this machine's disk, for a thread that reads it. */
+  /** Returns the path of a stored file on this machine's disk, for a thread that reads it. */
   locate(path: string): string
   /** Bytes of a stored file; 404 when it is not there. */
   size(path: string): Promise<number>

@@ -7,7 +7,7 @@ import type { Queryable, Tx } from './db/db.ts'
 import { patternOf } from './db/like.ts'
 import { type Asked, COUNTED, countOf, type PageStart, pageOf, pageStartOf } from './paging.ts'
 
-/** What a list is narrowed and put in order by: the fields' filters, a text to search for, a field to sort by. */
+/** Filters and order of a list: the fields' filters, a text to search for, a field to sort by. */
 export type Narrowing = Readonly<Record<string, unknown>> & {
   readonly searchParam?: string | undefined
   readonly sort?: string | undefined

@@ -3,11 +3,11 @@ import { nameOfWork } from './at-work.ts'
 import { checkout } from './checkout.ts'
 import type { Log } from './log.ts'
 
-/** So often the main thread's loop says that it turns, in ms. */
+/** Interval at which the main thread's loop signals that it turns, in ms. */
 const TURN_MS = 1000
 const MOST_MEMORY_MB = 16
 
-/** What the thread starts with: how often the loop has said that it turns, and the CPU that it may take without. */
+/** Start data of the thread: shared counter of the loop's turns, and the CPU time, in ms, that it may take without a turn. */
 export type Watched = {
   readonly turns: Int32Array<SharedArrayBuffer>
   readonly limitMs: number

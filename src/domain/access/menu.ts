@@ -9,7 +9,7 @@ const TO_COME = {
   leads: ['sessoes', 'aniversarios'],
 } as const
 
-/** Whose menus the screens of a permission may be taken from, one person at a time. */
+/** Roles for which the screens of a permission may be hidden per person. */
 export type Assignable = keyof typeof TO_COME
 
 /** The route names that may be given to or hidden from one person of this role (product facts 6.5). */
@@ -69,7 +69,10 @@ export function rootTarget(profile: Profile): '/assinatura' | '/contatos' {
   return profile === 'superadmin' ? '/assinatura' : '/contatos'
 }
 
-/** Where a denied person is sent: the contacts, or the first of the given screens that is not hidden; null if all are. */
+/**
+ * Returns the path to which a denied person is redirected: the contacts, or the first given screen that is not hidden; null
+ * if all are.
+ */
 export function denialTarget(profile: Profile, visibility: MenuVisibility, screens: readonly string[]): string | null {
   return [rootTarget(profile), ...screens].find((path) => mayOpen(profile, visibility, path)) ?? null
 }

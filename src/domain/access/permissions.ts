@@ -4,15 +4,15 @@ import { type Profile, seesWide } from './profiles.ts'
 
 /** One permission as data. */
 export type PermissionSpec = {
-  /** What it allows, in words for administrators. */
+  /** Description for administrators. */
   readonly allows: string
-  /** Who has it. The superadmin runs the installation and, in the own company, is an admin. */
+  /** Roles that have it. The superadmin runs the installation and, in the own company, is an admin. */
   readonly profiles: readonly Profile[]
   /** The screens on which it is used: where all of them are hidden, it is taken away (decision A1). None: others need it. */
   readonly screens?: readonly string[]
   /** Roles whose menus these screens may be hidden from per person; left out: none. */
   readonly assignable?: Assignable
-  /** What the company's plan has to include for it. */
+  /** Plan feature that the company needs for it. */
   readonly feature?: Feature
   /** Restricted users lack it: customers' data stays out of their sight (product facts 6.4). */
   readonly unrestricted?: true
@@ -22,7 +22,7 @@ export type PermissionSpec = {
   readonly wide?: true
 }
 
-/** What permissions depend on; `supervisorsLimited` is the tenant's `supervisorAdmin: enabled`. */
+/** Facts that permissions depend on; `supervisorsLimited` is the tenant's `supervisorAdmin: enabled`. */
 export type Permitted = {
   readonly profile: Profile
   readonly isSupport?: boolean
@@ -30,11 +30,11 @@ export type Permitted = {
   /** The account was opened with the master key by another person. */
   readonly byMasterKey?: boolean
   readonly supervisorsLimited?: boolean
-  /** What the company's plan includes; left out: everything. */
+  /** Plan of the company; left out: everything is included. */
   readonly plan?: Plan
-  /** What the superadmin hides in the whole company. */
+  /** Routes that the superadmin hides in the whole company. */
   readonly menuVisibility?: MenuVisibility
-  /** What is hidden for this person (true = hidden, as above). */
+  /** Routes hidden for this person (true = hidden, as above). */
   readonly menuPermissions?: MenuVisibility
 }
 

@@ -1,15 +1,15 @@
-/** What is counted of a company, and how one more than its plan has is refused (decision B12). */
+/** Counted limits of a plan, with the error of exceeding each (decision B12). */
 export const LIMITS = {
   users: { name: 'Usuários', refusal: 'ERR_MAX_USERS' },
   connections: { name: 'Canais', refusal: 'ERR_MAX_CONNECTIONS' },
 } as const
 
-/** Something that a plan may leave out: a type of channel (`channel:webchat`), or what a feature names in its `plan.ts`. */
+/** Feature that a plan may exclude: a type of channel (`channel:webchat`), or one declared in a feature's `plan.ts`. */
 export type Feature = string
 
 const CHANNEL = 'channel:'
 
-/** What a company has: its channel types (null: every one, those to come too), and the features that its plan leaves out. */
+/** Plan of a company: its channel types (null: all, future ones included), and the excluded features. */
 export type Plan = { readonly channels: readonly string[] | null; readonly excluded: readonly Feature[] }
 
 /** The feature that a type of channel is. */

@@ -13,7 +13,7 @@ export const LEADS = ['super', 'admin', 'superadmin'] as const
 /** Administrators. */
 export const ADMINS = ['admin', 'superadmin'] as const
 
-/** Who runs the installation. */
+/** Roles that run the installation. */
 export const PLATFORM = ['superadmin'] as const
 
 /** A user's role; only the superadmin sets `isSupport` (decision A13). */

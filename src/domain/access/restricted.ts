@@ -1,4 +1,4 @@
-/** How many letters of a contact's name a restricted user reads (product facts 6.4); `contacts.shown_name` has as many. */
+/** Number of letters of a contact's name that a restricted user reads (product facts 6.4); `contacts.shown_name` has as many. */
 const SHOWN_LETTERS = 5
 
 /** A contact's name as restricted users read it: five letters, and a sign that there is more. */
@@ -13,10 +13,10 @@ export function searchableName(text: string): string | null {
   return asked !== '' && [...asked].length <= SHOWN_LETTERS ? asked : null
 }
 
-/** Something of a contact that restricted users know to exist, and not what it is: number, e-mail, document. */
+/** Masks a contact's value (number, e-mail, document) for restricted users, who see only that it exists. */
 export const maskValue = <T extends string | null>(value: T): T => (value ? ('•••••••' as T) : value)
 
-/** Something of a contact that restricted users do not get at all: the picture. */
+/** Withholds a contact's value (the picture) from restricted users. */
 export const withhold = (): null => null
 
 /** The same for lists. */

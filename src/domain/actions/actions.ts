@@ -28,10 +28,10 @@ export type Action =
   /** For so long, from when it is done. */
   | { readonly kind: 'snooze'; readonly minutes: number }
 
-/** What an action does. */
+/** Kind of an action. */
 export type ActionKind = Action['kind']
 
-/** What actions name, by kind. */
+/** Ids that actions refer to, by kind. */
 export type Named = {
   readonly tag: readonly number[]
   readonly queue: readonly number[]
@@ -55,23 +55,23 @@ export type ActionRefusal =
   | 'ERR_MESSAGE_TICKET_PENDING'
   | 'ERR_MESSAGE_TOO_LONG'
 
-/** What becomes of one action; `body` is what would be written, its variables filled in. */
+/** Result of one action; `body` is the text that it would write, with its variables filled in. */
 export type Step = { readonly refusal: ActionRefusal | null; readonly isSame: boolean; readonly body: string | null }
 
-/** Something that is written into the ticket: for the team, or to the customer. */
+/** Message that an action writes into the ticket: a note for the team, or a text to the customer. */
 export type Written = { readonly kind: 'note' | 'text'; readonly body: string }
 
 /** An opportunity that is begun with the ticket's contact. */
 export type Opening = { readonly stageId: number; readonly name: string; readonly value: string }
 
-/** What a list of actions makes of a ticket: a step for each, and all that there is to write and to begin if none is refused. */
+/** Result of a list of actions on a ticket: a step for each, and all messages and opportunities to create if none is refused. */
 export type Performed = TicketChange & {
   readonly steps: readonly Step[]
   readonly written: readonly Written[]
   readonly openings: readonly Opening[]
   /** Null where it stays as it is. */
   readonly stageId: number | null
-  /** It ends as it began, with nothing written: each step changed nothing, or what another one undid. */
+  /** Nothing changes and nothing is written: no step changed anything, or another step undid it. */
   readonly isSame: boolean
 }
 
@@ -85,9 +85,9 @@ export type Given = {
   readonly command: WakingCommand<WakingCommand['by'] | null>
   /** Why tickets are closed that the list closes without saying why. */
   readonly reasonId?: number | undefined
-  /** What there is of what the actions name. */
+  /** Existing ids among those that the actions refer to. */
   readonly there: Named
-  /** So long a text may be that the ticket's channel carries. */
+  /** Maximum length of a text on the ticket's channel. */
   readonly maxTextLength: number
   /** A body with its variables filled in, as it is written. */
   readonly render: (action: Written) => string

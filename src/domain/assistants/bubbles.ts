@@ -1,4 +1,4 @@
-/** So many messages an answer has at most. */
+/** Maximum number of messages in an answer. */
 export const MOST_BUBBLES = 3
 /** A message that is longer is hard to read on a phone. */
 const COMFORTABLE = 900

@@ -1,6 +1,6 @@
 import type { TicketAssistant } from '../tickets/assistants.ts'
 
-/** Who answers first where several are on: engines of flows, then models (product facts 8.3). */
+/** Precedence where several assistants are on: engines of flows, then models (product facts 8.3). */
 export const ORDER: readonly TicketAssistant[] = [
   ...(['typebot', 'dialogflow', 'n8n', 'dify'] as const),
   ...(['chatgpt', 'ollama', 'lm', 'grok', 'gemini', 'deepseek', 'qwen', 'claude'] as const),
@@ -12,7 +12,7 @@ export type Situation = {
   readonly isGroup: boolean
   readonly isInFlow: boolean
   readonly isPaused: boolean
-  /** Of the contact: it may not write to us, or bots may not answer it. */
+  /** The contact is blocked, or bots may not answer it (`isChatbotBlocked`). */
   readonly isBlocked: boolean
   readonly isChatbotBlocked: boolean
   /** The contact is in a wallet, and assistants do not answer those. */
@@ -20,18 +20,18 @@ export type Situation = {
   /** A person has attended it. */
   readonly wasAttended: boolean
   readonly isFirstTicket: boolean
-  /** What is on and off in it, by the names of assistants. */
+  /** Switches of the ticket by the assistants' names. */
   readonly switches: Readonly<Record<string, unknown>>
 }
 
-/** What was chosen for the connection of a ticket. */
+/** Assistant chosen for the connection of a ticket. */
 export type Chosen = {
   readonly assistant: TicketAssistant | null
   readonly when: 'always' | 'closed' | 'away'
   readonly firstTicketOnly: boolean
 }
 
-/** Who is there for customers now. */
+/** Availability for customers now. */
 export type Attendance = { readonly isOpen: boolean; readonly isAway: boolean }
 
 /** Whether an assistant may answer in a ticket at all, whichever it is. */

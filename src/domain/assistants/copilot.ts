@@ -1,4 +1,4 @@
-/** What the copilot does for an agent. */
+/** Uses of the copilot. */
 export const COPILOT_USES = ['suggest', 'summarise', 'rewrite', 'translate', 'read', 'ask'] as const
 
 /** One of these. */
@@ -21,10 +21,10 @@ export type Spoken = { readonly by: 'customer' | 'company'; readonly text: strin
 /** Input of the copilot: `facts` are what its user may know of the customer, by name. */
 export type CopilotTask = {
   readonly use: CopilotUse
-  /** What is in the composer, or (`ask`) the question. */
+  /** Text in the composer, or (`ask`) the question. */
   readonly text: string
   readonly style: RewriteStyle
-  /** Into which language; as people here call it. */
+  /** Target language, by its Portuguese name. */
   readonly language: string
   readonly talk: readonly Spoken[]
   readonly facts: Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ const TASKS: Readonly<Record<CopilotUse, (task: CopilotTask) => string>> = {
     'que não está.',
 }
 
-/** What a use needs: something in the composer, or something that was said. */
+/** Whether a use needs text in the composer; otherwise it needs a conversation. */
 export const needsText = (use: CopilotUse): boolean => use === 'rewrite' || use === 'translate' || use === 'ask'
 
 const MOST_CHARACTERS = 24_000

@@ -1,4 +1,4 @@
-/** What of a month is limited: answers of the plan, the company's budget, or that of an account. */
+/** Monthly limit: answers of the plan, the company's budget, or an account's budget. */
 export type Limit = {
   readonly about: 'answers' | 'budget' | `account ${number}`
   /** The account's, where it is one's. */

@@ -1,8 +1,8 @@
-/** So many records one operation may name; by a filter, so many may be meant. */
+/** Maximum number of records that one operation names (`MOST_NAMED`) or selects by a filter (`MOST_CHOSEN`). */
 export const MOST_NAMED = 1000
 export const MOST_CHOSEN = 10_000
 
-/** Up to so many are changed while the person waits; more go on in the background, in blocks. */
+/** Maximum number of records changed while the user waits; more are changed in the background, in blocks. */
 export const AT_ONCE = 200
 export const BLOCK = 50
 

@@ -1,4 +1,4 @@
-/** What can be taken back of a record. */
+/** Snapshot of a record's values that can be restored. */
 export type Image = {
   /** Values as they can be compared and written again, by name. */
   readonly fields: Readonly<Record<string, unknown>>

@@ -31,7 +31,7 @@ export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => (
   hr4: '18:00',
 }))
 
-/** How far ahead an opening is looked for. */
+/** Number of days searched for the next opening. */
 const DAYS_AHEAD = 400
 
 /** Whether it is open at this wall-clock time; without a week always, on a missing day never. */

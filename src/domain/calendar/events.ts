@@ -24,13 +24,13 @@ export function spanProblem(
 export const isOver = (span: EventSpan, { now, today }: { readonly now: number; readonly today: string }): boolean =>
   span.isAllDay ? span.lastDay < today : span.end < now
 
-/** What a provider calls an event of ours: 33 letters of a–v and digits, the same for the same id and generation. */
+/** Returns the provider's id of our event: 33 letters of a–v and digits, the same for the same id and generation. */
 export const remoteIdOf = (id: string, generation = 0): string =>
   `g${id.replaceAll('-', '')}${generation === 0 ? '' : `v${generation}`}`
 
 const EARLIEST_RETRY_MS = 60_000
 const LATEST_RETRY_MS = 3_600_000
 
-/** How long it is waited before what did not get through is tried again, ms. */
+/** Returns the back-off before the next retry, in ms. */
 export const retryAfter = (tries: number): number =>
   Math.min(EARLIEST_RETRY_MS * 2 ** Math.min(tries, 10), LATEST_RETRY_MS)

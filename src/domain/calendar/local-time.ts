@@ -40,7 +40,7 @@ const QUARTER_MS = 900_000
 const MOST_QUARTERS = 4096
 const offsets = new Map<string, number>()
 
-/** How many minutes an IANA zone is ahead of UTC at that moment; throws RangeError for an unknown zone. */
+/** Returns an IANA zone's offset from UTC at that moment, in minutes; throws RangeError for an unknown zone. */
 export function offsetMinutes(zone: string, at: number): number {
   if (at < QUARTERS_SINCE) return readOffset(zone, at)
   const key = `${zone} ${Math.floor(at / QUARTER_MS)}`

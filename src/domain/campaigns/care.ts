@@ -1,23 +1,23 @@
 import { isFall, type NumberStateChange } from '../connections/number-state.ts'
 
-/** How a number has done lately: of its last messages to lists, how many its channel refused, who wants nothing more, and who answered. */
+/** Outcomes of a number's last messages to lists: sent, refused by the channel, opted out, and answered. */
 export type Outcomes = {
   readonly sent: number
   readonly refused: number
-  /** Of those refused, how many because the number does not exist. */
+  /** Refused messages whose number does not exist. */
   readonly unknown: number
   readonly stops: number
   readonly replied: number
 }
 
-/** What is known of a number before a dispatch goes on by it. */
+/** Facts about a number before a dispatch continues through it. */
 export type NumberFacts = {
   /** Whether haste costs it: a linked device or a gateway. */
   readonly isLinked: boolean
   /** Days since it was connected first; null where that is not known. */
   readonly age: number | null
   readonly outcomes: Outcomes
-  /** What its provider says of it, where there is one that does. */
+  /** Quality rating by its provider; null without one. */
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
   readonly status: string
   readonly firstContactsToday: number
@@ -25,19 +25,19 @@ export type NumberFacts = {
   readonly firstContactsLimit: number | null
 }
 
-/** How far a number may go on, and each reason as a sentence. */
+/** Safety level of sending from a number, with each reason as a sentence. */
 export type Outreach = { readonly level: 'good' | 'warn' | 'stop'; readonly reasons: readonly string[] }
 
-/** So many of the last messages are looked at. */
+/** Number of last messages that are evaluated. */
 export const LAST_SENT = 100
-/** More of them refused, or answered by a stop word, and the number stops. */
+/** Maximum number of refused messages, or of stop words; beyond it the number stops. */
 const MOST_REFUSED = 5
 const MOST_STOPS = 3
-/** Fewer answers to as many messages as are looked at are a warning. */
+/** Minimum number of answers to the evaluated messages; fewer are a warning. */
 const LEAST_REPLIES = 2
-/** So many days a linked number is new. */
+/** Age in days up to which a linked number is new. */
 const NEW_DAYS = 7
-/** Seconds between two messages of a linked number, at least. */
+/** Minimum number of seconds between two messages of a linked number. */
 export const LEAST_DELAY = 5
 
 /** Returns how safe it is to send messages to lists from a number, with the reasons. */
@@ -82,7 +82,7 @@ const FALLS: Readonly<Record<NumberStateChange['what'], string | null>> = {
 export const fallOf = (changes: readonly NumberStateChange[]): string | null =>
   changes.filter(isFall).flatMap(({ what }) => FALLS[what] ?? [])[0] ?? null
 
-/** What a plan risks by a number: an interval that is too short is refused with one that is not. */
+/** Evaluates a plan's risk for a number; an interval that is too short is refused, with a permitted one in `delay`. */
 export function planOf(
   { delay }: { readonly delay: number },
   facts: NumberFacts,

@@ -1,27 +1,27 @@
-/** What is known of a recipient right before they would be written to. */
+/** Facts about a recipient right before sending. */
 export type Recipient = {
   readonly isGone: boolean
   readonly isGroup: boolean
   readonly isBlocked: boolean
-  /** Wants nothing of the kind. */
+  /** Opted out of such messages. */
   readonly isRevoked: boolean
   /** Came by an imported list without a declared source, and neither agreed nor wrote of late. */
   readonly isUnasked: boolean
   /** Whether a channel reaches the number; null where none was asked. */
   readonly isReachable: boolean | null
-  /** How many other dispatches wrote to them within the last seven days. */
+  /** Number of other dispatches that wrote to them within the last seven days. */
   readonly recent: number
   /** A conversation with them is open. */
   readonly isInConversation: boolean
 }
 
-/** How a dispatch chooses. */
+/** Selection rules of a dispatch. */
 export type EligibilityRules = {
-  /** So many dispatches a week each contact may get; null: any number. */
+  /** Maximum number of dispatches per contact and week; null: no limit. */
   readonly perWeek: number | null
   readonly skipsOpen: boolean
   readonly takesGroups: boolean
-  /** Its channel reaches only numbers that it knows. */
+  /** The channel reaches only numbers that it has verified. */
   readonly needsReach: boolean
 }
 

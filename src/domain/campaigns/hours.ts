@@ -28,7 +28,7 @@ export function sendingTime(
   return openTime({ week, holidays: skipsHolidays ? holidays : [], zone })
 }
 
-/** What is wrong with sending hours, by field; empty where nothing is. */
+/** Validates sending hours: Portuguese problems by field; empty where there are none. */
 export function hoursProblems({ windowStart, windowEnd, weekdays }: SendingHours): Record<string, string> {
   const problems: Record<string, string> = {}
   if (windowStart >= windowEnd) problems['windowEnd'] = 'O fim do horário vem depois do começo.'

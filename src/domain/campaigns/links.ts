@@ -1,7 +1,7 @@
 /** An address up to the next space; punctuation behind it is not part of it. */
 const LINK = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 
-/** What variables fill in is another address for each recipient, and stays as it is. */
+/** Whether a link has no variables; one with variables differs per recipient and stays as it is. */
 const isFixed = (link: string): boolean => !link.includes('{{')
 
 /** Returns the addresses in a text, in order, without those with variables. */
@@ -13,7 +13,7 @@ export function withLinks(text: string, replace: (at: number) => string): string
   return text.replace(LINK, (link) => (isFixed(link) ? replace(at++) : link))
 }
 
-/** What only fetches an address to show a preview of it, by its user agent. */
+/** User agents of programs that fetch an address only for a preview. */
 const PREVIEWS = /bot\b|crawler|spider|preview|facebookexternalhit|whatsapp|telegram|slurp/i
 
 /** Whether a request comes from a program that makes previews, and not from a person. */

@@ -14,7 +14,7 @@ export const delayRange = (seconds: number): readonly [number, number] => [nextD
 export const plannedEnd = (time: OpenTime, from: number, count: number, seconds: number): number | null =>
   time.after(from, Math.max(0, count - 1) * seconds * 1000)
 
-/** How many messages leave in each hour from a moment on, as planned; at most so many hours. Hours are moments (epoch ms). */
+/** Returns the planned number of messages per hour from a moment on, at most `most` hours. Hours are moments (epoch ms). */
 export function plannedHours(
   time: OpenTime,
   { from, count, seconds, most }: { from: number; count: number; seconds: number; most: number },

@@ -5,7 +5,7 @@ import type { MessageStatus } from '../messages/status.ts'
 export const DISPATCH_STATUSES = ['pending', 'scheduled', 'processing', 'paused', 'canceled', 'finished'] as const
 export type DispatchStatus = (typeof DISPATCH_STATUSES)[number]
 
-/** What may be done with a dispatch: from which states, and what it becomes (null: it stays, or is gone). */
+/** Transitions of a dispatch: source states and target (null: unchanged, or deleted). */
 export const DISPATCH_MOVES = {
   start: { from: ['pending', 'canceled'], to: 'scheduled' },
   begin: { from: ['scheduled'], to: 'processing' },
@@ -23,11 +23,11 @@ export type DispatchMove = keyof typeof DISPATCH_MOVES
 export const mayMove = (status: DispatchStatus, move: DispatchMove): boolean =>
   isOneOf(DISPATCH_MOVES[move].from, status)
 
-/** What became of one recipient: not written to yet, written to and on its way, and how far the message came. */
+/** States of a recipient: not written to yet, on its way, and how far the message came. */
 export const ITEM_STATES = ['waiting', 'queued', 'sent', 'delivered', 'read', 'failed', 'uncertain', 'skipped'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
-/** How what became of a recipient is called. */
+/** Portuguese names of the recipient states. */
 export const ITEM_STATE_NAMES: Readonly<Record<ItemState, string>> = {
   waiting: 'Na fila',
   queued: 'Enviando',
@@ -39,7 +39,7 @@ export const ITEM_STATE_NAMES: Readonly<Record<ItemState, string>> = {
   skipped: 'Não enviada',
 }
 
-/** What is counted of a dispatch: its recipients by state, and those who answered, opened a link, or want nothing more since. */
+/** Counts of a dispatch: recipients by state, and those who answered, opened a link, or opted out since. */
 export type DispatchCounts = Readonly<Record<ItemState | 'replied' | 'optedOut' | 'clicked', number>>
 
 /** The state of a recipient by the status of their message. */

@@ -9,7 +9,7 @@ function fractionOf(id: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
 }
 
-/** Which of the messages a recipient gets, by the weights of those: always the same for an id. */
+/** Returns the index of the variant that a recipient gets, by the weights: always the same for an id. */
 export function variantOf(id: string, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0)
   let left = fractionOf(id) * total
@@ -33,7 +33,7 @@ export function shareOf(cases: number, of: number): Share {
   return { share, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
 
-/** Which of some shares is above all others beyond doubt; null while their intervals meet. */
+/** Returns the index of the share that is significantly above all others; null while intervals overlap. */
 export function winnerOf(shares: readonly Share[]): number | null {
   const best = shares.reduce((at, one, index) => (one.share > itemAt(shares, at).share ? index : at), 0)
   const isClear = shares.every((one, index) => index === best || one.high < itemAt(shares, best).low)

@@ -22,8 +22,8 @@ export type OutageCause = StopCause | 'person' | 'network' | 'proxy' | 'process'
 /** Codes that are shown one after another before the connection waits for a person. */
 export const MOST_CODES = 6
 
-/** So many seconds a code may be read whose channel does not say for how long. */
+/** Default lifetime of a QR code in seconds, where the channel does not give one. */
 export const CODE_SECONDS = 20
 
-/** Whether the keys of a link are of no use after this, so that the next one begins without any. */
+/** Whether a link's keys become useless for this cause, so that the next link begins without any. */
 export const losesKeys = (cause: StopCause): boolean => cause === 'unlinked' || cause === 'mismatch'

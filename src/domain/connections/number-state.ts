@@ -9,7 +9,7 @@ export type NumberState = {
   readonly nameStatus: string
 }
 
-/** What may change of a number, or happen to it. */
+/** Changes of a number, and events that happen to it. */
 export const NUMBER_STATE_CHANGES = ['quality', 'limit', 'status', 'name', 'restriction', 'payment'] as const
 export type NumberStatePart = (typeof NUMBER_STATE_CHANGES)[number]
 
@@ -23,7 +23,7 @@ export type NumberStateChange = {
 const partsOf = ({ quality, dailyLimit, status, nameStatus }: NumberState) =>
   ({ quality, limit: dailyLimit === null ? null : String(dailyLimit), status, name: nameStatus }) as const
 
-/** What is another than before; nothing of a number that is read for the first time. */
+/** Returns the changed parts; none for a number that is read for the first time. */
 export function changesOf(before: NumberState | null, after: NumberState): NumberStateChange[] {
   if (!before) return []
   const was = partsOf(before)

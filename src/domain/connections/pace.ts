@@ -4,18 +4,17 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const MINUTE = 60_000
 
-/** So many refusals within an hour, and conversations are begun at half the pace. */
+/** Number of refusals within an hour after which conversations begin at half the pace. */
 const MOST_REFUSALS = 3
-/** For so long. */
+/** Duration of the halved pace. */
 const SLOW_MS = 24 * HOUR
 
-/** How fast a number may go on: so many messages a minute, and so many conversations begun within any hour. */
+/** Rate limits of a number: messages per minute, and conversations begun within any hour. */
 export type Pace = { readonly perMinute: number; readonly begunPerHour: number }
 
 /**
- * What is known of a connection's pace, times in epoch ms: what is left in its bucket and when that was counted, when
- * conversations were begun within the last day and refused within the last hour, and how often the pace of beginning was
- * halved, until when.
+ * State of a connection's pace, times in epoch ms: tokens in its bucket and when they were counted, conversations begun
+ * within the last day and refused within the last hour, and how often the pace was halved, until when.
  */
 export type PaceState = {
   readonly tokens: number
@@ -26,7 +25,7 @@ export type PaceState = {
   readonly slowUntil: number | null
 }
 
-/** Of a connection that has sent nothing yet: its bucket is full. */
+/** Returns the state of a connection that has sent nothing yet: its bucket is full. */
 export const restedPace = ({ perMinute }: Pace, now: number): PaceState => ({
   ...{ tokens: perMinute, filledAt: now, begun: [], refused: [], halvings: 0, slowUntil: null },
 })
@@ -61,24 +60,27 @@ export function takeTurn(
   }
 }
 
-/** From when on the hour has a place for a conversation that begins (epoch ms). */
+/** Returns the moment from which the hour has a free slot for a new conversation (epoch ms). */
 function freeSlot(state: PaceState, pace: Pace, now: number): number {
   const lately = state.begun.filter((at) => at > now - HOUR)
   const most = begunPerHour(pace, state, now)
   return lately.length >= most ? itemAt(lately, lately.length - most) + HOUR : now
 }
 
-/** How many people a linked number may write to first within a day: 20 in its first week, twice as many each week, up to 250. */
+/**
+ * Returns the maximum number of people that a linked number may write to first within a day: 20 in its first week, doubled
+ * each week, up to 250.
+ */
 export const begunPerDay = (firstConnectedAt: number | null, now: number): number =>
   Math.min(250, 20 * 2 ** Math.max(0, Math.floor((now - (firstConnectedAt ?? now)) / (7 * DAY))))
 
-/** How many conversations a number began within the last day. */
+/** Returns the number of conversations that a number began within the last day. */
 export const begunToday = ({ begun }: Pick<PaceState, 'begun'>, now: number): number =>
   begun.filter((at) => at > now - DAY).length
 
 /**
- * From when on a dispatch may begin a conversation (epoch ms): within the pace of the hour, and below the limit of the day.
- * `written` are conversations that it has begun and that have not left yet.
+ * Returns the moment from which a dispatch may begin a conversation (epoch ms), within the hour's pace and the day's limit.
+ * `written`: conversations that it has begun and that have not been sent yet.
  */
 export function mayBeginAt(
   state: PaceState,

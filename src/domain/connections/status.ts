@@ -4,8 +4,8 @@ import { MOST_CODES, type OutageCause } from './causes.ts'
 export type ConnectionStatus = 'OPENING' | 'qrcode' | 'PAIRING' | 'TIMEOUT' | 'CONNECTED' | 'DISCONNECTED'
 
 /**
- * What happens to a connection: a person starts or ends it; the process that has it begins to open it, or finds it lost;
- * its channel shows a code, saw it read, or is through; a code may be read no longer.
+ * Event of a connection: a person starts or ends it; its process begins to open it, or finds it lost; its channel shows a
+ * code, saw it scanned, or has connected; a code has expired.
  */
 export type ConnectionChange = 'start' | 'open' | 'qrcode' | 'expired' | 'pairing' | 'connected' | 'lost' | 'end'
 

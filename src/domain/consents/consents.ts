@@ -1,14 +1,14 @@
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 
-/** What people agree to receive: offers, or notices about what they ordered. */
+/** Purposes of a consent: offers, or notices about what people ordered. */
 export const PURPOSES = ['marketing', 'utility'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export const CONSENT_STATES = ['granted', 'revoked'] as const
 export type ConsentState = (typeof CONSENT_STATES)[number]
 
-/** Where a consent comes from. */
+/** Sources of a consent. */
 export const SOURCES = ['conversation', 'import', 'widget', 'api', 'agent', 'campaign'] as const
 export type ConsentSource = (typeof SOURCES)[number]
 

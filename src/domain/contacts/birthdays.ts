@@ -1,6 +1,6 @@
 import { type LocalTime, midnightAfter } from '../calendar/local-time.ts'
 
-/** How far ahead birthdays are looked for. */
+/** Period ahead in which birthdays are searched. */
 export type BirthdayRange = 'today' | 'week' | 'month'
 
 const DAYS: Readonly<Record<BirthdayRange, number>> = { today: 1, week: 7, month: 31 }

@@ -99,13 +99,16 @@ const TAG_TITLES = [
   ...['categorias', 'categories'],
 ]
 
-/** What becomes of a column: it fills a field, names tags, is kept under its own title (`extra`), or is left out (null). */
+/** Use of a column: fills a field, names tags, is stored under its own title (`extra`), or is left out (null). */
 export type ColumnUse = ContactField | OwnColumn | 'tags' | 'extra' | null
 
-/** Fields that several columns can fill: the first one with something in it counts, what else they say is kept under their titles. */
+/** Whether several columns can fill a field: the first with a value counts, the others' values are stored under their titles. */
 export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === 'number' || use === 'email'
 
-/** Where a number's title is among those that are known, the likeliest mobile first; others come before all of them. */
+/**
+ * Returns the rank of a number's title among the known ones, the likeliest mobile first; -1 (before all) for an unknown
+ * title.
+ */
 export const rankOf = (title: string): number =>
   (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(wordOf(title))
 
@@ -121,15 +124,15 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** What a title says, without whose it is: `Celular (contato)`, `Nome do cliente`. */
+/** Returns the words of a title without its owner: `Celular (contato)`, `Nome do cliente`. */
 const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
 
 /** A column of streets: a number beside it is that of the house. */
 const isStreet = (word: string): boolean => /^(endereco|logradouro|rua)( (comercial|residencial|entrega))?$/.test(word)
 
 /**
- * What the columns of a file are for, by their titles, also those of the company's own fields: of two with the same sense
- * the first one counts, the rest is left out, but of those that several columns can fill (`isShared`).
+ * Assigns a use to each column of a file by its title, own fields included: of two with the same meaning the first counts
+ * and the rest is left out, except fields that several columns can fill (`isShared`).
  */
 export function usesOf(titles: readonly string[], own: readonly { id: number; name: string }[] = []): ColumnUse[] {
   const taken = new Set<ColumnUse>()

@@ -2,7 +2,7 @@ import { pastedNumber } from '../phone/pasted.ts'
 import { withoutEnd } from '../text.ts'
 import { CONTACT_FIELDS, type ColumnUse, type ContactField, isShared, ownFieldOf, rankOf } from './columns.ts'
 
-/** What a line says of a contact, as it is written there, `own` by the ids of fields; what it does not say is missing. */
+/** Texts of a row about a contact as written, `own` by field id; absent ones are missing. */
 export type RowTexts = Partial<Record<ContactField, string>> & {
   readonly extra: Readonly<Record<string, string>>
   readonly own: Readonly<Record<number, string>>
@@ -10,12 +10,12 @@ export type RowTexts = Partial<Record<ContactField, string>> & {
   readonly tags: readonly string[]
 }
 
-/** What Google writes between the values of one cell. */
+/** Separator of Google between the values of one cell. */
 const BETWEEN = ' ::: '
-/** What further numbers and e-mails are called whose columns have no name for people. */
+/** Titles of further numbers and e-mails whose columns have no readable title. */
 const SHARED = { number: 'Telefone', email: 'E-mail' } as const
 
-/** The cells of a line by what their columns are for; empty ones say nothing. Further numbers and e-mails become extra ones. */
+/** Returns the cells of a row by their columns' use, without empty ones. Further numbers and e-mails become extra ones. */
 export function textsOf(
   cells: readonly string[],
   columns: readonly { readonly title: string; readonly use: ColumnUse }[],
@@ -77,7 +77,7 @@ export function rowProblem(cells: readonly string[], width: number): string | nu
   return null
 }
 
-/** How a number is read: as spreadsheets and channels spoil it, so that what is left is what people write. */
+/** Cleans a number of what spreadsheets and channels add, so that what people wrote is left. */
 export const numberText = (text: string): string =>
   pastedNumber(text)
     .replace(/\.0$/, '')

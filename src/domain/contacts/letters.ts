@@ -7,7 +7,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 /** The encodings that cannot be told by a mark or by rules of their own, the likeliest first. */
 export const GUESSED = ['windows-1252', 'cp850', 'macintosh', 'utf-8'] as const satisfies readonly Encoding[]
 
-/** How sure a word is: as Portuguese is written, as a foreign name might be, or not as people write. */
+/** Plausibility of a word: valid in Portuguese, possible as a foreign name, or implausible. */
 const [CERTAIN, POSSIBLE, SENSELESS] = [1, 0.4, 0]
 
 const MARKS_BEFORE = /^[“‘«–—•…€]{1,4}/
@@ -16,7 +16,7 @@ const BETWEEN = /[’–—…\u00a0]/
 const CASES = [/^\p{Lu}?\p{Ll}*$/u, /^\p{Lu}+$/u]
 const PORTUGUESE = /^[a-záàâãéêíóôõúç]*$/
 const FOREIGN = /^[a-záàâãéêíóôõúçñäëïöüèìòùîûåøæœßýÿšž]*$/
-/** What no Portuguese word has: ç, ã or õ where they have no sound, a vowel with and without an accent. */
+/** Sequences that no Portuguese word has: ç, ã or õ where they have no sound, a vowel with and without an accent. */
 const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|áa|áo|âa|óo|úu/
 const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 

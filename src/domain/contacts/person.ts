@@ -1,7 +1,4 @@
-/**
- * What is known of a contact, key by key, as texts (empty: nothing): its fields, and one key for each tag, wallet and
- * custom field that it has.
- */
+/** Facts of a contact as texts by key (empty: none): its fields, and one key for each tag, wallet and own field. */
 export type Facts = Readonly<Record<string, string>>
 
 /** For fields in which two contacts differ: whose value the person shows, the first one's (`a`) or the other one's (`b`). */
@@ -23,7 +20,7 @@ export type MergeState = {
 /** The state of a contact that was part of no merge until now. */
 export const stateOfOne = (facts: Facts): MergeState => ({ own: facts, shown: facts, edits: {} })
 
-/** What was changed since the last look is the contact's own from now on; no merge up to `lastMerge` changes it any more. */
+/** Takes over edits since the last call as the contact's own; merges up to `lastMerge` no longer change them. */
 export function noticeEdits(state: MergeState, now: Facts, lastMerge: number): MergeState {
   const own = { ...state.own }
   const edits = { ...state.edits }
@@ -51,8 +48,8 @@ function renamed<V extends string | number>(of: Readonly<Record<string, V>>, fro
 }
 
 /**
- * What a person shows: the contact's own facts; those that it has not from the contacts that joined it, the earlier first;
- * and those that were chosen of the other when they were merged. What was written since a merge stays as it was written.
+ * Returns the shown facts of a person: the contact's own, then missing ones from joined contacts, earliest first, and those
+ * chosen from the other at a merge. Edits since a merge win.
  */
 export function shownOf({ own, edits }: Pick<MergeState, 'own' | 'edits'>, joined: readonly Joined[]): Facts {
   const shown: Record<string, string> = { ...own }

@@ -1,6 +1,6 @@
 import { present } from '../present.ts'
 
-/** What a card of an address book says, as far as a contact can hold it; `more` are further lines by what they are called. */
+/** Contact data of a vCard; `more` are further lines by their labels. */
 export type Card = {
   name: string
   firstName: string
@@ -76,7 +76,7 @@ export function readCard(lines: readonly string[]): Card {
 
 const EMPTY = { name: '', firstName: '', lastName: '', businessName: '', number: '', email: '', birthdayDate: '' }
 
-/** What a line is about (in capitals), what it says of that, and the rest; all are empty where it is no such line. */
+/** Parses a vCard line into its key (upper case), parameters and value; all are empty for any other line. */
 function propertyIn(line: string): { key: string; params: string; raw: string } {
   const [start = '', key = ''] = /^(?:[\w-]+\.)?([A-Za-z-]+)(?=[;:])/.exec(line) ?? []
   // The colon that ends what is said of it; within quotes there may be others.

@@ -1,7 +1,7 @@
 import { present } from '../present.ts'
 import { random } from '../random.ts'
 
-/** How what waits is given: not at all, to who has least of what they may have, in turn, at random. */
+/** Distribution modes: none, to the person with the least load relative to capacity, in turn, at random. */
 export const DISTRIBUTION_MODES = {
   N: 'Não distribuir',
   B: 'Balanceada',
@@ -26,7 +26,7 @@ export type Candidate = {
   readonly queueIds: readonly number[]
   /** Empty: every connection. */
   readonly connectionIds: readonly number[]
-  /** How many open tickets count for them, and how many they may have. */
+  /** Number of open tickets that count for them, and their maximum (`capacity`). */
   readonly open: number
   readonly capacity: number
   /** Higher the later they were given one; 0: never. */
@@ -38,16 +38,16 @@ export type WaitingTicket = {
   readonly id: number
   readonly queueId: number | null
   readonly connectionId: number
-  /** Who alone may have it: the owners of its customer's wallet, where wallets rule; empty: anybody. */
+  /** Only candidates: owners of the customer's wallet, where wallets rule; empty: anyone. */
   readonly owners: readonly number[]
-  /** Since when it waits, and since when in this queue. */
+  /** Times since when it waits, and since when in this queue. */
   readonly since: number
   readonly queueSince: number
   /** The queues that it has been in since it waits. */
   readonly visited: readonly number[]
 }
 
-/** How a queue distributes; overflows after this many minutes, or (null) only while nobody is available. */
+/** Distribution rule of a queue; overflows after so many minutes, or (null) only while no one is available. */
 export type QueueRule = {
   readonly mode: DistributionMode
   readonly overflowQueueId: number | null
@@ -68,7 +68,7 @@ export type Refusal = Absence | 'wallet' | 'full' | 'turn'
 /** Candidates (ids) by why they did not get a ticket. */
 export type Refused = Readonly<Partial<Record<Refusal, readonly number[]>>>
 
-/** What becomes of one waiting ticket. */
+/** Decision on one waiting ticket. */
 export type Decision = {
   readonly ticketId: number
   /** The queues that it flows over to first, in order; the last one is `queueId`. */
@@ -85,9 +85,8 @@ export type Decision = {
 const MINUTE_MS = 60_000
 
 /**
- * Assigns waiting tickets, the longest waiting first, each to a person of its queue (without one, of its connection)
- * who is available and below capacity. Otherwise it overflows when due, or while nobody is available, to each queue
- * once.
+ * Assigns waiting tickets, the longest waiting first, each to a person of its queue (without one, of its connection) who is
+ * available and below capacity. Otherwise it overflows when due, or while no one is available, to each queue once.
  */
 export function distribute(
   waiting: readonly WaitingTicket[],
@@ -130,7 +129,7 @@ export function distribute(
 export const modeOf = ({ queues, noQueue }: DistributionRules, queueId: number | null): DistributionMode =>
   queueId === null ? noQueue : (queues.get(queueId)?.mode ?? 'N')
 
-/** Returns the queue that a ticket may overflow to, and when (null: only while nobody is available). */
+/** Returns the queue that a ticket may overflow to, and when (null: only while no one is available). */
 function overflowOf(
   { queueId, queueSince, visited }: Pick<WaitingTicket, 'queueId' | 'queueSince' | 'visited'>,
   { queues }: DistributionRules,
@@ -142,7 +141,8 @@ function overflowOf(
 }
 
 /**
- * Returns who of a queue gets a ticket now; null if nobody is available and below capacity. `value`: from 0 to below 1.
+ * Returns the person of a queue who gets a ticket now; null if no one is available and below capacity. `value`: from 0 to
+ * below 1.
  */
 export function receiverOf(
   mode: Giving,
@@ -194,7 +194,7 @@ function staffOf(people: readonly Candidate[]) {
     return found
   }
   return {
-    /** Who works in a queue; without one: who may use the connection. */
+    /** Returns the people of a queue; without one, those who may use the connection. */
     of: (queueId: number | null, connectionId: number): readonly Candidate[] =>
       queueId === null
         ? remembered(

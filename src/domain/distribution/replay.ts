@@ -89,7 +89,7 @@ export type Outcome = {
   readonly overflowed: number
   readonly meanWaitMs: number | null
   readonly longestWaitMs: number | null
-  /** Who would have got how many, the most first. */
+  /** Number of tickets per person in the replay, the most first. */
   readonly people: readonly { readonly userId: number; readonly given: number }[]
 }
 

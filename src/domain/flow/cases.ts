@@ -1,7 +1,7 @@
 import type { Branch, FlowEnd } from './session.ts'
 import type { Simulated } from './simulate.ts'
 
-/** What is expected of a conversation: what the flow says, which nodes it enters, how it ends; what is left out may be anything. */
+/** Expectations of a test conversation: messages, entered nodes and end; absent ones match anything. */
 export type Expected = {
   readonly messages?: readonly string[] | undefined
   readonly path?: readonly string[] | undefined
@@ -15,7 +15,7 @@ export type Difference = {
   readonly actual: readonly string[]
 }
 
-/** How a conversation differs from what is expected; empty: it does not. */
+/** Returns the differences between a conversation and its expectations; empty: none. */
 export function differences(expected: Expected, { messages, path, session }: Simulated): readonly Difference[] {
   const pairs = [
     ['messages', expected.messages, messages.map(({ body }) => body)],
@@ -27,7 +27,7 @@ export function differences(expected: Expected, { messages, path, session }: Sim
   )
 }
 
-/** Which nodes and conditions of a flow conversations go through. */
+/** Nodes and conditions of a flow that conversations went through. */
 type Coverage = { readonly nodes: readonly string[]; readonly branches: readonly Branch[] }
 
 /** The coverage of one flow by conversations, whichever others they go through as well. */

@@ -10,7 +10,7 @@ type Item = { readonly value: JsonObject; readonly index: number }
 /** One interaction or condition that came, went or changed; `null` is where it was not. */
 export type ItemChange = { readonly list: ItemList; readonly before: Item | null; readonly after: Item | null }
 
-/** What became of a step: `null` is where it was not; of a changed one, its items and what else holds for it. */
+/** Change of a step: `null` where it did not exist; of a changed one, its items and other differing fields. */
 export type StepChange = {
   readonly id: string
   readonly before: JsonObject | null
@@ -27,14 +27,14 @@ export type FlowChange = {
   readonly steps: readonly StepChange[]
   /** The parts of the configurations that differ. */
   readonly settings: readonly string[]
-  /** Where the flow begins, where that differs. */
+  /** Start node before and after, where it differs. */
   readonly start: { readonly before: string; readonly after: string } | null
 }
 
-/** What is drawn, or only names what it is about, says nothing of what a flow does. */
+/** Keys without an effect on the flow: layout, labels, and the lists compared apart. */
 const DRAWN = new Set(['id', 'left', 'top', 'ico', 'viewOnly', 'status', 'data', 'interactions', 'conditions'])
 
-/** What differs between two documents of a flow: the same for whatever wrote them, where they mean the same. */
+/** Returns the differences in meaning between two flow documents, independent of the program that wrote them. */
 export function changesBetween(before: FlowDocument, after: FlowDocument): FlowChange {
   const old = byId(stepsIn(before))
   const now = byId(stepsIn(after))
@@ -89,7 +89,7 @@ function listChange(list: ItemList, before: JsonObject, after: JsonObject) {
 
 type Pair = readonly [Item | null, Item | null]
 
-/** What was what: by id, else by what it means, else by the order; what is new in its order, then what is gone. */
+/** Pairs old and new items: by id, else by meaning, else by position; new items in their order, then removed ones. */
 function pairsOf(before: readonly JsonObject[], after: readonly JsonObject[]): Pair[] {
   const left = new Map(before.map((value, index) => [index, value]))
   const found = new Map<number, number>()

@@ -34,7 +34,7 @@ export function cycles(flows: ReadonlyMap<number, Flow>, chatFlowId: number): re
   return [...found]
 }
 
-/** Where a conversation goes from a node without waiting for the customer. */
+/** Returns the nodes that follow a node without waiting for the customer. */
 function following(flows: ReadonlyMap<number, Flow>, { chatFlowId, nodeId }: Step): Step[] {
   const flow = flows.get(chatFlowId)
   const node = flow?.nodes.get(nodeId)

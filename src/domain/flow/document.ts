@@ -11,7 +11,7 @@ export const MOST_NODES = 1000
 /** Most bytes of a flow as JSON, with embedded files. */
 export const MOST_BYTES = 2 * 1024 * 1024
 
-/** What a new flow begins with. */
+/** Document of a new flow. */
 export const NEW_FLOW: FlowDocument = {
   nodeList: [
     { id: 'start', name: 'Início', type: 'start', left: '60px', top: '60px', interactions: [], conditions: [] },
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many bytes a text has in UTF-8. */
+/** Returns the length of a text in UTF-8 bytes. */
 function bytesOf(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {

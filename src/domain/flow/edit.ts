@@ -5,7 +5,7 @@ import { fieldsOf, readCondition, settingsOf } from './read.ts'
 /** Position on the canvas. */
 export type Point = { readonly x: number; readonly y: number }
 
-/** What of a step is a list. */
+/** Lists of a step. */
 export type ItemList = 'interactions' | 'conditions'
 
 const COLUMN = 300
@@ -98,7 +98,7 @@ export function moveNodes(document: FlowDocument, points: ReadonlyMap<string, Po
   })
 }
 
-/** How the end of a condition is called that leads out of the flow. */
+/** Returns the id of an edge's end, for a condition that leads out of the flow. */
 export const endId = (stepId: string, index: number): string => `${stepId}#${index}`
 
 /** Adds a step. */

@@ -1,4 +1,4 @@
-/** Where a conversation goes; null is what the flow leaves open, or what it names wrongly. */
+/** Target of a conversation; null where the flow leaves it open or names it wrongly. */
 export type Direction =
   | { readonly to: 'queue'; readonly queueId: number | null }
   | { readonly to: 'user'; readonly userId: number | null }
@@ -8,16 +8,16 @@ export type Direction =
 /** Direction without a target: the connection's queue and user. */
 export const UNDIRECTED: Direction = { to: 'queue', queueId: null }
 
-/** What follows when a condition holds. */
+/** Action when a condition holds. */
 export type Action = Direction | { readonly to: 'node'; readonly nodeId: string }
 
-/** How an answer is compared with each of the values. */
+/** Comparisons of an answer with each of the values. */
 export const COMPARISONS = ['equals', 'contains', 'startsWith', 'endsWith', 'regex'] as const
 
 /** One of the comparisons. */
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** How an assistant's part in a step may end: it answered, the customer asked for a person, there was no answer. */
+/** Exits of an assistant's step: it answered, the customer asked for a person, there was no answer. */
 export const ASSISTANT_EXITS = ['answered', 'off', 'failed'] as const
 
 /** One of these; `ended`: it answered and has nothing more to say. */
@@ -43,7 +43,7 @@ export type Condition = {
   readonly id: string
   readonly test: Test
   readonly action: Action
-  /** What this product does not know about it, as it is written: it never holds. */
+  /** Unsupported part of the condition, as written: such a condition never holds. */
   readonly unknown?: string
 }
 
@@ -69,7 +69,7 @@ export type FlowMedia = {
   readonly caption: string
 }
 
-/** What each kind of interaction says beside its kind; each says its own in its file (`nodes/`). */
+/** Registry of the fields of each interaction kind; each kind adds its own in its file (`nodes/`). */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Interactions {}
 
@@ -94,7 +94,7 @@ export type FlowNode = {
   readonly capture: { readonly key: string; readonly isNumber: boolean } | null
 }
 
-/** What holds for a whole flow. */
+/** Configuration of a whole flow. */
 export type Configurations = {
   /** Said when a person gets the conversation. */
   readonly welcome: string
@@ -114,7 +114,7 @@ export type Configurations = {
   readonly keyword: string
   /** Begins with conversations that no other flow attends, or when one is resolved; null: neither. */
   readonly startsOn: 'entry' | 'closing' | null
-  /** How to assign: not at all, at random, fewest tickets, or in turn. */
+  /** Distribution mode: none, at random, fewest tickets, or in turn. */
   readonly distribution: 'N' | 'R' | 'B' | 'S'
   readonly closingAnswers: readonly string[]
 }

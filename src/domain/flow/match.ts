@@ -7,13 +7,13 @@ import { foldText } from './fold.ts'
 /** An answer that a flow judges: its text, empty for what is none. */
 export type Answer = { readonly text: string }
 
-/** What a flow may ask of a conversation beside its words. */
+/** Facts of a conversation that conditions test, beside its words. */
 export type Known = {
   readonly isOpen: boolean
   readonly channelType: string
   readonly tagIds: readonly number[]
   readonly variables: Readonly<Record<string, string>>
-  /** How the assistant of the node ended; null where it was not asked. */
+  /** Exit of the node's assistant; null where it was not called. */
   readonly exit: AssistantExit | null
   /** The options that the node asks with, as they read now. */
   readonly options: readonly string[]
@@ -57,8 +57,8 @@ export function compares(text: string, comparison: Comparison, values: readonly 
 }
 
 /**
- * What an answer may mean: itself, and the option that it names (`optionNamed`) or whose beginning it is (of a long one a list has no
- * more in its title), as its words and as its number.
+ * Returns the meanings of an answer: itself, and the option that it names (`optionNamed`) or begins (lists cut long titles),
+ * as its text and its number.
  */
 export function meanings(text: string, options: readonly string[]): readonly string[] {
   const beginning = /^(.{8,})…$/s.exec(text.trim())?.[1]

@@ -1,6 +1,6 @@
 import type { Flow } from './flow.ts'
 
-/** What may be wrong with a flow: errors keep it from being published, warnings do not. */
+/** Problems of a flow: errors prevent publishing, warnings do not. */
 export const FLOW_PROBLEMS = {
   noStart: 'error',
   missingTarget: 'error',
@@ -40,7 +40,7 @@ export type FlowProblem = {
   readonly text: string
 }
 
-/** What a flow may name; `flows` are those that can be started, by id. */
+/** Existing ids that a flow may refer to; `flows` are those that can be started, by id. */
 export type Existing = {
   readonly chatFlowId: number
   readonly queueIds: ReadonlySet<number>
@@ -52,13 +52,13 @@ export type Existing = {
   readonly reasonIds: ReadonlySet<number>
   readonly fileIds: ReadonlySet<string>
   readonly connectionIds: ReadonlySet<number>
-  /** Those of them that carry text messages. */
+  /** Connections that carry text messages (SMS). */
   readonly smsIds: ReadonlySet<number>
   /** The accounts of assistants that answer customers, with their providers. */
   readonly assistants: ReadonlyMap<number, string>
   readonly flows: ReadonlyMap<number, Flow>
   /** The company's own variables. */
   readonly variables: ReadonlySet<string>
-  /** Where each secret of the flow may go to, by its id; '': not known yet. */
+  /** Permitted origin of each secret of the flow by its id; '': not known yet. */
   readonly secretOrigins: ReadonlyMap<string, string>
 }

@@ -108,7 +108,7 @@ export function readCondition(value: JsonObject): Condition {
   return unknown === undefined ? read : { ...read, unknown }
 }
 
-/** What of a condition's kind is none of ours. */
+/** Returns the unsupported part of a condition's kind; undefined: none. */
 function unknownOf(fields: JsonObject): string | undefined {
   if (fields['type'] === 'US') return undefined
   const outside = (name: string, known: readonly string[]) =>
@@ -199,7 +199,7 @@ export function readConfigurations(value: JsonObject): Configurations {
   }
 }
 
-/** What a node captures, by name; what its calls bring ends in a point. */
+/** Returns the variable names that a node captures; those of calls end in a point. */
 export const capturedBy = ({ capture, interactions }: Pick<FlowNode, 'capture' | 'interactions'>): string[] => [
   ...(capture ? [capture.key] : []),
   ...interactions.flatMap(capturesOf),

@@ -13,13 +13,13 @@ export type RecordedFacts = {
   readonly tagIds?: readonly number[]
   readonly isFirstTicket?: true
   readonly isResolved?: true
-  /** Who was given the ticket: others may not be counted any more. */
+  /** Recorded candidates: the person assigned to the ticket; the others may not be counted any more. */
   readonly people?: FlowFacts['people']
 }
 
 /**
- * Which engine attends: raised when it decides otherwise than before. What an older one attended may go otherwise when it is
- * played again, and is no proof of anything.
+ * Version of the engine: raised when its decisions change. Replays of conversations of an older engine may differ and prove
+ * nothing.
  */
 export const ENGINE = 4
 
@@ -27,8 +27,8 @@ export const ENGINE = 4
 export type FlowVersion = { readonly chatFlowId: number; readonly version: number }
 
 /**
- * What happened to a session: where it began, what the customer said, which of its timers rang, at which node a call was
- * answered. `flows` are the versions of the flows that it came to with that. What was recorded before there were facts has none.
+ * Recorded event of a session: its start, a message of the customer, a timer, or the answer of a node's call. `flows` are
+ * the versions of the flows that it entered. Recordings older than `facts` have none.
  */
 export type RecordedEvent = {
   readonly facts?: RecordedFacts

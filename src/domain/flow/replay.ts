@@ -19,9 +19,9 @@ export type Recording = { readonly id: string; readonly seed: number; readonly e
 /** The flows that a recording may come to; null: there is none. */
 export type FlowShelf = (of: FlowVersion) => Flow | null
 
-/** How a recorded conversation goes. */
+/** Course of a recorded conversation. */
 export type Replayed = {
-  /** What the flow (`number`: of the effect) and the customer said, in order. */
+  /** Messages of the flow (`number`: of the effect) and of the customer, in order. */
   readonly texts: readonly { readonly number: number | null; readonly body: string }[]
   /** The nodes that were entered, in order. */
   readonly path: readonly { readonly nodeId: string; readonly name: string }[]
@@ -29,13 +29,13 @@ export type Replayed = {
   readonly session: FlowSession
   /** The timers that were set, by their ids. */
   readonly timers: ReadonlyMap<string, FlowTimer>
-  /** Where it went in the end, where the flow decided that. */
+  /** Final target, where the flow decided it. */
   readonly direction: Direction | null
   /** Whether something was wrong with the flow. */
   readonly isFaulty: boolean
 }
 
-/** How a conversation goes otherwise on another flow: not at all, in words alone, by another way or to another end; or it gets stuck. */
+/** Outcomes of a replay on another flow: unchanged, other words, another path, another end, or stuck. */
 export const REPLAY_OUTCOMES = ['same', 'words', 'way', 'end', 'stuck'] as const
 
 /** One of these outcomes. */
@@ -58,7 +58,7 @@ function factsFrom(recorded: RecordedFacts, start: RecordedFacts): FlowFacts {
   }
 }
 
-/** So many timers may ring between two recorded events. */
+/** Maximum number of timers between two recorded events. */
 const MOST_TIMERS = 1000
 
 /**
@@ -177,7 +177,7 @@ export function replay(
   return { texts, path, steps, session, timers, direction, isFaulty }
 }
 
-/** How a conversation goes on another flow, beside how it went. */
+/** Compares the course of a conversation on another flow with the original one. */
 export function outcomeOf(original: Replayed, after: Replayed): ReplayOutcome {
   const isLeft = (one: Replayed) => one.session.end === null
   const awaitsCall = (one: Replayed) => isLeft(one) && one.session.waiting?.for === 'call'

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.ts'
 /** When an auto reply begins: 0 with a conversation, 1 when one is resolved. */
 type ReplyMoment = 0 | 1
 
-/** What one of the words leads to: 0 another step, 1 a queue, 2 a user; before that `replyDefinition` is said. */
+/** Action of matching words: 0 another step, 1 a queue, 2 a user; `replyDefinition` is sent before it. */
 export type ReplyAction = {
   readonly id: number
   /** Separated by commas, semicolons or lines; the whole answer has to be one of them. */
@@ -16,7 +16,7 @@ export type ReplyAction = {
   readonly replyDefinition: string
 }
 
-/** What is said, and what is answered to what comes back. */
+/** Step: a message, and the actions on its answers. */
 export type ReplyStep = {
   readonly id: number
   readonly reply: string
@@ -31,7 +31,7 @@ const at = (column: number, row: number) => ({ left: `${60 + column * ACROSS}px`
 const message = (id: string, text: string) => ({ id, type: 'MessageField', data: { message: text } })
 const stepId = (id: number | null) => `step-${id}`
 
-/** What is said first. */
+/** Returns the step that is sent first. */
 export const firstStep = (steps: readonly ReplyStep[]): ReplyStep | undefined =>
   steps.find(({ initialStep }) => initialStep) ?? steps[0]
 

@@ -13,7 +13,7 @@ export type Run = {
   readonly effects: FlowEffect[]
 }
 
-/** So many nodes and messages one word of a customer may bring about. */
+/** Maximum number of nodes, and of messages, that one message of a customer may cause. */
 export const MOST_STEPS = 100
 /** See `MOST_STEPS`. */
 export const MOST_MESSAGES = 20
@@ -32,7 +32,7 @@ export function effect(run: Run, doing: Doing): string {
   return id
 }
 
-/** Records why the session is at its node, and the condition or cause by which it leaves. */
+/** Records why the session is at its node, and the condition or cause that makes it leave. */
 export const explain = (
   run: Run,
   why: string,
@@ -141,7 +141,7 @@ function chosen(run: Run, mode: Exclude<DistributionMode, 'N'>, queueId: number)
   return receiverOf(mode, run.facts.people, queueId, value)
 }
 
-/** Something went wrong: people get the conversation, and read why. */
+/** Ends the session on an error: passes the conversation to people, with the reason. */
 export const giveUp = (run: Run, reason: string): void => direct(run, UNDIRECTED, { why: reason, reason, end: 'queue' })
 
 /** Waits for the customer's word, which is the assistant's of the step where it `talks`. */
@@ -154,7 +154,7 @@ export function awaitAnswer(run: Run, how: { readonly talks?: true } = {}): void
   setTimer(run, 'silence', run.at + silence.afterMs)
 }
 
-/** Nothing happens in the session any more. */
+/** Ends the session: cancels its timers and clears its inbox. */
 export function finish(run: Run, end: FlowEnd): void {
   update(run, { end, waiting: null, timers: [], inbox: [] })
 }

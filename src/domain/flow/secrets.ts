@@ -10,7 +10,7 @@ export type ReplaceSecret = (text: string, position: SecretPosition) => string
 const VARIABLE = /(\{\{[^{}]*\}\})/
 const REFERENCE = /\{\{secret:([0-9a-f-]{36})\}\}/
 
-/** How a document names a secret that is kept apart from it. */
+/** Returns the reference in a document to a secret that is stored apart from it. */
 export const secretReference = (id: string): string => `{{secret:${id}}}`
 
 /** The id in a text that is such a reference; null where it is none. */
@@ -105,7 +105,7 @@ function inBody(text: string, within: Within, replace: ReplaceSecret): string {
   )
 }
 
-/** What of a value is neither a variable nor the name of a scheme, and what refers to a secret. */
+/** Replaces the literal parts of a value and its secret references; keeps variables and scheme names. */
 function replaceLiterals(value: string, name: string, { at, origin }: Within, replace: ReplaceSecret): string {
   const position = { at, name, origin }
   return value

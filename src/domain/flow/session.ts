@@ -5,7 +5,7 @@ import type { TemplateValues } from '../messages/template.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 import type { AssistantExit, Direction, FlowMedia } from './flow.ts'
 
-/** How a flow ended: with people, resolved, elsewhere, taken by a person, or at its end (`done`). */
+/** Ends of a flow: passed to a queue, user or channel, resolved, taken by a person, or at its last node (`done`). */
 export const FLOW_ENDS = ['queue', 'user', 'closed', 'channel', 'person', 'done'] as const
 
 /**
@@ -20,7 +20,7 @@ export type StepCause = (typeof STEP_CAUSES)[number]
 /** One of these ends. */
 export type FlowEnd = (typeof FLOW_ENDS)[number]
 
-/** What a session waits for; `id` is the timer's or the call's. */
+/** Awaited event of a session; `id` is the timer's or the call's. */
 export type Waiting =
   /** `talks`: it is for the assistant of the step. */
   | { readonly for: 'answer'; readonly talks?: true }
@@ -36,9 +36,9 @@ export type FlowSession = {
   readonly id: string
   readonly chatFlowId: number
   readonly version: number
-  /** Of the next random number. */
+  /** Seed of the next random number. */
   readonly seed: number
-  /** How many effects there were; the next one's number. */
+  /** Number of effects so far; also the number of the next one. */
   readonly effects: number
   readonly nodeId: string | null
   /** The node's next interaction. */
@@ -51,9 +51,9 @@ export type FlowSession = {
   readonly unmatchedAt: number | null
   readonly variables: Readonly<Record<string, string>>
   readonly timers: readonly FlowTimer[]
-  /** How the assistant of its node ended, until that is judged; none where it was not asked. */
+  /** Exit of its node's assistant until it is judged; none where it was not called. */
   readonly exit?: AssistantExit | null
-  /** What came while it could not be judged, in order. */
+  /** Events that could not be judged yet, in order. */
   readonly inbox: readonly (AnswerEvent | CalledEvent)[]
   /** Always null; the previous release requires it. A ticket that a flow attends cannot be paused. */
   readonly pausedAt: null
@@ -64,14 +64,14 @@ export type FlowSession = {
 /** A prompt with its options: as buttons, else as a list, else as numbers in the text. */
 export type Asked = { readonly body: string; readonly buttons: readonly string[]; readonly list?: OptionList }
 
-/** What is known of the conversation when something happens. */
+/** Facts about the conversation at an event. */
 export type FlowFacts = {
   /** The standard variables. */
   readonly values: TemplateValues
   /** The company's own; what the flow has captured under the same name wins. */
   readonly own?: TemplateValues
   readonly isOpen: boolean
-  /** What is said outside of the hours; empty: nothing. */
+  /** Absence message; empty: none. */
   readonly absence: string
   readonly channel: {
     readonly type: string
@@ -82,13 +82,13 @@ export type FlowFacts = {
   }
   readonly tagIds: readonly number[]
   readonly isFirstTicket: boolean
-  /** The ticket is resolved: nobody will attend it. */
+  /** The ticket is resolved: no one will attend it. */
   readonly isResolved?: boolean
   /** Candidates for distribution, and those of them that the flow names itself. */
   readonly people: readonly Candidate[]
 }
 
-/** What is known once something was done: what a flow has tagged is tagged from then on. */
+/** Returns the facts after effects: tags that the flow added are included. */
 export function factsAfter(facts: FlowFacts, effects: readonly FlowEffect[]): FlowFacts {
   const tags = effects.flatMap((effect) => (effect.type === 'tag' ? [effect.tagId] : []))
   return tags.length === 0 ? facts : { ...facts, tagIds: [...facts.tagIds, ...tags] }
@@ -108,7 +108,7 @@ export type CalledEvent = {
   readonly body: string
 }
 
-/** What happens to a session; times are epoch ms. */
+/** Event of a session; times are epoch ms. */
 export type FlowEvent =
   | { readonly type: 'start'; readonly at: number }
   | AnswerEvent
@@ -134,11 +134,11 @@ export type CallReference = {
   readonly index: number
 }
 
-/** What kinds of interactions want done beside what the engine itself wants; each says its own in its file (`nodes/`). */
+/** Registry of the effects of interaction kinds, beside the engine's own; each kind adds its own in its file (`nodes/`). */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the kinds
 export interface Effects {}
 
-/** What is to be done, in order; `id` is the session's and its own number, and never used twice. */
+/** Effect to execute, in order; `id` consists of the session's id and the effect's number, and is never reused. */
 export type FlowEffect = { readonly id: string } & (
   | { [K in keyof Effects]: { readonly type: K } & Effects[K] }[keyof Effects]
   | ({ readonly type: 'send' } & Asked)

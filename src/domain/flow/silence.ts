@@ -11,7 +11,7 @@ type Reach = {
   readonly isConnected: boolean
   /** Since when it is back; null: it has been there since the customer was asked. */
   readonly backAt: number | null
-  /** What they wrote is still to be worked on. */
+  /** Messages of the customer are still to be processed. */
   readonly isHeard: boolean
 }
 

@@ -15,10 +15,10 @@ import {
 } from './session.ts'
 import { step } from './step.ts'
 
-/** What a customer does in a simulated conversation, at epoch ms: writes (empty: what is no text), or (no text) nothing. */
+/** Event of a simulated customer, at epoch ms: a message (empty: anything but text), or (no text) silence. */
 export type SimulatedEvent = { readonly at: number; readonly text?: string | undefined }
 
-/** What an outside system answers: to the next call that is waited for, of this node where one is named. */
+/** Simulated answer of an outside system: to the next awaited call, of this node if one is named. */
 export type SimulatedAnswer = {
   readonly nodeId?: string | undefined
   readonly status: number
@@ -32,7 +32,7 @@ export type Simulation = {
   readonly answers: readonly SimulatedAnswer[]
 }
 
-/** What it is played with: the flow, those that it may start, and what is known of the conversation at a time. */
+/** Setting of a simulation: the flow, those that it may start, and the facts of the conversation at a time. */
 export type Stage = {
   readonly chatFlowId: number
   readonly version: number
@@ -55,7 +55,7 @@ type Decision = Done & {
   readonly branch: Branch | null
 }
 
-/** How a simulated conversation went. */
+/** Course of a simulated conversation. */
 export type Simulated = {
   readonly messages: readonly Message[]
   /** The nodes that were entered, in order. */
@@ -72,7 +72,7 @@ export type Simulated = {
     | null
 }
 
-/** So many events that the flow itself brought about are played between two of the customer's. */
+/** Maximum number of events that the flow itself causes between two of the customer's. */
 const MOST_OWN_EVENTS = 1000
 
 /**
@@ -120,7 +120,7 @@ export function simulate(stage: Stage, { at: begin, events, answers }: Simulatio
     return result.effects
   }
 
-  /** What follows without the customer: other flows, answers of calls, and timers up to a time. */
+  /** Plays the events that follow without the customer: other flows, answers of calls, and timers up to a time. */
   const playOn = (until: number, effects: readonly FlowEffect[], isEnd: boolean) => {
     let last = effects
     for (let count = 0; count < MOST_OWN_EVENTS && session.end === null; count++) {

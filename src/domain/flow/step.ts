@@ -30,13 +30,13 @@ import { numberIn, remember, rememberCall } from './variables.ts'
 
 /** Words that follow one that was not understood so soon are the same try. */
 const SAME_TRY_MS = 3000
-/** So many messages may wait for the flow to come to them: all of them are a part of the session. */
+/** Maximum number of messages that wait for the flow: all of them are stored in the session. */
 const MOST_UNHEARD = 100
 const NOTHING_SPENT = { nodes: 0, messages: 0 }
 
 /**
- * What an event does to a session: the same for the same flow, session, event and facts, always. `flow` is the one that the
- * session is in; for the event `flow`, the one that was asked for. It ends or waits, whatever the flow is.
+ * Applies an event to a session; deterministic for the same flow, session, event and facts. `flow` is the session's; for the
+ * event `flow`, the requested one. Always ends or waits, whatever the flow is.
  */
 export function step(
   flow: Flow,
@@ -191,7 +191,7 @@ function takeAnswer(run: Run, { text, at }: AnswerEvent) {
 
 type Captured = { readonly name: string; readonly value: string }
 
-/** What the answer becomes; null where it has to be a number and is none. */
+/** Returns the captured value of an answer; null where it has to be a number and is none. */
 function captureOf({ capture }: FlowNode, text: string): Captured | null {
   if (!capture) return { name: '', value: '' }
   const value = capture.isNumber ? numberIn(text) : text.trim()
@@ -228,7 +228,7 @@ function act(run: Run, node: FlowNode, found: FlowNode['conditions'][number], an
   follow(run, action, { why: `${reasonOf(run, node, test, answer)}${where}`, branch: { nodeId: node.id, index } })
 }
 
-/** What of a condition held. */
+/** Formats in Portuguese why a condition held. */
 function reasonOf(run: Run, node: FlowNode, test: Condition['test'], answer: string): string {
   switch (test.of) {
     case 'any':
@@ -300,7 +300,7 @@ function change(run: Run, to: { readonly chatFlowId: number; readonly version: n
   enter(run, run.flow.firstNode, 'Outro fluxo começou.')
 }
 
-/** What a node says once more after an answer that nothing understood: its words, none of its deeds. */
+/** Repeats a node's messages after an answer that matched nothing, without its other actions. */
 function repeat(run: Run, node: FlowNode): void {
   for (const interaction of node.interactions) {
     if (run.session.end !== null) return

@@ -2,7 +2,7 @@ import { firstOf } from '../present.ts'
 import { type FlowDocument, NEW_FLOW } from './document.ts'
 import type { JsonObject } from './json.ts'
 
-/** What a new flow may begin with instead of one empty step. */
+/** Templates of a new flow, in place of one empty step. */
 export const FLOW_TEMPLATES = ['menu', 'hours', 'faq'] as const
 
 /** One of them. */

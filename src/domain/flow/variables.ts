@@ -1,11 +1,11 @@
 import { cleanText, cutText } from '../text.ts'
 import { isObject } from './json.ts'
 
-/** So many values a session remembers, of so many characters each. */
+/** Maximum number of values in a session. */
 export const MOST_VARIABLES = 100
-/** See `MOST_VARIABLES`. */
+/** Maximum length of a value, in characters. */
 export const MOST_CHARACTERS = 4000
-/** How many values of one outside answer are kept. */
+/** Maximum number of values stored from one outside answer. */
 const MOST_OF_AN_ANSWER = 50
 const MOST_DEPTH = 8
 

@@ -1,6 +1,6 @@
 import { cutText } from '../text.ts'
 
-/** So many actions in a row may bring a card into stages; the next one says so and does nothing. */
+/** Maximum number of actions in a row that move a card into stages; the next one logs that and does nothing. */
 export const MOST_IN_A_ROW = 3
 
 /** One thing that is done with a card, as data. */
@@ -12,7 +12,7 @@ export type ActionStep =
   | { readonly type: 'add_wallet'; readonly userIds: readonly number[] }
   | { readonly type: 'start_flow'; readonly chatFlowId: number }
 
-/** What a step does. */
+/** Type of a step. */
 export type StepType = ActionStep['type']
 
 /** When an action may be done: so many days after the entry, and only within hours of the company's day (`to` excluded). */

@@ -1,10 +1,10 @@
 import type { CardStatus } from './card.ts'
 import { centsOf } from './money.ts'
 
-/** What of an open card asks for attention, in the order in which it is said. */
+/** Alerts of an open card, in the order in which they are shown. */
 export const ALERTS = ['due', 'idle', 'unassigned', 'high', 'stale', 'taskless'] as const
 
-/** Something of a card that asks for attention. */
+/** Alert of a card. */
 export type Alert = (typeof ALERTS)[number]
 
 const DAY_MS = 86_400_000
@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000
 export const DUE_DAYS = 2
 /** A card that has not been moved for longer than so many days is idle. */
 export const IDLE_DAYS = 5
-/** What is worth more is high, in whole reais. */
+/** Value in whole reais above which a card is high. */
 export const HIGH_VALUE = 10_000
 
-/** What is known of a card; days are `YYYY-MM-DD`, times epoch ms. */
+/** Facts about a card; days are `YYYY-MM-DD`, times epoch ms. */
 export type Watched = {
   readonly status: CardStatus
   readonly value: string
@@ -31,7 +31,7 @@ export type Watched = {
 export const daysUntil = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / DAY_MS)
 
-/** What of a card asks for attention; nothing of one that was won or lost. */
+/** Returns the alerts of a card; none if it was won or lost. */
 export function alertsOf(card: Watched, { today, now }: { readonly today: string; readonly now: number }): Alert[] {
   if (card.status !== 'open') return []
   const isOn: Readonly<Record<Alert, boolean>> = {

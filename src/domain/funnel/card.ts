@@ -7,7 +7,10 @@ export type CardStatus = (typeof STATUSES)[number]
 /** The names of the statuses. */
 export const STATUS_NAMES: Readonly<Record<CardStatus, string>> = { open: 'Aberto', win: 'Ganho', lose: 'Perdido' }
 
-/** What the history keeps of an opportunity. `value` is decimal text with two places, `closingForecast` a day `YYYY-MM-DD`. */
+/**
+ * Part of an opportunity recorded in its history. `value` is decimal text with two places, `closingForecast` a day
+ * `YYYY-MM-DD`.
+ */
 export type Card = {
   readonly stageId: number
   readonly status: CardStatus
@@ -16,7 +19,7 @@ export type Card = {
   readonly closingForecast: string | null
 }
 
-/** What a line of the history says: made, or which part of the card changed; `field`: one of the company's own. */
+/** Kinds of history rows: creation, or the changed part of the card; `field`: an own field. */
 export const HISTORY_KINDS = ['created', 'stage', 'status', 'value', 'owner', 'forecast', 'field'] as const
 
 /** One of those kinds. */

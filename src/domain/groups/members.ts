@@ -16,7 +16,7 @@ export type Member = {
   readonly changedAt: number
 }
 
-/** What happened to members; `all`: they are all that there are. */
+/** Changes of a group's members; `all`: the complete list. */
 export type MembershipChange = 'add' | 'remove' | 'promote' | 'demote' | 'all'
 
 const LONGEST_NAME = 200

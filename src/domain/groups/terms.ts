@@ -16,5 +16,5 @@ export function termsIn<T extends { readonly value: string }>(text: string, term
   })
 }
 
-/** Whether there is a letter or digit in a text by which it can be found. */
+/** Whether a text contains a letter or digit that can be searched for. */
 export const hasLetter = (text: string): boolean => spaced(text).trim() !== ''

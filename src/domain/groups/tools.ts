@@ -1,12 +1,12 @@
 import { memberOf } from '../present.ts'
 
-/** What can be done to many groups, one after the other. */
+/** Kinds of jobs on many groups, done one after the other. */
 export const GROUP_JOB_KINDS = [
   ...(['create', 'title', 'description', 'picture', 'admins_only', 'promote', 'demote', 'add', 'remove'] as const),
 ] as const
 export type GroupJobKind = (typeof GROUP_JOB_KINDS)[number]
 
-/** What changes of members. */
+/** Kinds of jobs that change members. */
 export type MembersKind = 'promote' | 'demote' | 'add' | 'remove'
 
 /** Returns whether a kind is about members. */
@@ -16,21 +16,21 @@ export const isOfMembers = (kind: GroupJobKind): kind is MembersKind =>
 export const GROUP_JOB_STATUSES = ['processing', 'paused', 'completed', 'canceled'] as const
 export type GroupJobStatus = (typeof GROUP_JOB_STATUSES)[number]
 
-/** What became of a group of a job. */
+/** States of a group in a job. */
 export const GROUP_ITEM_STATES = ['waiting', 'doing', 'done', 'partial', 'failed', 'uncertain', 'skipped'] as const
 export type GroupItemState = (typeof GROUP_ITEM_STATES)[number]
 
-/** What a group's own members may do in it. */
+/** Role of a number in a group. */
 export type GroupRole = 'owner' | 'admin' | 'member'
 
-/** Whether a role lets a number change members and what all of them see. */
+/** Whether a role may change members and the group's shared data. */
 export const runs = (role: GroupRole | null): boolean => role === 'owner' || role === 'admin'
 
-/** What happens by itself in a group. */
+/** Kinds of automatic rules of a group. */
 export const GROUP_RULE_KINDS = ['greeting', 'farewell', 'ban', 'word'] as const
 export type GroupRuleKind = (typeof GROUP_RULE_KINDS)[number]
 
-/** What became of one number: `code` as WhatsApp answers it (200: done). */
+/** Outcome for one number: `code` as WhatsApp answers it (200: done). */
 export type NumberOutcome = { readonly number: string; readonly code: number }
 
 const OUTCOMES: Readonly<Record<number, string>> = {
@@ -42,7 +42,7 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   419: 'o grupo está cheio',
 }
 
-/** Returns whether what was asked for a number is so now: somebody who was in the group already is in it. */
+/** Returns whether the requested state of a number is reached, also if it was so before (already in the group). */
 export const isAsWished = (kind: MembersKind, code: number): boolean =>
   code === 200 || (kind === 'add' && code === 409) || (kind === 'remove' && code === 404)
 
@@ -57,7 +57,7 @@ export function summaryOf(
   return { state, reason }
 }
 
-/** So many names are said in one greeting. */
+/** Maximum number of names in one greeting. */
 const MOST_NAMES = 10
 
 /** Returns a greeting or farewell for these people; of many it names the first. */

@@ -3,7 +3,7 @@ import { generateNKeysBetween } from 'fractional-indexing'
 /** Keys that have become longer than this are given anew: each move to the same spot makes its key a little longer. */
 export const LONGEST_KEY = 200
 
-/** So many rising keys between two others; null is the beginning, or the end. Keys compare as texts, sign by sign. */
+/** Returns `count` rising keys between two others; null is the beginning or the end. Keys compare as texts, by code unit. */
 export const keysBetween = (before: string | null, after: string | null, count: number): string[] =>
   generateNKeysBetween(before, after, count)
 

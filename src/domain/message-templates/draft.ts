@@ -11,7 +11,7 @@ export type TemplateDraft = TemplateContent & { readonly name: string }
 
 const isNumber = (name: string): boolean => /^[1-9]\d*$/.test(name)
 
-/** What a provider would refuse of a template, by field: `buttons.0` is the first button, `samples.nome` a sample. */
+/** Validates a template as its provider would: problems by field; `buttons.0` is the first button, `samples.nome` a sample. */
 export function draftProblems(draft: TemplateDraft): Record<string, string> {
   const problems: Record<string, string> = {}
   const { name, header, body, footer, buttons, format } = draft

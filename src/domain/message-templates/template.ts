@@ -16,7 +16,7 @@ export type TemplateStatus = (typeof TEMPLATE_STATUSES)[number]
 export const TEMPLATE_CATEGORIES = ['MARKETING', 'UTILITY', 'AUTHENTICATION'] as const
 export type TemplateCategory = (typeof TEMPLATE_CATEGORIES)[number]
 
-/** How variables are called in a template: by numbers from 1 on, or by names. */
+/** Formats of template variables: numbered from 1, or named. */
 export const TEMPLATE_FORMATS = ['POSITIONAL', 'NAMED'] as const
 
 /** Kinds of files allowed in a header. */
@@ -31,7 +31,7 @@ export type TemplateHeader =
   | { readonly kind: 'text'; readonly text: string; readonly sample?: string | undefined }
   | { readonly kind: HeaderFile; readonly handle?: string | undefined }
 
-/** What can be pressed below the text; `sample` is the value of what a link ends with, or the code; `otp` copies what the text says. */
+/** Button below the text; `sample` is the value at the end of a link, or the code; `otp` copies the code in the text. */
 export type TemplateButton =
   | { readonly kind: 'reply'; readonly text: string }
   | { readonly kind: 'url'; readonly text: string; readonly url: string; readonly sample?: string | undefined }
@@ -39,15 +39,15 @@ export type TemplateButton =
   | { readonly kind: 'code'; readonly sample: string }
   | { readonly kind: 'otp'; readonly text: string }
 
-/** What one decides of a template that brings a code; its provider writes the text in the template's language. */
+/** Options of a template that carries a code; its provider writes the text in the template's language. */
 export type CodeTemplate = {
-  /** It says not to pass the code on. */
+  /** Includes the warning not to pass the code on. */
   readonly isWarned: boolean
-  /** It says after how many minutes the code is worth nothing (1 to 90); null: it does not. */
+  /** Minutes after which the text says that the code expires (1 to 90); null: not mentioned. */
   readonly minutes: number | null
 }
 
-/** What a message template says; `samples` has a value for each variable of the body, by its name. */
+/** Content of a message template; `samples` has a value for each variable of the body, by its name. */
 export type TemplateContent = {
   readonly format: (typeof TEMPLATE_FORMATS)[number]
   readonly header: TemplateHeader | null
@@ -56,7 +56,7 @@ export type TemplateContent = {
   readonly footer: string
   readonly buttons: readonly TemplateButton[]
   readonly code?: CodeTemplate | undefined
-  /** It has parts that are not sent from here, such as a carousel. */
+  /** Has parts that cannot be sent from here, such as a carousel. */
   readonly isForeign?: boolean | undefined
 }
 
@@ -71,7 +71,7 @@ export type MessageTemplate = TemplateContent & {
 export type TemplateVariable = {
   readonly key: string
   readonly part: 'header' | 'body' | 'button'
-  /** Its name in the text; of a button its text. */
+  /** Variable's name in the text; of a button, the button's text. */
   readonly name: string
   readonly sample: string
 }
@@ -81,7 +81,7 @@ export type TemplateParameter =
   | { readonly part: 'header' | 'body'; readonly text: string; readonly name?: string }
   | { readonly part: 'button'; readonly kind: 'url' | 'code'; readonly index: number; readonly text: string }
 
-/** What was sent of a template, beside the text that it became. */
+/** Sent template, stored beside the message's text. */
 export type SentTemplate = {
   readonly name: string
   readonly language: string
@@ -136,7 +136,7 @@ export function templateText({ header, body, footer }: TemplateContent, values: 
   return [above, text, footer].filter(Boolean).join('\n\n')
 }
 
-/** What of the buttons of a template is read. */
+/** Returns the visible texts of a template's buttons. */
 export const buttonTexts = ({ buttons }: TemplateContent): string[] =>
   buttons.map((button) => (button.kind === 'code' ? codeButton : button.text))
 
@@ -184,8 +184,8 @@ export const whyNotUsable = ({ status, isForeign }: Pick<MessageTemplate, 'statu
       : null
 
 /**
- * What is wrong with the values of a template, by their keys (`file`: its file), as its provider would judge them; nothing
- * where all is well. `file` is the kind of the file that goes with it.
+ * Validates the values of a template as its provider would: problems by key (`file`: its file); empty where there are none.
+ * `file` is the kind of the attached file.
  */
 export function templateProblems(
   template: TemplateContent,

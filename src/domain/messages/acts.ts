@@ -1,19 +1,19 @@
 import type { MessageStatus } from './status.ts'
 import type { MessageType } from './types.ts'
 
-/** What can be done to a message after it was said. */
+/** Acts on a message that was already sent. */
 export const ACT_TYPES = ['edit', 'revoke', 'react'] as const
 
-/** What can be done to a message after it was said. */
+/** Act on a message that was already sent. */
 export type ActType = (typeof ACT_TYPES)[number]
 
 /** Author of a message or act in a group: a channel address, and the number where known. */
 export type Author = { readonly identity: string; readonly number?: string | null | undefined }
 
-/** What was done to a message elsewhere; `at` in epoch ms, `key` decides between two of the same moment. */
+/** Act on a message, received from the channel; `at` in epoch ms, `key` decides between two of the same moment. */
 export type ReceivedAct = {
   readonly type: ActType
-  /** The company did it, on its own phone; else the contact. */
+  /** The company acted, on its own phone; else the contact. */
   readonly fromMe: boolean
   /** Author within a group; null if unknown. */
   readonly author: Author | null
@@ -25,15 +25,15 @@ export type ReceivedAct = {
   readonly emoji: string | null
 }
 
-/** Whose a message is: the company's or theirs; in a group, who of it wrote it and who runs it, as far as that is known. */
+/** Authorship of a message: the company's or theirs; in a group, its author and the group's admins, as far as known. */
 export type Authorship = {
   readonly isTheirs: boolean
   readonly group: { readonly author: Author | null; readonly admins: readonly Author[] } | null
 }
 
 /**
- * What acts make of a message: its text (null: as it was said) with those whom it mentions by identity, whether it is
- * taken back, the contact's reaction, and the company's own (undefined: it gave none on its phone).
+ * State of a message after acts: its text (null: unchanged) with mentioned identities, whether it is taken back, the
+ * contact's reaction, and the company's own (undefined: none given on its phone).
  */
 export type ActedOn = {
   readonly isDeleted: boolean
@@ -44,10 +44,10 @@ export type ActedOn = {
 }
 
 /**
- * What acts elsewhere make of a message, in whatever order and however often they came: of two edits or reactions of one
- * person the later one counts, and what was taken back stays so. Everybody edits and takes back what they wrote
- * themselves, whatever their device claims; who runs a group also takes back what others said in it, as the company does on
- * its phone. Of a group's reactions the last that was not withdrawn is shown.
+ * Applies received acts to a message, independent of their order and repetition: of two edits or reactions of one person the
+ * later one wins, and a revoked message stays revoked. Only authors edit and revoke, whatever a device claims; admins of a
+ * group also revoke others' messages, as does the company on its phone. In a group the last reaction that was not withdrawn
+ * is shown.
  */
 export function stateAfter(acts: readonly ReceivedAct[], authorship: Authorship): ActedOn {
   const edit = last(acts.filter((act) => act.type === 'edit' && isAuthor(act, authorship)))
@@ -108,7 +108,7 @@ const WITH_TEXT: ReadonlySet<MessageType> = new Set(['text', 'image', 'video', '
 const ON_ITS_WAY: ReadonlySet<MessageStatus> = new Set(['pending', 'queued'])
 const NOT_GONE: ReadonlySet<MessageStatus> = new Set(['failed', 'uncertain', 'canceled'])
 
-/** What a channel permits of it. */
+/** Acts that a channel permits. */
 export type ActRules = {
   readonly react: boolean
   readonly editMinutes: number | null

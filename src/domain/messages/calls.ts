@@ -1,7 +1,7 @@
 /** `data` of a call; `isRefused`: the product refused it. */
 export type CallData = { readonly call: { readonly isVideo: boolean; readonly isRefused: boolean } }
 
-/** So long after it began to ring a call is refused, in ms: later it is over. */
+/** Time after the first ring within which a call is refused, in ms; later it is over. */
 export const RINGS_MS = 60_000
 
 /** The call in a message's `data`; null where there is none. */

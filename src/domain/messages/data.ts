@@ -5,9 +5,7 @@ import type { CallData } from './calls.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
-/**
- * A contact card; `wuid`: the digits by which a channel identifies the person; `more`: its other fields, one a line.
- */
+/** Contact card; `wuid`: the digits that identify the person on a channel; `more`: its other fields, one a line. */
 export type ContactCard = {
   readonly fullName: string
   readonly phoneNumber: string
@@ -23,16 +21,16 @@ export type GeoLocation = {
   readonly address?: string
 }
 
-/** What a message with buttons has beside its text. */
+/** Data of a message with buttons, beside its text. */
 export type ButtonSet = {
   readonly footer?: string
   readonly buttons: readonly { readonly id: string; readonly text: string }[]
 }
 
-/** What a poll asks to choose from, beside its question; `many`: of several one may choose more than one. */
+/** Options of a poll, beside its question; `many`: several may be chosen. */
 export type Poll = { readonly options: readonly string[]; readonly many: boolean }
 
-/** What a list has to choose from; `id` is what the channel says when the row is chosen. */
+/** Row of a list; `id` is the channel's answer when the row is chosen. */
 export type ListRow = { readonly id: string; readonly title: string; readonly description?: string }
 
 /** A list that opens by a button; of several sections each has a title. */
@@ -50,7 +48,7 @@ export type FormButton = { readonly text: string; readonly formId: string }
 /** Text above and below an interactive message. */
 export type Frame = { readonly header?: string; readonly footer?: string }
 
-/** Which button was pressed, or which row of a list. */
+/** Pressed button, or chosen row of a list. */
 export type ButtonPress = { readonly buttonId: string }
 
 /**
@@ -68,7 +66,7 @@ export type RemoteFile = {
   readonly height?: number
   /** A small JPEG in base64. */
   readonly thumbnail?: string
-  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  /** Waveform of a voice note: 64 loudness values of 0–100. */
   readonly waveform?: readonly number[]
 }
 
@@ -88,7 +86,7 @@ export type AdSource = {
 /** A public comment and the company's post it belongs to; '' if unknown. */
 export type CommentSource = { readonly comment: { readonly postId: string } }
 
-/** What a message consists of beside text and file. */
+/** Data of a message, beside text and file. */
 export type MessageData =
   | ContactCard
   | GeoLocation
@@ -163,7 +161,7 @@ export function votesOf(data: unknown): Readonly<Record<string, readonly string[
   return isRecord(votes) ? (votes as Record<string, string[]>) : {}
 }
 
-/** What is spoken in a recording, where it was written down. */
+/** Returns the transcript of a recording, if there is one. */
 export const transcriptOf = (data: unknown): string | null =>
   isRecord(data) && typeof data['transcript'] === 'string' ? data['transcript'] : null
 

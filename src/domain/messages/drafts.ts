@@ -2,8 +2,8 @@
 export const MOST_DRAFT = 20_000
 
 /**
- * Which draft stays where one was written here while another device wrote too: what is empty, or the same, gives way, and
- * of two texts a person chooses.
+ * Resolves a conflict between the draft here and one of another device: an empty or equal one gives way; of two texts the
+ * user chooses.
  */
 export function mergeDrafts(own: string, other: string): 'own' | 'other' | 'ask' {
   if (own.trim() === '' || own === other) return 'other'

@@ -19,9 +19,8 @@ export type FileKind = keyof typeof KINDS
 export const FILE_KINDS = keysIn(KINDS)
 
 /**
- * What one kind of file may be: bytes, MIME types where not all of its kind are taken, whether a text goes with it (of how many
- * characters where not as many as any text has), and (of
- * sounds) whether recordings go as voice notes, in Ogg Opus with one channel and a waveform.
+ * Limits of one kind of file: bytes, MIME types (if restricted), whether a caption is permitted (a number: its maximum
+ * length), and (sounds) whether recordings are sent as voice notes: Ogg Opus, one channel, with a waveform.
  */
 export type FileLimit = {
   readonly maxBytes: number

@@ -1,6 +1,6 @@
 import { isOneOf } from '../keys.ts'
 
-/** What happens to a group itself: who comes, goes, and runs it, how it is called and looks. */
+/** Changes of a group: members added or removed, admins, subject and picture. */
 export const GROUP_CHANGES = ['add', 'remove', 'promote', 'demote', 'subject', 'picture'] as const
 
 /** One of them. */
@@ -14,7 +14,7 @@ export type GroupEvent = {
   readonly change: GroupChange
   readonly people: readonly GroupPerson[]
   readonly by: GroupPerson | null
-  /** How the group is called now. */
+  /** New subject of the group. */
   readonly subject?: string
 }
 

@@ -9,7 +9,7 @@ import {
   type OptionList,
 } from './data.ts'
 
-/** How many rows a list may have in all, and how many characters each of its parts. */
+/** Limits of a list: total number of rows, and maximum characters of each part. */
 export type ListLimits = {
   readonly rows: number
   readonly title: number
@@ -18,7 +18,7 @@ export type ListLimits = {
   readonly section: number
 }
 
-/** What a channel has of what one answers by pressing; null: nothing of the kind. */
+/** Interactive messages that a channel supports; null: not supported. */
 export type InteractiveLimits = {
   readonly buttons: { readonly max: number; readonly chars: number } | null
   readonly list: ListLimits | null
@@ -103,7 +103,7 @@ export function interactiveAsText(body: string, data: unknown): string {
 /** Content of an interactive message, to check against a channel's limits. */
 export type Interactive = { readonly type: InteractiveType; readonly body: string; readonly data: unknown }
 
-/** What of a message a channel would refuse, by field, each with what helps; empty where it takes all. */
+/** Returns what a channel would refuse of a message, by field, each with advice; empty where it accepts all. */
 export function interactiveProblems(limits: InteractiveLimits, message: Interactive): Record<string, string> {
   const { header, footer } = frameOf(message.data)
   const { body, type, data } = message

@@ -4,20 +4,20 @@ import { withoutEnds } from '../text.ts'
 /** A person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }
 
-/** What a mail has beside its text. */
+/** Data of a mail, beside its text. */
 export type Mail = {
   readonly subject: string
   readonly from?: MailPerson
   readonly to: readonly MailPerson[]
   readonly cc: readonly MailPerson[]
   readonly bcc?: readonly MailPerson[]
-  /** Where an answer goes, where that is not `from`. */
+  /** Address for answers, if it differs from `from`. */
   readonly replyTo?: readonly MailPerson[]
-  /** What it repeats of earlier mails, below its own text. */
+  /** Quoted text of earlier mails, below its own text. */
   readonly quoted?: string
-  /** It has a formatted text, loaded separately. */
+  /** Has an HTML text, which is loaded separately. */
   readonly hasHtml?: true
-  /** A machine wrote it, or it came by a list: it never gets an automatic answer. */
+  /** Sent by a machine or a mailing list: never gets an automatic answer. */
   readonly isAutomatic?: true
   /** Distinguishes mails with the same Message-ID. */
   readonly mark?: string
@@ -66,7 +66,7 @@ function unique(people: readonly MailPerson[], without: readonly string[]): Mail
 export const whyNoAutomatic = (answered: Mail | null): string | null =>
   answered?.isAutomatic ? 'A e-mails automáticos e de listas não se responde automaticamente.' : null
 
-/** What an e-mail address looks like, wherever one is written. */
+/** Pattern of e-mail addresses, wherever one is entered. */
 export const MAIL_ADDRESS = /^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\][^\s@<>()",;:\\.]*\.[^\s@<>()",;:\\]+$/
 /** Most recipients in one field of a mail. */
 export const MOST_RECEIVERS = 50

@@ -14,7 +14,7 @@ export function mentionsOf(data: unknown): NoteMentions {
   return Array.isArray(mentions?.named) && Array.isArray(mentions.userIds) ? (mentions as NoteMentions) : nobody
 }
 
-/** Which of the names is mentioned at a place of a text: the longest that follows an `@` there and is not part of a word. */
+/** Returns the name mentioned at a position of a text: the longest after an `@` that is not part of a word. */
 export function mentionAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== '@' || isWord(text[at - 1])) return undefined
   return names
@@ -23,8 +23,8 @@ export function mentionAt(text: string, at: number, names: readonly string[]): s
 }
 
 /**
- * Those of the candidates whose names a text that is being written has behind an `@`, each once. Of names that begin alike
- * the longest is meant, of equal ones the first.
+ * Returns the candidates whose names a draft has after an `@`, each once. Of overlapping names the longest is meant, of
+ * equal ones the first.
  */
 export function mentionedIn<M extends Pick<Mention, 'name'>>(text: string, candidates: readonly M[]): M[] {
   const names = candidates.map(({ name }) => name)

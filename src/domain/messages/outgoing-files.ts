@@ -2,13 +2,13 @@ import { partBefore } from '../present.ts'
 import { type FileKind, type FileLimits, whyNotFile } from './file-limits.ts'
 import { typeOfMime } from './types.ts'
 
-/** What a person wants a file to be at the contact, beside what it is. */
+/** Requested form of a file at the contact. */
 export type FileWish = 'voice' | 'sticker'
 
-/** What is made of a file before it leaves: Ogg Opus, a square WebP, an MP4. */
+/** Conversion of a file before sending: Ogg Opus, a square WebP, an MP4. */
 export type FileConversion = 'voice' | 'sticker' | 'mp4'
 
-/** How a file leaves: as what, what is made of it, and what the person should know of that beforehand. */
+/** Form in which a file is sent: its kind, its conversion, and a notice for the user beforehand. */
 export type FileWay = {
   readonly kind: FileKind
   readonly conversion: FileConversion | null
@@ -24,8 +24,8 @@ const LIKE_MP4 = /^video\/(mp4|x-m4v|quicktime|3gpp)$/
 type File = { readonly mime: string; readonly size: number }
 
 /**
- * How a file leaves by a channel with these limits, or why it cannot, for people; `canTranscode` where the installation has
- * a program that reads every format. Composer and server ask the same.
+ * Returns how a file is sent on a channel with these limits, or why it cannot be, as a sentence; `canTranscode`: the
+ * installation has a program that reads every format. Used by composer and server alike.
  */
 export function wayOf(
   limits: FileLimits,
@@ -76,7 +76,7 @@ function plainWay(
   return { kind: 'document', conversion: null, notice: 'O canal não leva este formato: vai como documento.' }
 }
 
-/** What a person may want such a file to be. */
+/** Returns the forms that may be requested for such a file. */
 export function wishesFor(limits: FileLimits, mime: string): FileWish[] {
   const kind = typeOfMime(mime)
   if (kind === 'audio' && limits.audio?.voice) return ['voice']

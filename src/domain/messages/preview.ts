@@ -1,6 +1,6 @@
 import { MESSAGE_TYPE_LABELS, type MessageType } from './types.ts'
 
-/** What a preview is made from. */
+/** Source of a preview. */
 export type Previewed = {
   readonly type: MessageType
   readonly body: string

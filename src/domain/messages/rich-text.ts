@@ -69,7 +69,10 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   return pieces
 }
 
-/** Where the mark that opens at `at` closes, or -1: same line, no space inside its edges, no letter outside them. */
+/**
+ * Returns the position of the mark that closes the one at `at`, or -1: same line, no space inside its edges, no letter
+ * outside them.
+ */
 function closing(text: string, at: number, vain: Map<string, number>): number {
   const mark = itemAt(text, at)
   if (isWord(text[at - 1]) || isSpace(text[at + 1]) || text[at + 1] === mark) return -1

@@ -3,7 +3,7 @@ import { type LocalTime, localTime, midnightAfter, momentOf, offsetMinutes } fro
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** So much later than its time a scheduled message still goes. */
+/** Maximum delay at which a scheduled message is still sent. */
 const LATEST_MS = HOUR
 const SOONEST_MS = 5 * SECOND
 const FARTHEST_MS = 365 * 24 * HOUR

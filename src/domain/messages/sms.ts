@@ -37,6 +37,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   ...{ ª: 'a', º: 'o' },
 }
 
-/** The text as it goes without accents, so that it takes fewer text messages: what has no plain form stays. */
+/** Replaces accented letters so that a text takes fewer text messages; characters without a plain form stay. */
 export const withoutAccents = (text: string): string =>
   [...text.normalize('NFD').replace(/\p{Mn}/gu, '')].map((one) => PLAIN[one] ?? one).join('')

@@ -12,13 +12,13 @@ export const milestonesOf = <Step extends { readonly step: string }>(
     return step ? [{ milestone, step }] : []
   })
 
-/** What a person can do about a message of ours: send it once more, believe it went, give it up, go on over another connection. */
+/** Remedies for an outgoing message: send it again, assume that it was sent, cancel it, use another connection. */
 export type Remedy = 'resend' | 'leave' | 'cancel' | 'channel'
 
 /** State of an outgoing message that may need a decision: `repeating` is retried automatically. */
 export type Standstill = 'queued' | 'repeating' | 'failed' | 'uncertain' | 'canceled' | 'sent'
 
-/** What keeps a message of ours from its contact, and what can be done about it; null when it arrived, or is no message of ours. */
+/** Returns why an outgoing message has not arrived, and the remedies; null if it arrived, or is not outgoing. */
 export function standstillOf(
   status: MessageStatus,
   steps: readonly { readonly step: string }[],

@@ -2,7 +2,7 @@ import { phoneKey } from '../phone/brazil.ts'
 
 const entriesOf = (list: string): string[] => list.split(/[\n,;]+/).filter((entry) => entry.trim() !== '')
 
-/** What in a list of numbers cannot be one with its country's code, in Portuguese; null when all of it can. */
+/** Validates a list of numbers with country code; returns a Portuguese sentence on the first invalid entry, or null. */
 export function listProblem(list: string): string | null {
   const wrong = entriesOf(list).find((entry) => !/^\+?\d{8,17}$/.test(entry.replace(/[\s().-]/g, '')))
   return wrong === undefined ? null : `“${wrong.trim().slice(0, 40)}” não é um número com código do país e DDD.`

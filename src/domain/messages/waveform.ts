@@ -1,14 +1,14 @@
-/** How many bars a voice note's waveform has, each a number of 0–100. */
+/** Number of bars of a voice note's waveform, each 0–100. */
 export const WAVE_BARS = 64
 const LOUDEST = 100
-/** What codecs make of silence is quieter. */
+/** Threshold of silence: codecs turn silence into something quieter. */
 const AUDIBLE = 0.001
 
-/** How loud a recording is along the way, learned as it is read. */
+/** Loudness of a recording over time, measured while it is read. */
 export type Loudness = {
-  /** The samples that follow, -1 to 1, of one channel. */
+  /** Adds the next samples, -1 to 1, of one channel. */
   add(samples: Float32Array): void
-  /** How many samples there were. */
+  /** Returns the number of samples so far. */
   samples(): number
   /** `WAVE_BARS` numbers, the loudest being 100; silence is flat. */
   waveform(): number[]

@@ -1,5 +1,5 @@
 const HOUR_MS = 3_600_000
-/** So much earlier the window counts as closed, so that what leaves in time also gets there in time. */
+/** Safety margin: the window counts as closed earlier, so that messages sent in time also arrive in time. */
 const MARGIN_MS = 60_000
 
 const DAY_MS = 24 * HOUR_MS
@@ -8,8 +8,8 @@ const DAY_MS = 24 * HOUR_MS
 export const windowEnd = (lastInbound: number, hours: number): number => lastInbound + hours * HOUR_MS - MARGIN_MS
 
 /**
- * Whether a channel lets one write freely now, and until when (epoch ms; null: there is no end). `lastInbound` is the contact's last
- * word in that conversation by the provider's clock, epoch ms; null where they never wrote.
+ * Returns whether the channel's window is open, and until when (epoch ms; null: no end). `lastInbound` is the contact's last
+ * message in that conversation by the provider's clock, epoch ms; null if there is none.
  */
 export function windowOf(
   lastInbound: number | null,

@@ -19,7 +19,7 @@ export type Manager = {
 /** Changes of an account; leaving the company means inactive. */
 export type AccountChange = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
 
-/** How many other people of the company are active administrators, and how many of them run the installation. */
+/** Number of the company's other active administrators, and of those who run the installation. */
 export type Others = { readonly admins: number; readonly superadmins: number }
 
 /** Why an account may not be changed: a code of the error catalogue. */

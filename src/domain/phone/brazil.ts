@@ -48,8 +48,8 @@ const EXTRA_DIGITS = [
 ] as const
 
 /**
- * What two spellings of one number have in common: the international digits, without the extra digit that mobiles of Brazil,
- * Mexico and Argentina have in some of them. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
+ * Returns a comparison key of a number: the international digits without the extra digit of mobiles of Brazil, Mexico and
+ * Argentina. Takes E.164, masked text or a channel's id (`551998124407@s.whatsapp.net`).
  */
 export function phoneKey(number: string): string {
   return EXTRA_DIGITS.reduce((digits, [pattern]) => digits.replace(pattern, '$1$3'), digitsOf(number))

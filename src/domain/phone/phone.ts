@@ -5,7 +5,7 @@ import { pastedNumber, withoutTrunk } from './pasted.ts'
 /** A number that can be stored: E.164 with the plus sign, and the country (two letters; null for satellite and the like). */
 export type Phone = { readonly e164: string; readonly country: string | null }
 
-/** How many digits follow the plus sign, whatever the country says (specification §5). */
+/** Minimum and maximum number of digits after the plus sign, in every country (specification §5). */
 export const PHONE_DIGITS = { min: 2, max: 17 } as const
 
 /** The longest text, an extension included, that is looked at for a number (specification §5). */
@@ -44,7 +44,7 @@ export function phoneProblem(text: string, metadata: MetadataJson): PhoneProblem
   return length === undefined ? 'line' : 'short'
 }
 
-/** How people read a number: `+55 (19) 99812-4407`, `+1 415 555 0132`; what cannot be parsed comes back as it is. */
+/** Formats a number for display: `+55 (19) 99812-4407`, `+1 415 555 0132`; returns unparseable ones unchanged. */
 export function formatPhone(e164: string, metadata: MetadataJson): string {
   return formatBrazilian(e164) ?? parsePhoneNumberFromString(e164, metadata)?.formatInternational() ?? e164
 }

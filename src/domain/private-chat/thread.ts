@@ -31,7 +31,7 @@ export function withPositions<P extends Read>(known: readonly P[], came: readonl
   return next
 }
 
-/** Who beside its sender has read a message. */
+/** Returns the positions of those who have read a message, without its sender. */
 export const readersOf = <P extends Read>(
   message: Moment & { readonly senderId: number },
   positions: readonly P[],

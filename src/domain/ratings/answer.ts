@@ -16,7 +16,7 @@ const FILLERS = new Set(
     ' ',
   ),
 )
-/** What people write beside a rating about what they rate: thanks, praise and blame. */
+/** Words of opinion that accompany a rating: thanks, praise and blame. */
 const OPINIONS = new Set(
   (
     'adorei agil agradeco agradecida agradecido amei amor as atencao atenciosa atencioso atende atendeu atender atendida atendido atendimento ' +

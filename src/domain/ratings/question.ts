@@ -1,4 +1,4 @@
-/** One of the six ratings: its number, its name, and an answer of its own (empty: the general thanks). */
+/** One of the six ratings: number, label, and reply (empty: the general thanks). */
 export type RatingOption = { readonly rating: number; readonly label: string; readonly message: string }
 
 /** The ratings as a company has them that never named its own (product facts 12.1). */

@@ -16,8 +16,8 @@ export type Rating = {
 }
 
 /**
- * Effect of a message: whether it was about the rating (else it is a matter of its own), the new state (the same object
- * if unchanged), and the reply.
+ * Effect of a message: whether it answers the rating (else it is an ordinary message), the new state (the same object if
+ * unchanged), and the reply.
  */
 export type AnswerOutcome = {
   readonly isTaken: boolean

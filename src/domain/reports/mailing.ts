@@ -1,7 +1,7 @@
 import { dayIn, momentOf } from '../calendar/local-time.ts'
 import { dayAfter, weekdayOf } from './days.ts'
 
-/** How often a report goes by mail. */
+/** Frequency of a report by mail. */
 export type Frequency = 'weekly' | 'monthly'
 
 /** The hour of the company's day at which reports leave. */

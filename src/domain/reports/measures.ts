@@ -1,7 +1,7 @@
 import { keysIn } from '../keys.ts'
 import { firstOf, present } from '../present.ts'
 
-/** What of a ticket is true or not, as reports know it. */
+/** Boolean facts of a ticket in reports. */
 export const FLAGS = [
   'active',
   'receptive',
@@ -13,9 +13,9 @@ export const FLAGS = [
   'slaMissed',
   'byBot',
 ] as const
-/** What of a ticket is counted in whole numbers (ms, cents, grades); null where it has none. */
+/** Numeric facts of a ticket, in whole numbers (ms, cents, grades); null where it has none. */
 export const AMOUNTS = ['attendedMs', 'waitedMs', 'firstAnswerMs', 'rating', 'cents'] as const
-/** By what figures are split. `hour` is the hour of the day in which a ticket began, `weekday` 0 (Sunday) to 6. */
+/** Dimensions of figures. `hour` is the hour of the day in which a ticket began, `weekday` 0 (Sunday) to 6. */
 export const SPLITS = [
   'total',
   'queue',
@@ -35,7 +35,7 @@ export type Amount = (typeof AMOUNTS)[number]
 /** One of the splits. */
 export type Split = (typeof SPLITS)[number]
 
-/** How a measure's figure is read: `count` says how many, `mean…` the total by the count, `sum` the total. */
+/** Unit of a figure: `count` is a number of tickets, `mean…` the total divided by the count, `sum` the total. */
 export type Unit = 'count' | 'meanMs' | 'meanGrade' | 'sumCents'
 
 /**
@@ -43,7 +43,7 @@ export type Unit = 'count' | 'meanMs' | 'meanGrade' | 'sumCents'
  */
 export type Definition = {
   readonly name: string
-  /** What it says, for people who ask what a number means. */
+  /** Explanation of the number in Portuguese. */
   readonly sentence: string
   readonly unit: Unit
   readonly where?: Flag
@@ -170,7 +170,7 @@ export const ALL_MEASURES = keysIn(MEASURES)
 /** Whether a measure is one of time, which switches change. */
 export const isTime = (measure: Measure): boolean => MEASURES[measure].unit === 'meanMs'
 
-/** What a measure is. */
+/** Returns the definition of a measure. */
 export const definitionOf = (measure: Measure): Definition => MEASURES[measure]
 
 /** Returns the version of stored figures, from definitions and zone; figures of other versions are not read. */
@@ -185,7 +185,7 @@ export type Fact = {
   readonly amounts: Readonly<Record<Amount, number | null>>
 }
 
-/** How many tickets make a number, and the sum of what is counted of them. */
+/** Figure: number of tickets, and the total of their amounts. */
 export type Figure = { readonly count: number; readonly total: number }
 
 /** No ticket. */
@@ -247,7 +247,7 @@ export function figuresOfDay(facts: readonly Fact[]): StoredFigure[] {
   )
 }
 
-/** Where what is stored of a day differs from what its tickets say. */
+/** Returns the differences between the stored figures of a day and those recomputed from its tickets. */
 export function differencesOf(
   day: string,
   stored: readonly StoredFigure[],

@@ -1,6 +1,6 @@
 import { type Figure, type Measure, numberOf, type Split } from './measures.ts'
 
-/** How a number of a summary is read: `percent` of 100, `ms` a time, `grade` from 0 to 5, `cents` of the company's money. */
+/** Unit of a summary's number: `percent` of 100, `ms` a time, `grade` from 0 to 5, `cents` of the company's money. */
 export type CellUnit = 'count' | 'percent' | 'ms' | 'grade' | 'cents'
 
 /** A column of a summary; `opens` is the measure whose tickets its number counts. */
@@ -63,7 +63,7 @@ export const SUMMARY_MEASURES = {
   ratings: ['closed', 'asked', 'rating'],
 } as const satisfies Readonly<Record<keyof typeof TICKET_SUMMARIES, readonly Measure[]>>
 
-/** What bots, campaigns, opportunities and people did, as columns of counts and times; shares are made of them. */
+/** Columns of the summaries of bots, campaigns, opportunities and presence: counts and times; shares are computed from them. */
 export const OTHER_SUMMARIES = {
   bots: [
     { key: 'sessions', title: 'Conversas', unit: 'count' },
@@ -103,7 +103,7 @@ export const OTHER_SUMMARIES = {
 /** A row of counts by the keys of its columns. */
 export type Counts = Readonly<Record<string, number>>
 
-/** What the share of a summary is made of: the part and the whole. */
+/** Computes the share of a summary's row: part of the whole, in percent. */
 const SHARES: Readonly<Record<keyof typeof OTHER_SUMMARIES, (row: Counts) => number | null>> = {
   bots: ({ alone = 0, sessions = 0 }) => percentOf(alone, sessions),
   campaigns: ({ replied = 0, sent = 0 }) => percentOf(replied, sent),
@@ -127,7 +127,7 @@ export const SUMMARIES = ['sla', 'ratings', 'bots', 'campaigns', 'funnel', 'pres
 /** A summary. */
 export type Summary = (typeof SUMMARIES)[number]
 
-/** What summaries are called. */
+/** Portuguese names of the summaries. */
 export const SUMMARY_NAMES: Readonly<Record<Summary, string>> = {
   sla: 'SLA',
   ratings: 'Avaliações',
@@ -137,7 +137,7 @@ export const SUMMARY_NAMES: Readonly<Record<Summary, string>> = {
   presence: 'Presença',
 }
 
-/** Summaries whose numbers count no tickets: each opens rows of its own. */
+/** Summaries whose numbers do not count tickets: each opens its own rows. */
 export const OTHERS = ['bots', 'campaigns', 'funnel', 'presence'] as const satisfies readonly Summary[]
 /** One of them. */
 export type Other = (typeof OTHERS)[number]

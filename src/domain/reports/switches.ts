@@ -1,7 +1,7 @@
 import { keysIn } from '../keys.ts'
 import type { TicketLogType } from '../tickets/logs.ts'
 
-/** What measures of time leave out, where it is asked for; without any, the whole time between two moments counts. */
+/** Options that exclude time from measures; without any, the whole time between two moments counts. */
 export const SWITCHES = {
   openHours: {
     name: 'Só o expediente',

@@ -17,7 +17,7 @@ export const judge = (
   each: when.conditions.map((condition) => evaluate(leafOf(condition), facts)),
 })
 
-/** So many values of a condition, and of what decided it, are kept. */
+/** Maximum number of values recorded of a condition, and of those that decided it. */
 const MOST_VALUES = 5
 
 /** Each condition of a rule with the values that decided it; a few of them, where they are many. */
@@ -70,7 +70,10 @@ const folded = (text: string): string =>
     .filter(Boolean)
     .join(' ')} `
 
-/** Those of the words (or several in a row) that a text has, without case and accents; what has no letter as it is written. */
+/**
+ * Returns the phrases of the conditions that a text contains, ignoring case and accents; phrases without letters are
+ * compared literally.
+ */
 export function phrasesIn(text: string, conditions: readonly Condition[]): string[] {
   const asked = conditions.flatMap((one) => (one.field === 'phrases' ? one.values : []))
   const [whole, written] = [folded(text), text]

@@ -1,16 +1,16 @@
 import type { Named } from '../actions/actions.ts'
 import type { TicketStatus } from '../tickets/facts.ts'
 
-/** What a rule answers to: a ticket begins, its customer or its team writes, it gets an owner, it is resolved. */
+/** Events that trigger rules: a ticket begins, its customer or its team writes, it gets an owner, it is resolved. */
 export const RULE_EVENTS = ['opened', 'received', 'sent', 'assigned', 'closed'] as const
 
 /** One of those. */
 export type RuleEvent = (typeof RULE_EVENTS)[number]
 
-/** So many rules in a row one event leads to: what the last of them does is heard by none. */
+/** Maximum number of rules that one event triggers in a row; effects of the last one trigger none. */
 export const MOST_IN_A_ROW = 3
 
-/** What conditions of rules ask about a ticket and what happened in it. */
+/** Facts about a ticket and its event that conditions of rules test. */
 export type RuleFacts = {
   readonly status: TicketStatus
   readonly queueId: number | null
@@ -21,11 +21,11 @@ export type RuleFacts = {
   readonly walletIds: readonly number[]
   /** Whether the company attends at that time. */
   readonly isOpen: boolean
-  /** Which of the words that the conditions name are in the message. */
+  /** Phrases of the conditions that the message contains. */
   readonly phrases: readonly string[]
 }
 
-/** What conditions of rules compare. */
+/** Fields that conditions of rules compare. */
 export const CONDITION_FIELDS = [
   ...(['phrases', 'queueId', 'userId', 'status', 'tagIds', 'connectionId', 'stageId', 'walletIds', 'isOpen'] as const),
 ] as const
@@ -42,7 +42,7 @@ export type Condition = { readonly is: boolean } & (
 /** An id, a word or a status; null for none. */
 export type DecidingValue = string | number | null
 
-/** What a condition was decided by: some of the values that it asks for (and how many more), and some of those that were. */
+/** Values that decided a condition: some of those that it asks for (and how many more), and some actual ones. */
 export type Decided = {
   readonly field: Condition['field']
   readonly is: boolean
@@ -56,7 +56,7 @@ export type Decided = {
 /** When a rule acts: all of its conditions hold, or any of them; without conditions always. */
 export type When = { readonly match: 'all' | 'any'; readonly conditions: readonly Condition[] }
 
-/** What conditions name, by kind: as actions do, and connections. */
+/** Ids that conditions refer to, by kind: those of actions, and connections. */
 export type NamedByConditions = Pick<Named, 'tag' | 'queue' | 'user' | 'stage'> & {
   readonly connection: readonly number[]
 }

@@ -1,6 +1,6 @@
 import type { OpenTime } from '../calendar/open-time.ts'
 
-/** What is promised: the first answer of a person, each next one, the end of the attendance. */
+/** Promised deadlines: the first answer of a person, each next one, the end of the attendance. */
 export const SLA_CLOCKS = ['first', 'next', 'solution'] as const
 
 /** One of the three clocks. */
@@ -28,7 +28,7 @@ export type SlaConditions = {
   readonly walletIds: readonly number[]
 }
 
-/** What of a ticket the conditions are judged by. */
+/** Facts about a ticket that the conditions test. */
 export type SlaSubject = {
   readonly queueId: number | null
   readonly connectionId: number
@@ -36,7 +36,7 @@ export type SlaSubject = {
   readonly walletIds: readonly number[]
 }
 
-/** What clocks have to know of their ticket; times in epoch ms. */
+/** Facts about a ticket that its clocks need; times in epoch ms. */
 export type SlaFacts = {
   readonly isLive: boolean
   readonly isPaused: boolean
@@ -117,14 +117,17 @@ export function advance(before: Clocks, facts: SlaFacts, at: number, timeOf: Tim
   return { facts, hasAnswered, first: clock('first'), next: clock('next'), solution: clock('solution') }
 }
 
-/** Which clocks run: pauses and the end of the attendance stop all, a bot and a customer who waits for nothing those of answers. */
+/**
+ * Returns which clocks run: pauses and the end of the attendance stop all; a bot, or a customer who does not wait, stops
+ * those of answers.
+ */
 function running({ facts, hasAnswered }: Pick<Clocks, 'facts' | 'hasAnswered'>): Record<SlaClock, boolean> {
   const runs = facts.isLive && !facts.isPaused
   const waits = runs && !facts.isByBot && facts.waitingSince !== null
   return { first: waits && !hasAnswered, next: waits && hasAnswered, solution: runs }
 }
 
-/** How much open time a clock has counted until a moment, in ms. */
+/** Returns the open time that a clock has counted until a moment, in ms. */
 export const elapsed = ({ facts, ...clocks }: Clocks, name: SlaClock, at: number, timeOf: TimeOf): number => {
   const { spent, since } = clocks[name]
   return spent + (since === null ? 0 : timeOf(facts.queueId).between(since, at))

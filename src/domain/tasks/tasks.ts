@@ -33,7 +33,7 @@ export const openState = (limitDate: string, today: string): 'delayed' | 'pendin
 export const storedState = (asked: TaskState, limitDate: string, today: string): TaskState =>
   asked === 'finished' ? 'finished' : openState(limitDate, today)
 
-/** What is recorded of a change: into which state it came, else that something else was changed. */
+/** Returns the log type of a change: the new state, or `changed` for other changes. */
 export function logType(before: TaskState, after: TaskState): 'finished' | 'reopened' | 'changed' {
   if (before !== 'finished' && after === 'finished') return 'finished'
   return before === 'finished' && after !== 'finished' ? 'reopened' : 'changed'

@@ -1,9 +1,9 @@
 import { isUnwanted } from '../messages/unwanted.ts'
 
 /**
- * Something that may begin a conversation or go on in one: a contact's message, what the company said on the phone itself, a
- * colleague who starts one, or a colleague who takes a closed ticket up again. `isStory`: it is of a story, or mentions the
- * company in one. `number` is the contact's, null where a channel has none.
+ * Arrival that may begin or continue a conversation: a contact's message, the company's own message on the phone, or a
+ * colleague who starts a conversation or reopens a closed ticket. `isStory`: about a story, or mentions the company in one.
+ * `number` is the contact's, null where a channel has none.
  */
 export type Arrival = {
   readonly by: 'contact' | 'phone' | 'start' | 'reopen'
@@ -12,7 +12,7 @@ export type Arrival = {
   readonly number: string | null
 }
 
-/** What is known of the conversation; `survey` is the closed ticket whose question the message answers. */
+/** State of the conversation; `survey` is the closed ticket whose question the message answers. */
 export type ConversationState<T> = {
   readonly live: T | null
   readonly lastClosed: T | null
@@ -27,7 +27,7 @@ export type ArrivalSettings = {
   readonly forbidden: ReadonlySet<string>
 }
 
-/** What becomes of an arrival, in which ticket, and why. */
+/** Decision on an arrival, with its ticket and reason. */
 export type Decision<T> =
   | { readonly kind: 'drop'; readonly reason: 'unwanted' | 'blocked' }
   | { readonly kind: 'continue'; readonly reason: 'live'; readonly ticket: T }
@@ -35,7 +35,7 @@ export type Decision<T> =
   | { readonly kind: 'reuse'; readonly reason: 'group' | 'reopened'; readonly ticket: T }
   | { readonly kind: 'open'; readonly reason: 'none' | 'closed' }
 
-/** Nothing is known yet, or there is nothing. */
+/** Empty conversation state. */
 export const NO_CONVERSATION: ConversationState<never> = {
   live: null,
   lastClosed: null,
@@ -47,9 +47,9 @@ export const NO_CONVERSATION: ConversationState<never> = {
 export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, ignoreStories: false, forbidden: new Set() }
 
 /**
- * Whether a conversation goes on, is taken up again or begins. What is not let in is dropped first; a live ticket always
- * goes on (decision B19: there is one at most); then an answer belongs to the closed ticket that asked; a group keeps one
- * ticket; everything else opens one. A colleague's own start or reopening is never dropped and answers nothing.
+ * Decides whether a conversation continues, is reopened or begins. Unwanted and blocked arrivals are dropped first; a live
+ * ticket always continues (decision B19: at most one); then an answer belongs to the closed ticket that asked; a group keeps
+ * one ticket; everything else opens one. A colleague's own start or reopening is never dropped and answers nothing.
  */
 export function decideArrival<T>(
   { by, isGroup, isStory = false, number }: Arrival,

@@ -30,5 +30,5 @@ export const everywhereKey = <Name extends TicketAssistant>(name: Name): `${Name
 /** The field of a ticket that says whether an assistant is on there, as it is changed. */
 export const switchOf = (name: string, isOn: boolean) => ({ [`${name}Status`]: isOn ? 'enabled' : 'disabled' })
 
-/** What an assistant is: a language model, an engine of flows, or a voice. */
+/** Kind of an assistant: a language model, an engine of flows, or a voice. */
 export type AssistantKind = 'model' | 'flow' | 'voice'

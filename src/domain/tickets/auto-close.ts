@@ -1,4 +1,4 @@
-/** How long nothing may have been said until a ticket is resolved by itself: minutes, with what they are called. */
+/** Times of silence after which a ticket is resolved automatically: minutes → label. */
 export const AUTO_CLOSE_TIMES = {
   '10': '10 minutos',
   '60': '1 hora',

@@ -1,7 +1,7 @@
 import { foldText } from '../flow/fold.ts'
 import { withoutEnd } from '../text.ts'
 
-/** So many closing keywords a connection may have. */
+/** Maximum number of closing keywords of a connection. */
 const MOST = 20
 
 /** The keywords of a field of several lines, or with commas between them, as they are compared. */

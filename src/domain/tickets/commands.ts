@@ -10,7 +10,7 @@ import {
   type TicketState,
 } from './transitions.ts'
 
-/** From which statuses each of these commands may start. */
+/** Statuses from which each of these commands may start. */
 export const COMMANDS = {
   pause: ['open'],
   resume: ['open'],

@@ -4,7 +4,7 @@ export const TICKET_STATUSES = ['open', 'pending', 'closed'] as const
 /** One of the three statuses. */
 export type TicketStatus = (typeof TICKET_STATUSES)[number]
 
-/** What the visibility rules need to know about a ticket; ids are those of the tenant's rows. */
+/** Facts about a ticket that the visibility rules need; ids are those of the tenant's rows. */
 export type TicketFacts = {
   readonly status: TicketStatus
   readonly isGroup: boolean

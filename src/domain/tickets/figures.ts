@@ -9,7 +9,7 @@ export type FigureList = {
   readonly closedToday?: true
   /** Only whose customer has waited so many minutes or longer. */
   readonly waitingMinutes?: number
-  /** Whose next deadline is near, or was missed. */
+  /** Tickets whose next deadline is near, or was missed. */
   readonly sla?: 'warned' | 'missed'
   readonly onlyQueue?: number | 'none'
   readonly onlyUser?: number | 'none'
@@ -33,7 +33,7 @@ export function figuresOf(groups: boolean) {
 /** The ages of what waits, in minutes; each counts who has waited so long or longer. */
 export const WAITING_AGES = [5, 15, 60, 240, 1440] as const
 
-/** Who has waited so many minutes or longer. */
+/** Returns the list of those who have waited so many minutes or longer. */
 export const listOfAge = (groups: boolean, waitingMinutes: number): FigureList => ({
   ...figuresOf(groups).waiting,
   waitingMinutes,

@@ -35,7 +35,7 @@ const TABS_OF_ONE = ['snoozed', ...TICKET_STATUSES, 'chatbot'] as const
 export const tabOf = (ticket: TicketFacts, settings: { readonly showChatBot: boolean }): Exclude<ListTab, 'live'> =>
   TABS_OF_ONE.find((tab) => evaluate(inTab(tab, settings), ticket)) ?? ticket.status
 
-/** What a viewer asks the attendance list for, under the wire's names; empty lists and nulls ask for nothing special. */
+/** Filter of the attendance list, under the wire's names; empty lists and nulls do not filter. */
 export type AttendanceFilter = {
   /** The tab on screen: narrows strictly, even under show-all and closed-for-all; null is no tab. */
   readonly tab: ListTab | null
@@ -79,8 +79,8 @@ export function attendanceFilter(parts: Partial<AttendanceFilter> = {}): Attenda
 }
 
 /**
- * How a list is ordered: the newest first or the oldest, and before all others those whose customer waits for an answer, or
- * those that are due, the first at the top.
+ * Order of a list: newest or oldest first; before all others those whose customer waits for an answer, or those with a
+ * deadline, the earliest at the top.
  */
 export type ListOrder = {
   readonly oldestFirst: boolean
@@ -88,7 +88,7 @@ export type ListOrder = {
   readonly dueFirst?: boolean
 }
 
-/** Sort keys of a ticket: a moment (epoch ms), then its id; null means that nobody waits, or nothing is due. */
+/** Sort keys of a ticket: a moment (epoch ms), then its id; null: no one waits, or nothing is due. */
 export type Ordered = {
   readonly id: number
   readonly at: number

@@ -7,7 +7,7 @@ export type ReadingPosition = { readonly timestamp: number; readonly seq: number
 export const isBefore = (a: ReadingPosition, b: ReadingPosition): boolean =>
   a.timestamp < b.timestamp || (a.timestamp === b.timestamp && a.seq < b.seq)
 
-/** Who reads, and whether only to peek. */
+/** Reader of a ticket, and whether they only peek. */
 export type Reader = { readonly id: number; readonly isPeeking?: boolean }
 
 /**

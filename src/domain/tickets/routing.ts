@@ -1,4 +1,4 @@
-/** Where a connection sends what arrives on it. */
+/** Default target of arrivals on a connection. */
 export type ConnectionDefaults = { readonly queueId: number | null; readonly userId: number | null }
 
 /** A colleague whose wallet the contact is in; `isFree`: online, on no break, and below their capacity. */
@@ -7,7 +7,7 @@ export type WalletOwner = { readonly userId: number; readonly isFree: boolean }
 /** The settings that routing depends on; `serviceTransfer` releases what no wallet owner is free for. */
 export type RoutingSettings = { readonly directTicketsToWallets: boolean; readonly serviceTransfer: boolean }
 
-/** How a new ticket begins. */
+/** Initial status and assignment of a new ticket. */
 export type Route = {
   readonly status: 'open' | 'pending'
   readonly userId: number | null

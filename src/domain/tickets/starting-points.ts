@@ -15,7 +15,7 @@ type Points = readonly StartingPoint[]
 
 const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 
-/** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
+/** Returns the starting points of tickets within the criteria: each ticket has one of them; null: unrestricted. */
 export function startingPoints(criteria: Where): Points | null {
   const may = (value: boolean) => maySatisfy(criteria, { field: 'isGroup', value }, false)
   // Where there are groups alone, what only leads to others is no way.
@@ -25,7 +25,7 @@ export function startingPoints(criteria: Where): Points | null {
   return points.filter(({ field }) => field === 'userId' || field === 'queueId')
 }
 
-/** What is left to ask of tickets that are groups. */
+/** Simplifies criteria for tickets that are groups. */
 function ofGroups(criteria: Where): Where {
   if (typeof criteria === 'boolean') return criteria
   if ('not' in criteria) return not(ofGroups(criteria.not))

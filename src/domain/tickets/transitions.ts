@@ -4,7 +4,7 @@ import { decideArrival, LETS_ALL_IN, NO_CONVERSATION } from './arrival.ts'
 import type { TicketStatus } from './facts.ts'
 import type { TicketLog, TicketLogType } from './logs.ts'
 
-/** What moves of a ticket read and write; times are epoch milliseconds. */
+/** Fields of a ticket that moves read and write; times are epoch milliseconds. */
 export type TicketState = {
   readonly status: TicketStatus
   readonly userId: number | null
@@ -44,7 +44,7 @@ export type TransitionSettings = {
 /** A user who changes tickets. */
 type Person = Ranked & { readonly id: number }
 
-/** Who moves the ticket, when (epoch ms), and under which settings. */
+/** Author, time (epoch ms) and settings of a move. */
 export type Command<By extends Person | null = Person> = {
   readonly by: By
   readonly at: number
@@ -54,10 +54,10 @@ export type Command<By extends Person | null = Person> = {
 /** A move that may wake a closed ticket, so it has to know whether the conversation already has an active one. */
 export type WakingCommand<By extends Person | null = Person> = Command<By> & { readonly hasOtherOpen: boolean }
 
-/** What a person does, or (`by` null) a rule, whom nothing forbids. */
+/** Command of a person, or (`by` null) of a rule, which is never refused for permissions. */
 export type AnyCommand = Command<Person | null>
 
-/** What to write: only the fields that differ, and the log lines in order; both empty when nothing changes. */
+/** Changes to write: only differing fields, and log lines in order; both empty when nothing changes. */
 export type TicketChange = { readonly set: Partial<TicketState>; readonly logs: readonly TicketLog[] }
 
 /** Why a move is refused: a code of the error catalogue. */
@@ -76,7 +76,7 @@ export type TransitionRefusal =
 /** The change, or the code of the refusal (a string). */
 export type Outcome = TicketChange | TransitionRefusal
 
-/** From which statuses each move may start; every other move is forbidden. */
+/** Statuses from which each move may start; every other move is forbidden. */
 export const MOVES = {
   accept: ['pending', 'open'],
   transfer: ['pending', 'open', 'closed'],

@@ -3,7 +3,7 @@ import { allOf, anyOf, type Criteria, evaluate, not } from '../criteria.ts'
 import type { TicketFacts } from './facts.ts'
 import { type AttendanceFilter, inTab } from './filter.ts'
 
-/** Who looks: a user of the tenant, with the queues that were given to them. */
+/** User of the tenant who looks, with their queues. */
 export type Viewer = Ranked & { readonly id: number; readonly queueIds: readonly number[] }
 
 /** The tenant's settings that decide who sees which ticket. */
@@ -17,7 +17,7 @@ export type VisibilitySettings = {
   readonly directTicketsToWallets: boolean
   readonly notViewAssignedTickets: boolean
   readonly tenantHasQueues: boolean
-  /** What bots attend has a tab of its own. */
+  /** Tickets attended by bots have a tab of their own. */
   readonly showChatBot: boolean
 }
 

@@ -53,7 +53,7 @@ export const isSubscription = (pattern: string): boolean =>
 export const takes = (patterns: readonly string[], type: EventType): boolean =>
   patterns.includes('*') || patterns.includes(type) || patterns.includes(familyOf(type))
 
-/** Where something happened: the connection and the queue; null where it has none, undefined where it can have none. */
+/** Scope of an event: its connection and queue; null where it has none, undefined where it can have none. */
 export type Scope = { readonly connectionId?: number | undefined; readonly queueId?: number | null | undefined }
 
 /** Subscriptions and filters of an endpoint. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every field says of itself, whatever its kind: `filter` offers it as a filter, `inList` shows it in the list. */
+/** Properties common to fields of every kind: `filter` offers it as a filter, `inList` shows it in the list. */
 export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly kind: Kind
   readonly label: string
@@ -12,7 +12,7 @@ export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly filter?: boolean
 } & Options
 
-/** What a file made for people needs to know: their time zone (IANA name). */
+/** Reader of a file made for people: their time zone (IANA name). */
 export type Reader = { readonly zone: string }
 
 /**

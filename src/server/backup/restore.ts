@@ -22,7 +22,7 @@ import { readSections, type Section, type SectionEnd, type SectionStart } from '
 import { columnsOf, connectForCopy, copyTable, countRows, listTables, quoted, type Table } from './tables.ts'
 import { MARKER_FILE, UNFINISHED_TABLE } from './unfinished.ts'
 
-/** What was restored: tables, rows, files; `missing` and `damaged` are what the backup says of itself. */
+/** Totals of a restore: tables, rows, files; `missing` and `damaged` come from the backup itself. */
 export type RestoreSummary = {
   createdAt: string
   tables: number

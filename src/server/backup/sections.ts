@@ -1,4 +1,4 @@
-/** What a section is, as it begins. */
+/** Header of a section. */
 export type SectionStart =
   | { kind: 'table'; name: string; columns: string[] }
   | { kind: 'jobs' }
@@ -6,7 +6,7 @@ export type SectionStart =
   | { kind: 'file'; path: string }
   | { kind: 'end'; tables: number; files: number; missing: string[]; damaged: string[] }
 
-/** What was in it, as it ends: rows with the sum of their hashes, or bytes with their SHA-256. */
+/** Trailer of a section: rows with the sum of their hashes, or bytes with their SHA-256. */
 export type SectionEnd = { rows?: number; checksum?: string; size?: number; sha256?: string }
 
 /** One section as bytes: its start, its data as they come, its end (asked for when the data are through). */

@@ -33,7 +33,7 @@ export async function changeBlock(
   })
 }
 
-/** What would become of records, and nothing else. */
+/** Returns the records that an operation would refuse, without changing anything. */
 export async function previewBlock(
   ctx: UserCtx,
   kind: BulkKind,

@@ -7,7 +7,7 @@ import type { Ctx } from '../context.ts'
 /** Context of bulk work: the unit of work of a user. */
 export type UserCtx = Ctx & { readonly user: Actor }
 
-/** What is done to each record, as it was asked for; with the operation that does it, unless it is only looked at. */
+/** Action on each record, as requested; `id` is the operation, absent in a preview. */
 export type Act = { readonly action: string; readonly args: unknown; readonly id?: string; readonly total?: number }
 
 /** A record with what is to be changed of it. */
@@ -22,7 +22,7 @@ export type Return<Subject = unknown> = Changed & {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** How records are loaded: read, locked, or locked regardless of visibility (a change may have hidden them). */
+/** Lock mode of loading: read, locked, or locked regardless of visibility (a change may have hidden them). */
 export type Lock = 'read' | 'lock' | 'lock any'
 
 /**
@@ -36,13 +36,13 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   readonly can: Permission
   /** Says of an id that the person cannot see, or that is not there, why it is refused. */
   readonly missing: ErrorCode
-  /** What a rule of the database means that a change breaks, by its name. */
+  /** Error codes of violated database constraints, by the constraint's name. */
   readonly constraints: Readonly<Record<string, ErrorCode>>
   /** Fields that an undo leaves alone where something happened to the record by itself meanwhile. */
   readonly loose: readonly string[]
   /** Returns the records by id, in its order; locks are held until the transaction ends. */
   load(ctx: UserCtx, ids: readonly number[], lock: Lock): Promise<ReadonlyMap<number, Subject>>
-  /** What becomes of each: a change, null where nothing is to be changed, or why it is refused. Throws what refuses all. */
+  /** Decides per record: a change, null where nothing changes, or an error code. Throws what refuses all. */
   decide(
     ctx: UserCtx,
     act: Act,
@@ -54,7 +54,7 @@ export type BulkKind<Subject = unknown, Change = unknown> = {
   publish(ctx: UserCtx, chosen: ReadonlyMap<number, Chosen<Subject, Change>>): Promise<void>
   /** The records as an undo compares and restores them; those that are gone are missing. */
   images(ctx: Ctx, ids: readonly number[]): Promise<ReadonlyMap<number, Image>>
-  /** Those that cannot go back, and why. */
+  /** Returns the records that cannot be restored, with the reason. */
   obstacles(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<ReadonlyMap<number, ErrorCode>>
   /** Writes them back; nothing but tables. */
   restore(ctx: UserCtx, returns: readonly Return<Subject>[]): Promise<void>

@@ -84,7 +84,7 @@ export async function nextItems(
     .execute()) as Item[]
 }
 
-/** What became of a record. */
+/** Outcome for one record. */
 export type Outcome = {
   position: number
   status: ItemStatus
@@ -144,7 +144,7 @@ export const removeBulk: CompanyRemoval = (db, before, most, tenantId) =>
       select id from bulk_operations where tenant_id = ${tenantId} and created_at < ${before} limit ${most})`,
   )
 
-/** How tickets and contacts were before operations: what would be taken back is not there any more. */
+/** Erases the stored before and after images of tickets and contacts that are forgotten: nothing is left to restore. */
 export const forgetImages: Forgetting = async ({ db }, { ticketIds, contactIds }) => {
   await sql`update bulk_items i set before = null, after = null from bulk_operations o
     where i.tenant_id = app.tenant() and o.tenant_id = i.tenant_id and o.id = i.operation_id and (

@@ -85,9 +85,7 @@ async function undoNext(ctx: Ctx, id: string, userId: number): Promise<boolean> 
   return isMore
 }
 
-/**
- * Takes back one change of one record, as far as nobody has changed it since. Answers null, or why it stays as it is.
- */
+/** Takes back one change of one record unless it was changed since. Returns null, or why it stays as it is. */
 export async function undoOne(
   ctx: UserCtx,
   kind: string,

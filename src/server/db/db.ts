@@ -29,13 +29,13 @@ pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : te
 /** A unit of work of one tenant. */
 export type Tx = Transaction<DB>
 
-/** What queries run on: a transaction, or a reader of one tenant. */
+/** Connection for queries: a transaction, or a reader of one tenant. */
 export type Queryable = Kysely<DB>
 
 /** The database's doors. There is no other way to the tables. */
 export type Database = ReturnType<typeof openDatabase>
 
-/** How a database is opened; `onSecondClient` learns of a unit of work that asks for a second client. */
+/** Options of a database; `onSecondClient` is called for a unit of work that asks for a second client. */
 export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
@@ -47,11 +47,11 @@ export type DatabaseOptions = {
   onSecondClient?: (error: Error) => void
 }
 
-/** How long to wait for a free client, in ms; then 503. */
+/** Time-out of waiting for a free client, in ms; then 503. */
 const WAIT_MS = 8000
-/** So long a connection may take to be made, in ms. */
+/** Connect time-out, in ms. */
 const CONNECT_MS = 3000
-/** The server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
+/** Time-out of an answer, in ms; the server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
 const ANSWER_MS = 15_000
 const PLATFORM_CLIENTS = 4
 

@@ -4,7 +4,7 @@ import { sha256 } from '../secrets.ts'
 import type { Queryable, Tx } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
-/** What the directory says about a key: login name, refresh token, one-time code, domain (decision B2). */
+/** Returns the directory entry of a key: login name, refresh token, one-time code, domain (decision B2). */
 export const findInDirectory = (db: Queryable, kind: string, key: string) =>
   inDirectory(db, kind, key)
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'directory.expires_at', 'tenants.status'])
@@ -16,7 +16,7 @@ export const findByHash = (db: Queryable, kind: string, hash: string) =>
     .select(['directory.tenant_id', 'directory.subject_id', 'directory.data', 'tenants.status'])
     .executeTakeFirst()
 
-/** What the directory has of a key, with its company. */
+/** Selects the directory entry of a key, with its company. */
 export const inDirectory = (db: Queryable, kind: string, key: string) => byHash(db, kind, sha256(key))
 
 const byHash = (db: Queryable, kind: string, hash: Buffer) =>
@@ -26,7 +26,7 @@ const byHash = (db: Queryable, kind: string, hash: Buffer) =>
     .where('kind', '=', kind)
     .where('key_hash', '=', hash)
 
-/** What the directory says about several keys of companies that are active, by the key. */
+/** Returns the directory entries of several keys of active companies, by key. */
 export async function findManyInDirectory(
   db: Queryable,
   kind: string,

@@ -1,6 +1,6 @@
 import { present } from '#domain/present.ts'
 
-/** How long places stay shared after another company's last request. */
+/** Time, in ms, for which places stay shared after another company's last request. */
 const SHARED_MS = 30_000
 
 /** A gate in front of a pool. */

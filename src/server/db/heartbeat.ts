@@ -39,8 +39,8 @@ export const cutConnection = (client: pg.ClientBase): void => inside(client).con
 
 /**
  * Monitors a pool's database while requests wait for it: queries it every half second on a connection of its own. After
- * three seconds of silence `onStill` ends what waits, and `health` is notified until it answers again. A single
- * connection that was silent as long, and whose backend is idle, is cut alone.
+ * three seconds of silence `onStill` ends what waits, and `health` is notified until it answers again. A single connection
+ * that was silent as long, and whose backend is idle, is cut alone.
  */
 export function watchDatabase(url: string, { clients, isBusy, onStill, health, log }: Watched): Heartbeat {
   let client: pg.Client | undefined

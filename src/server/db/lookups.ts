@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * What the rows of a common table refer to, as a column `lookups` that one of them has: an object with the rows of each
- * query, in JSON. Each query runs once for all rows; a join runs for each, in a plan of many more parts. Queries are text,
- * which costs nothing to compile, and those that need values (`bound`) are not.
+ * Builds the column `lookups`, which one row of a common table carries: referenced rows of each query as a JSON object. Each
+ * query runs once for all rows, unlike a join. Queries are text, which needs no compiling, except those with values
+ * (`bound`).
  */
 export function lookupsOf(
   table: string,

@@ -10,7 +10,7 @@ const CONNECT_MS = 3000
 const OPEN_MS = 10_000
 const RETRY_MS = 300
 
-/** One connection of its own, open now. */
+/** Dedicated connection, open now. */
 export type OpenConnection = {
   readonly client: pg.Client
   /** Asks on it, one question after the other. */

@@ -31,7 +31,7 @@ export async function lockContent(db: Tx, path: string, mode: 'put' | 'remove'):
   ).execute(db)
 }
 
-/** Where files are named by foreign keys, as the catalogue knows it: no table that is added is forgotten. */
+/** Returns the columns with foreign keys to files, from the catalogue: includes every table that is added. */
 export async function findHolders(db: Queryable): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select t.relname as table, a.attname as column
@@ -74,7 +74,7 @@ export async function deleteOrphan(db: Tx, id: string, before: Date): Promise<bo
   return numDeletedRows > 0n
 }
 
-/** Whether a row names the place; the same content twice in a month lies there once. */
+/** Whether a row refers to the path; the same content twice in a month is stored once. */
 export const isNamed = async (db: Queryable, path: string, sha256: string): Promise<boolean> =>
   (await db
     .selectFrom('files')

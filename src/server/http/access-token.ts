@@ -15,7 +15,7 @@ export type TokenClaims = {
   expiresAt: number
 }
 
-/** How long an access token lives (decision A30). */
+/** Lifetime of an access token (decision A30). */
 export const ACCESS_TOKEN_SECONDS = 15 * 60
 
 /** A signed access token, over at `endsAt` if that comes first; claims named as the product's family does (product facts 0.3). */

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { sanitizeForPostgres } from '../sanitize.ts'
 import '#kit/fields.ts'
 
-/** What a client sent, checked; fails with 400 and a sentence per field. */
+/** Parses a client's input; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const read = schema.safeParse(sanitizeForPostgres(given))
   return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))

@@ -14,14 +14,14 @@ const MB = 1024 * KB
 /** Limits of a body, without a valid token and for a logged-in user (docs/limits.md). */
 const STRANGER = { maxBytes: 64 * KB, pace: { graceMs: 15_000 } }
 const USER = { maxBytes: 2 * MB, pace: { graceMs: 15_000, bytesPerSecond: 4 * KB } }
-/** What a form holds in memory while its files go to the disk. */
+/** Memory, in bytes, that a form takes while its files are written to the disk. */
 export const FORM_BYTES = 256 * KB
 
 const strangers = bytesInFlight({ most: 32 * MB, mostOfOne: 4 * MB })
 const users = bytesInFlight({ most: 128 * MB, mostOfOne: 16 * MB })
 const known = new WeakMap<FastifyRequest, string>()
 
-/** How many bytes unfinished bodies hold. */
+/** Returns the number of bytes held by unfinished bodies. */
 export const bodyBytes = (): number => strangers.all() + users.all()
 
 /** Has what follows of a request counted as this user's, who has shown a valid token. */

@@ -11,7 +11,7 @@ import type { RequestInfo, Route } from './route.ts'
 
 type AnyHandler = (ctx: unknown, input: unknown) => unknown
 
-/** Who asks for an operation, how, and from where. */
+/** Caller of an operation: actor, way of access, and request. */
 export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly info: RequestInfo }
 
 /** Unchecked input of an operation. */
@@ -26,11 +26,11 @@ type Options = {
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
 }
 
-/** How an operation is run. */
+/** Returns the mode in which an operation runs. */
 export const modeOf = ({ mode, method }: Operation): 'read' | 'write' | 'slow' =>
   mode ?? (method === 'GET' ? 'read' : 'write')
 
-/** What was given to an operation, as its contract reads it; 400 with a sentence for each field. */
+/** Parses the input of an operation by its contract; 400 with a sentence for each field. */
 export const checkedInput = (op: Operation, { params, query, body }: RawInput) => ({
   params: op.params && readInput(op.params, params),
   query: op.query && readInput(op.query, query),

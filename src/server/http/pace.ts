@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** How long something may take to come: `graceMs`, and longer by what has come at `bytesPerSecond`; never longer than `mostMs`. */
+/** Time limit of an incoming stream: `graceMs`, extended by what has arrived at `bytesPerSecond`; at most `mostMs`. */
 export type Pace = { readonly graceMs: number; readonly bytesPerSecond?: number; readonly mostMs?: number }
 
 /** Calls `end` once what has `come` is less than the pace demands; answers how to stop watching. */

@@ -37,7 +37,7 @@ export async function saveIdempotent(db: Tx, userId: number, key: string, value:
     .execute()
 }
 
-/** How a session was opened, and whether its user is of the support. */
+/** Returns how a session was opened, and whether its user is support. */
 export async function findSessionFacts(db: Queryable, id: string): Promise<{ method: string; is_support: boolean }> {
   const found = await db
     .selectFrom('sessions')

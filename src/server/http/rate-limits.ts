@@ -141,7 +141,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
     async forget(rule: LimitRule, key: string): Promise<void> {
       if (enabled) await exact[rule].delete(hashed(key))
     },
-    /** Whether something is seen for the first time, whichever process saw it; also where limits are switched off. */
+    /** Whether a key is seen for the first time, in any process; works also where limits are switched off. */
     isFirst: async (key: string): Promise<boolean> => !(await consume('once', key)).isOver,
     share,
     /** Begins to share hot limits; answers how to stop. */

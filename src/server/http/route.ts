@@ -8,7 +8,7 @@ import type { Ctx, ReadCtx } from '../context.ts'
 import type { Platform } from '../platform.ts'
 import type { StoredFile } from '../storage.ts'
 
-/** What a handler may know of the request itself. */
+/** Facts about the request that a handler may read. */
 export type RequestInfo = {
   readonly id: string
   readonly ip: string
@@ -41,7 +41,7 @@ type HandlerInput<O extends OperationSpec> = Given<O> & { request: RequestInfo }
 type Answer<O extends OperationSpec> = Returned<O> | Promise<Returned<O>>
 type Mode<O extends OperationSpec> = O['mode'] extends string ? O['mode'] : O['method'] extends 'GET' ? 'read' : 'write'
 
-/** What handlers of slow operations get: they open units of work themselves. */
+/** Context of slow operations' handlers, which open units of work themselves. */
 export type SlowCtx = {
   readonly platform: Platform
   readonly tenantId: number

@@ -27,8 +27,8 @@ export function addSecurity(http: FastifyInstance, version: string, publicUrl: s
 }
 
 /**
- * Whether a request comes from a page of ours, as its browser says; pages cannot write these headers. Programs say
- * nothing of pages, and pass: cookies do not travel with them by themselves.
+ * Whether a request comes from a page of this product, by headers that pages cannot write. Programs send no such headers and
+ * pass: cookies are not attached to their requests.
  */
 export function isFromOurPage(headers: IncomingHttpHeaders, host: string, publicUrl?: string): boolean {
   const site = headers['sec-fetch-site']

@@ -5,7 +5,7 @@ import type { StoredFile } from '../storage.ts'
 import { countBytes, FORM_BYTES } from './bodies.ts'
 import { endSlowForm } from './pace.ts'
 
-/** How many files a request may carry and how many bytes each may have. */
+/** Maximum number of files per request and of bytes per file. */
 export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: number }
 
 // The longest text beside files is a message of 65,536 letters of up to four bytes.

@@ -7,7 +7,7 @@ import type { Voice } from './voice.ts'
 /** A file on disk, what it is, and where what is made of it goes. */
 export type Conversion = { readonly mime: string; readonly from: string; readonly to: string }
 
-/** So long a thread may take; it makes an hour of sound into a voice note meanwhile. */
+/** Time-out of a thread, in ms; enough to convert an hour of sound into a voice note. */
 const MOST_MS = 120_000
 const MOST_MEMORY_MB = 256
 

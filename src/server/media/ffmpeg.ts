@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { Env } from '../env.ts'
 
-/** How a file is read, by what it is: nothing is guessed, so that none can be a list of others. */
+/** Demuxer by MIME type: the format is never guessed, so that no file can be a playlist of others. */
 const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/aac': 'aac',
   'audio/amr': 'amr',
@@ -21,7 +21,10 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** A minute of a core, 2 GB of addresses, 400 MB on disk; and no network, where the system lets a user leave it. */
+/**
+ * Limits of a run: a minute of a core, 2 GB of address space, 400 MB on disk; and no network, where the system permits
+ * unsharing it.
+ */
 const LIMITED = `ulimit -t 60; ulimit -v 2000000; ulimit -f 800000
 if unshare -rn true 2>/dev/null; then exec unshare -rn "$0" "$@"; fi
 exec "$0" "$@"`

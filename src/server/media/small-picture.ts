@@ -1,4 +1,4 @@
-/** What is smaller counts visitors, or says nothing. */
+/** Minimum side in pixels; smaller pictures are tracking pixels or show nothing. */
 const SMALLEST_SIDE = 32
 const MOST_PIXELS = 50_000_000
 const PICTURES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'])

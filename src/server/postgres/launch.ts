@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { isAlive, waitUntil } from './processes.ts'
 
-/** How long a server may recover after a crash before we give up on it, in milliseconds. */
+/** Maximum recovery time of a server after a crash, in milliseconds. */
 export const recovery = 10 * 60_000
 
 /** A running server: its process, its port on 127.0.0.1, and its end whenever that comes. */
@@ -19,7 +19,7 @@ export type Settings = { fsync?: boolean; sharedBuffers?: string; port?: number;
 
 type Lock = { pid: number; port: number; status: string }
 
-/** What the server notes about itself in its directory: `status` is "ready" when it takes connections. */
+/** Reads the server's lock file: `status` is "ready" when it accepts connections. */
 export function readLock(cluster: Cluster): Lock | undefined {
   try {
     const lines = readFileSync(join(cluster.directory, 'postmaster.pid'), 'utf8').split('\n')

@@ -26,7 +26,7 @@ import {
   updateAccount,
 } from './queries.ts'
 
-/** What is filled in of an account; `config` and `secrets` may name what its provider has no use for. */
+/** Entered form of an account; `config` and `secrets` may contain names that its provider does not use. */
 export type AccountForm = {
   readonly provider: string
   readonly name: string
@@ -81,7 +81,7 @@ export function providerAccounts<C extends ProviderConfig>({
     return readInput(shape, { config: { ...startValues(fields), ...before, ...Object.fromEntries(given) } }).config
   }
 
-  /** What is to be kept of a form, beside what was there. A draft may leave empty what an active account has to have. */
+  /** Merges a form into the stored values. A draft may leave empty what an active account requires. */
   function merged(ctx: Pick<Ctx, 'platform' | 'tenantId'>, id: number, config: C, form: Given, before: StoredValues) {
     const { fields } = config
     const values = checked(config, form, shownValues(fields, before))
@@ -141,11 +141,11 @@ export function providerAccounts<C extends ProviderConfig>({
       ctx.audit({ before: shown(row) })
     },
 
-    /** What is filled in of an account that is not kept yet, as its adapter needs it. */
+    /** Returns the values of an account that is not stored yet for its adapter. */
     filled: (provider: string, form: Pick<AccountForm, 'config' | 'secrets'>): ProviderValues =>
       checked(configOf(provider) ?? fail('ERR_VALIDATION', { provider: UNKNOWN }), form, {}),
 
-    /** What was filled in of an account, as its adapter needs it: secrets in the clear, and what is left out as a form begins. */
+    /** Returns an account's values for its adapter: secrets decrypted, missing ones with the form's initial values. */
     plain: (platform: Platform, tenantId: number, row: StoredAccount): ProviderValues => ({
       ...startValues(configOf(row.provider)?.fields ?? {}),
       ...encryptionAt(platform, boundTo(tenantId, row.id)).plain(valuesOf(row)),

@@ -2,7 +2,7 @@ import { Readable, Transform } from 'node:stream'
 import { fail, toError } from '#kit/errors.ts'
 import { type OutboundPolicy, outboundStream } from '../outbound.ts'
 
-/** What a guarded call may take: ms until all of the answer is there, and how much of it (bytes). */
+/** Limits of a guarded call: time-out of the whole answer in ms, and its maximum size in bytes. */
 export type GuardedLimits = { readonly answerMs: number; readonly maxBytes: number }
 
 /** Statuses whose answer has no body. */

@@ -11,7 +11,7 @@ const columns = [
   ...(['created_at', 'updated_at'] as const),
 ] as const
 
-/** What is filled in of the only account of a kind at a provider. */
+/** Returns the values of the only account of a kind at a provider. */
 export async function findValues(db: Queryable, kind: string, provider: string): Promise<StoredValues | undefined> {
   const row = await db
     .selectFrom('provider_settings')
@@ -91,7 +91,7 @@ export async function insertAccount(
   return id
 }
 
-/** What may be written of an account. */
+/** Changes of an account. */
 export type AccountChange = {
   readonly name?: string
   readonly isActive?: boolean

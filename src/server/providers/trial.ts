@@ -1,7 +1,7 @@
 import { AppError, errorText } from '#kit/errors.ts'
 import type { Platform } from '../platform.ts'
 
-/** What a provider said to what was filled in, in a sentence. */
+/** Answer of a provider to the entered values, as a sentence. */
 export type Trial = { readonly ok: boolean; readonly text: string }
 
 /** Result of testing credentials with an adapter. */

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Audience, Change } from './audience.ts'
 import { unpack } from './packed.ts'
 
-/** What happens in the process and between processes after a commit. */
+/** Pub/sub of what happens after a commit, within the process and between processes. */
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
@@ -159,7 +159,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   }
 }
 
-/** How far each tenant's feed has come. */
+/** Returns the last number of each tenant's feed. */
 const readLastSeqs = (db: Database): Promise<{ tenantId: number; lastSeq: number }[]> =>
   db.asPlatform((tx) => tx.selectFrom('feed_heads').select(['tenant_id as tenantId', 'last_seq as lastSeq']).execute())
 

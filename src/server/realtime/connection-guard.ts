@@ -1,8 +1,11 @@
 import type { Server } from 'socket.io'
 
-/** How many bytes may wait for one slow browser before it is dropped and has to ask for what it missed (decision B25). */
+/**
+ * Maximum number of bytes buffered for one slow browser; beyond it the browser is dropped and has to ask for what it missed
+ * (decision B25).
+ */
 const MOST_WAITING = 1024 * 1024
-/** What a browser may send in a window of time; what ours send (renewals, receipts) is a small part of it. */
+/** Limits of what a browser may send in a window of time; our own traffic (renewals, receipts) is a small part of it. */
 const WINDOW_MS = 10_000
 const MOST_PACKETS = 200
 const MOST_BYTES = 1024 * 1024

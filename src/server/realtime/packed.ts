@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Change } from './audience.ts'
 
-/** What a change consists of beside its name: what happened, and who may learn of it. */
+/** Content of a change beside its name: payload and recipients. */
 type Content = Pick<Change, 'payload' | 'audience'>
 
 /**
@@ -45,5 +45,5 @@ const short = { dictionary, memLevel: 5, chunkSize: 4096 }
 export const pack = ({ payload, audience }: Content): Buffer =>
   deflateRawSync(JSON.stringify({ payload, audience }), { ...short, windowBits: 13 })
 
-/** What was packed, as it was. */
+/** Unpacks a change. */
 export const unpack = (packed: Buffer): Content => JSON.parse(inflateRawSync(packed, short).toString())

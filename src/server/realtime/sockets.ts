@@ -6,7 +6,7 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
-/** What the socket of a browser carries once it is admitted. */
+/** Session data of a browser's socket once it is admitted. */
 export type SocketSession = {
   tenantId: number
   userId: number
@@ -118,7 +118,7 @@ async function renew(platform: Platform, socket: Socket, token: unknown): Promis
   return true
 }
 
-/** So long changes wait for users that cannot be read. */
+/** Time, in ms, for which changes wait for users that cannot be read. */
 const DELIVER_MS = 60_000
 const queues = new WeakMap<Server, Map<number, Promise<void>>>()
 

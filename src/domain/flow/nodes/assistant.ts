@@ -12,7 +12,7 @@ type Mode = 'talk' | 'once' | 'silent'
 declare module '../flow.ts' {
   interface Interactions {
     assistant: {
-      /** Whose account answers where none is chosen (the provider's default); null: one has to be chosen. */
+      /** Provider whose default account answers where none is chosen; null: an account must be chosen. */
       readonly provider: string | null
       readonly accountId: number | null
       /** In the place of the account's own; empty: that one. */
@@ -21,7 +21,7 @@ declare module '../flow.ts' {
       readonly mode: Mode
       /** Under which name its last answer is kept; empty: it is not. */
       readonly saveAs: string
-      /** Where a customer goes who asked for a person, where no condition says so. */
+      /** Target of a customer who asked for a person, unless a condition decides. */
       readonly offTo: Direction | null
     }
   }
@@ -34,9 +34,9 @@ declare module '../session.ts' {
       readonly provider: string | null
       readonly accountId: number | null
       readonly prompt: string
-      /** It knows nothing of the conversation yet. */
+      /** First call: the assistant knows nothing of the conversation yet. */
       readonly isFirst: boolean
-      /** Its answer is not sent. */
+      /** The answer is not sent to the customer. */
       readonly isSilent: boolean
     }
   }

@@ -15,7 +15,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Keeps bots from the contact, or lets them come again. */
+/** Interaction that blocks bots for the contact, or unblocks them. */
 export const block: NodeKind<'block'> = {
   types: {
     ChatBotBlockField: {

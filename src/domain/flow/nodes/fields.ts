@@ -12,7 +12,7 @@ export const readMedia = (fields: JsonObject): FlowMedia => ({
   caption: textOf(fields['caption']),
 })
 
-/** Where an action leads that leaves the flow, by its number; null where it does not. */
+/** Parses an action that leaves the flow, by its number; null where it does not. */
 export function readDirected(action: number | null, fields: JsonObject): Direction | null {
   switch (action) {
     case 1:

@@ -49,7 +49,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
 // Which of them it is, its own `does` says.
 const kindOf = ({ does }: Pick<Interaction, 'does'>) => NODES[does] as NodeKind<keyof Interactions>
 
-/** What an interaction is called, its form, and whether the product can do it. */
+/** Label and form of an interaction, and whether the product supports it. */
 type InteractionKind = { readonly label: string; readonly isAvailable: boolean; readonly form: readonly FormField[] }
 
 const byType = new Map(
@@ -70,11 +70,11 @@ export const INTERACTIONS: Readonly<Record<string, InteractionKind>> = {
   ),
 }
 
-/** What is known of a type; null where it is not known. */
+/** Returns the kind of an interaction type; null where it is unknown. */
 export const interactionKind = (type: string): InteractionKind | null =>
   Object.hasOwn(INTERACTIONS, type) ? memberOf(INTERACTIONS, type) : null
 
-/** What an interaction says, of its type and its fields. */
+/** Parses an interaction by its type and its fields. */
 export function readDoing(id: string, type: string, fields: JsonObject): Interaction {
   const does = byType.get(type) ?? 'nothing'
   return { id, type, does, ...NODES[does].read(fields, type) } as Interaction
@@ -86,11 +86,11 @@ export const interactionTexts = (one: Interaction): readonly string[] => kindOf(
 /** The names under which an interaction keeps something. */
 export const capturesOf = (one: Interaction): readonly string[] => kindOf(one).captures?.(one) ?? []
 
-/** What is wrong with an interaction. */
+/** Returns the problems of an interaction. */
 export const complaintsOf = (one: Interaction, existing: Existing): readonly (readonly [ProblemCode, string])[] =>
   kindOf(one).check?.(one, existing) ?? []
 
-/** Where an interaction leaves the flow; undefined: it does not. */
+/** Returns the flow that an interaction leads to; null: it ends here; undefined: it does not leave the flow. */
 export const leadsOf = (one: Interaction): number | null | undefined => kindOf(one).leads?.(one)
 
 /** Whether nothing may follow an interaction. */
@@ -99,7 +99,7 @@ export const isLast = (one: Interaction): boolean => kindOf(one).isLast?.(one) ?
 /** Does one interaction; the session may wait or have ended after it. */
 export const perform = (run: Run, one: Interaction): void => kindOf(one).perform(run, one)
 
-/** Gives an interaction the answer that it waited for; false: its kind has no way of its own with it. */
+/** Passes the awaited answer to an interaction; false: its kind does not handle answers. */
 export function takeCalled(run: Run, one: Interaction, event: CalledEvent): boolean {
   const { called } = kindOf(one)
   called?.(run, one, event)

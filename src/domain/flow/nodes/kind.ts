@@ -31,29 +31,29 @@ export type FormField = {
   | { readonly kind: 'textMessage' | 'connection' }
   /** An account of an assistant, of one provider where that is named. */
   | { readonly kind: 'assistant'; readonly provider: string | null }
-  /** What phone calls are made with, by its provider's id. */
+  /** Assistant or number for phone calls, by its provider's id. */
   | { readonly kind: 'phone'; readonly what: 'assistants' | 'numbers' }
   | { readonly kind: 'switch'; readonly usual: boolean }
   | { readonly kind: 'number'; readonly min: number; readonly max: number; readonly usual: number }
   | { readonly kind: 'choice'; readonly usual: string; readonly options: readonly (readonly [string, string])[] }
 )
 
-/** How an interaction is written in a document: what it is called, and its form. */
+/** Written form of an interaction in a document: label and form. */
 export type WrittenType = { readonly label: string; readonly form: readonly FormField[] }
 
 /** All that the engine, its checks and the builder know of one kind of interaction. */
 export type NodeKind<K extends keyof Interactions> = {
   /** By the type under which documents have it. */
   readonly types: Readonly<Record<string, WrittenType>>
-  /** What it says, of its fields beside and below `data`; what is missing has its default. */
+  /** Parses its fields beside and below `data`; missing ones have their defaults. */
   readonly read: (fields: JsonObject, type: string) => Interactions[K]
   /** Returns the texts that may contain variables. */
   readonly texts?: (one: InteractionOf<K>) => readonly string[]
   /** The names under which it keeps something; what ends in a point has parts. */
   readonly captures?: (one: InteractionOf<K>) => readonly string[]
-  /** What is wrong with it, as the end of a sentence about its step. */
+  /** Returns its problems, each as the end of a sentence about its step. */
   readonly check?: (one: InteractionOf<K>, existing: Existing) => readonly (readonly [ProblemCode, string])[]
-  /** Where it leaves the flow: to which other one, null: to people or nowhere; undefined: it does not. */
+  /** Target outside of the flow: another flow; null: people or nowhere; undefined: it does not leave the flow. */
   readonly leads?: (one: InteractionOf<K>) => number | null | undefined
   /** Whether nothing may follow it in its step. */
   readonly isLast?: (one: InteractionOf<K>) => boolean
