@@ -23,7 +23,7 @@ const account = z.object({
   config: values,
   /** Masked. */
   secrets: z.record(z.string(), z.string()),
-  /** What it said when it was last asked; null before. */
+  /** How it did in its last test, or since in turns; null before. */
   state: z.object({ ok: z.boolean(), text: z.string(), at: isoTime }).nullable(),
   /** In R$, since the month began. */
   monthCost: z.number(),

@@ -220,6 +220,14 @@ describe('a customer who writes where an assistant answers', () => {
     expect((await theTicket()).assistants).toEqual({ claude: false })
     expect(sent()).toEqual([])
     expect(await rows()).toHaveLength(3)
+    const state = async () => (await call(product(), assistants.list, admin.token, {})).body.assistants[0]!.state
+    expect(await state()).toMatchObject({ ok: false, text: expect.stringContaining('bloqueou') })
+    peer.state.fault = undefined
+    number += 1
+    from = String(number)
+    await write('E para mim?')
+    await until(() => sent().length > 0)
+    expect(await state()).toMatchObject({ ok: true, text: 'Voltou a responder.' })
   })
 
   it('is asked for twice more where the provider is busy, and by the fallback where it stays so', async () => {

@@ -12,6 +12,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { noteState } from './account-state.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
 import { usedUp } from './costs.ts'
@@ -325,6 +326,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
   const speech = spoken ? [{ ...spoken, purpose: 'voice' as const, ticketId, turnId: id }] : []
   await insertCalls(ctx.db, [...counted, ...speech], ctx.now)
+  const last = counted.findLast(({ accountId }) => accountId === claimed.account.id)
+  if (last) await noteState(ctx, claimed.account, last.error)
   const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
     [...counted, ...speech].reduce((total, call) => total + call[key], 0)
   const used = {
