@@ -5,6 +5,7 @@ test.each([
   ['**negrito** e __negrito__', '*negrito* e *negrito*'],
   ['# Título\ntexto', '*Título*\ntexto'],
   ['- um\n* dois\n+ três', '• um\n• dois\n• três'],
+  ['~~antes~~ depois', '~antes~ depois'],
   ['2 * 3 * 4', '2 * 3 * 4'],
   ['[site](https://a.test/b)', 'site (https://a.test/b)'],
   ['[https://a.test](https://a.test)', 'https://a.test'],
