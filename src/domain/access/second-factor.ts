@@ -1,7 +1,7 @@
-/** Second step that finishes a login: a code of the app, a recovery code, a passkey, or setting up an app. */
+/** Second step of a login: a code of the app, a recovery code, a passkey, or enrolment of an app. */
 export type SecondStep = 'totp' | 'recovery' | 'passkey' | 'enrol'
 
-/** Second factors of a person. */
+/** Second factors of a user. */
 export type SecondFactors = { readonly hasApp: boolean; readonly recoveryLeft: number; readonly passkeys: number }
 
 /**

@@ -1,43 +1,43 @@
 import { isFall, type NumberStateChange } from '../connections/number-state.ts'
 
-/** Outcomes of a number's last messages to lists: sent, refused by the channel, opted out, and answered. */
+/** Outcomes of a number's last dispatch messages: refused by the channel, answered with an opt-out, answered. */
 export type Outcomes = {
   readonly sent: number
   readonly refused: number
-  /** Refused messages whose number does not exist. */
+  /** Number of refused messages whose recipient does not exist. */
   readonly unknown: number
   readonly stops: number
   readonly replied: number
 }
 
-/** Facts about a number before a dispatch continues through it. */
+/** Data that decides whether a number may continue a dispatch. */
 export type NumberFacts = {
   /** Whether haste costs it: a linked device or a gateway. */
   readonly isLinked: boolean
-  /** Days since it was connected first; null where that is not known. */
+  /** Days since the first connection; null if unknown. */
   readonly age: number | null
   readonly outcomes: Outcomes
-  /** Quality rating by its provider; null without one. */
+  /** Provider's quality rating; null if the provider has none. */
   readonly quality: 'GREEN' | 'YELLOW' | 'RED' | null
   readonly status: string
   readonly firstContactsToday: number
-  /** Null: no limit. */
+  /** Daily limit of first messages; null: none. */
   readonly firstContactsLimit: number | null
 }
 
-/** Safety level of sending from a number, with each reason as a sentence. */
+/** Level at which a number may continue sending, with each reason as a sentence. */
 export type Outreach = { readonly level: 'good' | 'warn' | 'stop'; readonly reasons: readonly string[] }
 
 /** Number of last messages that are evaluated. */
 export const LAST_SENT = 100
-/** Maximum number of refused messages, or of stop words; beyond it the number stops. */
+/** Maximum number of refused messages and of opt-outs; above either, the number stops. */
 const MOST_REFUSED = 5
 const MOST_STOPS = 3
-/** Minimum number of answers to the evaluated messages; fewer are a warning. */
+/** Minimum number of replies to `LAST_SENT` messages; below, the number gets a warning. */
 const LEAST_REPLIES = 2
-/** Age in days up to which a linked number is new. */
+/** Days for which a linked number counts as new. */
 const NEW_DAYS = 7
-/** Minimum number of seconds between two messages of a linked number. */
+/** Minimum interval between two messages of a linked number, in seconds. */
 export const LEAST_DELAY = 5
 
 /** Returns how safe it is to send messages to lists from a number, with the reasons. */
@@ -78,11 +78,14 @@ const FALLS: Readonly<Record<NumberStateChange['what'], string | null>> = {
   name: null,
 }
 
-/** Why a dispatch pauses for what changed of its number; null where nothing fell. */
+/** Returns the reason for which a number's changes pause a dispatch; null if no change is a decline. */
 export const fallOf = (changes: readonly NumberStateChange[]): string | null =>
   changes.filter(isFall).flatMap(({ what }) => FALLS[what] ?? [])[0] ?? null
 
-/** Evaluates a plan's risk for a number; an interval that is too short is refused, with a permitted one in `delay`. */
+/**
+ * Returns the outreach level of a number for a planned interval; an interval below `LEAST_DELAY` stops, and `delay` suggests
+ * a valid one.
+ */
 export function planOf(
   { delay }: { readonly delay: number },
   facts: NumberFacts,

@@ -1,7 +1,7 @@
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 
-/** Purposes of a consent: offers, or notices about what people ordered. */
+/** Purposes of a consent: offers, or notifications about orders. */
 export const PURPOSES = ['marketing', 'utility'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
@@ -14,7 +14,7 @@ export type ConsentSource = (typeof SOURCES)[number]
 
 const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
 
-/** Kinds of sending (`send_type`) that are marketing. */
+/** Values of `send_type` that count as marketing. */
 const MARKETING: readonly string[] = ['campaign', 'birthday', 'pipeline']
 
 /** Returns whether a kind of sending is marketing. */
@@ -30,7 +30,7 @@ const plainOf = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** A longer text opts out of nothing. */
+/** Maximum length of a text that can be an opt-out. */
 const LONGEST = 60
 
 /** Returns whether a message is, as a whole, an opt-out; case, accents and punctuation do not count. */

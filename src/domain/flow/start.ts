@@ -3,7 +3,7 @@ import { random } from '../random.ts'
 import type { Configurations } from './flow.ts'
 import { foldText } from './fold.ts'
 
-/** Facts about a new conversation; `number` is the contact's, null where the channel has none. */
+/** Start of a new conversation; `number` is the contact's, null if the channel has none. */
 export type Beginning = {
   readonly text: string
   readonly isGroup: boolean
@@ -12,16 +12,16 @@ export type Beginning = {
   readonly number: string | null
 }
 
-/** An active flow, as far as it matters for who begins it; `testNumber` empty: everybody. */
+/** Active flow with the fields that decide its start; `testNumber` empty: any contact. */
 export type StartingFlow = Pick<Configurations, 'keyword' | 'startsOn'> & {
   readonly id: number
   readonly testNumber: string
 }
 
 /**
- * Returns the flow that a new conversation begins: by keyword, else the connection's, else the company's, else the first
- * that begins where no other does. Null: none, also for groups, contacts that bots may not answer, and conversations that an
- * agent began.
+ * Returns the flow to start in a new conversation: the one whose keyword was written, else the connection's, else the
+ * company's, else the first with start `entry`. Null for groups, for contacts with chatbots blocked, and for conversations
+ * that an agent began.
  */
 export function flowToStart(
   { text, isGroup, isByAgent, isChatbotBlocked, number }: Beginning,
@@ -39,7 +39,7 @@ export function flowToStart(
   return (byKeyword ?? byId(connectionFlowId) ?? byId(companyFlowId) ?? firstOn('entry', open))?.id ?? null
 }
 
-/** Returns the flow that begins when a conversation is resolved; null where none does. */
+/** Returns the flow to start when a ticket is closed; null if none. */
 export function flowAtClosing(
   { isGroup, isChatbotBlocked, number }: Pick<Beginning, 'isGroup' | 'isChatbotBlocked' | 'number'>,
   flows: readonly StartingFlow[],
@@ -59,16 +59,13 @@ function firstOn(moment: StartingFlow['startsOn'], open: readonly StartingFlow[]
   return all.find(({ testNumber }) => testNumber !== '') ?? all[0]
 }
 
-/** Versions for new conversations with a flow: the published one, and a trial for `share` percent of them. */
+/** Versions of a flow for new conversations: the published one, and a trial with its share in percent. */
 export type StartingVersions = {
   readonly version: number
   readonly trial: { readonly version: number; readonly share: number } | null
 }
 
-/**
- * Returns the version for a new conversation, by a random draw from its session's seed that is independent of the flow's
- * draws.
- */
+/** Returns the version for a new conversation, by its session's seed; independent of the random numbers of the flow. */
 export const versionToStart = ({ version, trial }: StartingVersions, seed: number): number =>
   trial && random(seed ^ TRIAL).value * 100 < trial.share ? trial.version : version
 

@@ -1,4 +1,4 @@
-/** A text as words are looked for in it: in lower case, without accents, a space between words and at both ends. */
+/** Normalizes text for word search: lower case, no accents, single spaces between words and at both ends. */
 const spaced = (text: string): string =>
   ` ${text
     .normalize('NFKD')

@@ -1,12 +1,12 @@
 import { memberOf } from '../present.ts'
 
-/** Kinds of jobs on many groups, done one after the other. */
+/** Kinds of bulk jobs on groups; a job changes one group after the other. */
 export const GROUP_JOB_KINDS = [
   ...(['create', 'title', 'description', 'picture', 'admins_only', 'promote', 'demote', 'add', 'remove'] as const),
 ] as const
 export type GroupJobKind = (typeof GROUP_JOB_KINDS)[number]
 
-/** Kinds of jobs that change members. */
+/** Kind of membership change. */
 export type MembersKind = 'promote' | 'demote' | 'add' | 'remove'
 
 /** Returns whether a kind is about members. */
@@ -16,21 +16,21 @@ export const isOfMembers = (kind: GroupJobKind): kind is MembersKind =>
 export const GROUP_JOB_STATUSES = ['processing', 'paused', 'completed', 'canceled'] as const
 export type GroupJobStatus = (typeof GROUP_JOB_STATUSES)[number]
 
-/** States of a group in a job. */
+/** States of a group within a job. */
 export const GROUP_ITEM_STATES = ['waiting', 'doing', 'done', 'partial', 'failed', 'uncertain', 'skipped'] as const
 export type GroupItemState = (typeof GROUP_ITEM_STATES)[number]
 
-/** Role of a number in a group. */
+/** Role of a member in a group. */
 export type GroupRole = 'owner' | 'admin' | 'member'
 
 /** Whether a role may change members and the group's shared data. */
 export const runs = (role: GroupRole | null): boolean => role === 'owner' || role === 'admin'
 
-/** Kinds of automatic rules of a group. */
+/** Kinds of automatic group rules. */
 export const GROUP_RULE_KINDS = ['greeting', 'farewell', 'ban', 'word'] as const
 export type GroupRuleKind = (typeof GROUP_RULE_KINDS)[number]
 
-/** Outcome for one number: `code` as WhatsApp answers it (200: done). */
+/** Result for one number: `code` is WhatsApp's answer (200: done). */
 export type NumberOutcome = { readonly number: string; readonly code: number }
 
 const OUTCOMES: Readonly<Record<number, string>> = {
@@ -42,7 +42,10 @@ const OUTCOMES: Readonly<Record<number, string>> = {
   419: 'o grupo está cheio',
 }
 
-/** Returns whether the requested state of a number is reached, also if it was so before (already in the group). */
+/**
+ * Whether the requested membership holds after the change; adding a present member and removing an absent one count as
+ * success.
+ */
 export const isAsWished = (kind: MembersKind, code: number): boolean =>
   code === 200 || (kind === 'add' && code === 409) || (kind === 'remove' && code === 404)
 
@@ -72,9 +75,9 @@ export function greetingFor(text: string, { names, group }: { names: readonly st
   )
 }
 
-/** Why a change was refused that only admins may make. */
+/** Error text of a change that requires a group admin. */
 export const NOT_ADMIN = 'O número não é administrador deste grupo.'
-/** Why a change was refused of a group in which the account is not. */
+/** Error text of a change to a group that the account is not in. */
 export const NOT_IN_GROUP = 'O número não participa deste grupo.'
-/** Why no group was made. */
+/** Error text of a group creation without any valid participant. */
 export const NOBODY_THERE = 'Nenhum dos participantes tem WhatsApp.'

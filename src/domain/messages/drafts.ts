@@ -1,9 +1,9 @@
-/** The longest draft that the server keeps; a longer one stays in its browser. */
+/** Maximum length of a draft on the server; a longer one stays in its browser. */
 export const MOST_DRAFT = 20_000
 
 /**
- * Resolves a conflict between the draft here and one of another device: an empty or equal one gives way; of two texts the
- * user chooses.
+ * Decides which draft to keep after two devices wrote: an empty or equal one yields; between two different texts the user
+ * chooses.
  */
 export function mergeDrafts(own: string, other: string): 'own' | 'other' | 'ask' {
   if (own.trim() === '' || own === other) return 'other'

@@ -1,4 +1,4 @@
-/** The longest text of a message between colleagues, in characters. */
+/** Maximum length of a message between colleagues, in characters. */
 export const MOST_TEXT = 10_000
 
 /** Maximum number of messages forwarded at once. */

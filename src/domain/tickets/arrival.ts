@@ -1,9 +1,9 @@
 import { isUnwanted } from '../messages/unwanted.ts'
 
 /**
- * Arrival that may begin or continue a conversation: a contact's message, the company's own message on the phone, or a
- * colleague who starts a conversation or reopens a closed ticket. `isStory`: about a story, or mentions the company in one.
- * `number` is the contact's, null where a channel has none.
+ * Event that may open or continue a conversation: a contact's message, the company's message on its phone, an agent who
+ * starts a ticket, or one who reopens a closed one. `isStory`: an answer to a story or a mention in one. `number` is the
+ * contact's, null if the channel has none.
  */
 export type Arrival = {
   readonly by: 'contact' | 'phone' | 'start' | 'reopen'
@@ -12,7 +12,7 @@ export type Arrival = {
   readonly number: string | null
 }
 
-/** State of the conversation; `survey` is the closed ticket whose question the message answers. */
+/** State of the conversation; `survey` is the closed ticket whose rating question the message answers. */
 export type ConversationState<T> = {
   readonly live: T | null
   readonly lastClosed: T | null
@@ -20,7 +20,7 @@ export type ConversationState<T> = {
   readonly isBlocked: boolean
 }
 
-/** The settings that decide what is not let in; `forbidden` as `linesOf` reads it. */
+/** Settings that decide which arrivals are dropped; `forbidden` as returned by `linesOf`. */
 export type ArrivalSettings = {
   readonly ignoreGroups: boolean
   readonly ignoreStories: boolean
@@ -35,7 +35,7 @@ export type Decision<T> =
   | { readonly kind: 'reuse'; readonly reason: 'group' | 'reopened'; readonly ticket: T }
   | { readonly kind: 'open'; readonly reason: 'none' | 'closed' }
 
-/** Empty conversation state. */
+/** State without any conversation. */
 export const NO_CONVERSATION: ConversationState<never> = {
   live: null,
   lastClosed: null,
@@ -43,13 +43,13 @@ export const NO_CONVERSATION: ConversationState<never> = {
   isBlocked: false,
 }
 
-/** Every group and every number may write. */
+/** Settings that drop nothing. */
 export const LETS_ALL_IN: ArrivalSettings = { ignoreGroups: false, ignoreStories: false, forbidden: new Set() }
 
 /**
- * Decides whether a conversation continues, is reopened or begins. Unwanted and blocked arrivals are dropped first; a live
- * ticket always continues (decision B19: at most one); then an answer belongs to the closed ticket that asked; a group keeps
- * one ticket; everything else opens one. A colleague's own start or reopening is never dropped and answers nothing.
+ * Decides whether an arrival continues, reopens or opens a ticket. Unwanted ones are dropped first; a live ticket always
+ * continues (decision B19: there is one at most); then an answer belongs to the closed ticket that asked; a group reuses its
+ * ticket; any other arrival opens one. An agent's own start or reopening is never dropped and answers nothing.
  */
 export function decideArrival<T>(
   { by, isGroup, isStory = false, number }: Arrival,

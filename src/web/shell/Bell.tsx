@@ -12,7 +12,7 @@ import type { BellPanel } from './screens.ts'
 const load = async (): Promise<BellPanel> => (await loadBell?.()) ?? (() => null)
 const Panel = lazyPart(load)
 
-/** What concerns the person, counted; the list opens beside it, and `onOpen` makes room for it. */
+/** Bell with the number of items that concern the user; the list opens beside it, after `onOpen` has made room. */
 export function Bell({ onOpen }: { onOpen?: () => void }) {
   const [open, setOpen] = useState(false)
   return (

@@ -15,7 +15,7 @@ declare module '../session.ts' {
   }
 }
 
-/** Interaction that blocks bots for the contact, or unblocks them. */
+/** Blocks or unblocks chatbots for the contact. */
 export const block: NodeKind<'block'> = {
   types: {
     ChatBotBlockField: {

@@ -4,15 +4,15 @@ import type { NodeKind } from './kind.ts'
 
 declare module '../flow.ts' {
   interface Interactions {
-    /** Interaction that the product does not support, or does not know. */
+    /** Interaction that the product does not support or know. */
     nothing: { readonly isKnown: boolean }
   }
 }
 
-/** Interactions that documents may have and the product does not support yet: none at present. */
+/** Types of the document format that the product does not support yet: none at present. */
 export const UNAVAILABLE: Readonly<Record<string, { readonly label: string }>> = {}
 
-/** Interaction that is skipped, and kept in the document. */
+/** Skips an unsupported interaction; documents keep it. */
 export const nothing: NodeKind<'nothing'> = {
   types: {},
   read: (_, type) => ({ isKnown: Object.hasOwn(UNAVAILABLE, type) }),

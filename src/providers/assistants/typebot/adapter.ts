@@ -31,11 +31,11 @@ const reply = record({
 })
 type Reply = z.output<typeof reply>
 
-/** What was asked last, to read the next answer by. */
+/** Schema of the last question's options, for reading the next answer. */
 const memory = record({ options: z.array(z.string()), isMultiple: z.boolean() })
 
 const LONGEST_WAIT_MS = 10_000
-/** So often a flow is gone on with that wants an answer of the client itself. */
+/** Maximum number of times that a flow is continued when it waits for a client action. */
 const MOST_DEDICATED = 3
 
 const textOf = ({ text = '', children = [], url }: Node): string =>
@@ -56,7 +56,7 @@ function bubbleOf({
   return file && url ? { kind: 'file', url, type: file } : null
 }
 
-/** What is shown of a reply, with its waits and links after the blocks that they name. */
+/** Converts a reply into bubbles, with its waits and links after the blocks that they name. */
 function bubblesOf({ messages = [], clientSideActions = [] }: Reply): Bubble[] {
   const actionsAfter = (id: string | undefined): Bubble[] =>
     clientSideActions
@@ -75,7 +75,7 @@ function bubblesOf({ messages = [], clientSideActions = [] }: Reply): Bubble[] {
   ]
 }
 
-/** What a customer meant by a text where options were asked for: their words, or their numbers; null for none of them. */
+/** Returns the chosen options of a customer's text, by their names or numbers; null if none matches. */
 function chosen(text: string, options: readonly string[], isMultiple: boolean): string | null {
   const one = (part: string): string | undefined => {
     const word = part.trim().toLowerCase().replace(/[.)*]/g, '').trim()
