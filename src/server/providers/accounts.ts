@@ -36,7 +36,7 @@ export type AccountForm = {
   readonly secrets: Readonly<Record<string, unknown>>
 }
 
-/** An account as it may be shown: of a secret its mask. */
+/** Account for display; secrets are masked. */
 export type ShownAccount = {
   readonly id: number
   readonly provider: string
