@@ -30,5 +30,11 @@ export const privateUnread = createStore(0)
 /** Number of the user's tasks that are delayed or due today. */
 export const openTasks = createStore(0)
 
+/** A warning that the person has not read: where it leads, and how it is read. */
+export type Warned = { readonly id: string; readonly title: string; readonly path: string; readonly read: () => void }
+
+/** The warnings that concern the person and were not read. */
+export const warnings = createStore<readonly Warned[]>([])
+
 /** The number at the bell: tickets with something that concerns the person and was not seen. */
 export const bellCount = createStore(0)
