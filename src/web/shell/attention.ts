@@ -30,5 +30,11 @@ export const privateUnread = createStore(0)
 /** Number of the user's tasks that are delayed or due today. */
 export const openTasks = createStore(0)
 
+/** Unread warning of the user: the path that it opens, and a function that marks it as read. */
+export type Warned = { readonly id: string; readonly title: string; readonly path: string; readonly read: () => void }
+
+/** Unread warnings of the user. */
+export const warnings = createStore<readonly Warned[]>([])
+
 /** Number at the bell: tickets with unseen items that concern the user. */
 export const bellCount = createStore(0)
