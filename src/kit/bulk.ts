@@ -18,7 +18,7 @@ export const bulkAnswer = z.object({
   refusedCount: count,
   /** The first thousand. */
   refused: z.array(z.object({ id: count, code: z.string(), text: z.string() })),
-  /** Until then it can be taken back; null where nothing was changed, or it goes on. */
+  /** End of the time in which it can be undone; null where nothing was changed, or it is still running. */
   undoUntil: isoTime.nullable(),
 })
 

@@ -26,10 +26,10 @@ export type Schemas = {
   readonly sampled?: boolean
 }
 
-/** One endpoint as data: its address and its schemas. The server's checks, OpenAPI and the matrix test all read it. */
+/** Endpoint as data: its address and its schemas; read by the server's checks, OpenAPI and the matrix test. */
 export type OperationSpec = AddressSpec & Schemas
 
-/** An endpoint with the name it has in the registry, such as `tickets.list`. */
+/** Endpoint with its name in the registry, such as `tickets.list`. */
 export type Operation<S extends OperationSpec = OperationSpec> = S & Address
 
 type Addresses = Readonly<Record<string, Address>>
@@ -57,7 +57,7 @@ const idsIn = (path: string) => {
   return names.length > 0 ? { params: z.object(Object.fromEntries(names.map((name) => [name, id]))) } : {}
 }
 
-/** Puts schemas beside the addresses of a feature: each address has its own, and no others are there. */
+/** Adds schemas to the addresses of a feature: one for each address, and no others. */
 export function contract<A extends Addresses, const T extends { readonly [K in keyof A]: Schemas }>(
   addresses: A,
   schemas: T & { readonly [K in keyof T]: K extends keyof A ? Fitting<A[K]['path'], T[K]> : never },

@@ -50,12 +50,12 @@ export interface Errors {
   platform: typeof platformErrors
 }
 
-/** A catalogued code. */
+/** Code in the catalogue of errors. */
 export type ErrorCode = NamesOf<Errors>
 
 const { table, add } = registry<ErrorCode, ErrorSpec>('error', platformErrors)
 
-/** Every error that may be answered, by code. */
+/** Catalogue of errors, by code. */
 export const errorCatalogue = table
 
 /** Adds the errors of a feature to the catalogue. */
@@ -71,7 +71,7 @@ export const codeOf = (error: unknown): string =>
 /** Returns what was thrown as an error: itself, or one whose message is its text. */
 export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** The one error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
+/** Error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails | undefined
@@ -88,10 +88,10 @@ export function fail(code: ErrorCode, details?: ErrorDetails): never {
   throw new AppError(code, details)
 }
 
-/** The value, or the error when it is null or undefined. */
+/** Returns the value; throws the error if it is null or undefined. */
 export function required<T>(value: T | null | undefined, code: ErrorCode): T {
   return value ?? fail(code)
 }
 
-/** The Portuguese sentence of a code; a code missing from the catalogue is shown raw (decision A17). */
+/** Returns the Portuguese sentence of a code; a code missing from the catalogue is returned raw (decision A17). */
 export const errorText = (code: string): string => ownMember(errorCatalogue, code)?.text ?? code

@@ -20,7 +20,7 @@ export const preferences = z.strictObject({
   quiet: z.boolean(),
   quietFrom: clock,
   quietTo: clock,
-  /** Notices of the desktop while the product is out of sight, in browsers that were allowed to show them. */
+  /** Desktop notices while the product is out of sight, in browsers with permission for them. */
   notices: z.boolean(),
   /** Undo delay: seconds for which a message waits on the server and can be taken back (0–10). */
   undoSeconds: z.number().int().min(0).max(10),
@@ -28,7 +28,7 @@ export const preferences = z.strictObject({
   opensNext: z.boolean(),
   /** The card with the first steps was dismissed. */
   hidesFirstSteps: z.boolean(),
-  /** Warnings about what assistants may use that were read, by their ids. */
+  /** Ids of read warnings about the assistants' usage limits. */
   readWarnings: z.array(z.string().max(80)).max(40),
 })
 

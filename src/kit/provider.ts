@@ -26,14 +26,14 @@ export type ProviderField = PlainField & {
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
   /** The provider no longer supports it: drawn, with its replacement, only while it has a value. */
   readonly isOld?: true
-  /** The values of another field with which it means something; with others it is not drawn. */
+  /** Values of another field for which this field applies; with others it is not drawn. */
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
 
 /** The fields of a provider's form by their names, in the order in which they are drawn. */
 export type ProviderFields = Readonly<Record<string, ProviderField>>
 
-/** A kind of provider, as data that the browser may read: `fields` draw its form, check it and keep its secrets. */
+/** Provider as data that the browser may read: `fields` define its form, its validation and its secrets. */
 export type ProviderConfig = { readonly id: string; readonly name: string; readonly fields: ProviderFields }
 
 /** Entered values by field name. */
@@ -48,7 +48,7 @@ export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = f
 const draftOf = (field: ProviderField): Field =>
   kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
 
-/** The schema of what a form of these fields sends; what may be left out, or is not drawn, gets what a form starts with. */
+/** Returns the schema of a form of these fields; values that are left out, or not drawn, get the form's initial values. */
 export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
   const shape = shapeOf(fields) as Record<string, z.ZodType>
   const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
@@ -74,7 +74,7 @@ export const startValues = <const F extends ProviderFields>(fields: F) =>
     -readonly [K in keyof F]: FieldValue<F[K]>
   }
 
-/** Sentences for the required fields that are empty, by their names. */
+/** Returns error texts for the required fields that are empty, by name. */
 export const missingOf = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -161,7 +161,7 @@ export function mergeValues(
 const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): boolean =>
   kind === 'url' || (Array.isArray(when) ? when.includes(value) : when === true)
 
-/** The fields that mean something beside these values, by their names. */
+/** Returns the names of the fields that apply to these values. */
 export const shownFields = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): ProviderFields =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -170,13 +170,13 @@ export const shownFields = (fields: ProviderFields, values: Readonly<Record<stri
     ),
   )
 
-/** The account that values speak of, as the provider names it; null where it names none. */
+/** Returns the account id at the provider that the values contain; null without one. */
 export function accountOf(fields: ProviderFields, values: ProviderValues): string | null {
   const name = Object.keys(fields).find((key) => memberOf(fields, key).isAccount)
   return (name && String(values[name] ?? '')) || null
 }
 
-/** The values after one was changed: what usually goes with it follows. */
+/** Returns the values after a change of one: defaults that depend on it follow. */
 export function withUsual(
   fields: ProviderFields,
   values: ProviderValues,

@@ -11,7 +11,7 @@ import { rangeOf } from './range.ts'
 /** Field of a plain table, of any kind that fits a column as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
 
-/** A plain table as one value: five endpoints, a list screen, a form, a picker and its tests come from it. */
+/** Plain table as one value, from which five endpoints, a list screen, a form, a picker and its tests are generated. */
 export type ResourceSpec = TableAddress & {
   readonly table: string
   readonly title: string

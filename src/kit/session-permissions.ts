@@ -10,7 +10,7 @@ export const sessionFields = {
   queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
   restrictedUser: z.boolean(),
   isSupport: z.boolean(),
-  /** The username to log in with, where the e-mail is another account's login name. */
+  /** Username to log in with, where the e-mail is another account's login name. */
   entersBy: z.string().nullable(),
   /** Routes hidden from this user, for whatever reason (true = hidden). */
   menuVisibility: z.record(z.string(), z.boolean()),

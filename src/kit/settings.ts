@@ -79,7 +79,7 @@ export type TenantSettings = {
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
   /** Normalized words with which customers end a conversation, by connection. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
-  /** Connections that know no hours: by them the company is always there. */
+  /** Connections without hours: they count as always open. */
   readonly withoutHours: ReadonlySet<number>
   readonly ownerId: number | null
   readonly timezone: string

@@ -43,7 +43,7 @@ export type Person = Pick<
   'profile' | 'isSupport' | 'restrictedUser' | 'byMasterKey' | 'menuPermissions' | 'entersBy'
 >
 
-/** The same, out of the person's row. */
+/** Returns the same facts from the person's row. */
 export const personOf = (row: {
   profile: string
   is_support: boolean

@@ -3,7 +3,7 @@ import { type Chain, lockTail, saveTail } from './audit-chain.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Every log that has records. */
+/** Returns every log that has records. */
 export async function listChains(db: Tx): Promise<Chain[]> {
   const tails = await db.selectFrom('audit_heads').select('tenant_id').orderBy('tenant_id').execute()
   return ['platform', ...tails.map(({ tenant_id }) => tenant_id)]

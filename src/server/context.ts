@@ -127,7 +127,7 @@ const packed = ({ channel, type, ...content }: Announced) => ({
 
 type Recorded = { name: string; payload: object; options: JobOptions }
 
-/** Jobs in as few sets as have each key once, in their order. */
+/** Groups jobs into as few sets as possible with each key once, in their order. */
 function inSets(jobs: readonly Recorded[]): Recorded[][] {
   const sets: Recorded[][] = []
   let keys = new Set<string>()

@@ -23,7 +23,7 @@ export type Feature = {
   readonly constraints?: Readonly<Record<string, ErrorCode>>
   /** Raw handlers that are no operations: files, pages, namespaces. */
   readonly attach?: (platform: Platform, parts: Parts & { routes: readonly Route[] }) => void | Promise<void>
-  /** The keys with which rows of the feature are encrypted (the part before the dot), as the platform sees them. */
+  /** Returns the ids of the keys that rows of the feature are encrypted with (the part before the dot), as the platform. */
   readonly encryptedWith?: (db: Tx) => Promise<string[]>
   /** Data of the feature that every page embeds, so that it need not ask (web/start/boot.ts); answered from caches. */
   readonly boot?: (platform: Platform) => Promise<object>
@@ -31,7 +31,7 @@ export type Feature = {
   readonly start?: (platform: Platform) => Promise<() => Promise<void>> | (() => Promise<void>)
 }
 
-/** Puts what the features say of themselves into the product's registries. */
+/** Registers the parts of features (errors, permissions, settings and so on). */
 export function register(features: readonly Feature[]): readonly Feature[] {
   for (const { errors, permissions, settings, plan } of features) {
     addErrors(errors)

@@ -18,7 +18,7 @@ export type Forgetting = (ctx: Ctx, who: Forgotten) => Promise<void>
 
 let registered: readonly Forgetting[] = []
 
-/** Says who keeps something (`server/features.ts`). */
+/** Registers the erasures of all owners (`server/features.ts`). */
 export function registerForgetting(all: readonly Forgetting[]): void {
   registered = all
 }

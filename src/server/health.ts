@@ -3,13 +3,13 @@ export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'channels' 
 
 /** Parts that keep this process from working now; nothing is stored, so a new process starts healthy and finds out. */
 export type Health = {
-  /** A part fails, with the code of what went wrong (an SQLSTATE, an errno): never words that may quote data. */
+  /** Reports a failing part, with the code of its error (an SQLSTATE, an errno): never a text that may quote data. */
   fail(part: HealthPart, code: string): void
   /** The part works again. */
   recover(part: HealthPart): void
   /** Returns the failing parts, longest first; `since` in epoch milliseconds. */
   failing(): { part: HealthPart; code: string; since: number }[]
-  /** Is called when the list of failing parts has changed. */
+  /** Subscribes to changes of the list of failing parts. */
   onChange(listener: () => void): () => void
 }
 

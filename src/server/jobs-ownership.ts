@@ -39,8 +39,8 @@ export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, f
 }
 
 /**
- * Releases the jobs of all workers that own nothing any more, in one statement, and puts aside those that have been the only
- * work of too many; answers how many workers those were.
+ * Releases the jobs of all dead workers in one statement, and puts aside those that were the only work of too many; returns
+ * the number of dead workers.
  */
 export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ workers: number }>(
@@ -65,8 +65,8 @@ export async function releaseDeadWorkers(pool: pg.Pool): Promise<number> {
 }
 
 /**
- * Takes finished jobs out of the queue; answers of each whether it was this worker's still. What belongs to another one by
- * now has that one's outcome; the queue's own way does not ask whose it is.
+ * Removes finished jobs from the queue; returns for each whether this worker still owned it. A job that another worker owns
+ * by now gets that worker's outcome; the queue's own function does not check the owner.
  */
 export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly string[]): Promise<boolean[]> {
   const { rows } = await pool.query<{ id: string }>({
@@ -81,7 +81,10 @@ export async function completeJobs(pool: pg.Pool, worker: string, ids: readonly 
   return ids.map((id) => completed.has(String(id)))
 }
 
-/** Gives back a job that a worker could not do because it had lost its jobs: the next one has it at once, and no try is counted. */
+/**
+ * Returns a job that a worker could not do because it had lost its jobs: the next worker gets it at once, and no try is
+ * counted.
+ */
 export async function returnJob(pool: pg.Pool, worker: string, id: string): Promise<void> {
   await pool.query(
     `with job as (update graphile_worker._private_jobs set locked_by = null, locked_at = null, attempts = attempts - 1

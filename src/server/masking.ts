@@ -3,7 +3,7 @@ import { maskOf } from '#kit/hidden.ts'
 
 type Masking = (value: unknown) => unknown
 
-/** A value that went through its schema, as this person may read it: restricted users get customers' data masked. */
+/** Returns a parsed value as this person may read it: restricted users get customers' data masked. */
 export function shownTo<T>(person: { readonly restrictedUser: boolean }, schema: z.ZodType, value: T): T {
   const masking = person.restrictedUser ? maskingOf(schema) : null
   return masking ? (masking(value) as T) : value

@@ -32,7 +32,10 @@ async function fieldIsUsed(db: Queryable, { values }: OwnFieldTables, id: number
   return rows.length > 0
 }
 
-/** The values of the row with the id `id` (an SQL expression) within `tenant`, as a JSON list of `OwnValue`. */
+/**
+ * Returns the SQL of the values of the row with the id `id` (an SQL expression) within `tenant`, as a JSON list of
+ * `OwnValue`.
+ */
 export const ownValuesOf = (
   { fields, values, owner }: OwnFieldTables,
   { tenant, id }: { readonly tenant: string; readonly id: string },
@@ -42,11 +45,11 @@ export const ownValuesOf = (
   from ${sql.table(values)} v join ${sql.table(fields)} f on f.tenant_id = v.tenant_id and f.id = v.field_id
   where v.tenant_id = ${sql.ref(tenant)} and v.${sql.ref(owner)} = ${sql.ref(id)}), '[]') else '[]' end`
 
-/** A value as JSON has it. */
+/** Converts a value for JSON. */
 export const jsonOf = ({ type, text, number }: OwnValue): string | number | boolean =>
   type === 'number' ? (number ?? 0) : type === 'boolean' ? text === 'true' : text
 
-/** A value as people write it. */
+/** Formats a value for display. */
 export const textOf = (one: OwnValue, zone: string): string =>
   kindOf(fieldOf(one)).toText(jsonOf(one), fieldOf(one), { zone })
 
@@ -159,7 +162,7 @@ function rangeOf(field: OwnField, range: string): FieldFilter {
   return { id: field.id, from: end(from), to: end(to), isNumber }
 }
 
-/** The condition on a value `v` that a filter is; both its index and a look at one record serve it. */
+/** Returns a filter's condition on a value `v`; serves both the index and the check of one record. */
 export function fieldCondition(filter: FieldFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [sql`v.field_id = ${filter.id}`]
   if ('oneOf' in filter)

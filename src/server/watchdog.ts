@@ -19,8 +19,8 @@ const file = import.meta.filename.endsWith('.ts')
   : new URL('dist/server/watchdog-thread.js', checkout)
 
 /**
- * Has a thread end this process, naming the unit of work, once the main thread has consumed `limitMs` of CPU without its loop
- * turning. A process that is stopped, swapped out or waits consumes none.
+ * Starts a thread that ends this process, logging the unit of work, once the main thread has consumed `limitMs` of CPU
+ * without its loop turning. A process that is stopped, swapped out or waits consumes none.
  */
 export function startWatchdog(limitMs: number, log: Log): void {
   const turns = new Int32Array(new SharedArrayBuffer(4))

@@ -14,6 +14,7 @@ export const assistants = addresses('assistants', {
   update: { method: 'PUT', path: '/assistants/:id', can: 'assistants:write', touches },
   remove: { method: 'DELETE', path: '/assistants/:id', can: 'assistants:write', touches },
   test: { method: 'POST', path: '/assistants/:id/test', can: 'assistants:write', touches },
+  modelsFor: { method: 'POST', path: '/assistants/models', can: 'assistants:write' },
   models: { method: 'POST', path: '/assistants/:id/models', can: 'assistants:write' },
 })
 

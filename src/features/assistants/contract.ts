@@ -23,7 +23,7 @@ const account = z.object({
   config: values,
   /** Masked secrets. */
   secrets: z.record(z.string(), z.string()),
-  /** Result of the last test; null before the first. */
+  /** Result of the last test, or of turns since; null before the first. */
   state: z.object({ ok: z.boolean(), text: z.string(), at: isoTime }).nullable(),
   /** Cost in R$ since the beginning of the month. */
   monthCost: z.number(),
@@ -47,6 +47,7 @@ const connectionRow = z.object({
   name: z.string(),
   assistantId: count.nullable(),
   when: connection.shape.when,
+  firstTicketOnly: z.boolean(),
   transcribeAudio: z.boolean(),
 })
 
@@ -80,6 +81,8 @@ const calledOnce = z.object({
 export type AssistantCall = z.output<typeof calledOnce>
 
 const used = { calls: count, inputTokens: count, outputTokens: count, cost: z.number() }
+
+const models = z.object({ models: z.array(z.string()), problem: z.string().nullable() })
 
 /** API contract of assistants: accounts at providers, their cost, and where they answer. */
 export const assistants = contract(at.assistants, {
@@ -161,10 +164,17 @@ export const assistants = contract(at.assistants, {
     }),
     errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
   },
+  modelsFor: {
+    summary: 'Os modelos que o provedor oferece a uma conta que ainda está sendo preenchida; nada é guardado',
+    mode: 'slow',
+    body: accountForm.pick({ provider: true, config: true, secrets: true }),
+    returns: models,
+    errors: ['ERR_RATE_LIMIT'],
+  },
   models: {
     summary: 'Os modelos que o provedor oferece à conta',
     mode: 'slow',
-    returns: z.object({ models: z.array(z.string()), problem: z.string().nullable() }),
+    returns: models,
     errors: ['ERR_NO_ASSISTANT_FOUND', 'ERR_RATE_LIMIT'],
   },
 })

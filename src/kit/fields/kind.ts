@@ -39,7 +39,7 @@ export type FieldKind<F, Value> = {
 /** A text that is stored as it is written. */
 export const asWritten = { toText: (value: string) => value, fromText: (text: string) => text }
 
-/** Texts are put in order without regard to case and accents. */
+/** Sort type of texts, which ignores case and accents. */
 export const byText = { type: 'text' }
 
 /** The schema of a field that may be left empty (null), unless it is required. */

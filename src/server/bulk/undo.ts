@@ -54,7 +54,7 @@ function requireTime({ status, undo_until }: Operation, now: Date): void {
 
 const payload = z.object({ operationId: z.string(), userId: z.number() })
 
-/** Ends an undo that a process began. */
+/** Job that finishes an undo that a process began. */
 export const undoJob = job({
   name: 'bulk:undo',
   schema: payload,

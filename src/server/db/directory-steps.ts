@@ -41,7 +41,7 @@ export async function removeOtherLogins(db: Tx, { tenantId, userId }: Holder, na
     and subject_id = ${String(userId)} and key_hash <> all (${names.map((name) => sha256(name))}::bytea[])`.execute(db)
 }
 
-/** A login whose second step is awaited, as the directory holds it. */
+/** Directory entry of a login whose second step is awaited. */
 export type AwaitedStep = { tenant_id: number; subject_id: string; data: unknown }
 
 /** Counts one try of an awaited step; nothing when it is over, or was tried as often as it may be. */

@@ -1,13 +1,13 @@
 import { codeOf } from '#kit/errors.ts'
 
-/** SQLSTATE classes that speak of the database, its machine or the connection to it, never of what was asked of it. */
+/** SQLSTATE classes of errors of the database, its machine or its connection, never of the query. */
 const CLASSES: ReadonlySet<string> = new Set(['08', '25', '40', '53', '55', '57', '58', 'XX'])
 
 /** Errno codes of disks, descriptors, memory and connections. */
 const SYSTEM =
   /^E(NOSPC|DQUOT|IO|ROFS|MFILE|NFILE|NOMEM|AGAIN|CONN(RESET|REFUSED|ABORTED)|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN)$/
 
-/** The code of an infrastructure error, or of its cause: an SQLSTATE or an errno; `LOST` for a connection that is gone. */
+/** Returns the code of an infrastructure error, or of its cause: an SQLSTATE or an errno; `LOST` for a lost connection. */
 export function faultCode(error: unknown, depth = 0): string {
   const { code, cause }: { code?: unknown; cause?: unknown } = Object(error)
   if (typeof code === 'string' && code !== '') return code

@@ -34,7 +34,7 @@ export async function countTogether(
   return rows
 }
 
-/** Shared counters that are over. */
+/** Deletes shared counters that have expired. */
 export const removeLimits: Removal = (db, before, most) =>
   removed(
     db,

@@ -71,7 +71,7 @@ export function answerError(
   })
 }
 
-/** One Portuguese sentence per field. */
+/** Formats one Portuguese sentence per field. */
 function fieldMessages(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) {

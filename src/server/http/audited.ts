@@ -16,7 +16,7 @@ export type Agent = { readonly client: string; readonly prompt: string }
 /** Origin of a request: a session, or a program. */
 export type AskedBy = { readonly sessionId: string } | { readonly method: 'api'; readonly agent?: Agent }
 
-/** Collects what is known of one request to an operation with `audit: true`, and records it. */
+/** Collects the audit details of one request to an operation with `audit: true`, and records them. */
 export function audited(
   platform: Platform,
   op: Operation,

@@ -11,7 +11,7 @@ export function jsonSchemaOf(type: z.ZodType, io: 'input' | 'output', target: Ta
 }
 const schema = (type: z.ZodType, io: 'input' | 'output') => jsonSchemaOf(type, io, 'openapi-3.0')
 
-/** The whole API as an OpenAPI 3.1 document, from the contracts; `titles` say what their families are called. */
+/** Builds the OpenAPI 3.1 document of the whole API from the contracts; `titles` are the names of the families. */
 export function openApi(
   operations: readonly Operation[],
   version: string,

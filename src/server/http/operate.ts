@@ -18,9 +18,9 @@ export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly inf
 export type RawInput = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 
 type Options = {
-  /** Under which a repeated write gets the first answer. */
+  /** Idempotency key: a repeated write gets the first answer. */
   readonly key?: string | undefined
-  /** Surrounds the work of a writing operation within its transaction, which is rolled back where this throws. */
+  /** Wraps the work of a writing operation within its transaction, which is rolled back if this throws. */
   readonly around?: ((ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => Promise<unknown>) | undefined
   /** Receives the files of a multipart request after the permission check. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined

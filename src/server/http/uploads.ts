@@ -11,7 +11,7 @@ export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: numbe
 // The longest text beside files is a message of 65,536 letters of up to four bytes.
 const FIELD_BYTES = 300_000
 const FIELDS = 30
-/** The longest of a visitor's is a caption of 4,096 letters. */
+/** Limits of visitors' forms: the longest field is a caption of 4,096 letters. */
 const FEW = { fields: 8, fieldSize: 20_000 }
 
 /**

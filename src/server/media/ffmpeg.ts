@@ -41,7 +41,10 @@ const isProgram = (path: string): boolean => {
 
 let found: { path: string | null } | undefined
 
-/** The program that reads what we cannot (`FFMPEG_PATH`, or on the path); null where there is none. */
+/**
+ * Returns the path of FFmpeg, which reads the formats that the product cannot (`FFMPEG_PATH`, or on the path); null without
+ * one.
+ */
 export function transcoderOf({ FFMPEG_PATH }: Pick<Env, 'FFMPEG_PATH'>): string | null {
   if (FFMPEG_PATH) return isProgram(FFMPEG_PATH) ? FFMPEG_PATH : null
   found ??= {

@@ -32,7 +32,7 @@ const RATE = 48_000
 const FRAME = 960
 const BITRATE = 32_000
 
-/** Opus by the library that everybody has it from, in WebAssembly; the packets of voice notes have one channel. */
+/** Opus encoder (libopus in WebAssembly); the packets of voice notes have one channel. */
 class OpusEncoder extends CustomAudioEncoder {
   static override supports = (codec: string): boolean => codec === 'opus'
   #encoder!: OpusEncoderHandle
@@ -67,7 +67,7 @@ class OpusEncoder extends CustomAudioEncoder {
     const seconds = FRAME / RATE
     this.onPacket(new EncodedPacket(data, 'key', this.#packets++ * seconds, seconds), meta)
   }
-  /** RFC 7845, section 5.1. */
+  /** Builds the identification header (RFC 7845, section 5.1). */
   #config() {
     const description = new Uint8Array(19)
     const view = new DataView(description.buffer)

@@ -12,8 +12,8 @@ export const recovery = 10 * 60_000
 export type Server = { pid: number; port: number; ended: Promise<void> }
 
 /**
- * `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose everything; a `port`
- * of before instead of any free one; how many clients at once.
+ * Options of the server. `sharedBuffers` as PostgreSQL writes it ("256MB"); without `fsync` a crash of the machine may lose
+ * everything; `port` reuses an earlier port instead of any free one; `maxConnections` is the number of clients at once.
  */
 export type Settings = { fsync?: boolean; sharedBuffers?: string; port?: number; maxConnections?: number }
 

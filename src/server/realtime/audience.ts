@@ -20,7 +20,7 @@ export type Audience =
       readonly after: TicketFacts | null
     }
 
-/** An event with its place in the tenant's feed; null for events that are not kept. */
+/** Event with its sequence number in the tenant's feed; null for events that are not stored. */
 export type Change = {
   readonly seq: number | null
   readonly channel: string
@@ -29,7 +29,10 @@ export type Change = {
   readonly audience: Audience
 }
 
-/** In which form a user receives a change: as it is, with customers' data masked, or that a ticket left their sight. */
+/**
+ * Form in which a user receives a change: as it is, with customers' data masked, or as the removal of a ticket they no
+ * longer see.
+ */
 export type DeliveredForm = 'event' | 'masked' | 'gone'
 
 /** Returns the form in which a user receives a change; null if they do not. */

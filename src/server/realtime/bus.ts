@@ -46,7 +46,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   const staleListeners = new Set<(what: string) => void>()
   const missedListeners = new Set<(state: 'missing' | 'recovered') => void>()
   const feeds = new Map<number, { publishedTo: number; turn: Promise<void> }>()
-  /** Own commits under way: tenant and last number → how many events the database has notified meanwhile. */
+  /** Own commits in progress: tenant and last number → events notified by the database meanwhile. */
   const own = new Map<string, number>()
   let connection: OpenConnection | undefined
   let isFirst = true
@@ -163,7 +163,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
 const readLastSeqs = (db: Database): Promise<{ tenantId: number; lastSeq: number }[]> =>
   db.asPlatform((tx) => tx.selectFrom('feed_heads').select(['tenant_id as tenantId', 'last_seq as lastSeq']).execute())
 
-/** The recorded changes after one number up to another, in order: at most so many of them. */
+/** Returns the recorded changes after one number up to another, in order, at most `most`. */
 export async function readChanges(tenant: Queryable, after: number, upTo: number, most: number): Promise<Change[]> {
   const rows = await tenant
     .selectFrom('changes')
@@ -179,7 +179,7 @@ export async function readChanges(tenant: Queryable, after: number, upTo: number
   })
 }
 
-/** Wires the caches to what the bus says: `actors 5:7`, `settings 5`; while it receives nothing, what they keep is read anew. */
+/** Invalidates caches by the bus's keys: `actors 5:7`, `settings 5`; while it receives nothing, cached values are reloaded. */
 export function invalidateStale(bus: Bus, caches: Record<string, AsyncCache<unknown>>) {
   bus.onStale((what) => {
     const [name, key] = what.split(' ')

@@ -93,7 +93,7 @@ export function AccountCard({
         </div>
         {!answer && state && (
           <p className={css.state} data-failed={!state.ok || undefined}>
-            {t('Último teste, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
+            {t('Última chamada, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
           </p>
         )}
       </div>

@@ -97,7 +97,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
           key={url.id}
           config={config}
           account={own.find(({ id }) => String(id) === url.id) ?? null}
-          others={data.assistants.filter(({ id }) => String(id) !== url.id)}
+          others={data.assistants.filter(({ id, provider }) => String(id) !== url.id && provider !== VOICE)}
           onClose={() => setUrl({ id: undefined })}
         />
       )}
