@@ -11,6 +11,8 @@ import { askAccount } from './ask.ts'
 import { insertCalls } from './queries-costs.ts'
 import { shownAnswer } from './shown.ts'
 
+type Filling = Pick<AccountForm, 'provider' | 'config' | 'secrets'>
+
 /** Returns a test question without ticket. */
 const trialOf = (id: string, text: string, system: string): Omit<Question, 'signal'> => ({
   ...{ system, history: [], text, files: [], sessionId: id, customerId: id, handle: null, memory: null },

@@ -69,6 +69,8 @@ type Claimed = {
 const MOST_RESTARTS = 3
 /** Number of consecutive failures after which an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
+/** So often “digitando…” is shown anew: it lapses after ten seconds or more. */
+const TYPING_MS = 8000
 /** Maximum number of customer messages read in one turn. */
 const MOST_AT_ONCE = 30
 
