@@ -9,7 +9,7 @@ const MOST_LABEL = 32
 const isWide = ({ kind, label }: Fields[string]) =>
   ['longtext', 'boolean', 'url', 'choice'].includes(kind) || label.length > MOST_LABEL
 
-/** The form of any provider, drawn from its config; `values` may hold more than its fields. */
+/** Form of any provider, generated from its config; `values` may contain more than its fields. */
 export function ProviderFields({
   fields,
   values,

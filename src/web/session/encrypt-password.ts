@@ -6,7 +6,7 @@ import { boot } from '../start/boot.ts'
 const passphrase = async (): Promise<string> =>
   boot.publicKey ?? (await request<string>('GET', '/publicEncryptionKey', { quiet: true }))
 
-/** A password as it travels: CryptoJS passphrase form, base64 of `Salted__` + salt + AES-256-CBC. */
+/** Encrypts a password for the wire: CryptoJS passphrase form, base64 of `Salted__` + salt + AES-256-CBC. */
 export async function encryptPassword(password: string): Promise<string> {
   return AES.encrypt(password, await passphrase()).toString()
 }

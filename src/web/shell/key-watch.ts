@@ -26,7 +26,7 @@ function confirmKeys(): void {
   isLeaving = false
 }
 
-/** Watches where a person puts the focus and when they write. */
+/** Watches where the user puts the focus and when they type. */
 function watchKeys(): void {
   const listen = <K extends keyof WindowEventMap>(type: K, run: (event: WindowEventMap[K]) => void) =>
     addEventListener(type, run, { capture: true })
@@ -67,8 +67,8 @@ function passes({ key, target }: KeyboardEvent): boolean {
 }
 
 /**
- * Ends the topmost dialog at Ctrl+Enter, by its one filled button, else by its form; of what is chosen by a click the focused one
- * is taken, and where everything is saved at once it is closed. A field that takes the key as well has done so by then.
+ * Confirms the topmost dialog at Ctrl+Enter, by its one filled button, else its form; in a list of choices the focused one;
+ * a dialog that saves at once is closed. A field that handles the key itself has done so by then.
  */
 function endDialog(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

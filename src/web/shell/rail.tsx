@@ -65,7 +65,7 @@ function Unread({ of }: { of: Counted }) {
   )
 }
 
-/** The places of the menu, with names when wide. */
+/** Places of the menu, with names when wide. */
 export function MenuList(props: { wide: boolean; size: number } & Pick<ItemProps, 'onOpen' | 'onDrawer'>) {
   const { wide, size, ...opening } = props
   return (
@@ -80,9 +80,9 @@ export function MenuList(props: { wide: boolean; size: number } & Pick<ItemProps
 const pinKey = 'guiche.rail'
 
 /**
- * The rail: 64 px, or 232 when pinned, hovered for 300 ms or, until the person has chosen, from 1440 px on beside a page
- * that leaves it the room (`isBesidePage`); navigation, search, bell and profile live here, and nowhere else. What opens
- * under the pointer only adds names: every button stays where it is.
+ * Rail: 64 px, or 232 when pinned, hovered for 300 ms or, until the user has chosen, from 1440 px on beside a page that
+ * leaves the room (`isBesidePage`); navigation, search, bell and profile are here only. Opening it by hover only adds names:
+ * every button stays where it is.
  */
 export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch: () => void; tools?: ReactNode }) {
   const { isBesidePage, onSearch, tools } = props

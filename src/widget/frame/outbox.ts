@@ -18,7 +18,10 @@ type Parts = {
 type SavedMessage = { idFront: string; body: string; timestamp: number; quoted?: VisitorQuote | null }
 
 const isPassing = ({ status }: Failure): boolean => status === 0 || status === 408 || status === 429 || status >= 500
-/** Not reached, or without database or disk: nothing of this message's, and it is sent until it arrives. */
+/**
+ * Whether the server was not reached, or has no database or disk: the message is not at fault, and is retried until it
+ * arrives.
+ */
 const isAway = ({ status }: Failure): boolean => status === 0 || status === 503
 const MOST_TRIES = 6
 

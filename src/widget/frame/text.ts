@@ -1,4 +1,4 @@
-/** A piece of a message's text: plain, marked, or a link. */
+/** Piece of a message's text: plain, marked, or a link. */
 export type Piece =
   | string
   | { mark: 'strong' | 'em' | 's'; inside: Piece[] }

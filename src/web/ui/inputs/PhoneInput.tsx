@@ -10,8 +10,8 @@ import type { NamedCountry } from './phones.ts'
 import { useCaret } from './use-caret.ts'
 
 /**
- * A phone number with its country. `value` and what `onChange` tells are a plus sign and digits: E.164 once whole; a
- * Brazilian mobile gets its ninth digit when the field is left. Without a plus sign a number is taken as one of the
+ * Input of a phone number with its country. `value` and the argument of `onChange` are a plus sign and digits: E.164 once
+ * complete; a Brazilian mobile gets its ninth digit when the field is left. Without a plus sign the number belongs to the
  * chosen country; the button at the left opens the list of countries, searched by name, letters or code.
  */
 export function PhoneInput({
