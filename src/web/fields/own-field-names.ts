@@ -6,10 +6,10 @@ type Url = Readonly<Record<string, string | undefined>>
 
 const isRange = ({ type }: OwnField): boolean => type === 'number' || type === 'date'
 
-/** The name in the address of a field of the company's own. */
+/** Returns the name of an own field in the address. */
 export const nameOfField = ({ id }: Pick<OwnField, 'id'>): string => `campo${id}`
 
-/** The names in the address of what narrows a list by a field of the company's own. */
+/** Returns the names in the address of the filter by an own field. */
 export const namesOfField = (field: OwnField): readonly string[] =>
   isRange(field) ? rangeOf(nameOfField(field)) : [nameOfField(field)]
 
