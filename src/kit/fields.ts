@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { issueText } from './issue-text.ts'
 
-// What a schema has no sentence of its own for is said in this way, by the server and by forms.
+// Default messages of schemas, on the server and in forms.
 z.config({ customError: issueText })
 
 /** A positive whole number as the API uses it for entities (decision B1); text from addresses is accepted. */

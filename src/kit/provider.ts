@@ -59,7 +59,7 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
       : memberOf(shape, name).default(startOf(field))
   }
   const values = z.strictObject(Object.fromEntries(Object.entries(fields).map((entry) => [entry[0], schemaFor(entry)])))
-  // What is drawn only beside a value of another field is missed only there.
+  // A field that is drawn only beside another field's value is required only there.
   const checked = values.superRefine((given, { addIssue }) => {
     const missing = missingOf(shownFields(fields, given), given)
     for (const [name, message] of Object.entries(missing))

@@ -106,7 +106,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .selectFrom('tenants')
       .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features'])
       .executeTakeFirstOrThrow()
-    // Who left, or is away, is given nothing.
+    // Users who left or are inactive get no tickets.
     const owner = await tenant
       .selectFrom('users')
       .select('id')

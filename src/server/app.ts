@@ -113,7 +113,7 @@ export async function createApp({
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  // Built at the first request: it takes a sixth of the time of a start.
+  // Built at the first request: it would be a sixth of the time of a start.
   let api: object | undefined
   parts.http.get('/api/openapi.json', (_, reply) => {
     api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
@@ -195,7 +195,7 @@ async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {
   return !session || session.revoked_at !== null
 }
 
-// Decision B32: the process answers, the product is ready, and what it measures.
+// Decision B32: liveness, readiness, and metrics.
 function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean; draining: boolean }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

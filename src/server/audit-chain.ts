@@ -149,7 +149,7 @@ export async function readChain(
   return (await query.execute(db)).rows
 }
 
-// Keys in order: the database keeps objects as sets of keys.
+// Keys in sorted order: jsonb does not keep their order.
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

@@ -21,7 +21,7 @@ export async function verifyAudit(db: Tx, secrets: Secrets, only?: Chain): Promi
   return checks
 }
 
-// From its beginning to its signed end, by way of where it is known to have been.
+// Verifies from the base to the signed tail, with the anchor in between.
 async function verifyChain(db: Queryable, secrets: Secrets, chain: Chain, anchor?: Anchor): Promise<AuditCheck> {
   const tail = await findTail(db, chain)
   const faults: string[] = []

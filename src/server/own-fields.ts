@@ -170,7 +170,7 @@ export function fieldCondition(filter: FieldFilter): RawBuilder<boolean> {
   else if ('begins' in filter)
     all.push(
       sql`v.sorted >= left(app.fold(${filter.begins}), 200)`,
-      // Behind whatever else begins like that.
+      // Upper bound of the prefix.
       sql`v.sorted < left(app.fold(${filter.begins}), 199) || chr(1114111)`,
     )
   else {

@@ -26,7 +26,7 @@ export function readPassword(wire: string, secrets: Secrets, plainAllowed: boole
     const plain = AES.decrypt(wire, secrets.publicPassphrase).toString(Utf8)
     if (plain) return plain
   } catch {
-    // a damaged text ends as wrong credentials
+    // a damaged text counts as wrong credentials
   }
   return fail('ERR_INVALID_CREDENTIALS')
 }

@@ -48,7 +48,7 @@ function readKey(file: string): string {
   }
 }
 
-// Written aside and put in place whole: a key that was half written when the machine stopped would lock everybody out.
+// Written to a temporary file and renamed: a key that was half written in a crash would lock everyone out.
 function makeKey(file: string): void {
   const aside = `${file}.${process.pid}`
   writeFileSync(aside, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
@@ -66,7 +66,7 @@ export function secretsFrom(master: Buffer) {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', `guiche ${purpose}`, 32))
   const encryption = derive('encryption')
   const keyId = createHash('sha256').update(encryption).digest('hex').slice(0, 8)
-  // A key that is made once signs five times as fast as bytes: a page of messages has links for all its files.
+  // A KeyObject signs five times as fast as bytes: a page of messages has links for all its files.
   const files = createSecretKey(derive('files'))
   const refresh = derive('refresh')
   return {

@@ -11,7 +11,7 @@ export function setZone(name: string): void {
     zone = name
     formats.clear()
   } catch {
-    // stays with the zone before
+    // keeps the previous zone
   }
 }
 

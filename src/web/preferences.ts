@@ -57,7 +57,7 @@ export async function savePreferences(change: Partial<Preferences>): Promise<voi
   try {
     await saveConfigs({ preferences: change })
   } catch (error) {
-    // Only these: another one may have been changed meanwhile.
+    // Reverts only these: others may have changed meanwhile.
     apply(Object.fromEntries(Object.keys(change).map((key) => [key, before[key as keyof Preferences]])))
     throw error
   }

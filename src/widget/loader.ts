@@ -95,7 +95,7 @@ function mount(origin: string, token: string, waiting: Call[]): void {
       else if (store.get('open', 'sessionStorage') && !phone.matches) show(true, false)
       fire('ready')
     } else if (message.type === 'guiche:close') show(false, true)
-    // Once in a visit, and never over a whole small screen.
+    // Once per visit, and never on a small screen, which it would cover.
     else if (message.type === 'guiche:open') {
       if (!phone.matches && !store.get('opened', 'sessionStorage')) show(true, false)
     } else if (message.type === 'guiche:unread') {

@@ -43,7 +43,7 @@ export function createFairGate(slots: number, waitMs: number, now: () => number 
     else waiting.delete(company)
   }
 
-  // The company that was served goes to the end of the queue.
+  // The served company moves to the end of the queue.
   function serveNext(): boolean {
     for (const [company, [first, ...rest]] of waiting) {
       if (!mayTake(company)) continue

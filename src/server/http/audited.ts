@@ -22,7 +22,7 @@ export function audited(
   op: Operation,
   { actor, by, info }: { actor: Actor; by: AskedBy; info: RequestInfo },
 ) {
-  // What concerns the installation is in its log, and in that of the company that it was done to.
+  // Operations on the installation are recorded in its log, and in that of the affected company.
   const isOfPlatform = op.can.startsWith('platform:')
   const recorded: AuditDetails[] = []
   let waiting: (() => Promise<void>) | undefined

@@ -92,7 +92,7 @@ async function findRunning(cluster: Cluster): Promise<Server | undefined> {
     const port = readLock(cluster)?.port
     if (port && ready() && isAlive(pid)) return { pid, port, ended: endOf(pid) }
   }
-  // The lock's number may belong to a stranger by now, and workers may outlive a killed server for a moment.
+  // The lock's process id may belong to another process by now, and workers may outlive a killed server for a moment.
   if (!(await waitUntil(() => serversIn(directory).length === 0, 3_000))) {
     for (const worker of serversIn(directory)) signal(worker, 'SIGKILL')
     await waitUntil(() => serversIn(directory).length === 0, 3_000)

@@ -99,7 +99,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
       else receiveChanges(...(present(payload).split(':').map(Number) as [number, number, number]))
     })
     await next.query('listen guiche_changes; listen guiche_stale; listen guiche_tell')
-    // Behind LISTEN: what is committed from here on is notified.
+    // After LISTEN: commits from here on are notified.
     for (const { tenantId, lastSeq } of await readLastSeqs(db)) {
       if (!feeds.has(tenantId)) feeds.set(tenantId, { publishedTo: isFirst ? lastSeq : 0, turn: Promise.resolve() })
       advance(tenantId, lastSeq, 0)

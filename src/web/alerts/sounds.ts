@@ -16,8 +16,8 @@ export function unlock(): boolean {
   return true
 }
 
-// Making a context takes longer than a frame: after what was clicked for is drawn, while the browser still holds it for
-// a consequence of the click (Safari: one second).
+// Delay before the audio context is created, which takes longer than a frame: after the click's result is drawn, while
+// the browser still counts it as a result of the click (Safari: one second).
 const afterClickMs = 600
 
 /** Unlocks sounds at the first click or key on this page, and calls `onUnlocked` once. */

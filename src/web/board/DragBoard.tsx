@@ -11,7 +11,7 @@ const howTo = t('Espaço pega o cartão, as setas o levam, Espaço o solta e Esc
 const keyOf = (id: number | null) => String(id ?? 0)
 const idOf = (key: string) => Number(key) || null
 
-// By keyboard a card can be taken to columns that are in sight alone: its own comes to the middle.
+// By keyboard a card can be moved only to visible columns: scrolls its own to the middle.
 const showNeighbours = (id: string) =>
   document
     .querySelector(`[data-rfd-draggable-id="${id}"]`)

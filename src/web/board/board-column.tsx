@@ -7,7 +7,7 @@ import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
 import { Stage } from '#web/ui/identity/badges.tsx'
 import css from './board.module.css'
 
-// A board has no lower card, in pixels.
+// Minimum height of a card, in pixels.
 const LOWEST_CARD = 150
 
 /** Returns the maximum number of cards drawn in a column: first those that fit the window, then all. */

@@ -47,7 +47,7 @@ export type BoardSource<C extends BoardCard> = {
 
 /** Returns the board of a source: as loaded, patched by the user's changes and by received ones. */
 export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
-  // What was shown stays until the new source's columns are there.
+  // The shown columns stay until those of the new source are loaded.
   const shown = useRef<readonly Column<C>[] | null>(null)
   const live = useMemo(() => createBoard(source, shown.current), [source])
   useEffect(() => live.start(), [live])
@@ -60,7 +60,7 @@ export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
 function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readonly Column<C>[] | null) {
   const state = createStore<State<C>>({ columns: before, error: null })
   const stale = new Set<number>()
-  // Moves that the server has not answered yet: until then the card stays where it was dropped.
+  // Moves without an answer of the server: until then the card stays where it was dropped.
   const moving = new Set<number>()
   let isDragging = false
   const columnsNow = () => state.get().columns ?? []

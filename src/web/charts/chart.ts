@@ -36,7 +36,7 @@ export type ChartData = {
 
 type Choice = { key: string; chart?: ChartKind; isHidden?: boolean }
 
-// What is no kind of chart is left out: its panel is drawn as its own.
+// Invalid kinds of chart are dropped: their panels use the default kind.
 function choices(): Choice[] {
   const saved = stored<unknown>('dashboardChartPanels')
   const rows = Array.isArray(saved) ? saved.filter((row) => typeof row?.key === 'string') : []

@@ -34,7 +34,7 @@ export function WeekHours(props: {
 }) {
   const { value, onChange, errors = {}, labels = 'tenant' } = props
   const week = USUAL_WEEK.map((usual) => value.find(({ day }) => day === usual.day) ?? usual)
-  // Whose second period is being written, although nothing stands in it.
+  // Days whose second period is being entered, although it is still empty.
   const [writing, setWriting] = useState<readonly number[]>([])
   const change = (day: number, part: Partial<BusinessDay>) =>
     onChange(week.map((row) => (row.day === day ? { ...row, ...part } : row)))

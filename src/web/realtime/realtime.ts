@@ -51,7 +51,7 @@ export const onResync = resyncs.subscribe
 
 /** Sends something that needs no answer (typing, presence); dropped while the socket is closed. */
 export function emit(channel: string, payload?: unknown): void {
-  // Not as `volatile`: that also drops what is said while a young line changes from polling to its socket.
+  // Not `volatile`: that also drops packets while a new connection upgrades from polling to a websocket.
   if (socket?.connected) socket.emit(`${viewer().tenantId}:${channel}`, payload)
 }
 

@@ -19,7 +19,7 @@ import { useTable } from './use-table.tsx'
 
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 
-// Every record that can be switched off has its state in this field.
+// Name of the state field of every record that can be switched off.
 const isState = (key: string) => key === 'isActive'
 
 /** Row of a plain table on its screen. */

@@ -7,7 +7,7 @@ export function csv(header: readonly string[], rows: readonly (readonly unknown[
 
 function cell(value: unknown): string {
   const text = value === true ? t('Sim') : value === false ? t('Não') : String(value ?? '')
-  // A leading = + - @, tab or line end would be run as a formula by a spreadsheet.
+  // A spreadsheet would run a leading = + - @, tab or line end as a formula.
   const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -2,7 +2,7 @@ import AES from 'crypto-js/aes.js'
 import { request } from '../api.ts'
 import { boot } from '../start/boot.ts'
 
-// Decision A12: the page carries the passphrase; the address answers it when the page came from elsewhere (development).
+// Decision A12: the page contains the passphrase; the endpoint returns it for pages from elsewhere (development).
 const passphrase = async (): Promise<string> =>
   boot.publicKey ?? (await request<string>('GET', '/publicEncryptionKey', { quiet: true }))
 

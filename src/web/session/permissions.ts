@@ -45,7 +45,7 @@ function asText(): string {
   return JSON.stringify([keys.map((key) => stored(key)), permissions, isSupport, restrictedUser, entersBy])
 }
 
-// Each tab by itself: another one may have stored the change already.
+// Per tab: another tab may have stored the change already.
 let known: string | undefined
 
 /** Remembers the stored permissions before a write, so that a change is noticed. */

@@ -41,7 +41,7 @@ async function renew(used: string | null): Promise<boolean> {
     return false
   }
   if (answer.ok) {
-    // A proxy may answer in the place of the server.
+    // A proxy may have answered in place of the server.
     const next = (await answer.json().catch(() => null))?.token
     if (typeof next !== 'string') return false
     store('token', next)
@@ -82,9 +82,9 @@ const person = (text: string | null) => {
 
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key !== 'token' || location.pathname === '/login') return
-  // Another tab ended the session; this one waits a moment, because it may be told why itself.
+  // Another tab ended the session; this one waits a moment, because it may receive the reason itself.
   if (!event.newValue) setTimeout(() => !ending && !token() && goToLogin(), redirectDelayMs)
-  // What is drawn here belongs to somebody else than who is logged in now.
+  // Another user has logged in: what is drawn here belongs to the previous one.
   else if (event.oldValue && person(event.oldValue) !== person(event.newValue)) location.replace('/')
   else renewed.publish(event.newValue)
 })

@@ -68,7 +68,7 @@ type Claims = { userId: number; tenantId: number; sessionId: string; exp: number
 
 /** Parses the claims of an access token; `exp` in epoch ms. Null if there is none or it cannot be read. */
 export function claims(text: string | null = token()): Claims | null {
-  // Asked by every row that is drawn, of the same token.
+  // Cached by token, since every drawn row asks.
   if (read?.text !== text) read = { text, claims: parsedClaims(text) }
   return read.claims
 }

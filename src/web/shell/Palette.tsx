@@ -18,7 +18,7 @@ import { useSearchHits } from './searches.ts'
 
 type Line = Command & { sub?: string }
 
-// What has no key and no other place on every screen.
+// Commands without a key and without another place on every screen.
 const group = t('Em todo lugar')
 const rare = (toggle: () => void): readonly Command[] => [
   { id: 'scheme', group, label: t('Alternar claro e escuro'), icon: DarkIcon, run: toggle },

@@ -25,7 +25,7 @@ import { Rail } from './rail.tsx'
 import { mayEnter, screenAt, screensOf } from './screens.ts'
 import css from './shell.module.css'
 
-// Their code comes when they are first opened.
+// Loaded when they are first opened.
 const Palette = lazyPart(async () => (await import('./Palette.tsx')).Palette)
 const PlaceList = lazyPart(async () => (await import('./PlaceList.tsx')).PlaceList)
 const PlaceTabs = lazyPart(async () => (await import('./PlaceTabs.tsx')).PlaceTabs)

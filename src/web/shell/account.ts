@@ -90,7 +90,7 @@ export async function requirePermissions(): Promise<void> {
   else await queryClient.fetchQuery(own)
 }
 
-// Everybody of a company may be told at once; they do not all ask in the same moment.
+// Random delay: a change may reach everyone of a company at once, and not all shall ask in the same moment.
 const spreadMs = 200
 
 /**
@@ -120,7 +120,7 @@ function reloadScreen(): void {
   resync()
 }
 
-// What was read unmasked stands in many places of the page: only a new page has surely none of it.
+// Unmasked data may be anywhere on the page: only a reload surely removes them.
 function startAnew(): void {
   reloadScreen()
   if (hasUnsaved()) wantReload(`restricted ${isRestricted()}`)

@@ -29,7 +29,7 @@ export type Place = {
   readonly isApart?: boolean
 }
 
-// Known by their names; whoever shows one looks it up.
+// Groups of the menu by name; looked up where they are shown.
 const menuGroups = {
   settings: [
     'Geral',

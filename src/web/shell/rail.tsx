@@ -116,7 +116,7 @@ export const Rail = memo(function Rail(props: { isBesidePage: boolean; onSearch:
         data-wide={pinned || undefined}
         data-over={(over && !pinned) || undefined}
         onPointerEnter={(event) => {
-          // What the rail opened beside it (the bell's panel) is its child for React alone.
+          // A panel that the rail opened (the bell's) is its child in React only, not in the DOM.
           const isHere = event.currentTarget.contains(event.target as Node)
           if (event.pointerType === 'mouse' && isHere) timer.current = setTimeout(() => setOver(true), 300)
         }}

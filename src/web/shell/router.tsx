@@ -26,7 +26,7 @@ const root = createRootRoute({
 /** Refuses a screen that the user may not open: shows a red toast at the top, and redirects. */
 function guard(screen: Screen, path: string): void {
   if (mayEnter(screen, path)) return
-  // The superadmin's home is the list of tenants (specification §6): a way, not a refusal.
+  // The superadmin's home is the list of tenants (specification §6): a redirect, not a refusal.
   const isHome = screen.path === '/home' && viewer().profile === 'superadmin'
   if (isHome) throw redirect({ to: screenAt('/tenants') ? '/tenants' : landing('superadmin'), replace: true })
   notify({ id: 'denied', tone: 'neg', title: t('Acesso negado') })

@@ -85,7 +85,7 @@ export const allScreens = (): readonly Screen[] => all
 export function screenAt(path: string): Screen | undefined {
   const bare = path.replace(/\/$/, '') || '/'
   const isAt = (route: string) => new RegExp(`^${route.replace(/\/$/, '').replace(/\$\w+/g, '[^/]+')}$`).test(bare)
-  // A screen's own address before what stands below another one.
+  // A screen's own address takes precedence over the paths below another one.
   return (
     all.find((screen) => isAt(screen.path)) ??
     all.find((screen) => screen.children?.some((child) => isAt(`${screen.path}/${child}`)))

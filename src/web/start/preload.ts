@@ -2,7 +2,7 @@ import { claims, token } from '../session/session.ts'
 
 type Preload = { token: string; answers: Map<string, Promise<Response | null>> }
 
-// The page's own script and the product are built apart: what they share is the page.
+// The page's own script and the product are separate bundles: they share state through the page.
 const page = globalThis as { guichePreload?: Preload }
 
 const soonOver = 5000
@@ -50,6 +50,6 @@ export const isPreloading = (): boolean => page.guichePreload !== undefined
 export function clearPreloaded(): void {
   const left = page.guichePreload?.answers ?? []
   delete page.guichePreload
-  // An answer that is never read would be under way for ever.
+  // An answer that is never read would stay open for ever.
   for (const [, answer] of left) void answer.then((one) => one?.body?.cancel())
 }

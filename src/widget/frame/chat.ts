@@ -105,19 +105,19 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
       language: spoken().slice(0, 2),
     })
     if (answer.ok) {
-      // It has its place: with the contact, when the first message makes one.
+      // The data are stored with the contact, once the first message creates one.
       isUntold ||= form !== undefined
       form = undefined
       state.set({ isAsking: false })
       store.set('visitor', answer.value.visitorToken)
       if (stop && before !== answer.value.visitorToken) {
         leave()
-        // Nothing of another conversation is shown in this one.
+        // Removes the messages of another conversation.
         setItems((items) => items.filter(({ local }) => local))
       }
       if (!stop) enter(answer.value.visitorToken, isNew)
     } else if (answer.status === 401 || (answer.status === 400 && store.get('visitor'))) {
-      // Whom nobody knows any more says who they are as whoever comes for the first time.
+      // A visitor whom the server no longer knows starts over.
       forget()
     }
     return answer
@@ -178,7 +178,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
 
   /** Reads everything that changed while disconnected; the first time, the last page. */
   const heal = async (): Promise<void> => {
-    // What is being read may be older than what has just begun to be heard.
+    // The read in progress may be older than events that have just begun to arrive.
     isStale = isHealing
     if (isHealing) return
     isHealing = true
@@ -186,14 +186,14 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     const began = turn
     const isFirst = asOf === 0
     const wanted = isFirst ? 'messages?limit=30' : `messages?since=${asOf}`
-    // What changes while we read on is asked for again from the first answer's moment.
+    // Changes during the read are read again, from the time of the first answer.
     let from = 0
     for (let cursor: string | null = ''; cursor !== null; ) {
       const answer: Result<MessagePage> = await api.get(cursor ? `messages?cursor=${cursor}` : wanted)
       if (turn !== began) return
       state.set({ isOffline: !answer.ok })
       if (!answer.ok) {
-        // Events may arrive by now, and what was missed is not among them.
+        // Events may arrive by now, but missed ones do not.
         healing = setTimeout(() => stop && heal(), HEAL_MS)
         break
       }

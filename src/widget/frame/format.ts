@@ -1,6 +1,6 @@
 import { spoken, t } from './labels.ts'
 
-// Made once for each language: making one takes longer than using it a thousand times.
+// Cached per language: creating a formatter takes longer than using it a thousand times.
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${name} ${spoken()}`

@@ -34,7 +34,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   let refusals = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  // Other scripts of the page can write there too.
+  // Validated, since other scripts of the page can write there too.
   const saved = (): SavedMessage[] => {
     const list = parsed(store.get('outbox'))
     return Array.isArray(list) ? list.filter((one) => one?.idFront && typeof one.body === 'string') : []
@@ -74,7 +74,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
     for (let item = next(); item; item = next()) {
       const idFront = item.id
       const answer = await deliver(item)
-      // The live socket may have told that it arrived although the answer was lost.
+      // The socket may have confirmed the message although the answer was lost.
       const waits = items().some((one) => one.id === idFront && one.local === 'sending')
       reached(answer.ok || answer.status !== 0 || !waits)
       if (answer.ok) {

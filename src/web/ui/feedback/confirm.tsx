@@ -6,7 +6,7 @@ import type { Asked, Question } from './question.ts'
 
 const asked = createStore<Asked | undefined>(undefined)
 
-// Esc is the question's alone: what lies below it, and learns of keys as well, would ask the same again.
+// Esc belongs to the question alone: layers below, which listen to keys as well, would ask again.
 globalThis.addEventListener?.(
   'keydown',
   (event) => {

@@ -95,7 +95,7 @@ export function Keys({ of, joined }: { of: string; joined?: boolean }) {
         <span key={`${part}${index}`} className={css.keys}>
           {index > 0 && <span className={css.then}>{t('depois')}</span>}
           {part.split('+').map((key) => (
-            // A sign that the interface's letters lack is drawn.
+            // A character that is missing in the interface's font is drawn as an icon.
             <kbd key={key}>{key === '↵' ? <EnterIcon size={13} /> : keyName(key)}</kbd>
           ))}
         </span>

@@ -27,7 +27,7 @@ export function ManyChoice(props: {
       hidePickedOptions
       searchValue={search}
       onSearchChange={setSearch}
-      // With all of them chosen there is no list: an empty one is none to a screen reader.
+      // With all options chosen no list is shown: a screen reader cannot use an empty one.
       nothingFoundMessage={search ? none : undefined}
       error={error}
       data={options

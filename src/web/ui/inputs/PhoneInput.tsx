@@ -85,7 +85,7 @@ function CountryPicker(props: {
       setTimeout(onClose) // after the list has given up the focus
     },
   })
-  // As the list is drawn: whoever types on at once writes into it, not into what had the focus before.
+  // In a layout effect: fast typing goes into the search, not into the previously focused element.
   useLayoutEffect(() => {
     if (list.dropdownOpened) input.current?.focus({ preventScroll: true })
   }, [list.dropdownOpened])

@@ -8,7 +8,7 @@ import { WITHIN } from './within.ts'
 /** Number of commands beyond which a menu shows its groups by name, in two columns where there is room. */
 const many = 12
 
-// The button that opened it says so itself; the anchor is nothing. What Menu does not know goes on to its Popover.
+// The button has the ARIA attributes, the anchor none. Props that Menu does not know are passed to its Popover.
 const withoutRoles = { withRoles: false }
 
 /** Open menu of commands, beside its parent element; `label` is its accessible name. */

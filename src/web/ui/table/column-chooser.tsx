@@ -31,7 +31,7 @@ export function useColumns<C extends Choice>(
     localStorage.setItem(storageKey, JSON.stringify(keys))
     setSaved(keys)
   }
-  // Some columns are known only once they were read.
+  // Some columns are only known after loading.
   const shown = saved ?? initial(all)
   return {
     columns: all.filter((column, index) => index === 0 || shown.includes(column.key)),
