@@ -19,7 +19,7 @@ const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Sta
   typeof onOff
 >
 
-/** The clock of a ticket that is due first: since when it runs, when it is over, and whether any is at risk or missed. */
+/** Schema of a ticket's next due clock: state, start and due time, and whether it is at risk or missed. */
 export const ticketSla = z.object({
   state: z.enum(SLA_STATES),
   clock: z.enum(SLA_CLOCKS),

@@ -16,8 +16,8 @@ export async function lockClocks(db: Tx): Promise<void> {
 }
 
 /**
- * The companies whose tickets have clocks, or had them, and whether there is anything to count at `now`: something happened
- * to a ticket, time alone has changed a clock, or not all are counted by what is promised now. As the platform.
+ * Returns the companies with clocks, and whether any is due at `now`: a ticket changed, time changed a clock, or a policy
+ * changed. Requires platform database access.
  */
 export async function tenantsWithClocks(db: Queryable, now: Date): Promise<{ id: number; isDue: boolean }[]> {
   const setting = (key: 'businessHours' | 'holidays') =>
@@ -81,7 +81,7 @@ export async function saveCounted(db: Tx, version: string, position: number | nu
 /** Something that happened to a ticket, as it was noted with it; `at` in epoch ms. */
 export type SlaChange = { ticketId: number; at: number; isNew: boolean; facts: SlaFacts }
 
-/** Takes what has happened to tickets, in order, at most so much. */
+/** Takes changes of tickets from the queue, in order, at most `most`. */
 export async function takeChanges(db: Tx, most: number): Promise<SlaChange[]> {
   const { rows } = await sql<SlaChange>`
     with taken as (delete from sla_changes c where c.tenant_id = app.tenant() and c.id in (
@@ -91,7 +91,7 @@ export async function takeChanges(db: Tx, most: number): Promise<SlaChange[]> {
   return rows
 }
 
-/** The tickets whose clocks time alone may have changed, at most so many. */
+/** Returns at most `most` tickets whose clocks may have changed by time alone. */
 export async function findDue(db: Tx, now: Date, most: number): Promise<number[]> {
   return idsOf(
     db,

@@ -54,7 +54,7 @@ type MailAt = { readonly ticketId: number; readonly mailId: string; readonly bef
 const messagesAt = ({ ticketId, mailId, before }: MailAt) => sql`ticket_id = ${ticketId}
   and data #>> '{byMail,id}' = ${mailId} and data #>> '{byMail,state}' = any(${[...before]}::text[])`
 
-/** Notes what became of a mail; answers its messages. */
+/** Changes the state of a continuation mail; returns its messages. */
 export async function changeByMail(db: Tx, mail: MailAt, state: ByMailState): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update messages set data = jsonb_set(data, '{byMail,state}', to_jsonb(${state}::text)), updated_at = app.now()

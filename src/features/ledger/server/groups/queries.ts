@@ -28,7 +28,7 @@ export async function adminsOf(db: Queryable, groups: readonly number[]): Promis
   return rows
 }
 
-/** A ticket as far as mentions in its group need it. */
+/** Returns the columns of a ticket that mentions in its group need. */
 export const groupOf = (db: Queryable, ticketId: number) =>
   db.selectFrom('tickets').select(['is_group', 'channel', 'contact_id']).where('id', '=', ticketId).executeTakeFirst()
 

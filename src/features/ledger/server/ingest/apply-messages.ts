@@ -212,7 +212,7 @@ export function applyAddresses(ctx: Ctx, entries: readonly TakenEntry[]): void {
       contactBook().learn(ctx, { channel, name: '', email: '', ...payload.sender })
 }
 
-/** The company's settings that decide what is not let in. */
+/** Returns the company's settings on which arrivals to ignore. */
 export const arrivalSettings = (settings: TenantSettings): ArrivalSettings => ({
   ignoreGroups: isOn(settings, 'ignoreGroupMsg'),
   ignoreStories: isOn(settings, 'ignoreIgStories'),
@@ -283,7 +283,7 @@ const toHookItem = (arrival: Arrival): HookItem<'onArrival'> => ({
   at: arrival.event.message.timestamp,
 })
 
-/** Opens the ticket of a conversation that has none, and notes that it is new. */
+/** Opens a ticket for a conversation without one, and records it as new. */
 async function open(
   ctx: Ctx,
   { connection, event }: Arrival,
@@ -400,7 +400,7 @@ const withAd = <C extends { data: MessageData | null }>({ ad }: MessageEvent['me
 const addressIn = (ticket: LedgerTicket, { conversationKey: address }: MessageEvent): { address?: string } =>
   spellingsOf(ticket.conversation_key).includes(address) ? {} : { address }
 
-/** The first of those that have the same key. */
+/** Returns the first item of each key. */
 export function uniqueBy<T>(items: readonly T[], key: (item: T) => string): T[] {
   return [...new Map(items.map((item) => [key(item), item] as const).reverse()).values()].reverse()
 }

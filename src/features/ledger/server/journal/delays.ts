@@ -77,7 +77,7 @@ export function endDelay(platform: Platform, part: Part, tenantId: number): void
   publish(platform, state)
 }
 
-/** Forgets that nothing could be appended: the next append says how it is now. */
+/** Ends the append delays of all companies; the next append shows the present state. */
 export function endAppendDelays(platform: Platform): void {
   for (const [key, { tenantId }] of stateOf(platform).own)
     if (key.startsWith('append')) endDelay(platform, 'append', tenantId)

@@ -36,7 +36,7 @@ export function readPage(
   }
 }
 
-/** The type of what was answered, and its encoding where that is said; null for what is no type. */
+/** Parses media type and charset of a Content-Type; null if invalid. */
 function typeOf(contentType: string): { essence: string; charset: string | null } | null {
   try {
     const type = new MIMEType(contentType)

@@ -18,7 +18,7 @@ export async function findColleagues(db: Queryable, text: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** An active team with those who belong to it. */
+/** Active team with its members. */
 export type TeamRecord = { id: number; name: string; member_ids: number[] }
 
 /** Active teams with their members: those with these ids, or whose name contains a text, by name. */
@@ -35,7 +35,7 @@ export async function findTeams(
   return rows
 }
 
-/** Makes exactly these people those whom a note mentions; answers who came and who went. */
+/** Replaces the people whom a note mentions; returns those added and removed. */
 export async function replaceMentions(
   db: Tx,
   messageId: string,
@@ -130,7 +130,7 @@ export async function countMentions(
   return firstOf(rows)
 }
 
-/** Notes that a person has seen the note that mentions them; undefined where there is none, false where it was seen before. */
+/** Marks a mention as seen; undefined if there is none, false if it was seen before. */
 export async function seeMention(
   db: Tx,
   { userId, messageId, now }: { userId: number; messageId: string; now: Date },

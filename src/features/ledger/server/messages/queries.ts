@@ -11,7 +11,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
-/** An act of ours that waits, or that the channel refused. */
+/** Act of ours that waits, or that the channel refused. */
 export type OpenAct = {
   id: string
   type: ActType
@@ -20,7 +20,7 @@ export type OpenAct = {
   status: 'pending' | 'failed'
 }
 
-/** A message with what its bubble shows: author, file, quote. */
+/** Message with the data of its bubble: author, file, quote. */
 export type MessageRecord = {
   id: string
   seq: number

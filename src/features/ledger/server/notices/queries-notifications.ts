@@ -177,7 +177,7 @@ export async function removeTransfers(db: Tx, given: readonly { ticketId: number
     where n.tenant_id = app.tenant() and n.user_id = g."userId" and n.ticket_id = g."ticketId"`.execute(db)
 }
 
-/** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */
+/** Marks a person's notifications as read, on one ticket or on all; returns the number of tickets with unread ones. */
 export async function readNotifications(db: Tx, userId: number, ticketId: number | null, now: Date): Promise<number> {
   const only = (column: 'id' | 'ticket_id' | 'f.ticket_id') =>
     ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`

@@ -8,8 +8,8 @@ import { type lockMessage, lockMessages } from '../messages/queries.ts'
 import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '../ticket/queries.ts'
 
 /**
- * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
- * `attempts` so many were the channel's `failures`; the others were cut off by this installation.
+ * Next outgoing message of a conversation; `wasQueued` if an earlier attempt has no result. `failures`: attempts that the
+ * channel failed; the other `attempts` were cut off by this installation.
  */
 export type Claimed = {
   id: string
@@ -73,7 +73,7 @@ export async function lastInboundOf(
   return at?.getTime() ?? null
 }
 
-/** The same of conversations of one connection, by their keys; those in which the contact never wrote are missing. */
+/** Returns the time of the contact's last message per conversation of a connection; conversations without any are missing. */
 export async function lastInboundsOf(
   db: Queryable,
   connectionId: number,
@@ -166,7 +166,7 @@ export async function claimNext(
   )
 }
 
-/** The message of ours that a provider knows by an id; null where there is none. */
+/** Returns the id of our message with a provider id; null if there is none. */
 export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {
   const found = await db
     .selectFrom('messages')
@@ -276,7 +276,7 @@ export async function conversationsWaiting(
   return rows
 }
 
-/** The conversations of one connection that have something to send, the oldest message first; what was scheduled last. */
+/** Returns the conversations of a connection with something to send, oldest message first, scheduled ones last. */
 export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select conversation_key as key from (

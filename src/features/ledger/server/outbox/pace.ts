@@ -80,7 +80,7 @@ export async function addressReached(
   return spellingsOf(number).includes(found.identity) ? found.identity : number
 }
 
-/** Lets a conversation go on at the address that its first message was written to. */
+/** Moves a conversation to the address that its first message was sent to. */
 export async function goOnAt(
   ctx: Ctx,
   { connectionId, conversationKey: from }: ChannelConversation,

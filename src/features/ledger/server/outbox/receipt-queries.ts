@@ -141,7 +141,7 @@ export async function memberSteps(
   return rows
 }
 
-/** Writes statuses, and under which id the provider knows a message, where that is said, and no other message bears it. */
+/** Writes statuses, and the provider id of a message if given and not used by another message. */
 export async function setStatuses(
   db: Tx,
   changes: readonly { id: string; status: MessageStatus; errorCode: string | null; providerId?: string | undefined }[],

@@ -42,7 +42,7 @@ export type Channels = {
     cause: StopCause,
     since?: Date,
   ): Promise<void>
-  /** Notifies administrators, once a day, that the provider delivers nothing until it is paid. */
+  /** Notifies administrators, once a day, that the provider delivers nothing until its bill is paid. */
   noteUnpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
   /** Publishes the state of a connection after a change. */
   publishConnection(ctx: Ctx, connectionId: number): Promise<void>

@@ -36,7 +36,7 @@ export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMa
   return new Map(rows.map(({ id, open }) => [id, open]))
 }
 
-/** The tickets of a connection that have a status, oldest first; at most so many. */
+/** Returns at most `most` tickets of a connection with a status, oldest first. */
 export async function ticketsOfConnection(
   db: Queryable,
   { connectionId, status }: { connectionId: number; status: TicketStatus },

@@ -120,8 +120,8 @@ export type TicketPageRow = Columns & { lookups: Lookups | null }
 type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }
 
 /**
- * Reads the tickets of a page in its order (`by`; none where it does not matter), each with what a row of the list shows;
- * `viewerId` adds the drafts that this user began. `more` is read beside them.
+ * Builds the statement of a page of tickets in its order (`by`; none if irrelevant), each with the data of its list row;
+ * `viewerId` adds this user's drafts. `more`: further columns.
  */
 export const ticketPageStatement = <M extends object = object>(
   page: TicketPage,

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform.ts'
 import type { ticketDelta, ticketRow, ticketSla } from '../../ticket-rows.ts'
 import { findNamedTickets, type NamedTicket, type TicketRecord } from './queries.ts'
 
-/** A ticket on its way to a browser, with what decides who may see it. */
+/** Ticket row for a browser, with the facts of the visibility rules. */
 export type LoadedTicket = { readonly row: z.input<typeof ticketRow>; readonly facts: TicketFacts }
 
 type FactColumns = Pick<
@@ -147,7 +147,7 @@ export function ticketRowOf(platform: Platform, ticket: NamedTicket): LoadedTick
   }
 }
 
-/** A row of the list with what decides who may see it. */
+/** Converts a ticket into a list row, with the facts of the visibility rules. */
 export const loadedTicket = (platform: Platform, ticket: NamedTicket): LoadedTicket => ({
   row: ticketRowOf(platform, ticket),
   facts: factsOf({

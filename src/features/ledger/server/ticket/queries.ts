@@ -148,7 +148,7 @@ export async function lockConversations(
   return rows
 }
 
-/** Lets the tickets of a conversation go on at another address, where none goes on there already. */
+/** Moves the tickets of a conversation to another address, unless it has an active ticket there. */
 export async function moveConversation(
   db: Tx,
   { connectionId, from, to }: { connectionId: number; from: string; to: string },
@@ -292,7 +292,7 @@ export type TicketTouch = {
   waitingSince: number | null
   status: LedgerTicket['status']
   closedAt: null
-  /** The customer's word brings back what was snoozed. */
+  /** Whether a customer message ends the snooze. */
   wakes: boolean
 }
 
@@ -316,7 +316,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-/** Writes what messages changed. */
+/** Writes the changes of tickets by their messages. */
 export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<void> {
   await sql`
     update tickets t set

@@ -43,7 +43,7 @@ export type MessageDraft = {
   readonly body: string
   /** Epoch ms; if absent, now, behind the existing messages. */
   readonly timestamp?: number
-  /** Its place among all messages, where it is known already. */
+  /** Sequence number among all messages, if known. */
   readonly seq?: number | null
   /** The colleague who wrote it. */
   readonly by?: { readonly id: number; readonly name: string }
@@ -219,8 +219,8 @@ export const untouched = (ticket: LedgerTicket): TicketTouch => ({
 })
 
 /**
- * Returns what a message changes of its ticket. A customer waits from the first unanswered word; only a person's
- * message answers.
+ * Returns the changes of a ticket by a message. A customer waits from the first unanswered message; only a person's message
+ * answers.
  */
 export function touched(
   touch: TicketTouch,
