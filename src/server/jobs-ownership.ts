@@ -28,7 +28,7 @@ export async function countAlone(pool: pg.Pool, worker: string, id: string, flag
   )
 }
 
-/** Sets back to `flags` what a job has been through: others are at work beside it now. */
+/** Restores a job's earlier `flags`, because other work runs beside it now. */
 export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set flags = $3 where id = $1 and locked_by = $2', [
     id,

@@ -16,7 +16,7 @@ const { request: plainRequest } = process.getBuiltinModule('node:http')
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** A stream is sent as it is read, once: a redirect of its call fails. */
+  /** Body of the request; a stream is sent as it is read, once: a redirect of its call fails. */
   body?: string | Uint8Array | Readable
   /** Time-out of connecting, name resolution included. */
   connectMs?: number
@@ -88,7 +88,7 @@ export async function outboundFetch(
 }
 
 /**
- * Like `outboundRequest`, for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
+ * Variant of `outboundRequest` for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
  * data. Destroy it if you do not read it to the end.
  */
 export async function outboundStream(

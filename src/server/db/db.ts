@@ -26,7 +26,7 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1184, momentParser(pg.types.getTypeParser(1184)))
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** A unit of work of one tenant. */
+/** Transaction of one tenant's unit of work. */
 export type Tx = Transaction<DB>
 
 /** Connection for queries: a transaction, or a reader of one tenant. */
@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
-  /** The clock of every transaction. */
+  /** Clock of every transaction. */
   now: () => Date
   /** Receives unreachable and hanging states of the database. */
   health?: Health

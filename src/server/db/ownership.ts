@@ -6,7 +6,7 @@ const SILENCE = '10s'
 /** Silence in ms after which the lock may be lost, and the owner stops working. Shorter than the database's limit. */
 const OWNED_MS = 9000
 
-/** The class of the locks: `hashtextextended(name, class)`. */
+/** Class of the advisory locks: `hashtextextended(name, class)`. */
 export const OWNER_LOCK = 7
 
 /** Makes a connection the one that owns what bears `name`. */

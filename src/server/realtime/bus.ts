@@ -13,7 +13,7 @@ import { unpack } from './packed.ts'
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
-  /** The commit was not confirmed; publishes here what other processes may have published. */
+  /** Handles an unconfirmed commit: publishes here what other processes may have published. */
   notCommitted(tenantId: number, lastSeq: number): void
   /** Publishes in this process what it committed; `lastSeq` is the last number of the durable events. */
   committed(tenantId: number, recorded: readonly Change[], lastSeq: number): void
