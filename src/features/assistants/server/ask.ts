@@ -21,8 +21,8 @@ const WAITS = [700, 2000]
 const LONGEST_WAIT_MS = 10_000
 
 /**
- * Asks an account once, and twice more where the provider is busy or broken and nothing was done there: within a minute in
- * all. Never throws for what the provider does. `firstCall`: the id under which the first call is counted; `signal` ends it.
+ * Asks an account, with up to two retries if the provider is busy or failing and had no effect: within a minute in total.
+ * Never throws for the provider's errors. `firstCall`: id of the first call for accounting; `signal` cancels.
  */
 export async function askAccount(
   platform: Platform,

@@ -53,7 +53,7 @@ export const enqueueSync = (ctx: Ctx, accountId: number): void => {
 export const enqueuePush = (ctx: Ctx, eventId: string): void =>
   ctx.enqueue(pushJobValue, { eventId }, { key: `calendar:push:${ctx.tenantId}:${eventId}` })
 
-/** Reads what changed in the calendar of an account; killed in the middle it begins where it began. */
+/** Reads the changes of an account's calendar; after a crash it starts from the same point. */
 async function syncAccount(platform: Platform, tenantId: number, accountId: number): Promise<void> {
   const within = <T>(work: (ctx: Ctx) => Promise<T>) => unit(platform, { tenantId, user: null }, work)
   const begun = await within(async (ctx) => {

@@ -7,7 +7,7 @@ const FEW = 1000
 /** Search of a message list: the text, and a filter on messages `m` of the list. */
 export type Searched = {
   readonly text: string
-  /** Whether words of messages are searched, and of which types (null: any). */
+  /** Message types whose text is searched (null: all); null: text is not searched. */
   readonly bodies: { readonly types: readonly string[] | null } | null
   /** Whether contacts may be found by their names. */
   readonly names: boolean

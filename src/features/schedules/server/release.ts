@@ -177,7 +177,7 @@ async function giveUp(
   await announcePlaced(ctx, ids, tickets)
 }
 
-/** Schedules what repeats for its next time after a moment, also where this time was missed; its texts as they were written. */
+/** Schedules the next occurrence of a repeated message after a moment, also if this one was missed; with the original text. */
 export async function scheduleNext(
   ctx: Ctx,
   done: readonly DueMessage[],

@@ -21,7 +21,7 @@ export async function countOthers(db: Tx, id: number): Promise<Others> {
   return firstOf(rows)
 }
 
-/** Stores a user and answers the id. */
+/** Inserts a user and returns the id. */
 export async function insertPerson(
   db: Tx,
   row: { name: string; email: string; profile: string; password_hash: string | null } & Updateable<Users>,

@@ -36,7 +36,7 @@ export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' 
 /** Whether a new user is invited: active and without a password. */
 export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
-/** Creates a user and answers the id; who may and how many there may be is decided with the row. */
+/** Creates a user and returns the id; checks permission and plan limit in the same transaction. */
 export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Promise<number> {
   const { isActive = true, isSupport = false, profile } = form
   const passwordHash = form.password === undefined ? null : await newHash(form.password)

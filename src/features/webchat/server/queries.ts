@@ -36,7 +36,7 @@ export const listChannels = (db: Queryable) => channels(db).orderBy('id').execut
 /** Finds one webchat channel. */
 export const findChannel = (db: Queryable, id: number) => channels(db).where('id', '=', id).executeTakeFirst()
 
-/** Whether anybody of the team is there. */
+/** Whether any team member is online. */
 export const isTeamOnline = async (db: Queryable): Promise<boolean> =>
   (await db
     .selectFrom('users')
@@ -103,7 +103,7 @@ export async function findVisitor(db: Queryable, id: string) {
   return rows[0]
 }
 
-/** Whether a visitor belongs to a proven reader already; as the platform. */
+/** Whether a visitor already belongs to a proven reader; requires platform database access. */
 export const isClaimed = async (db: Tx, kind: string, tenantId: number, visitorId: string): Promise<boolean> =>
   (await db
     .selectFrom('directory')
