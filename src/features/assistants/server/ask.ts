@@ -67,7 +67,7 @@ export async function askAccount(
       return { calls, ...outcome }
     }
     const { failure } = outcome
-    // Whoever does not want the answer any more says nothing of the account.
+    // A cancelled call is no failure of the account.
     if (!ended?.aborted) noteFailure(key, platform.now().getTime())
     const wait = Math.min(LONGEST_WAIT_MS, failure.retryAfterMs ?? WAITS[attempt] ?? 0)
     const isWorthwhile =

@@ -74,6 +74,6 @@ export function startTurns(platform: Platform): () => Promise<void> {
     nudges.delete(platform)
     for (const timer of [...timers, ...every]) clearTimeout(timer)
     await looks.stop()
-    // What is under way is asked anew by whoever is there next; nothing of it is written down by half.
+    // Calls in progress are repeated by the next process; their results are stored completely or not at all.
   }
 }

@@ -127,7 +127,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     await cancel(ctx, turn)
     return null
   }
-  // Whether it was done there nobody knows, and asking again might do it twice: a person looks.
+  // The effect of the lost call is unknown, and a retry might repeat it: a person decides.
   if (turn.status === 'asked' && hasEffects(turn.provider)) {
     await giveUp(ctx, turn, row, new AssistantFailure('broken', UNCERTAIN), 'uncertain')
     return null

@@ -52,7 +52,7 @@ export async function updatePerson(
   return result.numUpdatedRows > 0n
 }
 
-/** Whether somebody of the company has this e-mail. */
+/** Whether a user of the company has this e-mail. */
 export async function hasColleague(db: Tx, email: string): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) !== undefined
 }

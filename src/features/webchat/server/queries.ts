@@ -197,8 +197,8 @@ const rowsOf = sql`
 /** Key of a conversation: connection and visitor. */
 export type Conversation = { connectionId: number; visitorId: string }
 
-// What went by a visitor's own address, in whichever ticket of their person it stands. Whoever proved who they are has what
-// they wrote before as well, as long as both are one person.
+// Messages by a visitor's own address, in any ticket of the person. A proven reader also gets their earlier messages, as long
+// as both conversations belong to one person.
 const inConversation = ({ connectionId, visitorId }: Conversation) => {
   const person = sql`app.person_at('webchat', ${visitorId}::text)`
   return sql`m.connection_id = ${connectionId} and m.conversation_key = any(array(select ${visitorId}::text union all

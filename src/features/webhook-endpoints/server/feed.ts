@@ -111,7 +111,7 @@ async function withRecords(
     if (type === 'ticket.created') return [...contactBorn(one.contactId!, one), { ...rest, type }]
     if (type !== null) {
       if (subject?.kind !== 'opportunity') return [{ ...rest, type }]
-      // Deleted since: only that is told.
+      // Deleted since: only the deletion is delivered.
       const data = cards.get(subject.id)
       return data ? [{ ...rest, type, data }] : []
     }
