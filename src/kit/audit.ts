@@ -1,6 +1,6 @@
 /**
- * Audit events that are not operations: event → Portuguese text in the audit log. Operations are recorded under their own
- * names with their own summaries.
+ * Display texts of audit events that are not operations, by event name. Operations are recorded under their own names with
+ * their own summaries.
  */
 export const auditEvents = {
   'session.opened': 'Entrou',

@@ -1,11 +1,11 @@
 import { fail } from './errors.ts'
 
-/** Opaque position in an ordered list: the sort values of the last row. */
+/** Encodes a cursor: the sort values of a page's last row, as an opaque text. */
 export function encodeCursor(values: readonly (string | number | null)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(values))).replaceAll('=', '')
 }
 
-/** The values of a cursor; a damaged one is a validation error. */
+/** Decodes the sort values of a cursor; throws ERR_VALIDATION if it is damaged. */
 export function decodeCursor(cursor: string, length: number): (string | number | null)[] {
   try {
     const values = JSON.parse(decodeURIComponent(atob(cursor)))

@@ -4,7 +4,7 @@ import { type NamesOf, registry } from './registry.ts'
 /** Specification of an error: HTTP status, and the sentence shown to the user (specification §8, decisions B6, B12). */
 export type ErrorSpec = { readonly status: number; readonly text: string }
 
-/** The errors of one owner, by code. */
+/** Errors of one feature, by code. */
 export type ErrorPart = Readonly<Record<string, ErrorSpec>>
 
 /** Errors that any request may have, and those from outside of the product. */

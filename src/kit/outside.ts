@@ -31,7 +31,7 @@ export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Out
     if (read.success) return { data: read.data, wrong }
     const gone: Path[] = []
     for (const { path } of read.error.issues) {
-      // What was dropped with what holds it needs no dropping of its own.
+      // A value was dropped already if its parent was.
       if (gone.some((one) => one.every((key, index) => key === path[index]))) continue
       const dropped = removeAt(value, path)
       if (!dropped) return null
@@ -58,7 +58,7 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   const copy: Record<string, unknown> = {}
   for (const [key, one] of Object.entries(value)) {
     const read = withoutNulls(one, [...path, key], wrong)
-    // `__proto__` as a key of JSON is a name like any other.
+    // `__proto__` as a key of JSON is an ordinary name.
     if (read !== undefined)
       Object.defineProperty(copy, key, { value: read, enumerable: true, writable: true, configurable: true })
   }
@@ -71,18 +71,18 @@ function removeAt(value: unknown, path: Path): { readonly path: Path; readonly v
   for (const key of path) {
     const last = above.at(-1)
     const isObject = last !== null && typeof last === 'object'
-    // The only item of a list, written without the list, is its first.
+    // Index 0 of a list that was written as its only item is that item.
     const isOnly = key === 0 && isObject && !Array.isArray(last)
     const next = isOnly ? last : isObject ? (last as Record<PropertyKey, unknown>)[key] : undefined
     if (next === undefined) break
     above.push(next)
   }
-  // What is missing is missing to what holds it.
+  // A missing value is reported at its parent.
   const depth = above.length - 1
   if (depth === 0) return null
   const key = itemAt(path, depth - 1)
   const holder = above[depth - 1] as Record<PropertyKey, unknown>
-  // An only item is dropped with the name that holds it.
+  // An only item is dropped together with its property.
   if (above[depth] === holder) return removeAt(value, path.slice(0, depth - 1))
   const dropped = holder[key]
   holder[key] = undefined

@@ -19,7 +19,7 @@ export type ResourceSpec = TableAddress & {
   readonly gender: 'm' | 'f'
   readonly fields: Readonly<Record<string, ResourceField>>
   readonly search: readonly string[]
-  /** The field that rows are sorted by; with the kind `order`, users arrange them by hand. */
+  /** Sort field of the rows; with the kind `order`, users arrange the rows manually. */
   readonly order: string
   readonly notFound: ErrorCode
   readonly inUse?: ErrorCode

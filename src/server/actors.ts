@@ -13,7 +13,7 @@ import type { Preferences } from '#kit/preferences.ts'
 import { isOn, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
-/** A user as rules and handlers see them. */
+/** User, as rules and handlers see it. */
 export type Actor = {
   readonly id: number
   readonly tenantId: number
@@ -24,14 +24,14 @@ export type Actor = {
   readonly connectionIds: readonly number[]
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
-  /** The account was opened with the master key by another person. */
+  /** Whether another person opened the account with the master key. */
   readonly byMasterKey?: boolean
   readonly tokenVersion: number
-  /** The username, where the e-mail is another account's login name. */
+  /** Username for the login; null if the e-mail is the login name. */
   readonly entersBy: string | null
-  /** Hours of their own; empty: none. */
+  /** Personal business hours; empty: none. */
   readonly businessHours: readonly BusinessDay[]
-  /** Seconds for which their sent messages can be taken back. */
+  /** Undo delay of sent messages, in seconds. */
   readonly undoSeconds: number
   /** Scopes of a program that acts for the user: the most that it may do. */
   readonly scopes?: readonly Permission[]
@@ -43,7 +43,7 @@ export type Person = Pick<
   'profile' | 'isSupport' | 'restrictedUser' | 'byMasterKey' | 'menuPermissions' | 'entersBy'
 >
 
-/** Returns the same facts from the person's row. */
+/** Returns the permission facts of a person's row. */
 export const personOf = (row: {
   profile: string
   is_support: boolean
@@ -106,7 +106,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
       .selectFrom('tenants')
       .select(['name', 'timezone', 'status', 'owner_id', 'allowed_channels', 'excluded_features'])
       .executeTakeFirstOrThrow()
-    // Who left, or is away, is given nothing.
+    // Users who left or are inactive get no tickets.
     const owner = await tenant
       .selectFrom('users')
       .select('id')
@@ -147,7 +147,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
   })
 }
 
-/** The settings in the form that the visibility rules take. */
+/** Converts the settings for the visibility rules. */
 export const visibilitySettings = (settings: TenantSettings): VisibilitySettings => ({
   showGroupsForAll: isOn(settings, 'showGroupsForAll'),
   showClosedForAll: isOn(settings, 'showClosedForAll'),
@@ -217,7 +217,7 @@ export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
   whyRefused(actor, settings, permission) === null
 
-/** The code with which this user is refused the permission now; null when they have it. */
+/** Returns the error code with which this user is refused the permission; null if they have it. */
 export const whyRefused = (actor: Actor, settings: TenantSettings, permission: Permission) =>
   actor.scopes && !actor.scopes.includes(permission)
     ? 'ERR_NO_PERMISSION'

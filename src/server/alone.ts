@@ -36,7 +36,7 @@ export function createTurns(): Turns {
   let quiet = Promise.withResolvers<void>()
   let free = Promise.withResolvers<void>()
   let company = new AbortController()
-  // Those under way were waited for in vain.
+  // The running work did not end within the wait.
   let areLong = false
   const leave = () => {
     if (--running > 0) return

@@ -32,7 +32,7 @@ import { openStorage } from './storage.ts'
 import { rejections } from './uncaught.ts'
 import { version } from './version.ts'
 
-/** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
+/** Running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
 /** Options of an app; `now`, `checkpoint`, `onSecondClient`, `answers` and `more` features are for tests. */
@@ -54,7 +54,7 @@ export type AppOptions = {
 /** Time-out of a page's branding, in ms, so that a hanging database does not block it. */
 const PAGE_MS = 1000
 
-/** Every operation of every feature. */
+/** Returns the operations of all features. */
 export const allRoutes = (features: readonly Feature[] = own) => features.flatMap((feature) => feature.routes ?? [])
 
 /** Builds the product on a migrated database. */
@@ -113,7 +113,7 @@ export async function createApp({
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  // Built at the first request: it takes a sixth of the time of a start.
+  // Built at the first request: it would be a sixth of the time of a start.
   let api: object | undefined
   parts.http.get('/api/openapi.json', (_, reply) => {
     api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
@@ -195,7 +195,7 @@ async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {
   return !session || session.revoked_at !== null
 }
 
-// Decision B32: the process answers, the product is ready, and what it measures.
+// Decision B32: liveness, readiness, and metrics.
 function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean; draining: boolean }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

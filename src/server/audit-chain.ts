@@ -6,7 +6,7 @@ import { type Secrets, sha256 } from './secrets.ts'
 /** Owner of an audit log: a tenant, or the installation. */
 export type Chain = number | 'platform'
 
-/** One record as it is stored and hashed. */
+/** Audit record as stored and hashed. */
 export type AuditRecord = {
   readonly seq: number
   readonly at: Date
@@ -149,7 +149,7 @@ export async function readChain(
   return (await query.execute(db)).rows
 }
 
-// Keys in order: the database keeps objects as sets of keys.
+// Keys in sorted order: jsonb does not keep their order.
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)

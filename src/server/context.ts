@@ -77,7 +77,7 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
     work({
       ...ctx,
       emit: (event, payload, audience) => {
-        // A wrong shape fails here, not when the part is over.
+        // A wrong shape fails here, not at the end of the part.
         event.payload.parse(payload)
         recorded.push(() => ctx.emit(event, payload, audience))
       },

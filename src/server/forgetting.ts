@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts'
 
-/** A person to be erased: all their contacts, their tickets, and the identifiers that name them. */
+/** Person to erase: all their contacts, their tickets, and the identifiers that name them. */
 export type Forgotten = {
   readonly contactIds: readonly number[]
   readonly ticketIds: readonly number[]

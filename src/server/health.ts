@@ -1,11 +1,11 @@
-/** A part of the installation that may fail for a while. */
+/** Part of the installation that may fail temporarily. */
 export type HealthPart = 'database' | 'disk' | 'ingest' | 'worker' | 'channels' | 'listen'
 
 /** Parts that keep this process from working now; nothing is stored, so a new process starts healthy and finds out. */
 export type Health = {
   /** Reports a failing part, with the code of its error (an SQLSTATE, an errno): never a text that may quote data. */
   fail(part: HealthPart, code: string): void
-  /** The part works again. */
+  /** Reports that the part works again. */
   recover(part: HealthPart): void
   /** Returns the failing parts, longest first; `since` in epoch milliseconds. */
   failing(): { part: HealthPart; code: string; since: number }[]

@@ -8,9 +8,8 @@ const FREE_DEATHS = 20
 const MOST_DEATHS_ALONE = 3
 const DIED = 'O processo terminou três vezes enquanto trabalhava só nesta tarefa.'
 
-// The history of a job is in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), that it
-// ran alone for the nth time (`alone<n>`), and that it is put aside (`aside`), which neither upkeep nor enqueueing it
-// again changes.
+// The history of a job is stored in its `flags`: number of deaths (`deaths`), a death since it last ended (`died`), its
+// nth run alone (`alone<n>`), and being put aside (`aside`), which neither upkeep nor enqueueing it again changes.
 const ALONE = Array.from({ length: MOST_DEATHS_ALONE }, (_, n) => `alone${n + 1}`)
 
 /** Whether a process has died with this job since it last ran to an end: it runs alone next time. */
@@ -29,7 +28,7 @@ export async function countAlone(pool: pg.Pool, worker: string, id: string, flag
   )
 }
 
-/** Sets back to `flags` what a job has been through: others are at work beside it now. */
+/** Restores a job's earlier `flags`, because other work runs beside it now. */
 export async function takeBackAlone(pool: pg.Pool, worker: string, id: string, flags: object | null): Promise<void> {
   await pool.query('update graphile_worker._private_jobs set flags = $3 where id = $1 and locked_by = $2', [
     id,

@@ -40,7 +40,7 @@ export async function startJobs(
     connectionString: workerUrl,
     max: 10,
     application_name: 'guiche worker',
-    // Who has a job, and that it is done, need not reach the disk at once: what a fallen database forgot is done again.
+    // Locks and completions of jobs need not reach the disk at once: jobs that a crashed database forgot run again.
     onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
   })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
@@ -51,7 +51,7 @@ export async function startJobs(
   const retired = new Set<Promise<void>>()
   const retire = () => {
     if (!runner) return
-    // It may have ended by itself, which is an error to this call.
+    // It may have ended by itself, which makes this call fail.
     const ended = runner.stop().catch(() => {})
     retired.add(ended)
     void ended.then(() => retired.delete(ended))
@@ -71,7 +71,7 @@ export async function startJobs(
   await sweep()
   const close = await persistentConnection(workerUrl, 'guiche worker alive', {
     async open(connection) {
-      // Only now: the database answers again, so its idle workers end in peace.
+      // Only now: the database answers again, so the idle workers can end cleanly.
       retire()
       runner = await startRunner(connection, pool, platform, definitions)
       runner.promise
@@ -89,7 +89,8 @@ export async function startJobs(
     retire()
     await Promise.all(retired)
     await close()
-    // One that was being started meanwhile: it would keep its clients, and the pool would wait for them for ever.
+    // Retires a runner that was being started meanwhile: it would keep its clients, and the pool would wait for them for
+    // ever.
     retire()
     await Promise.all(retired)
     await pool.end()
@@ -172,10 +173,11 @@ async function startRunner(
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // What a finished job still has to write fails through these batches with the runner; without them, with the process.
+    // Writes of a finished job go through these batches and fail with the runner; without them they would fail with the
+    // process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: loggerOf(platform.log),
-    // Asked before each look for a job.
+    // Called before each poll for a job.
     forbiddenFlags: async () => {
       await locked
       requireOwnership()
@@ -192,7 +194,7 @@ async function startRunner(
           if (isLastChance(flags)) await setTimeout(platform.turns.probationMs())
           return platform.turns.alone(async (company, join) => {
             if (company.aborted) return work(join)
-            // Uncounted where the database fails: the work finds that out.
+            // Not counted if the database fails: the work itself notices that.
             await countAlone(pool, worker, job.id, flags).catch(() => {})
             company.addEventListener('abort', () => {
               takeBackAlone(pool, worker, job.id, flags).catch(() => {})
@@ -213,7 +215,7 @@ async function startRunner(
   return runner
 }
 
-// Its sentences quote errors, which may quote data.
+// The queue's log messages quote errors, which may quote data.
 const loggerOf = (log: Log) =>
   new Logger(() => (level, _message, meta) => {
     if (level !== 'error' && level !== 'warning') return

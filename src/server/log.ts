@@ -12,7 +12,7 @@ export const createLog = (env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream) =
     to ?? pino.destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 250 }),
   )
 
-// A line without words of its own would take those of the error.
+// Without a message of its own a log line would take that of the error.
 function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args: never[]) => void) {
   write.apply(this, (args.length === 1 ? [args[0], ''] : args) as never[])
 }
@@ -53,7 +53,7 @@ export function withoutData(error: unknown, depth = 0): LoggedError | { type: st
     entry['issues'] = error.issues.map((one) => `${one.path.join('.').replace(/\d{4,}/g, '#')}: ${one.code}`)
   for (const name of SAFE_FIELDS) {
     const value = fields[name]
-    // A code of ours, of the system or of the database; what a provider calls one may be a sentence.
+    // Codes of the product, the system or the database; a provider's code may be a sentence.
     if (typeof value === 'number' || (typeof value === 'string' && /^(?!\d{6})[\w.-]{1,64}$/.test(value)))
       entry[name] = value
   }

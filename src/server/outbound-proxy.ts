@@ -6,12 +6,12 @@ import { AppError } from '#kit/errors.ts'
 // As in outbound.ts: an import would load Node's own fetch with it.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A proxy for all connections of its owner; there is no fallback without it. */
+/** Proxy for all connections of its owner; there is no fallback without it. */
 export type OutboundProxy = {
   readonly type: ProxyType
   readonly host: string
   readonly port: number
-  /** Both '' if the proxy has no authentication. */
+  /** Username and password; both '' without authentication. */
   readonly username: string
   readonly password: string
   readonly isActive: boolean
@@ -70,7 +70,7 @@ function byConnect(
     })
     sent.once('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', stop)
-      // What is no answer of HTTP, or of TLS, comes from something else.
+      // An answer that is neither HTTP nor TLS comes from another kind of server.
       reject(proxyFailure(/^(HPE_|ERR_SSL|EPROTO|ECONNRESET)/.test(error.code ?? '') ? 'protocol' : 'unreachable'))
     })
     sent.end()
@@ -108,7 +108,7 @@ async function bySocks(
   }
 }
 
-// The library says it in English alone.
+// The library reports the reason only as an English text.
 function problemOfSocks(error: unknown): ProxyProblem {
   const text = String(error)
   if (/authentication|auth type/i.test(text)) return 'credentials'

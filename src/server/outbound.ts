@@ -9,14 +9,14 @@ import { firstOf } from '#domain/present.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts'
 
-// Imported, this module would load Node's own fetch with it: forty milliseconds of every start.
+// A static import of this module would load Node's own fetch with it: forty milliseconds of every start.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
 /** Call to an outside system. Times in milliseconds, sizes in bytes. */
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** A stream is sent as it is read, once: a redirect of its call fails. */
+  /** Body of the request; a stream is sent as it is read, once: a redirect of its call fails. */
   body?: string | Uint8Array | Readable
   /** Time-out of connecting, name resolution included. */
   connectMs?: number
@@ -88,7 +88,7 @@ export async function outboundFetch(
 }
 
 /**
- * Like `outboundRequest`, for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
+ * Variant of `outboundRequest` for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
  * data. Destroy it if you do not read it to the end.
  */
 export async function outboundStream(
@@ -126,7 +126,7 @@ async function follow(policy: OutboundPolicy, address: string, request: Outbound
 
 const refuse = (host: string): never => fail('ERR_ADDRESS_REFUSED', { host })
 
-// The parser of addresses turns decimal, octal and hexadecimal numbers into the address that they mean.
+// The URL parser normalizes decimal, octal and hexadecimal hosts to the address that they mean.
 function readUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base)) return refuse('')
   const url = new URL(address, base)
@@ -157,7 +157,7 @@ function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
 /** Resolves a host once and returns the only address that a connection may go to; fails with ERR_ADDRESS_REFUSED. */
 export async function addressOf({ allow, lookup = systemAddresses }: OutboundPolicy, host: string): Promise<string> {
   const addresses = ipaddr.isValid(host) ? [host] : (await lookup(host)).map((found) => found.address)
-  // One forbidden address among several is a trick, or a mistake that would work every second time.
+  // One forbidden address among several is an attack, or a mistake that would fail every second time.
   if (addresses.length === 0 || !addresses.every((one) => mayCall(one, allow))) return refuse(host)
   return firstOf(addresses)
 }
@@ -278,7 +278,7 @@ const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown
       ? new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
       : new AppError('ERR_OUTSIDE_CALL', { reason: 'unreached', why: isLate ? 'time' : whyUnreached(error) })
 
-// What to look at: the name, the certificate, whether it is a secure port at all, or the port.
+// Likely cause: the name, the certificate, a port without TLS, or the port.
 function whyUnreached(error: unknown): 'name' | 'certificate' | 'protocol' | 'port' {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(code)) return 'name'

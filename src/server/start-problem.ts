@@ -23,7 +23,7 @@ export function startProblem(error: unknown, env: Pick<Env, 'HOST' | 'PORT' | 'D
     return listenProblem(code, env)
   if (path) return fileProblem(code, path, env)
   const first = message.trim().split('\n')[0] ?? ''
-  // What the database refuses has a code of five characters.
+  // Errors of the database have a code of five characters.
   if (/^[0-9A-Z]{5}$/.test(code)) return `O PostgreSQL recusou um passo do início (${code}: ${first}).`
   return first
 }

@@ -109,7 +109,7 @@ export function openStorage(dataDir: string, checkpoint: (name: string) => void 
       try {
         return await store.save(tenantId, turned, { ...options, name: file.name })
       } catch (error) {
-        // The disk's and ours have a code.
+        // Errors of the disk and our own have a code.
         throw error instanceof Error && 'code' in error ? error : new AppError('ERR_FILE_TYPE', { image: 'danificada' })
       } finally {
         await store.discard([file])
@@ -159,7 +159,7 @@ function isLeftOver(temporary: string): boolean {
 /** Whether a path is one that this store gives. */
 export const isFilePath = (path: string): boolean => /^\d+\/\d{4}\/\d{2}\/[0-9a-f]{64}$/.test(path)
 
-// Paths come from our own rows; this refuses whatever does not look like one.
+// Paths come from our own rows; anything else is refused.
 const safe = (path: string): string => (isFilePath(path) ? path : fail('ERR_NOT_FOUND'))
 
 async function write(source: Readable, path: string, maxBytes: number) {

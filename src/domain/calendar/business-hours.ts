@@ -103,7 +103,7 @@ function dayProblems(row: BusinessDay): string[] {
   ]
 }
 
-// 24:00 cannot be typed: the last minute of the day belongs to what ends in it.
+// 24:00 cannot be typed: a period that ends at 23:59 includes the last minute of the day.
 const LAST_MINUTE = 23 * 60 + 59
 const MIDNIGHT = 24 * 60
 const BEYOND = 'o segundo período passa da meia-noite: termine às 23:59 e continue no dia seguinte'

@@ -23,7 +23,7 @@ export function localTime(at: number, offsetMinutes: number): LocalTime {
   }
 }
 
-// Making one takes forty times as long as asking it, and there are no more of them than zones.
+// Cached: creating a formatter takes forty times as long as using it, and there is at most one per zone.
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {

@@ -29,7 +29,7 @@ export function textsOf(
   let tags: string[] = []
   const shared: { title: string; use: 'number' | 'email'; text: string }[] = []
   columns.forEach(({ title, use }, at) => {
-    // A spreadsheet that shall not run a text as a formula has it written behind an apostrophe.
+    // Spreadsheets write an apostrophe before a text that must not run as a formula.
     const text = (cells[at] ?? '').trim().replace(/^'(?=[=+\-@])/, '')
     if (text === '' || use === null) return
     const fieldId = ownFieldOf(use)
@@ -44,7 +44,7 @@ export function textsOf(
     if (texts[use] === undefined) texts[use] = text
     else if (texts[use] !== text) extra[freeTitle(/\bvalue$/i.test(title) ? SHARED[use] : title, extra)] = text
   }
-  // Beside a surname the name is the first one.
+  // Beside a last name, the name is the first name.
   if (texts.name && texts.lastName && !texts.firstName && !hasWord(texts.name, texts.lastName)) {
     texts.firstName = texts.name
     texts.name = `${texts.name} ${texts.lastName}`
@@ -56,7 +56,7 @@ export function textsOf(
 
 const hasWord = (text: string, word: string): boolean => ` ${text.toLowerCase()} `.includes(` ${word.toLowerCase()} `)
 
-// Google marks its own groups with a star; "* myContacts" is everybody.
+// Google marks its own groups with a star; "* myContacts" contains everyone.
 const tagNames = (text: string): string[] => {
   const names = text.split(/:::|[,;|\n]/).map((name) => name.replace(/^[\s*]+/, '').trim())
   return [...new Set(names.filter((name) => name !== '' && name !== 'myContacts'))]

@@ -40,7 +40,7 @@ export const withKeyRenamed = ({ own, shown, edits }: MergeState, from: string, 
   edits: renamed(edits, from, into),
 })
 
-// Where both are there, the one that says something (`true`), and the later edit.
+// If both keys exist: the value that is set (`true`), and the later edit.
 function renamed<V extends string | number>(of: Readonly<Record<string, V>>, from: string, into: string) {
   const { [from]: value, ...others } = of
   const known = others[into]

@@ -61,7 +61,7 @@ function bytesOf(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Each half of a pair is two of its four bytes.
+    // Each half of a surrogate pair counts as two of its four bytes.
     if (code > 0x7f) bytes += code > 0x7ff && (code < 0xd800 || code > 0xdfff) ? 2 : 1
   }
   return bytes

@@ -54,7 +54,7 @@ export function eventTime({ type, days, start, end }: EventTime, now: number, zo
   const ahead = type === 'today' ? 0 : type === 'tomorrow' ? 1 : days
   const first = type === 'custom' ? dayOf(start) : dayAfter(dayIn(zone, now), ahead)
   if (first === null) return null
-  // Where the day is counted, the texts name times of it alone.
+  // With a relative day the texts are times only.
   const last = (type === 'custom' ? dayOf(end) : null) ?? first
   const [from, to] = [clockOf(start), clockOf(end)]
   if (from === null) return { isAllDay: true, firstDay: first, lastDay: last < first ? first : last }

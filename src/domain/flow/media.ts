@@ -1,7 +1,7 @@
 import { type FlowDocument, nodesIn } from './document.ts'
 import { isObject, type JsonObject, objectsIn, textOf } from './json.ts'
 
-// The interactions that may have a file.
+// Types of interactions that may have a file.
 const FILES: readonly unknown[] = ['MediaField', 'ScheduleField']
 
 /** Returns the fields of every file that a document sends. */

@@ -150,7 +150,7 @@ export function sentTemplate(template: MessageTemplate, values: Values): SentTem
     const index = buttons.findIndex((_, at) => buttonKey(at) === one.key)
     return { part: 'button', kind: itemAt(buttons, index).kind === 'code' ? 'code' : 'url', index, text }
   })
-  // What copies the code is handed the same code.
+  // The copy button gets the same code.
   const copied = buttons.flatMap(({ kind }, index): TemplateParameter[] =>
     kind === 'otp' ? [{ part: 'button', kind: 'url', index, text: values[CODE_KEY] ?? '' }] : [],
   )

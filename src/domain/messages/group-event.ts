@@ -47,7 +47,7 @@ const listed = (people: readonly GroupPerson[]): string => {
 export function groupEventText({ change, people, by, subject }: GroupEvent): string {
   const who = listed(people)
   const isMany = people.length > 1
-  // Who comes or goes alone did it themselves.
+  // A member who is the only one affected acted themselves.
   const other = by && people.every(({ id }) => id !== by.id) ? by.name : null
   switch (change) {
     case 'add':

@@ -169,7 +169,7 @@ function problemsOfList(limits: ListLimits | null, data: unknown): readonly Prob
   ]
 }
 
-// Meta shows none on the button of a form.
+// Meta permits no emoji on the button of a form.
 const problemOfForm = ({ form }: InteractiveLimits, text: string): string | null =>
   /\p{Extended_Pictographic}/u.test(text) ? 'O botão de um formulário não leva emojis.' : tooLong(text, form?.chars)
 

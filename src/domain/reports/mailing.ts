@@ -23,7 +23,7 @@ export function nextMailing(frequency: Frequency, zone: string, afterMs: number)
 export function mailedPeriod(frequency: Frequency, zone: string, ms: number): { from: string; to: string } {
   const to = dayAfter(dayIn(zone, ms), -1)
   if (frequency === 'weekly') return { from: dayAfter(to, -6), to }
-  // Late by days it still is the month before.
+  // Even days late, the report is about the previous month.
   const first = `${dayIn(zone, ms).slice(0, 7)}-01`
   const last = dayAfter(first, -1)
   return { from: `${last.slice(0, 7)}-01`, to: last }

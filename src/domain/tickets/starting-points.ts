@@ -16,7 +16,7 @@ const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 /** Returns properties of which every matching ticket has at least one, to start an index scan from; null: unrestricted. */
 export function startingPoints(criteria: Where): Points | null {
   const may = (value: boolean) => maySatisfy(criteria, { field: 'isGroup', value }, false)
-  // Where there are groups alone, what only leads to others is no way.
+  // If all matching tickets are groups, points of other tickets are useless.
   if (!may(false)) return may(true) ? (pointsOf(ofGroups(criteria), false) ?? [{ field: 'isGroup', value: true }]) : []
   const points = pointsOf(criteria, false)
   if (points === null || may(true)) return points

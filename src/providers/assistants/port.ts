@@ -177,5 +177,5 @@ export type AssistantAdapter = {
   transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }
 
-/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+/** Creates the adapter of one account from its settings, with secrets in the clear. */
 export type MakeAssistantAdapter = (values: ProviderValues, tools: AssistantTools) => AssistantAdapter

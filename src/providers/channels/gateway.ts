@@ -221,7 +221,7 @@ export const answering =
     })
   }
 
-/** The bytes of a picture that a gateway named the address of; null where it named none. */
+/** Fetches a picture from its address; null without an address. */
 export async function pictureAt(
   { fetch }: Pick<ChannelTools, 'fetch'>,
   address: string | null | undefined,

@@ -200,7 +200,7 @@ function writtenButton(button: TemplateButton): object {
   }
 }
 
-/** The file of a message: as it was uploaded, or where it can be fetched. */
+/** File of a template message: id of an upload, or link. */
 export type MediaPart = { readonly id: string } | { readonly link: string }
 
 /** A template with its values as a message of the Graph API, with the file of its header. */

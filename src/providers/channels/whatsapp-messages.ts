@@ -54,7 +54,7 @@ const FILES: Readonly<Record<FileField, readonly [FileKind, string]>> = {
   stickerMessage: ['sticker', 'figurinha'],
 }
 
-/** The names of wrong values: what is counted are kinds of mistakes. */
+/** Returns the names of wrong values without list indexes, for counting. */
 export const fieldsOf = (wrong: readonly string[], of: string): string[] =>
   wrong.map((path) => `${of} ${withoutIndexes(path)}`)
 
@@ -66,7 +66,7 @@ export function sentAt(given: number | undefined, now: Date): number {
   return at > 0 && at <= now.getTime() + DAY_MS ? at : now.getTime()
 }
 
-/** The part of a message that is a file, with its field; null where it has none. */
+/** Returns the file part of a message, with its field; null if there is none. */
 export function fileIn(content: Content): { field: FileField; part: FilePart } | null {
   for (const field of keysIn(FILES)) {
     const part = content[field]
@@ -218,7 +218,7 @@ function contentOrAct(
   ]
 }
 
-/** The ad in what goes with a message, wherever a gateway writes that. */
+/** Returns the ad in one of a message's contexts, as gateways put it in different places. */
 const adOf = (...contexts: readonly (Context | null | undefined)[]) =>
   contexts.flatMap((context) => adSourceOf(context?.externalAdReply, context) ?? []).at(0) ?? null
 

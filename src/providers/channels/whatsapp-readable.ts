@@ -3,7 +3,7 @@ import { parseJson } from '#kit/outside.ts'
 import { sharedCard } from './shared-card.ts'
 import type { Content, Kinds } from './whatsapp-shapes.ts'
 
-/** A message in words, with the data of those kinds that have a form here. */
+/** Text of a message, with the data of supported kinds. */
 export type Readable = {
   readonly type: 'text' | 'contact' | 'location' | 'buttons' | 'interactive_reply' | 'poll'
   readonly body: string

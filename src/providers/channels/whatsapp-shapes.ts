@@ -132,7 +132,7 @@ export type FilePart = z.output<typeof file>
 export type Context = z.output<typeof context>
 export type AdReply = z.output<typeof adReply>
 
-/** Reads what a phone wrote into a message, taken out of its envelopes; never throws. */
+/** Reads a message of a phone, without its envelopes; never throws. */
 export function readContent(given: unknown): { readonly content: Content; readonly wrong: readonly string[] } {
   const read = readOutside(content, given)
   return read ? { content: read.data, wrong: read.wrong } : { content: {}, wrong: given == null ? [] : ['message'] }

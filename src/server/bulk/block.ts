@@ -15,7 +15,7 @@ export async function changeBlock(
   const ids = items.map(({ subject_id }) => subject_id)
   const subjects = await kind.load(ctx, ids, 'lock')
   const decided = await decideAll(ctx, kind, act, ids, subjects).catch((error: unknown) =>
-    // What was there when it began, such as the queue to go to, is there no longer.
+    // A target of the operation, such as a queue, was removed meanwhile.
     error instanceof AppError ? new Map(ids.map((id) => [id, error.code])) : Promise.reject(error),
   )
   const chosen = new Map<number, Chosen<unknown, unknown>>()
@@ -90,7 +90,7 @@ export async function writeAll<One>(
   return refused
 }
 
-// What the database refuses is a rule that its tables keep; the kind knows what it means.
+// A refusal by the database is a violated constraint; the kind maps it to an error code.
 function refusalOf({ platform }: UserCtx, kind: BulkKind, error: unknown, otherwise: ErrorCode): ErrorCode {
   if (error instanceof AppError) return error.code
   const { constraint = '' } = Object(error) as { constraint?: string }

@@ -26,7 +26,7 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1184, momentParser(pg.types.getTypeParser(1184)))
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** A unit of work of one tenant. */
+/** Transaction of one tenant's unit of work. */
 export type Tx = Transaction<DB>
 
 /** Connection for queries: a transaction, or a reader of one tenant. */
@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
-  /** The clock of every transaction. */
+  /** Clock of every transaction. */
   now: () => Date
   /** Receives unreachable and hanging states of the database. */
   health?: Health
@@ -159,7 +159,7 @@ type Claimed = pg.PoolClient & {
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
 
 function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
-  // All of them, from the moment when they begin to connect.
+  // All clients, from the moment when they begin to connect.
   const open = new Set<pg.Client>()
   function Client(config: pg.ClientConfig): pg.Client {
     const client = new pg.Client(config)
@@ -204,7 +204,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   }
 }
 
-// Committed when the work returns, rolled back when it throws, or when a statement has failed for which it did not wait.
+// Commits when the work returns; rolls back when it throws, or when a statement that it did not wait for has failed.
 async function inTransaction<T>(
   client: Claimed,
   now: Date,
@@ -220,7 +220,7 @@ async function inTransaction<T>(
     if (isGuarded) client.begun = begun
     else await begun
     const result = await work(on(client) as Tx)
-    // Answered before whatever was asked behind it.
+    // Settles before anything that was sent after it.
     await begun
     const { command } = await client.query('commit').catch((error: Error) => {
       throw isRefused(error) ? error : new Error('it is not known whether this was committed', { cause: error })
@@ -246,7 +246,7 @@ async function inTransaction<T>(
 function loggedOnce(log: Log): (error: Error) => void {
   const known = new Set<string | undefined>()
   return (err) => {
-    // The call and who asked; how they came there differs.
+    // The call and its caller identify a place; the rest of the stack varies.
     const at = err.stack?.split('\n').slice(0, 8).join('\n')
     if (known.has(at) || known.size === 100) return
     known.add(at)
@@ -254,7 +254,7 @@ function loggedOnce(log: Log): (error: Error) => void {
   }
 }
 
-// One claimed connection as a Kysely instance. Beginning and committing is the door's business, not the caller's.
+// A claimed connection as a Kysely instance. Begin and commit are done in this module, not by the caller.
 function on(client: Claimed): Queryable {
   if (client.queries) return client.queries
   client.queries = queriesOf(client)
@@ -369,7 +369,7 @@ export function askWithCommit<R extends pg.QueryResultRow>(
   { text, values }: { text: string; values: readonly unknown[] },
   then: (rows: R[]) => void = () => {},
 ): void {
-  // What it failed with is kept for the commit.
+  // Its error is kept for the commit.
   ask(lookUp(clientOf, db), text, values).then(
     ({ rows }) => then(rows),
     () => {},
@@ -379,7 +379,7 @@ export function askWithCommit<R extends pg.QueryResultRow>(
 const adapter = new PostgresAdapter()
 const compiler = new PostgresQueryCompiler()
 
-// Every statement is prepared once per connection; the number of different ones is bounded.
+// Every statement is prepared once per connection; the number of distinct ones is bounded.
 const names = new Map<string, string>()
 function statementName(sql: string): string | undefined {
   const known = names.get(sql)

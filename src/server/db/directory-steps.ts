@@ -4,7 +4,7 @@ import type { Tx } from './db.ts'
 
 const LOGIN = 'login'
 
-/** The account that gains or loses a login name; platform role. */
+/** Account that gains or loses a login name; requires platform database access. */
 export type Holder = { tenantId: number; userId: number }
 
 /** Locks a login name until the end of the transaction and returns its owner; a free one goes to the asker. */

@@ -32,7 +32,7 @@ export function isInfrastructure(error: unknown, depth = 0): boolean {
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (SYSTEM.test(code)) return true
-  // Also a server's socket that is not there: ENOENT, as of any file.
+  // Includes a missing server socket: ENOENT, as for any file.
   if ('syscall' in error && error.syscall === 'connect') return true
   if (/^[0-9A-Z]{5}$/.test(code) && CLASSES.has(code.slice(0, 2))) return true
   if (LOST.some((start) => error.message.startsWith(start))) return true
@@ -57,6 +57,6 @@ export const isCut = (error: unknown): boolean =>
 /** Whether a commit that failed with this did not happen: the database said why, or was not even asked. */
 export const isRefused = (error: unknown): boolean => /^(23...|40...|25P03)$/.test(codeOf(error)) || isUnsent(error)
 
-// The connection was known to be gone.
+// The connection was already known to be lost.
 const isUnsent = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('Client has encountered a connection error')

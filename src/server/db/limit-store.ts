@@ -2,7 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { Database } from './db.ts'
 import { type Removal, removed } from './removal.ts'
 
-/** Runs a limiter's queries on the shared counters as the platform; each is one statement. */
+/** Runs a limiter's queries on the shared counters with platform database access; each is one statement. */
 export const limitStore = ({ askAsPlatform }: Pick<Database, 'askAsPlatform'>) => ({
   query: ({ text, values }: { text: string; values: unknown[] }) =>
     askAsPlatform((db) => db.executeQuery(CompiledQuery.raw(text, values))),

@@ -7,7 +7,7 @@ export async function insertFile(db: Tx, row: Insertable<DB['files']>): Promise<
   await db.insertInto('files').values(row).execute()
 }
 
-/** A file's row. */
+/** Finds a file's row. */
 export const findFile = (db: Queryable, id: string) =>
   db.selectFrom('files').select(['path', 'name', 'mime', 'size', 'sha256']).where('id', '=', id).executeTakeFirst()
 

@@ -44,7 +44,7 @@ export function signAccessToken(
     .sign(platform.secrets.accessToken)
 }
 
-// By the key that signed them, so that one process never mixes up two installations.
+// By signing key, so that one process never mixes up two installations.
 const verified = new WeakMap<Uint8Array, LRUCache<string, TokenClaims>>()
 
 /** Returns the claims of a valid token; null if it is damaged, forged or expired. */

@@ -30,7 +30,7 @@ export function toAppError(error: unknown, constraints: Readonly<Record<string, 
   return new AppError('ERR_VALIDATION', { pedido: 'O pedido não pôde ser lido.' })
 }
 
-// What was meant for another answer: a file's length, kind and name, and that it may be kept.
+// Headers of the intended answer that do not apply to an error: a file's length, type and name, and its caching.
 const HEADERS_OF_CONTENT = [
   'content-length',
   'content-type',
@@ -50,7 +50,7 @@ export function answerError(
 ) {
   const known = toAppError(error, constraints)
   const about = { err: error, requestId: request.id, operation: request.routeOptions.url }
-  // A value that the database cannot read (SQLSTATE class 22) was sent by the client, but should have been noticed.
+  // The client sent a value that the database cannot read (SQLSTATE class 22); validation should have refused it.
   const isData = !known && /^22...$/.test(String((Object(error) as Unknown).code))
   if (isData) log.warn(about, 'a value that the database refuses')
   else if (isInfrastructure(error)) log.error(about, 'database, disk or line failed')

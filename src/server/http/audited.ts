@@ -22,7 +22,7 @@ export function audited(
   op: Operation,
   { actor, by, info }: { actor: Actor; by: AskedBy; info: RequestInfo },
 ) {
-  // What concerns the installation is in its log, and in that of the company that it was done to.
+  // Operations on the installation are recorded in its log, and in that of the affected company.
   const isOfPlatform = op.can.startsWith('platform:')
   const recorded: AuditDetails[] = []
   let waiting: (() => Promise<void>) | undefined
@@ -65,7 +65,7 @@ export function audited(
   }
 
   return {
-    /** Collects details from the use case. */
+    /** Adds details from the use case. */
     add: (details: AuditDetails) => void recorded.push(details),
     after,
     /** Records it with the change itself; the installation's log is another database role's, and written by `finish`. */

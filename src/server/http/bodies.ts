@@ -86,7 +86,7 @@ export function readWhole(payload: Readable, { maxBytes, pace, announced, take =
     const end = (answer: () => Buffer): void => {
       stopWatch()
       payload.off('data', more).off('end', whole).off('error', broken).off('close', broken)
-      // Discards what still arrives.
+      // Discards the rest.
       payload.on('error', () => {}).resume()
       try {
         resolve(answer())

@@ -46,7 +46,7 @@ export const limitRules = {
 
 type Rule = { points: number; seconds: number; isHot?: boolean }
 
-/** The name of a rule. */
+/** Name of a rate limit. */
 type LimitRule = keyof typeof limitRules
 
 const SHARE_MS = 1000
@@ -65,7 +65,7 @@ export function networkOf(address: string): string {
     : ip.toString()
 }
 
-/** The counters of this process, and of all that share its database. */
+/** Rate limiters of this process, which share counters with other processes through the database. */
 export type RateLimits = ReturnType<typeof createRateLimits>
 
 /** Makes the counters; switched off they let everything pass (load tests, benchmarks). */

@@ -16,7 +16,7 @@ export function registerRoutes(http: FastifyInstance, platform: Platform, routes
     http.route({
       method: op.method,
       url: `/api${op.path}`,
-      // Before anything of the body is read: a stranger's is not waited for.
+      // Checked before the body is read: a stranger's body is not waited for.
       ...(op.can === 'public' ? {} : { onRequest: (request) => findAsker(platform, request) }),
       handler: async (request, reply) => {
         const answer = await run(platform, op, handler as AnyHandler, request, reply)

@@ -63,7 +63,7 @@ export type Handler<O extends OperationSpec> = O['can'] extends 'public'
       ? (ctx: Ctx & { user: Actor }, input: HandlerInput<O>) => Answer<O>
       : (ctx: SlowCtx, input: HandlerInput<O>) => Answer<O>
 
-/** An operation with its handler. */
+/** Operation with its handler. */
 export type Route = { readonly op: Operation; readonly handler: (ctx: never, input: never) => unknown }
 
 /** Binds every operation of a contract to its handler; a missing or mistyped one does not compile. */

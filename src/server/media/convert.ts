@@ -17,7 +17,7 @@ const thread = isSource
   : new URL('dist/server/media-worker.js', checkout)
 let turn: Promise<unknown> = Promise.resolve()
 
-// One after the other: each costs a core for a while.
+// One conversion at a time: each takes a core for a while.
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = turn.then(work)
   turn = mine.catch(() => {})

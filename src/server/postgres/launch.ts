@@ -8,7 +8,7 @@ import { isAlive, waitUntil } from './processes.ts'
 /** Maximum recovery time of a server after a crash, in milliseconds. */
 export const recovery = 10 * 60_000
 
-/** A running server: its process, its port on 127.0.0.1, and its end whenever that comes. */
+/** Running server: its process, its port on 127.0.0.1, and the promise of its end. */
 export type Server = { pid: number; port: number; ended: Promise<void> }
 
 /**

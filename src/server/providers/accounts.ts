@@ -114,7 +114,7 @@ export function providerAccounts<C extends ProviderConfig>({
       return made
     },
 
-    /** Changes an account; what is left out stays, and a secret that comes back masked too. */
+    /** Updates an account; omitted values and masked secrets stay unchanged. */
     async save(ctx: Ctx, id: number, form: Partial<Omit<AccountForm, 'provider'>>): Promise<ShownAccount> {
       const row = required(await lockAccount(ctx.db, kind, id), notFound)
       const config = required(configOf(row.provider), notFound)

@@ -13,7 +13,7 @@ import { unpack } from './packed.ts'
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
-  /** The commit was not confirmed; publishes here what other processes may have published. */
+  /** Handles an unconfirmed commit: publishes here what other processes may have published. */
   notCommitted(tenantId: number, lastSeq: number): void
   /** Publishes in this process what it committed; `lastSeq` is the last number of the durable events. */
   committed(tenantId: number, recorded: readonly Change[], lastSeq: number): void
@@ -99,7 +99,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
       else receiveChanges(...(present(payload).split(':').map(Number) as [number, number, number]))
     })
     await next.query('listen guiche_changes; listen guiche_stale; listen guiche_tell')
-    // Behind LISTEN: what is committed from here on is notified.
+    // After LISTEN: commits from here on are notified.
     for (const { tenantId, lastSeq } of await readLastSeqs(db)) {
       if (!feeds.has(tenantId)) feeds.set(tenantId, { publishedTo: isFirst ? lastSeq : 0, turn: Promise.resolve() })
       advance(tenantId, lastSeq, 0)

@@ -34,7 +34,7 @@ export function watchDialogs(): void {
     dialog.tabIndex = -1
     let given = firstOf(dialog, otherwise) ?? dialog
     given.focus()
-    // Until its fields are there, unless the person has gone on meanwhile.
+    // Waits for its fields, unless the user has moved the focus meanwhile.
     const wait = new MutationObserver(() => {
       const there =
         firstOf(dialog, wanted) ?? (given.isConnected && given !== dialog ? given : firstOf(dialog, otherwise))

@@ -128,7 +128,7 @@ export const assistant: NodeKind<'assistant'> = {
     const { variables, inbox } = run.session
     update(run, {
       waiting: null,
-      // What it has read already is not asked again.
+      // Messages that the assistant has read already are not passed again.
       inbox: inbox.slice(read),
       ...(one.saveAs !== '' && answer !== '' && { variables: remember(variables, one.saveAs, answer) }),
     })

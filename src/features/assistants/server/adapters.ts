@@ -7,12 +7,12 @@ import { guardedFetch } from '#server/providers/guarded-fetch.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
 import { accounts } from './accounts.ts'
 
-/** How long an assistant may take in all, repeats included (decision B21). */
+/** Maximum duration of an answer, retries included (decision B21). */
 export const ANSWER_MS = 60_000
-/** No answer to a customer is longer, whatever stands around it. */
+/** Maximum size of a provider's response in bytes. */
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** An account that can be asked. */
+/** Account with its adapter, ready to call. */
 export type Reached = { readonly adapter: AssistantAdapter; readonly values: ProviderValues }
 
 const caches = new WeakMap<Platform, LRUCache<string, Reached>>()

@@ -3,10 +3,10 @@ import type { AttachedFile } from '#providers/assistants/port.ts'
 import type { Platform } from '#server/platform.ts'
 import type { WrittenRow } from './queries-turns.ts'
 
-/** So many files go along with a question, each up to so many bytes. */
+/** Maximum number of files sent with a question, and maximum size of each. */
 const MOST_FILES = 4
 const MOST_BYTES = 5 * 1024 * 1024
-/** What models read beside text; others pass over what they cannot. */
+/** File types that models read; others are skipped. */
 const READABLE = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'application/pdf']
 /** What some hear, where nothing of it was written down. */
 const AUDIBLE = ['audio/ogg', 'audio/mpeg', 'audio/mp4', 'audio/aac', 'audio/wav', 'audio/flac']

@@ -61,13 +61,13 @@ const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, st
 
 const isTicketAssistant = (provider: string): provider is TicketAssistant => isOneOf(ASSISTANTS, provider)
 
-/** Whoever connects an assistant wants it to answer. */
+/** Switches an assistant on when its account is connected. */
 async function switchOn(ctx: Ctx, { provider, isActive }: ShownAccount): Promise<void> {
   if (isActive && isTicketAssistant(provider))
     await saveSettings({ ...ctx, audit: () => {} }, { [provider]: 'enabled' })
 }
 
-/** Operations on assistants. */
+/** Routes of assistants. */
 export const assistantRoutes = implement(assistants, {
   list: async (ctx) => {
     const spent = await spentThisMonth(ctx)
@@ -115,7 +115,7 @@ export const assistantRoutes = implement(assistants, {
   models: (ctx, { params }) => listModels(ctx, params.id),
 })
 
-/** Which assistant answers by a connection. */
+/** Routes of connections' assistants. */
 export const connectionRoutes = implement(connectionAssistants, {
   get: async ({ db }, { params }) => {
     if (!(await hasConnection(db, params.id))) fail('ERR_NO_WAPP_FOUND')
@@ -135,7 +135,7 @@ export const connectionRoutes = implement(connectionAssistants, {
   },
 })
 
-/** Which assistant answers for a queue. */
+/** Routes of queues' assistants. */
 export const queueRoutes = implement(queueAssistants, {
   list: async ({ db }) => ({ queues: await listQueueChoices(db) }),
   set: async (ctx, { params, body: { assistantId } }) => {
@@ -147,7 +147,7 @@ export const queueRoutes = implement(queueAssistants, {
   },
 })
 
-/** What assistants answered in a ticket. */
+/** Routes of assistants' answers in a ticket. */
 export const turnRoutes = implement(assistantTurns, {
   list: async (ctx, { params }) => {
     const { row } = await requireVisible(ctx, params.id)
@@ -165,7 +165,7 @@ export const turnRoutes = implement(assistantTurns, {
   },
 })
 
-/** Operations of the copilot. */
+/** Routes of the copilot. */
 export const copilotRoutes = implement(copilot, {
   ask: (ctx, { params, body }) => askCopilot(ctx, params.id, body),
   keep: async (ctx, { params, body }) => {
@@ -174,12 +174,12 @@ export const copilotRoutes = implement(copilot, {
   },
 })
 
-/** Operations on what is spoken. */
+/** Routes of transcripts. */
 export const transcriptRoutes = implement(transcripts, {
   make: (ctx, { params }) => transcribeFor(ctx, params.recordingId),
 })
 
-/** Operations of providers that answer later. */
+/** Routes for answers that providers deliver later. */
 export const answerRoutes = implement(assistantAnswers, {
   receive: async ({ platform }, { params, body }) => {
     await receiveAnswer(platform, params.token, body)
@@ -187,10 +187,10 @@ export const answerRoutes = implement(assistantAnswers, {
   },
 })
 
-/** Nobody calls for another company. */
+/** Throws ERR_NO_TENANT_FOUND unless the id is the own company's. */
 const own = (ctx: SlowCtx, id: number): SlowCtx => (id === ctx.tenantId ? ctx : fail('ERR_NO_TENANT_FOUND'))
 
-/** Operations of assistants that call by phone. */
+/** Routes of assistants' phone calls. */
 export const phoneRoutes = implement(phoneAssistants, {
   assistants: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'assistants'),
   numbers: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'numbers'),

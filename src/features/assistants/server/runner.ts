@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform.ts'
 import { dueTurns, renewLeases } from './queries-turns.ts'
 import { runTurn } from './turn.ts'
 
-/** So many calls of assistants are under way in a process at once, so many of them of one company. */
+/** Maximum number of concurrent assistant calls per process, and per company within it. */
 const MOST = 64
 const MOST_OF_COMPANY = 16
 /** A company may have one part of what is left, so that there is something for the next one. */
@@ -15,7 +15,7 @@ const RENEW_EVERY_MS = 3000
 
 const nudges = new WeakMap<Platform, (at: number) => void>()
 
-/** Has turns looked for at a time (epoch ms): one is due then. */
+/** Schedules a search for due turns at a time (epoch ms). */
 export const nudgeTurns = (platform: Platform, at: number): void => nudges.get(platform)?.(at)
 
 /**

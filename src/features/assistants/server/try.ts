@@ -13,7 +13,7 @@ import { shownAnswer } from './shown.ts'
 
 type Filling = Pick<AccountForm, 'provider' | 'config' | 'secrets'>
 
-/** A question that belongs to no ticket. */
+/** Returns a test question without ticket. */
 const trialOf = (id: string, text: string, system: string): Omit<Question, 'signal'> => ({
   ...{ system, history: [], text, files: [], sessionId: id, customerId: id, handle: null, memory: null },
   about: {

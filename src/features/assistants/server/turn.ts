@@ -47,34 +47,34 @@ import { transcribeAll } from './transcribe.ts'
 
 type Run = { readonly tenantId: number; readonly id: string; readonly holder: string; readonly lease: () => Date }
 
-/** A claimed turn with the whole question. */
+/** Claimed turn with its complete question. */
 type Claimed = {
   readonly turn: TurnRow
   readonly ticket: LedgerTicket
   readonly account: StoredAccount
   readonly fallback: StoredAccount | null
   readonly question: Omit<Question, 'signal'>
-  /** What the customer wrote of it, with its files. */
+  /** Customer's messages of the turn, with their files. */
   readonly written: readonly WrittenRow[]
-  /** As far as which message it reads, and behind which its memory begins. */
+  /** Number of the last message it reads, and of the message after which its history begins. */
   readonly lastSeq: number
   readonly since: number
-  /** So many words that wait in the flow's session it reads too. */
+  /** Number of the flow session's queued messages that it reads. */
   readonly read: number
-  /** What customers speak there is written down. */
+  /** Whether customers' recordings are transcribed. */
   readonly transcribes: boolean
 }
 
-/** The most times that a turn is repeated because the contact wrote more meanwhile. */
+/** Maximum number of restarts of a turn because the contact wrote more meanwhile. */
 const MOST_RESTARTS = 3
-/** After so many failures in a row an assistant is switched off in a ticket. */
+/** Number of consecutive failures after which an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
 /** So often “digitando…” is shown anew: it lapses after ten seconds or more. */
 const TYPING_MS = 8000
-/** So many messages are read that a customer wrote at once. */
+/** Maximum number of customer messages read in one turn. */
 const MOST_AT_ONCE = 30
 
-/** Takes a turn from what was written to what was answered, each state in a transaction of its own and the call outside. */
+/** Runs a turn from question to answer, each state in its own transaction and the call outside of them. */
 export async function runTurn(platform: Platform, run: Run): Promise<void> {
   const { tenantId, id } = run
   const base = { tenantId, user: null }
@@ -166,7 +166,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
 
 const UNCERTAIN = 'O processo parou enquanto o assistente trabalhava: pode ter sido feito. Uma pessoa precisa conferir.'
 
-/** People answer there now; a flow that asked learns that nothing comes. */
+/** Cancels a turn because people answer now; a waiting flow gets no answer. */
 export async function cancel(ctx: Ctx, { id, flow }: TurnRow, used: TurnChange = {}): Promise<void> {
   await updateTurn(ctx.db, id, { ...used, status: 'canceled', ended_at: ctx.now, lease_until: null })
   if (flow) answerFlow(ctx, flow, NO_ANSWER)
@@ -242,7 +242,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
 const textOf = ({ body, mediaType, transcript }: WrittenRow): string =>
   [KINDS[mediaType], body || transcript].filter(Boolean).join(' ')
 
-/** What was written, with what is spoken in it as far as that can be written down now. */
+/** Returns the customer's messages, with transcripts of recordings as far as available now. */
 async function listened(
   of: { platform: Platform; tenantId: number },
   { written, transcribes }: Claimed,
@@ -299,11 +299,11 @@ function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket):
 type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
 type Outcome = Asking & {
   readonly deliverable: readonly Deliverable[] | null
-  /** The call of the speech model; null for a written answer. */
+  /** Call of the speech model; null for a written answer. */
   readonly spoken: Spoken['call']
 }
 
-/** An answer as its channel takes it, spoken where its account does so. */
+/** Prepares an answer for its channel, as recordings if its account does so. */
 async function delivered(
   platform: Platform,
   tenantId: number,
@@ -407,7 +407,10 @@ async function answered(
     await switchAssistants(ctx, [{ ticketId: ticket.id, switches: { failed: null } }])
 }
 
-/** Nothing is sent: the ticket is for people, and after the third failure in a row the assistant is off. */
+/**
+ * Ends a turn without sending: the ticket goes to people, and after the third consecutive failure the assistant is switched
+ * off.
+ */
 async function giveUp(
   ctx: Ctx,
   turn: TurnRow,

@@ -16,7 +16,7 @@ import { accountFields } from '../table.ts'
 
 type Values = Record<string, ProviderValues[string]>
 
-/** The drawer of an account; `null` for a new one. */
+/** Drawer of an account; `null` for a new one. */
 export function AccountForm({
   config,
   account,

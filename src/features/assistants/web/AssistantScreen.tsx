@@ -27,7 +27,7 @@ import { money, monthText } from './texts.ts'
 /** It writes to no customer, also not in the place of another account. */
 const VOICE = 'vapi'
 
-/** A provider of assistants: its accounts, whether they answer, and on which connections. */
+/** Page of an assistant provider: its accounts, switches and connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const { data, error, refetch } = useQuery(query(assistants.list))
   const [url, setUrl] = useUrlState()

@@ -17,10 +17,10 @@ import { type Answered, findUnanswered, markAnswered, moveByMessage } from './qu
 import { scheduleFollowUps } from './series.ts'
 import { SEND_TYPES } from './turn.ts'
 
-/** So long a word of a contact counts as an answer. */
+/** Time in which a contact's message counts as an answer, in ms. */
 const ANSWERED_WITHIN_MS = 30 * 24 * 3_600_000
 
-/** Follows the messages of dispatches: what becomes of one becomes of its recipient. */
+/** Hook that updates recipients by the status of their messages. */
 export const followStatuses: StatusHook = {
   name: 'campaign-statuses',
   sendTypes: Object.values(SEND_TYPES),
@@ -37,7 +37,7 @@ export const followStatuses: StatusHook = {
     ),
 }
 
-/** Counts answers to dispatches, once for each recipient; they go to the queue, and get the tag, that their dispatch names. */
+/** Hook that counts answers to dispatches, once per recipient, and applies the queue and tag that the dispatch names. */
 export const takeCampaignAnswers: Hook<'onMessageSent'> = {
   name: 'campaign-answers',
   concerns: ({ fromMe, isNote, isLate, isGroup }) => !fromMe && !isNote && !isLate && !isGroup,
@@ -58,7 +58,7 @@ export const takeCampaignAnswers: Hook<'onMessageSent'> = {
   },
 }
 
-/** Brings an answer to where its dispatch wants it; whether people of a queue attend it from now on. */
+/** Applies the dispatch's tag and queue to an answer's ticket; returns whether a queue attends it from now on. */
 async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Answered): Promise<boolean> {
   const actions: Action[] = [
     ...(replyTagId === null ? [] : [{ kind: 'tag' as const, tagIds: [replyTagId] }]),
@@ -68,7 +68,7 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
   return replyQueueId !== null
 }
 
-/** Hands tickets that wait for people to the flow that their dispatch names; returns those that a flow attends now. */
+/** Hands waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
   const wanted = new Map<number, NonNullable<Awaited<ReturnType<typeof findChatFlow>>>>()
   const byFlow = Map.groupBy(answers, ({ optsOut, replyFlowId }) => (optsOut ? null : replyFlowId))
@@ -79,7 +79,7 @@ async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boo
   return handToFlows(ctx, wanted, (row) => row.status === 'pending' && row.chat_flow_id === null)
 }
 
-/** Adds up what was counted, ends what is done, and tells of it: of each dispatch at most once each time. */
+/** Sums up the pending counts, finishes done dispatches, and publishes each dispatch at most once per call. */
 export async function addUpCounts(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(tenantsWithTicks))
     await unit(platform, { tenantId, user: null }, async (ctx) => {

@@ -12,7 +12,7 @@ import type { ItemRecord } from './queries-items.ts'
 
 type Asking = { readonly platform: Platform; readonly tenantId: number }
 
-/** A campaign as it is told. */
+/** Converts a stored dispatch into the response format. */
 export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchRecord): Returned<typeof campaigns.get> {
   const { messages, fileId, fileMime, fileName, counts } = row
   const [one, two, three] = messages
@@ -38,7 +38,7 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
   }
 }
 
-/** Why a recipient was left out or failed, as its reader sees it. */
+/** Returns the sentence of a skip or failure reason. */
 const reasonText = (reason: string): string =>
   SKIP_REASONS[reason as SkipReason] ?? (reason === '' ? '' : errorText(reason as ErrorCode))
 

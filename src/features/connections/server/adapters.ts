@@ -279,7 +279,7 @@ export async function settingsOf(
   return common ? plainValues(platform, { provider }, common) : {}
 }
 
-/** The same for the connections of a channel, where it is one that is set once for all of them. */
+/** Returns the settings that a channel's connections share; {} for channels without such settings. */
 export const settingsFor = async (
   platform: Platform,
   tenantId: number,
@@ -292,11 +292,14 @@ const variableOf = ({ env }: Platform, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A connection with its channel; null for one that is not there, or of a type that this version does not have. */
+/** Returns a connection with its channel; null if it does not exist, or its type is unknown to this version. */
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
   cachesOf(platform).connections.get(`${tenantId}:${id}`)
 
-/** What reads the calls that come for all connections at a provider, set by a company or (null) by the installation. */
+/**
+ * Returns the adapter that reads webhook calls for all connections at a provider, by settings of a company or (null) of the
+ * installation.
+ */
 export const adapterOfProvider = (
   platform: Platform,
   owner: number | null,

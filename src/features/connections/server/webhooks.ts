@@ -24,7 +24,7 @@ import { throughGates } from './webhook-gates.ts'
 
 const PATH = /^[\w-]{22}$/
 const MAX_BYTES = 2 * 1024 * 1024
-/** At what pace a provider has to send its call. */
+/** Minimum pace of a provider's call: grace period in ms, bytes per second, maximum duration in ms. */
 const PACE = { graceMs: 15_000, bytesPerSecond: 8 * 1024, mostMs: 30_000 }
 
 type Target = { tenantId: number; connectionId: number; reached: Reached }
@@ -155,7 +155,7 @@ async function doorOfApp(platform: Platform, finding: Finding, app: StoredApp): 
   }
 }
 
-/** The one address of what is set once for a provider: of a company's own, events go to its connections alone. */
+/** Returns the target of a provider's shared webhook; with a company's own settings, events go to its connections only. */
 async function doorOfProvider(
   platform: Platform,
   finding: Finding,

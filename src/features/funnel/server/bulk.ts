@@ -10,7 +10,7 @@ import { cardImages, countBack, isColleague, type LockedCard, lockCards } from '
 import { askedOf } from './view.ts'
 import { changeCards, type Patch } from './write.ts'
 
-/** Opportunities, many at a time. */
+/** Bulk operations on opportunities. */
 export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
   name: 'opportunities',
   can: 'funnel:write',
@@ -35,7 +35,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
       ({ id }) => lookUp(chosen, id).change,
     )
   },
-  // Written and published in one.
+  // `write` publishes too.
   publish: async () => {},
   images: (ctx, ids) => cardImages(ctx.db, ids),
   obstacles: async () => new Map(),
@@ -77,7 +77,7 @@ async function checked(ctx: UserCtx, act: Act): Promise<Patch> {
   }
 }
 
-/** Does one action with opportunities that are named. */
+/** Starts an action on the named opportunities. */
 export async function startCards(
   ctx: UserCtx,
   { ids, action, args, dryRun }: Input<typeof opportunities.bulk>['body'],

@@ -49,8 +49,8 @@ const card = ({ name, about, price, shape, clay }: Piece): string => `<li>
 <h3>${name}</h3><p>${about}</p><p class="price">R$ ${price}</p></li>`
 
 /**
- * A customer's site with a channel's code on it: a small shop that sells nothing, in light and dark, without anything from
- * elsewhere. The token was found, so it is one of ours.
+ * Returns an example page of a customer's site with a channel's code, in light and dark, without external resources. The
+ * token must have been found before.
  */
 export const previewPage = (token: string): string => `<!doctype html>
 <html lang="pt-BR">

@@ -67,7 +67,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     await socket.presenceSubscribe(jid)
   }
 
-  /** Sends something under an id; returns once the server has it. The same id may be sent again. */
+  /** Sends content under an id; resolves once the server has it. Sending with the same id again is safe. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
     const { socket, acks, ended, timers } = through()
     const lasts = message ? await timers.secondsIn(message.conversationKey) : 0
@@ -97,7 +97,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     }
   }
 
-  /** Sends the frame of an album before its first picture: again after another opening, under the same name. */
+  /** Sends the parent message of an album before its first picture; again after a reconnection, under the same id. */
   async function openAlbum(message: Outbound, { id, images, videos }: NonNullable<Outbound['album']>) {
     const { albums } = through()
     const jid = jidOf(message.conversationKey)

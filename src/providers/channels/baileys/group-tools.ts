@@ -49,7 +49,7 @@ const groupOf = ({ groups }: Pick<DeviceSocket, 'groups'>, found: GroupMetadata)
   }
 }
 
-/** The addresses of numbers that have WhatsApp, by what was asked for; others are missing. */
+/** Returns the JIDs of numbers that have WhatsApp, by requested number; others are missing. */
 async function reached(socket: WASocket, numbers: readonly string[]): Promise<Map<string, string>> {
   const found = numbers.length > 0 ? ((await socket.onWhatsApp(...numbers)) ?? []) : []
   const there = new Map(found.filter(({ exists }) => exists).map(({ jid }) => [conversationOf(jid), jid]))

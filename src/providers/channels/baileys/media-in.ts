@@ -85,7 +85,7 @@ function addressOf({ url, path }: Pointer, { WHATSAPP_WEB_URL: other }: ChannelT
   return `https://${(other && given?.host) || HOST}${location}`
 }
 
-/** Opens a file at WhatsApp, decrypted; what is not what its message says ends with an error, however far it was read. */
+/** Opens a file at WhatsApp as a decrypted stream; it ends with an error if the content does not match the message's hash. */
 export async function openFile(
   { stream, environment }: Pick<ChannelTools, 'stream' | 'environment'>,
   given: JsonValue,
@@ -140,7 +140,7 @@ function decrypting({ field, mediaKey, sum }: Pointer): Transform {
   })
 }
 
-/** Asks the phone that has a file to store it anew; null where it has it no more. */
+/** Asks the phone that has a file to upload it again; null if it no longer has it. */
 export async function renewed(
   { updateMediaMessage }: Pick<WASocket, 'updateMediaMessage'>,
   given: JsonValue,

@@ -87,7 +87,7 @@ export function openSocket(
     sockets.push(opened)
     return opened
   }
-  /** The stanza of what is being decrypted, by its bytes. */
+  /** Stanzas by the bytes of their encrypted parts. */
   const stanzas = new WeakMap<Uint8Array, BinaryNode>()
   const acks = new Map<string, Ack>()
   const catchUp = followCatchUp()
@@ -106,7 +106,7 @@ export function openSocket(
   })
   const calls = openCalls(own, () => socket)
   const timers = openTimers(library, { keys, link, own, groups })
-  /** A message of ours as it went out, made anew from what is stored. */
+  /** Returns a message of ours as sent, rebuilt from the stored one. */
   const sent = async (id: string) => {
     const message = await link.sent(id)
     if (!message) return undefined
@@ -125,7 +125,7 @@ export function openSocket(
     arrived(keyOf(library, stanza, own()))
     return eventsOf(library, stanza, plain, own())
   }
-  /** Stands in for a message that could not be read. */
+  /** Writes a placeholder for a message that could not be decrypted. */
   const wait = async (stanza: BinaryNode, ciphertext: Uint8Array) => {
     if (!isLast(stanza, ciphertext)) return
     const placeholder = await placeholderOf(library, stanza, own())
@@ -220,7 +220,7 @@ export function openSocket(
     groups.loggedIn(stanza)
     history.resume()
   })
-  /** Numbers of LIDs that were told and are not stored yet: a phone may tell of all that it knows at once. */
+  /** LID mappings that are not stored yet; a phone may send all that it has at once. */
   const mapped: ProviderEvent[] = []
   socket.ev.on('lid-mapping.update', (mapping) => {
     const event = mappingOf(mapping)

@@ -78,7 +78,7 @@ export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<strin
     return address ? memberOf({ id: address, alt: numberIn(alt), admin }, names) : []
   })
 
-/** Reads a call of an Evolution API about one of its instances; of another instance it is not for us. */
+/** Reads a webhook call of an instance of Evolution API; not genuine if it is about another instance. */
 export function readCall(bytes: Uint8Array, instance: string, now: Date): WebhookResult {
   const whole = parseJson(bytes)
   const call = readOutside(body, whole)
@@ -100,7 +100,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
   return { isGenuine: true, events, isStateNews, ...(unread.length > 0 ? { unread } : {}) }
 }
 
-/** When it is read, and what is the same for a call that comes again. */
+/** Time of reading, and a mark that is equal for repeated calls. */
 type At = { readonly now: Date; readonly mark: string }
 const MOST_MARK = 60
 
@@ -150,7 +150,7 @@ function changedGroup({ id, subject, participants }: z.output<typeof groupField>
   ]
 }
 
-/** The conversation with whom a key names, and who wrote in it; null where it names none. */
+/** Returns conversation and author of a message key; null if it names none. */
 function whereOf({ remoteJid, remoteJidAlt, participant: by, participantAlt, participantPn }: Key) {
   const author = addressIn(by)
   const number = author && numbered(author, addressIn(participantAlt) ?? numberIn(participantPn))

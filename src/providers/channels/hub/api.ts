@@ -24,7 +24,7 @@ const problem = record({ code: numberOrText, message: text, title: text })
 const fieldOf = (given: unknown, name: string): unknown =>
   given !== null && typeof given === 'object' ? Reflect.get(given, name) : undefined
 
-/** Calls of the hub with one token. What it refuses in an answer of 200 is a refusal as well. */
+/** Creates a client of the hub for one token; an error within a 200 response counts as a refusal. */
 export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = '' }: { url?: string; key?: string }) {
   const gateway: Gateway = { name: 'o NotificaMe Hub', url, headers: { 'x-api-token': key } }
   const ask = gatewayCalls(tools, gateway)
@@ -44,7 +44,7 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
   }
   return {
     ...{ gateway, call, channels },
-    /** Fails where the token is not, or no more, one of the hub's, or the account is none of it. */
+    /** Fails if the hub refuses the token, or does not list the account. */
     async requireChannel(id: string): Promise<void> {
       if (!(await channels()).some((one) => one.id === id)) throw needsPerson(NO_CHANNEL)
     },

@@ -40,7 +40,7 @@ export async function whyNotToken(
   }
 }
 
-/** Why nothing would come in by the app; null where it is filled in. */
+/** Returns the problem that no event arrives without an app; null if it is set. */
 export const whyNotApp = (settings: AppSettings): Problem | null =>
   settings['appSecret'] ? null : { ok: false, problem: NO_APP }
 

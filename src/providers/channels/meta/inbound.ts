@@ -96,7 +96,7 @@ const FIELDS: readonly string[] = [
   ...['group_participants_update', 'group_lifecycle_update', 'group_settings_update'],
 ]
 
-/** A call that a contact begins; what becomes of it is Meta's. */
+/** Converts an incoming phone call; later events of the call are ignored. */
 function callOf(call: MetaCall, of: Of): Read {
   const { id, event, direction } = call
   if (event !== 'connect' || direction === 'BUSINESS_INITIATED') return received([])

@@ -12,7 +12,7 @@ const STATE_FIELDS =
   'display_phone_number,verified_name,name_status,quality_rating,messaging_limit_tier,status,code_verification_status'
 const PROFILE_FIELDS = 'about,address,description,email,profile_picture_url,websites,vertical'
 
-/** The limits by Meta's names of them: people to whom one may write first within a day; 0: as many as one likes. */
+/** Messaging limits by Meta's names: people who may be written to first per day; 0: unlimited. */
 const TIERS: Readonly<Record<string, number>> = {
   ...{ TIER_50: 50, TIER_250: 250, TIER_1K: 1000, TIER_2K: 2000, TIER_10K: 10_000, TIER_100K: 100_000 },
   TIER_UNLIMITED: 0,

@@ -78,7 +78,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
       tools.log.warn({ err: error }, 'a provider of text messages did not tell its news')
     })) ?? []
 
-  /** Asks for news, and remembers of what there is none yet. */
+  /** Polls for news, and stores the messages still without a report. */
   async function look(link: Link): Promise<void> {
     await provider.check()
     if (!provider.replies && !provider.reports) return

@@ -143,7 +143,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
 
 const isOf = (error: unknown, pattern: RegExp): boolean => pattern.test(refusalIn(error)?.description ?? '')
 
-/** Passes over what was refused so: it had been done before. */
+/** Returns an error handler that ignores refusals matching a pattern, because the change was already made. */
 const unless =
   (pattern: RegExp) =>
   (error: unknown): void => {

@@ -200,7 +200,7 @@ function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
   ]
 }
 
-/** An emoji that would be drawn like a letter, as a picture: Telegram leaves out what says so. */
+/** Adds the emoji variation selector that Telegram omits, without which an emoji may be drawn as a character. */
 const coloured = (emoji: string): string =>
   [...emoji].length === 1 && !/\p{Emoji_Presentation}/u.test(emoji) ? `${emoji}\uFE0F` : emoji
 

@@ -78,7 +78,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 
   let token: string | null = null
-  /** The token of the instance, which the server gave it; null where it has none of this name. */
+  /** Returns the token of the instance, assigned by the server; null if there is no instance of this name. */
   async function tokenOf(): Promise<string | null> {
     token ??= (await asAdmin('/instance/all', z.array(instanceAnswer))).find((one) => one.name === name)?.token ?? null
     return token

@@ -38,7 +38,7 @@ const picture = record({ jid: z.string(), pictureId: textOrNumber, remove: flag,
 type Message = z.output<typeof message>
 type Payload = z.output<typeof payload>
 
-/** By what a file is fetched: the name of its message. */
+/** Pointer to a file: the id of its message. */
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -50,7 +50,7 @@ function timeOf(given: string | number | undefined, now: Date): number {
   return sentAt(isNumber ? Number(given) : Date.parse(given ?? ''), now)
 }
 
-/** Reads a call of UAZAPI about one of its instances; of another one it is not for us. */
+/** Reads a webhook call of an instance of UAZAPI; not genuine if it is about another instance. */
 export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date): WebhookResult {
   const read = readOutside(payload, parseJson(body))
   if (read?.data.instanceName !== door.name) return { isGenuine: false }

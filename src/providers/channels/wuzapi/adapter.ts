@@ -204,7 +204,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     },
   }
 
-  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  /** Returns the JIDs to mention for everyone in a group, as there is no mention of all. */
   async function everyoneIn({ mentions, conversationKey }: Outbound): Promise<string[]> {
     if (!mentions?.everyone) return []
     const group = (await listGroups()).find(({ jid }) => jid === conversationKey)

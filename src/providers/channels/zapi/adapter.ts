@@ -167,7 +167,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
   }
 
-  /** Whom a message to everybody of a group mentions: there is no word for all of them. */
+  /** Returns the numbers to mention for everyone in a group, as there is no mention of all. */
   const everyoneIn = async ({ mentions, conversationKey }: Outbound): Promise<string[]> =>
     mentions?.everyone ? (await participantsOf(phoneOf(conversationKey))).map((one) => one.phone) : []
 

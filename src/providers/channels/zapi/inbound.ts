@@ -20,7 +20,7 @@ const payment = record({
   ...{ value: numberOrText, currencyCode: z.string() },
   paymentInfo: record({ value: numberOrText, currencyCode: z.string() }),
 })
-/** A cart, or an order and what becomes of it; prices of carts are in thousandths, values of orders in units. */
+/** Schema of a cart, or of an order and its changes; prices of carts are in thousandths, values of orders in units. */
 const order = record({
   ...{ orderTitle: textOrNumber, message: textOrNumber, currency: z.string(), total: numberOrText },
   products: z.array(record({ name: textOrNumber, quantity: numberOrText, price: numberOrText, value: numberOrText })),
@@ -69,7 +69,7 @@ const payload = record({
 })
 type Payload = z.output<typeof payload>
 
-/** By what a file is fetched: a link that lives for thirty days. */
+/** Pointer to a file: a link valid for thirty days. */
 export const mediaPointer = z.object({ url: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 

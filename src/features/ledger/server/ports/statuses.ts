@@ -10,7 +10,7 @@ const change = z.object({
   sendType: z.string(),
 })
 
-/** A message of ours that has another status now. */
+/** Change of status of one of our messages. */
 export type StatusChange = Readonly<z.output<typeof change>>
 
 /** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */
@@ -45,7 +45,7 @@ export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]
   }
 }
 
-/** Repeats a failed hook with its input. */
+/** Job that repeats a failed hook with its input. */
 export const statusJob = job({
   name: 'messages:statuses',
   schema: z.object({ hook: z.string(), changes: z.array(change) }),

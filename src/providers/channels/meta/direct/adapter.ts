@@ -25,7 +25,10 @@ const FIELDS = {
     'messages,message_edit,messaging_postbacks,messaging_referral,message_reactions,messaging_seen,comments,standby',
 }
 
-/** Direct messages of an Instagram account, by itself (Instagram Login) or by the page that it is linked to (Facebook Login). */
+/**
+ * Creates the adapter of an Instagram account's direct messages, directly (Instagram Login) or through its linked page
+ * (Facebook Login).
+ */
 export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   const pageId = String(values['wabaId'] ?? '')
   return adapterOf(values, tools, {
