@@ -38,7 +38,7 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
   }
 }
 
-/** Why a recipient was left out or failed, as its reader sees it. */
+/** Returns the sentence of a skip or failure reason. */
 const reasonText = (reason: string): string =>
   SKIP_REASONS[reason as SkipReason] ?? (reason === '' ? '' : errorText(reason as ErrorCode))
 
