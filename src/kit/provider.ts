@@ -121,8 +121,8 @@ export const plainValues = (
 })
 
 /**
- * Returns the values of a form to store. A secret that comes back masked is kept, unless an address or an `asksAgain`
- * field changed. Throws a sentence for each such field, named after `prefix`.
+ * Merges a form into stored values. A secret that is sent back masked stays stored, unless a URL or an `asksAgain` field
+ * changed. Throws a sentence for each such field, named after `prefix`.
  */
 export function mergeValues(
   fields: ProviderFields,

@@ -70,7 +70,7 @@ export function listQuery({ fields }: Pick<TableSpec, 'fields'>): typeof pageQue
   }) as unknown as typeof pageQuery
 }
 
-/** Builds the endpoints and keeps the description, which the list screen and the form read. */
+/** Builds the endpoints of a plain table, with its description for the list screen and the form. */
 export function resource<const S extends ResourceSpec>(spec: S) {
   const entries = Object.entries(spec.fields)
   const shape = Object.fromEntries(entries.map(([key, field]) => [key, schemaOf(field)]))

@@ -70,7 +70,7 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
 export const readActor = async (tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> =>
   (await readActors(tenant, tenantId, [id]))[0] ?? null
 
-/** Reads those of these users who are active, in sets, by name. */
+/** Reads the active ones of these users, in sets, by name. */
 export async function readActors(tenant: Queryable, tenantId: number, ids: readonly number[]): Promise<Actor[]> {
   const users = await tenant
     .selectFrom('users')
@@ -203,7 +203,7 @@ export const mayUseConnection = (actor: Actor, settings: TenantSettings, connect
 
 const programs = new WeakMap<Actor, Map<string, Actor>>()
 
-/** Returns the user as a program acts for them: restricted to these permissions; what it sends leaves at once. */
+/** Returns the user as acted for by a program: restricted to these permissions, and without undo delay. */
 export function withScopes(actor: Actor, scopes: readonly Permission[]): Actor {
   const own = programs.get(actor) ?? new Map<string, Actor>()
   programs.set(actor, own)

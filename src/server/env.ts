@@ -186,7 +186,7 @@ const takes: Record<keyof typeof environment.shape, string> = {
   WEB_DIST: 'uma pasta',
 }
 
-/** Reads the environment, or throws an Error whose one Portuguese sentence says of each wrong variable what it takes. */
+/** Parses the environment; throws an Error with one Portuguese sentence that lists the accepted values of each wrong variable. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const known = Object.fromEntries(
     Object.keys(environment.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),

@@ -14,7 +14,7 @@ import { prepareDataDir, startProblem } from './start-problem.ts'
 import { handleUncaught } from './uncaught.ts'
 import { startWatchdog } from './watchdog.ts'
 
-/** Starts the product: database, migrations, server; prints what a person needs to know. */
+/** Starts the product: database, migrations, server; prints the addresses and links for its operator. */
 async function main(env: Env) {
   env.DATA_DIR = resolve(env.DATA_DIR)
   const log = createLog(env)

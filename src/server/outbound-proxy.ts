@@ -19,7 +19,7 @@ export type OutboundProxy = {
 
 type Destination = { readonly host: string; readonly port: number }
 
-/** Makes the error of a proxy that does not work. */
+/** Creates the error of a proxy that does not work. */
 export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
 
 /** Returns why a proxy connection failed, if an error says so; null for everything else. */

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from './env.ts'
 
-/** Makes the data folder and proves that it can be written to; throws what the system says. */
+/** Creates the data folder and checks that it is writable; throws the system's error. */
 export function prepareDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true })
   const probe = join(dataDir, `.${randomUUID()}`)

@@ -100,13 +100,12 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     })
 
   return {
-    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
+    /** Runs reads of one tenant without a transaction; repeats them if the connection is lost. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /**
-     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
-     * statements write nothing outside of a transaction (`isGuarded`) they go out together with its beginning, and are
-     * answered when it has begun.
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. With `isGuarded` (the
+     * first statements write nothing outside of a transaction) they are sent together with its `begin`, and settle after it.
      */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
@@ -294,7 +293,7 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the savepoints that are due, the outermost first. */
+/** Creates the pending savepoints, the outermost first. */
 function makeParts(client: Claimed) {
   const due = client.parts?.flatMap((part, depth) => (part === 'due' ? [`savepoint part${depth}`] : [])) ?? []
   client.parts?.fill('made')

@@ -12,7 +12,7 @@ import type { StoredFile } from '../storage.ts'
 export type RequestInfo = {
   readonly id: string
   readonly ip: string
-  /** Whether it came from this very machine, and through no proxy that says whose it is. */
+  /** Whether the request came from this machine, without a proxy that forwards others. */
   readonly isLocal: boolean
   readonly host: string
   /** Scheme, host and port under which the page was opened. */
