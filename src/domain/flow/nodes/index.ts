@@ -46,7 +46,7 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   nothing,
 }
 
-// Which of them it is, its own `does` says.
+// The interaction's `does` selects the kind, which the types cannot express.
 const kindOf = ({ does }: Pick<Interaction, 'does'>) => NODES[does] as NodeKind<keyof Interactions>
 
 /** Display data of an interaction type: label, form, and whether the product supports it. */

@@ -27,7 +27,7 @@ export function watchPermissions(platform: Platform, { io }: Parts): void {
       if (!actor) return null
       const tenant = String(actor.tenantId)
       const settings = await platform.settings.get(tenant)
-      // What became stale while it was being read is read again: of two reviews the later one may end first.
+      // Entries that became stale during the reading are read again; of two concurrent reviews the later one may end first.
       if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
       return settings.tenantStatus === 'active' ? { actor, settings } : null
     }

@@ -204,7 +204,7 @@ async function questionOf(ctx: Ctx, turn: TurnRow, account: StoredAccount) {
   const session = flow?.isFirst ? null : ((await findSession(ctx.db, ticketId, provider)) ?? null)
   const remembered = session?.memory as { since?: number; adapter?: unknown } | null | undefined
   const read = await lastRead(ctx.db, ticketId)
-  // Whose memory was cleared begins behind what it had read.
+  // A cleared memory begins after the last message that was read.
   const since = remembered?.since ?? read
   const most = Number(historySize ?? 20)
   const talk = await findTalk(ctx.db, ticketId, since, most + MOST_AT_ONCE)

@@ -86,7 +86,7 @@ export function ScheduleDialog(props: {
     const scheduleDate = new Date(at).toISOString()
     try {
       if (change) {
-        // What stood before the text was its signature.
+        // The part before the text was its signature.
         const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
         const rest = { cancelOnReply, ...(repeat === (change.repeat ?? '') ? {} : { repeat: repeat || null }) }
         const changes = { ...text, scheduleDate, ...rest }
@@ -116,7 +116,7 @@ export function ScheduleDialog(props: {
   }
   const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
   const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
-  // One of another kind, or of another day, stays until something else is chosen.
+  // A rule that is not among the offered ones is kept until another is chosen.
   const storedRule = change?.repeat
   const repeats =
     storedRule && !usual.some(({ value }) => value === storedRule)
