@@ -14,5 +14,16 @@ export const keysIn = <R extends object>(record: R): (keyof R & string)[] =>
 export const entriesIn = <R extends object>(record: R): [keyof R & string, R[keyof R & string]][] =>
   keysIn(record).map((key) => [key, record[key]])
 
+/** Returns a record that has a value for each of these keys. */
+export function recordOf<K extends string, V>(keys: readonly K[], valueOf: (key: K) => V): Record<K, V> {
+  const record: { [Key in K]?: V } = {}
+  for (const key of keys) record[key] = valueOf(key)
+  if (!hasAll(record, keys)) throw new Error('a record without one of its keys')
+  return record
+}
+
+const hasAll = <K extends string, V>(record: { [Key in K]?: V }, keys: readonly K[]): record is Record<K, V> =>
+  keys.every((key) => Object.hasOwn(record, key))
+
 /** Tells whether a value is one of a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keysIn, recordOf } from '#domain/keys.ts'
 import { color, text } from './fields.ts'
 
 /** The colours that a company chooses (product facts 2.8); the design takes hue and chroma from them. */
@@ -16,10 +17,7 @@ export const colorNames = {
 /** The name of one of them. */
 export type ColorName = keyof typeof colorNames
 
-const shape = Object.fromEntries(Object.keys(colorNames).map((name) => [name, color.optional()])) as Record<
-  ColorName,
-  z.ZodOptional<typeof color>
->
+const shape = recordOf(keysIn(colorNames), () => color.optional())
 
 /**
  * A list of colour maps, each colour once. Any hue may be chosen: lightness is the design's own, so that whatever is

@@ -15,16 +15,22 @@ export const chosenId = (nothing: string) =>
 export const uuid = z.uuid()
 
 /** An ISO time in UTC on the wire; handlers may return a Date. */
-export const isoTime = z.preprocess((v) => (v instanceof Date ? v.toISOString() : v), z.iso.datetime()) as z.ZodType<
-  string,
-  Date | string
->
+export const isoTime: z.ZodType<string, Date | string> = z.preprocess(
+  (v: Date | string) => (v instanceof Date ? v.toISOString() : v),
+  z.iso.datetime(),
+)
+
+/** The same of a stored row: where the row is a Date, whoever reads the answer has text. */
+export const rowTime: z.ZodType<string, string> = z.preprocess<unknown, z.ZodISODateTime, string>(
+  (v: unknown) => (v instanceof Date ? v.toISOString() : v),
+  z.iso.datetime(),
+)
 
 /** Milliseconds since 1970, where the specification says timestamp; handlers may return a Date. */
-export const epochMs = z.preprocess((v) => (v instanceof Date ? v.getTime() : v), z.number().int()) as z.ZodType<
-  number,
-  Date | number
->
+export const epochMs: z.ZodType<number, Date | number> = z.preprocess(
+  (v: Date | number) => (v instanceof Date ? v.getTime() : v),
+  z.number().int(),
+)
 
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 
@@ -45,28 +51,25 @@ export const onOff = z.enum(['enabled', 'disabled'])
 /** A repeated query parameter: none → undefined, one value → array of one (decision B5). */
 export const many = <T extends z.ZodType>(one: T) =>
   z.preprocess(
-    (v) => (v === undefined ? undefined : Array.isArray(v) ? v : [v]),
+    (v: z.input<T> | z.input<T>[] | undefined) => (v === undefined ? undefined : Array.isArray(v) ? v : [v]),
     z.array(one).max(500).optional(),
-  ) as unknown as z.ZodOptional<z.ZodType<z.output<T>[], z.input<T> | z.input<T>[]>>
+  )
 
 /** A switch in an address: 'true', '1', 'enabled' are on. */
 export const flag = z.preprocess(
-  (v) => (typeof v === 'string' ? ['true', '1', 'enabled'].includes(v) : v),
+  (v: boolean | string | undefined) => (typeof v === 'string' ? ['true', '1', 'enabled'].includes(v) : v),
   z.boolean().optional(),
-) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>
+)
 
 /** A switch in a body that may be a form: 'true' and 'false' are taken as texts too; left out it is off. */
-export const formFlag = z.preprocess(
-  (v) => (v === 'true' ? true : v === 'false' ? false : v),
+export const formFlag: z.ZodType<boolean, boolean | string | undefined> = z.preprocess(
+  (v: boolean | string | undefined) => (v === 'true' ? true : v === 'false' ? false : v),
   z.boolean().default(false),
-) as z.ZodType<boolean, boolean | string | undefined>
+)
 
 /** What a schema reads; of a form, where everything is text, as JSON. */
 export const inForm = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((given) => (typeof given === 'string' ? parsed(given) : given), schema) as unknown as z.ZodType<
-    z.output<T>,
-    z.input<T> | string
-  >
+  z.preprocess((given: z.input<T> | string) => (typeof given === 'string' ? parsed(given) : given), schema)
 
 function parsed(json: string): unknown {
   try {

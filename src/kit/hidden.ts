@@ -10,7 +10,7 @@ const marks = new WeakMap<object, Mask>()
  * The server applies it wherever the schema is used; a new operation is covered by using the schema.
  */
 export function hidden<T extends z.ZodType>(schema: T, mask: (value: z.output<T>) => z.output<T>): T {
-  marks.set(schema, mask as Mask)
+  marks.set(schema, mask)
   return schema
 }
 

@@ -65,15 +65,16 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   return copy
 }
 
+const isKeyed = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null
+
 /** Drops the value at a path, or the nearest thing above it that is there; returns it, null where that is the whole. */
 function removeAt(value: unknown, path: Path): { readonly path: Path; readonly value: unknown } | null {
   const above = [value]
   for (const key of path) {
     const last = above.at(-1)
-    const isObject = last !== null && typeof last === 'object'
     // The only item of a list, written without the list, is its first.
-    const isOnly = key === 0 && isObject && !Array.isArray(last)
-    const next = isOnly ? last : isObject ? (last as Record<PropertyKey, unknown>)[key] : undefined
+    const isOnly = key === 0 && isKeyed(last) && !Array.isArray(last)
+    const next = isOnly ? last : isKeyed(last) ? last[key] : undefined
     if (next === undefined) break
     above.push(next)
   }
@@ -81,7 +82,8 @@ function removeAt(value: unknown, path: Path): { readonly path: Path; readonly v
   const depth = above.length - 1
   if (depth === 0) return null
   const key = itemAt(path, depth - 1)
-  const holder = above[depth - 1] as Record<PropertyKey, unknown>
+  const holder = above[depth - 1]
+  if (!isKeyed(holder)) return null
   // An only item is dropped with the name that holds it.
   if (above[depth] === holder) return removeAt(value, path.slice(0, depth - 1))
   const dropped = holder[key]

@@ -40,18 +40,22 @@ export type ProviderConfig = { readonly id: string; readonly name: string; reado
 export type ProviderValues = Readonly<Record<string, string | number | boolean | null>>
 
 /** What a value of each field has to be; a draft may leave empty what is required. */
-export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = false } = {}) =>
-  Object.fromEntries(
+export function shapeOf<const F extends ProviderFields>(
+  fields: F,
+  options?: { isDraft?: boolean },
+): { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+export function shapeOf(fields: ProviderFields, { isDraft = false } = {}): Record<string, z.ZodType> {
+  return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemaOf(isDraft ? draftOf(field) : field)]),
-  ) as unknown as { -readonly [K in keyof F]: z.ZodType<FieldValue<F[K]>, FieldValue<F[K]>> }
+  )
+}
 
-const draftOf = (field: ProviderField): Field =>
-  kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
+const draftOf = (field: ProviderField): Field => (kindOf(field).empty === '' ? { ...field, required: false } : field)
 
 /** The schema of what a form of these fields sends; what may be left out, or is not drawn, gets what a form starts with. */
 export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
-  const shape = shapeOf(fields) as Record<string, z.ZodType>
-  const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
+  const shape: Record<string, z.ZodType> = shapeOf(fields)
+  const drafts: Record<string, z.ZodType> = shapeOf(fields, { isDraft: true })
   const schemaFor = ([name, field]: [string, ProviderField]) => {
     if (field.onlyFor) return memberOf(drafts, name).default(startOf(field))
     return field.required && field.default === undefined
@@ -69,10 +73,10 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
 }
 
 /** What a form of these fields starts with. */
-export const startValues = <const F extends ProviderFields>(fields: F) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)])) as {
-    -readonly [K in keyof F]: FieldValue<F[K]>
-  }
+export function startValues<const F extends ProviderFields>(fields: F): { -readonly [K in keyof F]: FieldValue<F[K]> }
+export function startValues(fields: ProviderFields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)]))
+}
 
 /** Sentences for the required fields that are empty, by their names. */
 export const missingOf = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): Record<string, string> =>

@@ -14,7 +14,11 @@ export function searchableName(text: string): string | null {
 }
 
 /** Something of a contact that restricted users know to exist, and not what it is: number, e-mail, document. */
-export const maskValue = <T extends string | null>(value: T): T => (value ? ('•••••••' as T) : value)
+export function maskValue(value: string): string
+export function maskValue(value: string | null): string | null
+export function maskValue(value: string | null): string | null {
+  return value ? '•••••••' : value
+}
 
 /** Something of a contact that restricted users do not get at all: the picture. */
 export const withhold = (): null => null

@@ -106,10 +106,10 @@ export const addStep = (document: FlowDocument, step: JsonObject): FlowDocument 
   withEdges({ ...document, nodeList: [...nodeListOf(document), step] })
 
 /** A step that does nothing yet. */
-export const newStep = (id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) => ({
-  ...{ id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px` },
-  ...{ interactions, conditions: [] as readonly JsonObject[] },
-})
+export function newStep(id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) {
+  const conditions: readonly JsonObject[] = []
+  return { id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px`, interactions, conditions }
+}
 
 /** Takes steps away; what led to them leads nowhere, and says so. */
 export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): FlowDocument {

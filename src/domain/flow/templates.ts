@@ -1,6 +1,6 @@
 import { firstOf } from '../present.ts'
 import { type FlowDocument, NEW_FLOW } from './document.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, objectsIn, textOf } from './json.ts'
 
 /** What a new flow may begin with instead of one empty step. */
 export const FLOW_TEMPLATES = ['menu', 'hours', 'faq'] as const
@@ -24,8 +24,8 @@ const people = (at: [number, number]) =>
 
 /** A flow with the start and the settings of a new one, and these steps. */
 const flowOf = (steps: readonly JsonObject[]): FlowDocument => ({
-  nodeList: [...(NEW_FLOW['nodeList'] as JsonObject[]).filter(({ type }) => type !== 'node'), ...steps],
-  lineList: [{ from: 'start', to: firstOf(steps)['id'] as string }],
+  nodeList: [...objectsIn(NEW_FLOW['nodeList']).filter(({ type }) => type !== 'node'), ...steps],
+  lineList: [{ from: 'start', to: textOf(firstOf(steps)['id']) }],
 })
 
 const documents: Readonly<Record<FlowTemplate, FlowDocument>> = {

@@ -1,3 +1,5 @@
+import { isKeyOf } from '../keys.ts'
+import { isRecord } from './data.ts'
 /**
  * State of a mail that carries a message the channel could not deliver, because the contact had left. Only `sent` means
  * that it left; `uncertain`: unknown.
@@ -17,10 +19,14 @@ const LABELS: Readonly<Record<ByMailState, string>> = {
   uncertain: 'e-mail incerto',
 }
 
+const isByMail = (value: unknown): value is ByMail =>
+  isRecord(value) && typeof value['state'] === 'string' && isKeyOf(LABELS, value['state'])
+
 /** The `data` of a message with what its bubble says of such a mail; any other as it is. */
 export function withMailLabel(data: unknown): unknown {
-  const { byMail } = (data ?? {}) as Partial<ByMailData>
-  return byMail ? { ...(data as ByMailData), byMail: { ...byMail, label: LABELS[byMail.state] } } : data
+  if (!isRecord(data) || !isByMail(data['byMail'])) return data
+  const { byMail } = data
+  return { ...data, byMail: { ...byMail, label: LABELS[byMail.state] } }
 }
 
 /** Allowed previous states: a bounced mail had left, and an uncertain one may prove to have left. */

@@ -160,8 +160,11 @@ export function pollOf(data: unknown): Poll | null {
 /** Returns the votes in a poll by phone id, from a message's `data`; empty if there are none. */
 export function votesOf(data: unknown): Readonly<Record<string, readonly string[]>> {
   const votes = isRecord(data) ? data['votes'] : null
-  return isRecord(votes) ? (votes as Record<string, string[]>) : {}
+  return isVotes(votes) ? votes : {}
 }
+
+const isVotes = (value: unknown): value is Record<string, string[]> =>
+  isRecord(value) && Object.values(value).every(Array.isArray)
 
 /** What is spoken in a recording, where it was written down. */
 export const transcriptOf = (data: unknown): string | null =>
@@ -173,15 +176,19 @@ export const isViewOnce = (data: unknown): boolean => isRecord(data) && data['vi
 /** The file in a message's `data` that is not here; null where there is none. */
 export function remoteOf(data: unknown): RemoteData['remote'] | null {
   const remote = isRecord(data) ? data['remote'] : null
-  if (!isRecord(remote) || !isOneOf(REMOTE_STATES, remote['state'])) return null
-  return remote as RemoteData['remote']
+  return isRemote(remote) ? remote : null
 }
+
+const isRemote = (value: unknown): value is RemoteData['remote'] =>
+  isRecord(value) && isOneOf(REMOTE_STATES, value['state'])
 
 /** The ad in a message's `data`, by itself; null where there is none. */
 export function adOf(data: unknown): { ad: AdSource } | null {
   const ad = isRecord(data) ? data['ad'] : null
-  return isRecord(ad) ? { ad: ad as AdSource } : null
+  return isAd(ad) ? { ad } : null
 }
+
+const isAd = (value: unknown): value is AdSource => isRecord(value)
 
 /** Whether a message is a public comment. */
 export const isComment = (data: unknown): boolean => isRecord(data) && isRecord(data['comment'])

@@ -1,3 +1,5 @@
+import { isRecord } from './data.ts'
+
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
 /** A user or team named in a note, with its name at that time. */
@@ -10,9 +12,12 @@ const nobody: NoteMentions = { named: [], userIds: [] }
 
 /** Whom a note mentions, out of its message's `data`. */
 export function mentionsOf(data: unknown): NoteMentions {
-  const { mentions }: { mentions?: Partial<NoteMentions> } = Object(data)
-  return Array.isArray(mentions?.named) && Array.isArray(mentions.userIds) ? (mentions as NoteMentions) : nobody
+  const mentions = isRecord(data) ? data['mentions'] : null
+  return isMentions(mentions) ? mentions : nobody
 }
+
+const isMentions = (value: unknown): value is NoteMentions =>
+  isRecord(value) && Array.isArray(value['named']) && Array.isArray(value['userIds'])
 
 /** Which of the names is mentioned at a place of a text: the longest that follows an `@` there and is not part of a word. */
 export function mentionAt(text: string, at: number, names: readonly string[]): string | undefined {

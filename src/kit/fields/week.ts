@@ -28,7 +28,7 @@ export const businessWeek = z.array(businessDay, { error: 'Informe a semana.' })
 
 /** Seven days of opening hours, or null for none of its own. */
 export const week: FieldKind<WeekField, BusinessDay[] | null> = {
-  schema: (field) => orNull(businessWeek as z.ZodType<BusinessDay[], BusinessDay[]>, field),
+  schema: (field) => orNull<BusinessDay[]>(businessWeek, field),
   empty: null,
   column: 'jsonb',
   stored: (value) => value && JSON.stringify(value),
