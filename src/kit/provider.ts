@@ -102,6 +102,12 @@ export type StoredSecrets = Readonly<
 /** What was filled in, as it is stored: secrets apart. */
 export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }
 
+/** Returns those values that are texts. */
+export const textValues = (values: ProviderValues): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])),
+  )
+
 /** Nothing filled in yet. */
 export const NO_VALUES: StoredValues = { config: {}, secrets: {} }
 

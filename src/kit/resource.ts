@@ -44,7 +44,6 @@ type Fields<S extends ResourceSpec> = S['fields']
 type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: string } & {
   -readonly [K in keyof Fields<S>]: FieldValue<Fields<S>[K]>
 }
-type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: FieldValue<Fields<S>[K]> }
 
 /** What of a field may be asked for in an address: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
 function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> {
@@ -72,15 +71,18 @@ export function listQuery({ fields }: Pick<TableSpec, 'fields'>): z.ZodObject {
   })
 }
 
-type RowSchemas<R, C> = {
-  readonly row: z.ZodType<R, R>
-  readonly create: z.ZodType<C, C>
-  readonly update: z.ZodType<C, C>
-}
+// What is required has no default; the type of a body lets it be left out, as what reads it says so.
+type Value<F extends Field> = z.ZodType<FieldValue<F>, FieldValue<F>>
+type RowSchemas<R, C, U> = { readonly row: z.ZodType<R, R>; readonly create: C; readonly update: U }
+type SchemasOf<S extends ResourceSpec> = RowSchemas<
+  Row<S>,
+  z.ZodObject<{ -readonly [K in keyof Fields<S>]: z.ZodDefault<Value<Fields<S>[K]>> }>,
+  z.ZodObject<{ -readonly [K in keyof Fields<S>]: z.ZodOptional<Value<Fields<S>[K]>> }>
+>
 
 /** Builds the schemas of a row, of what makes one, and of what changes one. */
-function schemasOf<S extends ResourceSpec>(spec: S): RowSchemas<Row<S>, Create<S>>
-function schemasOf({ fields }: ResourceSpec): RowSchemas<unknown, unknown> {
+function schemasOf<S extends ResourceSpec>(spec: S): SchemasOf<S>
+function schemasOf({ fields }: ResourceSpec): RowSchemas<unknown, z.ZodObject, z.ZodObject> {
   const entries = Object.entries(fields).map(([key, field]) => ({ key, field, schema: schemaOf(field) }))
   const shape = Object.fromEntries(entries.map(({ key, schema }) => [key, schema]))
   const started = entries.map(({ key, field, schema }) => {

@@ -21,8 +21,8 @@ export type AuditRecord = {
   readonly ip: string
   readonly user_agent: string
   readonly request_id: string
-  readonly target: unknown
-  readonly changes: unknown
+  readonly target: Record<string, string | number>
+  readonly changes: Record<string, { before?: unknown; after?: unknown }>
 }
 
 /** Where a chain begins and ends; `signature` is of the installation's key. */

@@ -10,6 +10,9 @@ export type Keep = Readonly<Record<string, 'a' | 'b'>>
 /** A contact that became part of another, in the order of merges: what it shows itself, and what was chosen. */
 export type Joined = { readonly mergeId: number; readonly keep: Keep; readonly shown: Facts }
 
+/** An entry of a contact's extra information, as it is stored. */
+export type ExtraEntry = { id: string | number; name: string; value: string }
+
 /**
  * State of a merged contact: its own values, the values shown at the last merge, and the merge after which a key was
  * edited.
@@ -65,7 +68,7 @@ export function shownOf({ own, edits }: Pick<MergeState, 'own' | 'edits'>, joine
 }
 
 /** The keys in which two contacts have something different, in the order of `order`. */
-export const conflictsOf = (a: Facts, b: Facts, order: readonly string[]): string[] =>
+export const conflictsOf = <K extends string>(a: Facts, b: Facts, order: readonly K[]): K[] =>
   order.filter((key) => (a[key] ?? '') !== '' && (b[key] ?? '') !== '' && a[key] !== b[key])
 
 const keysOf = (...facts: readonly Facts[]): string[] => [...new Set(facts.flatMap((one) => Object.keys(one)))]

@@ -2,6 +2,7 @@ import { isOneOf } from '../keys.ts'
 import type { SentTemplate } from '../message-templates/template.ts'
 import type { ByMailData } from './by-mail.ts'
 import type { CallData } from './calls.ts'
+import type { GroupEvent } from './group-event.ts'
 import type { MailData } from './mail.ts'
 import type { NoteMentions } from './mentions.ts'
 
@@ -108,6 +109,9 @@ export type MessageData =
   | CommentSource
   | MailData
   | ByMailData
+  | GroupEvent
+  /** What is spoken in a recording. */
+  | { readonly transcript: string }
 
 /** Whether a message's `data` is an object. */
 export const isRecord = (data: unknown): data is Record<string, unknown> =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { recordOf } from '#domain/keys.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
 import { TICKET_STATUSES } from '#domain/tickets/facts.ts'
 import { LIST_TABS } from '#domain/tickets/filter.ts'
@@ -54,7 +55,7 @@ export const ticketFilter = pageQuery.extend({
   from: day.optional(),
   to: day.optional(),
   /** Open and pending when it is not said; `status=` alone asks for none. */
-  status: z.preprocess((v: unknown) => (v === '' ? [] : v), statuses) as unknown as typeof statuses,
+  status: z.preprocess((v: z.input<typeof statuses> | '') => (v === '' ? [] : v), statuses),
   showAll: flag,
   /** When on, the answer counts the tabs as well. */
   count: flag,
@@ -195,10 +196,10 @@ export const tickets = contract(at.tickets, {
       reasons: id.nullable().optional(),
       isFarewellMessage: z.boolean().optional(),
       groupUserIdArray: z.array(id).max(500).nullable().optional(),
-      ...(Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff.optional()])) as Record<
-        `${(typeof ASSISTANTS)[number]}Status`,
-        z.ZodOptional<typeof onOff>
-      >),
+      ...recordOf(
+        ASSISTANTS.map((name) => `${name}Status` as const),
+        () => onOff.optional(),
+      ),
     }),
     returns: ticketDetail,
     errors: [

@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 
 /** What an adapter works with: `fetch` goes only where calls may go (decision B21). */
@@ -50,4 +51,4 @@ export const identityFailure = (kind: IdentityFailure['kind'], cause: unknown): 
 
 /** Whether something thrown is an `IdentityFailure`. */
 export const isIdentityFailure = (error: unknown): error is IdentityFailure =>
-  error instanceof Error && ['no-provider', 'refused'].includes(String((error as { kind?: unknown }).kind))
+  error instanceof Error && ['no-provider', 'refused'].includes(textFieldIn(error, 'kind'))

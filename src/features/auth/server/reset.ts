@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import {
   bumpTokenVersion,
@@ -105,7 +106,7 @@ export async function resetPassword(
     const who = { tenantId: link.tenant_id, userId: Number(link.subject_id) }
     await forgetSubject(db, KIND, link.tenant_id, link.subject_id)
     // Who opens a link has shown whose the address is that it was mailed to.
-    const { email } = link.data as { email?: string }
+    const email = textFieldIn(link.data, 'email')
     return { ...who, proven: email ? await proveEmail(db, platform, who, email, request) : null }
   })
   if (!used) return fail('ERR_CODE_INVALID')

@@ -31,9 +31,13 @@ export async function countUnchecked(db: Queryable, since: Date): Promise<number
 
 /** The next `most` of them behind one. */
 export const nextUnchecked = (db: Queryable, { since, after, most }: { since: Date; after: number; most: number }) =>
-  unchecked(db, since).select(['id', 'number']).where('id', '>', after).orderBy('id').limit(most).execute() as Promise<
-    { id: number; number: string }[]
-  >
+  unchecked(db, since)
+    .select(['id', 'number'])
+    .$narrowType<{ number: string }>()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute()
 
 /** Keeps what a channel said of numbers, unless they are others by now; answers whose that changed. */
 export async function writeChecked(

@@ -1,7 +1,6 @@
-import type { z } from 'zod'
 import { messageEvents } from '#features/ledger/message-events-contract.ts'
 import type { Platform } from '#server/platform.ts'
-import type { Change } from '#server/realtime/audience.ts'
+import { type Change, isOf } from '#server/realtime/audience.ts'
 
 /** Longer than what passes between two signs of a screen that shows a conversation. */
 const VALID_MS = 60_000
@@ -11,9 +10,9 @@ const keyOf = (tenantId: number, userId: number, ticketId: number) => `${tenantI
 
 /** Notes which conversations people have in front of them, on whichever device, as their screens say it. */
 export function noteViewing(platform: Platform, tenantId: number, changes: readonly Change[]): void {
-  for (const { type, payload } of changes) {
-    if (type !== messageEvents.presence.type) continue
-    const { ticketId, state, who } = payload as z.output<typeof messageEvents.presence.payload>
+  for (const change of changes) {
+    if (!isOf(change, messageEvents.presence)) continue
+    const { ticketId, state, who } = change.payload
     if (!who || (state !== 'viewing' && state !== 'left')) continue
     const now = platform.now().getTime()
     const all = seen.get(platform) ?? new Map<string, number>()

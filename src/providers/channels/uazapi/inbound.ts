@@ -101,7 +101,10 @@ function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload
 
 /** The parts of a message, also where they are written as a text. */
 function partOf(content: unknown): Readonly<Record<string, unknown>> {
-  if (typeof content !== 'string') return isRecord(content) ? (respelled(content) as Record<string, unknown>) : {}
+  if (typeof content !== 'string') {
+    const spelled = respelled(content)
+    return isRecord(spelled) ? spelled : {}
+  }
   try {
     const read = parseJson(content)
     return isRecord(read) ? partOf(read) : { text: content }

@@ -18,7 +18,7 @@ const of = (facts: Facts, kind: string): string[] =>
 
 /** What is known of a contact, key by key; as `shownOf` puts it together. */
 export function factsOf(row: Member): Facts {
-  const extra = row.extra_info as { id: string | number; name: string; value: string }[]
+  const extra = row.extra_info
   const all: Record<string, string> = {
     ...Object.fromEntries(Object.entries(TEXTS).map(([key, column]) => [key, row[column]])),
     ...Object.fromEntries(Object.entries(SWITCHES).map(([key, column]) => [key, String(row[column])])),

@@ -24,8 +24,8 @@ const { HistorySyncType } = proto.HistorySync
 /** One part of a phone's history, as linked devices are given it; it travels in the message itself. */
 function historyPart(sync: proto.IHistorySync): proto.IMessage {
   const bytes = deflateSync(proto.HistorySync.encode(sync).finish())
-  const { syncType, progress = 100 } = sync
-  const part = { syncType: syncType as number, progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
+  const { progress = 100 } = sync
+  const part = { syncType: Number(sync.syncType), progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return { protocolMessage: { type, historySyncNotification: part } }
 }

@@ -16,7 +16,7 @@ import {
 } from 'baileys'
 import { present } from '#domain/present.ts'
 import { type Device, keyName } from './directory.ts'
-import { type BinaryNode, node, silent } from './nodes.ts'
+import { type BinaryNode, bytesIn, node, silent } from './nodes.ts'
 
 /** So many one-time keys a phone gives out; behind them sessions begin without one. */
 const ONE_TIME_KEYS = 20
@@ -116,13 +116,14 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     },
 
     /** Reads what a device has sent; throws where its session does not fit. */
-    async decrypt(from: Device, { attrs, content }: BinaryNode, group?: string): Promise<proto.Message> {
+    async decrypt(from: Device, sent: BinaryNode, group?: string): Promise<proto.Message> {
       const jid = keyName(from)
-      const ciphertext = content as Uint8Array
+      const { attrs } = sent
+      const ciphertext = bytesIn(sent)
       const plain =
         attrs['type'] === 'skmsg'
           ? await signal.decryptGroupMessage({ group: group!, authorJid: jid, msg: ciphertext })
-          : await signal.decryptMessage({ jid, type: attrs['type'] as 'pkmsg' | 'msg', ciphertext })
+          : await signal.decryptMessage({ jid, type: attrs['type'] === 'pkmsg' ? 'pkmsg' : 'msg', ciphertext })
       const message = proto.Message.decode(unpadRandomMax16(plain))
       const item = message.senderKeyDistributionMessage
       if (item) await signal.processSenderKeyDistributionMessage({ authorJid: jid, item })
