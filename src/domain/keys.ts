@@ -3,7 +3,7 @@ export function ownMember<R extends object>(record: R, key: PropertyKey): R[keyo
   return isKeyOf(record, key) ? record[key] : undefined
 }
 
-/** Tells whether a text, a number or a symbol is a key of the record itself. */
+/** Whether a key is an own property of the record. */
 export const isKeyOf = <R extends object>(record: R, key: PropertyKey): key is keyof R => Object.hasOwn(record, key)
 
 /** Returns the keys of a record that has no others than its type names: a table of constants, a patch. */
@@ -39,5 +39,5 @@ export function textFieldIn(value: unknown, name: PropertyKey): string {
 export const numbersIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
 
-/** Tells whether a value is one of a list of constants. */
+/** Whether a value is in a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)

@@ -36,8 +36,7 @@ import { version } from './version.ts'
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now`, `checkpoint`, `onSecondClient`, `answers` and `more`
- * features are for tests. */
+/** Options of an app; `now`, `checkpoint`, `onSecondClient`, `answers` and `more` features are for tests. */
 export type AppOptions = {
   env: Env
   urls: DatabaseUrls
@@ -46,14 +45,14 @@ export type AppOptions = {
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   onSecondClient?: (error: Error) => void
-  /** How another process is started that keeps connections to channels open; without it this one does. */
+  /** Starts another process that keeps connections to channels open; without it this process does. */
   startHost?: NonNullable<Platform['startHost']>
-  /** How many answers there are for each sample that is parsed, and who learns of a wrong one. */
+  /** Sampling of answers: one of `every` answers is parsed, and `onUnlike` receives mismatches. */
   answers?: { every: number; onUnlike?: (error: Error) => void }
   more?: readonly Feature[]
 }
 
-/** How long a page waits for its branding, in ms, so that a hanging database does not block it. */
+/** Time-out of a page's branding, in ms, so that a hanging database does not block it. */
 const PAGE_MS = 1000
 
 /** Every operation of every feature. */
@@ -80,7 +79,7 @@ export async function createApp({ more = [], ...options }: AppOptions): Promise<
   const state = { ready: false, draining: false }
   addHealth(parts, platform, state)
   if (plays(env, 'web')) registerRoutes(parts.http, platform, routes)
-  // Built at the first request: it takes a sixth of the time of a start.
+  // Built at the first request: it would be a sixth of the time of a start.
   let api: object | undefined
   parts.http.get('/api/openapi.json', (_, reply) => {
     api ??= openApi(platform.operations, version, Object.assign({}, ...features.map(({ titles }) => titles)))
@@ -212,7 +211,7 @@ async function isRevoked(db: Platform['db'], key: string): Promise<boolean> {
   return !session || session.revoked_at !== null
 }
 
-// Decision B32: the process answers, the product is ready, and what it measures.
+// Decision B32: liveness, readiness, and metrics.
 function addHealth({ http }: Parts, platform: Platform, state: { ready: boolean; draining: boolean }) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

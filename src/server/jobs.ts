@@ -23,10 +23,10 @@ import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
-/** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
+/** Number of jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
 const AT_ONCE = 24
 
-/** Each idle worker polls so seldom by itself; `lookInTurn` polls for all of them. */
+/** Poll interval of each idle worker, in ms; `lookInTurn` polls for all of them. */
 const POLL_MS = 60_000
 const LOOK_MS = 1000
 
@@ -41,7 +41,7 @@ export async function startJobs(
     connectionString: workerUrl,
     max: 10,
     application_name: 'guiche worker',
-    // Who has a job, and that it is done, need not reach the disk at once: what a fallen database forgot is done again.
+    // Locks and completions of jobs need not reach the disk at once: jobs that a crashed database forgot run again.
     onConnect: async (client) => void (await client.query('set synchronous_commit = off')),
   })
   const lost = (err: Error) => log.warn({ err }, 'job connection lost')
@@ -52,7 +52,7 @@ export async function startJobs(
   const retired = new Set<Promise<void>>()
   const retire = () => {
     if (!runner) return
-    // It may have ended by itself, which is an error to this call.
+    // It may have ended by itself, which makes this call fail.
     const ended = runner.stop().catch(() => {})
     retired.add(ended)
     void ended.then(() => retired.delete(ended))
@@ -61,7 +61,7 @@ export async function startJobs(
   await sweep()
   const close = await persistentConnection(workerUrl, 'guiche worker alive', {
     async open(connection) {
-      // Only now: the database answers again, so its idle workers end in peace.
+      // Only now: the database answers again, so the idle workers can end cleanly.
       retire()
       runner = await startRunner(connection, pool, platform, definitions)
       runner.promise
@@ -79,7 +79,8 @@ export async function startJobs(
     retire()
     await Promise.all(retired)
     await close()
-    // One that was being started meanwhile: it would keep its clients, and the pool would wait for them for ever.
+    // Retires a runner that was being started meanwhile: it would keep its clients, and the pool would wait for them for
+    // ever.
     retire()
     await Promise.all(retired)
     await pool.end()
@@ -102,8 +103,8 @@ function sweeperOf(pool: pg.Pool, log: Log): () => Promise<void> {
 }
 
 /**
- * Polls the queue once a second with one idle worker instead of all: what becomes due by its time sends no notification.
- * Each worker that finds a job while it is polled for wakes the next one.
+ * Polls the queue once a second with one idle worker instead of all: jobs that become due send no notification. Each worker
+ * that finds a job in such a poll wakes the next one.
  */
 function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void }): void {
   let isLooking = false
@@ -126,7 +127,10 @@ function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void
     })
 }
 
-/** A runner whose jobs belong to a connection: it takes none before the lock is there, and none after the connection fell silent. */
+/**
+ * Starts a runner whose jobs belong to a connection: it takes none before the lock is acquired, and none after the
+ * connection fell silent.
+ */
 async function startRunner(
   connection: OpenConnection,
   pool: pg.Pool,
@@ -155,10 +159,11 @@ async function startRunner(
     concurrency: AT_ONCE,
     pollInterval: POLL_MS,
     noHandleSignals: true,
-    // What a finished job still has to write fails through these batches with the runner; without them, with the process.
+    // Writes of a finished job go through these batches and fail with the runner; without them they would fail with the
+    // process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: loggerOf(platform.log),
-    // Asked before each look for a job.
+    // Called before each poll for a job.
     forbiddenFlags: async () => {
       await locked
       running.requireOwnership()
@@ -197,7 +202,7 @@ function taskOf(running: Running, definition: Job): NonNullable<RunnerOptions['t
     if (isLastChance(flags)) await setTimeout(platform.turns.probationMs())
     return platform.turns.alone(async (company, join) => {
       if (company.aborted) return work(join)
-      // Uncounted where the database fails: the work finds that out.
+      // Not counted if the database fails: the work itself notices that.
       await countAlone(pool, running.worker, job.id, flags).catch(() => {})
       company.addEventListener('abort', () => {
         takeBackAlone(pool, running.worker, job.id, flags).catch(() => {})
@@ -231,7 +236,7 @@ async function runJob(
   }
 }
 
-// Its sentences quote errors, which may quote data.
+// The queue's log messages quote errors, which may quote data.
 const loggerOf = (log: Log) =>
   new Logger(() => (level, _message, meta) => {
     if (level !== 'error' && level !== 'warning') return

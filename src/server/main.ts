@@ -27,7 +27,7 @@ async function main(env: Env) {
       try {
         await step()
       } catch (err) {
-        // What cannot end (its database has gone) does not keep the rest from ending.
+        // A part that cannot end (its database is gone) does not prevent the others from ending.
         log.error({ err }, 'a part did not end in peace')
       }
     }
@@ -67,7 +67,7 @@ async function start(env: Env, log: Log, ends: (() => unknown)[]): Promise<void>
   refuseUnfinishedFolder(env.DATA_DIR)
   const secrets = loadSecrets(env)
   await checkServer(env)
-  // The product is read while its database starts.
+  // The product's modules are loaded while its database starts.
   const [ownerUrl, { createApp }, { ownerSetupLink }] = await Promise.all([
     env.DATABASE_URL ?? startDatabase(env, log, ends),
     import('./app.ts'),

@@ -15,7 +15,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** What went wrong at the start, as one Portuguese sentence that says what to do; our own errors are such sentences. */
+/** Formats an error at the start as a Portuguese sentence that says what to do; our own errors are such sentences. */
 export function startProblem(error: unknown, env: Pick<Env, 'HOST' | 'PORT' | 'DATA_DIR'>): string {
   const [message, code] = [textFieldIn(error, 'message'), textFieldIn(error, 'code')]
   const [path, syscall] = [textFieldIn(error, 'path'), textFieldIn(error, 'syscall')]
@@ -25,7 +25,7 @@ export function startProblem(error: unknown, env: Pick<Env, 'HOST' | 'PORT' | 'D
     return listenProblem(code, env)
   if (path) return fileProblem(code, path, env)
   const first = message.trim().split('\n')[0] ?? ''
-  // What the database refuses has a code of five characters.
+  // Errors of the database have a code of five characters.
   if (/^[0-9A-Z]{5}$/.test(code)) return `O PostgreSQL recusou um passo do início (${code}: ${first}).`
   return first
 }

@@ -28,7 +28,7 @@ function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** The launcher and the frame in their shadow root, without a rule or attribute that a strict CSP refuses. */
+/** Builds the launcher and the frame in their shadow root, without a rule or attribute that a strict CSP refuses. */
 export function build() {
   const host = element('div', { id: 'guiche-webchat' })
   const root = host.attachShadow({ mode: 'open' })

@@ -2,7 +2,7 @@ import { isRecord } from './data.ts'
 
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 
-/** A user or team named in a note, with its name at that time. */
+/** User or team mentioned in a note, with its name at that time. */
 export type Mention = { readonly kind: 'user' | 'team'; readonly id: number; readonly name: string }
 
 /** Mentions of a note: as named, and all users to notify (members of teams, each once). */
@@ -10,7 +10,7 @@ export type NoteMentions = { readonly named: readonly Mention[]; readonly userId
 
 const nobody: NoteMentions = { named: [], userIds: [] }
 
-/** Whom a note mentions, out of its message's `data`. */
+/** Returns the mentions in a message's `data`. */
 export function mentionsOf(data: unknown): NoteMentions {
   const mentions = isRecord(data) ? data['mentions'] : null
   return isMentions(mentions) ? mentions : nobody
@@ -19,7 +19,10 @@ export function mentionsOf(data: unknown): NoteMentions {
 const isMentions = (value: unknown): value is NoteMentions =>
   isRecord(value) && Array.isArray(value['named']) && Array.isArray(value['userIds'])
 
-/** Which of the names is mentioned at a place of a text: the longest that follows an `@` there and is not part of a word. */
+/**
+ * Returns the name mentioned at a position of a text: the longest that follows an `@` and is not part of a word; undefined
+ * if none.
+ */
 export function mentionAt(text: string, at: number, names: readonly string[]): string | undefined {
   if (text[at] !== '@' || isWord(text[at - 1])) return undefined
   return names
@@ -28,8 +31,8 @@ export function mentionAt(text: string, at: number, names: readonly string[]): s
 }
 
 /**
- * Those of the candidates whose names a text that is being written has behind an `@`, each once. Of names that begin alike
- * the longest is meant, of equal ones the first.
+ * Returns the candidates mentioned in a text, each once: the longest of names with a common beginning, the first of equal
+ * names.
  */
 export function mentionedIn<M extends Pick<Mention, 'name'>>(text: string, candidates: readonly M[]): M[] {
   const names = candidates.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FILE_KINDS } from '#domain/messages/file-limits.ts'
 
-/** What a channel can do and what it would refuse (sizes in bytes, lengths in characters). */
+/** Capabilities of a channel and its limits (sizes in bytes, lengths in characters). */
 export const channelCapabilities = z.object({
   media: z.boolean(),
   quote: z.boolean(),
@@ -9,7 +9,7 @@ export const channelCapabilities = z.object({
   maxTextLength: z.number().int(),
   /** The same in bytes of UTF-8, where the channel counts them. */
   maxTextBytes: z.number().int().nullable(),
-  /** Texts go as text messages, so many for each. */
+  /** Whether texts are sent as SMS, charged per part. */
   smsParts: z.boolean(),
   maxFileBytes: z.number().int(),
   /** The files that it carries, by kind: one that is left out is refused. */
@@ -18,7 +18,7 @@ export const channelCapabilities = z.object({
     z.object({
       maxBytes: z.number().int(),
       mimes: z.array(z.string()).readonly().optional(),
-      /** False: no text goes with it; else of so many characters at most. */
+      /** Maximum length of a caption, in characters; false: no caption. */
       caption: z.union([z.literal(false), z.number().int()]).optional(),
       /** Recordings go as voice notes. */
       voice: z.literal(true).optional(),

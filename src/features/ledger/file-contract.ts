@@ -11,6 +11,6 @@ export const messageFile = z.object({
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
   durationMs: z.number().int().nullable(),
-  /** Of a voice note: how loud it is along the way, 64 numbers of 0–100. */
+  /** Waveform of a voice note: 64 volumes of 0–100. */
   waveform: z.array(z.number().int()).readonly().nullable(),
 })

@@ -30,7 +30,7 @@ const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => (
   ...(subject === undefined ? {} : { subject: maskName(subject) }),
 })
 
-/** What of ours is done to a message and the channel has not taken yet, or refused. */
+/** Our act on a message that the channel has not taken yet, or has refused. */
 const openAct = z.object({
   id: uuid,
   type: z.enum(ACT_TYPES),
@@ -72,9 +72,9 @@ export const messageRow = z.object({
   reaction: z.string().nullable(),
   reactionFromMe: z.string().nullable(),
   acts: z.array(openAct),
-  /** Until when it waits on the server, scheduled or while it can be taken back; null: it has left, or is about to. */
+  /** Time until which the message waits on the server, scheduled or while it can be undone; null: sent, or about to be. */
   sendAt: isoTime.nullable(),
-  /** When it was brought in from what the channel keeps of older conversations; null: it came or left by itself. */
+  /** Time of its import from the channel's older conversations; null: received or sent live. */
   syncTime: isoTime.nullable(),
   /** Who of a group wrote it; null for every other message. */
   sender: z

@@ -17,7 +17,8 @@ const isAddress = (text: string, schemes: readonly string[]): boolean => {
   }
 }
 
-// Plain http would carry secrets in the open; a service on the same machine is what tests and developers have.
+// Plain http would send secrets unencrypted; it is permitted for services on the same machine, as in tests and
+// development.
 function isBaseAddress(text: string): boolean {
   const { protocol, hostname, search, hash, username } = new URL(text)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

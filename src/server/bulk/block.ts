@@ -6,7 +6,7 @@ import { isInfrastructure } from '../db/faults.ts'
 import type { Act, BulkKind, Chosen, UserCtx } from './kind.ts'
 import type { Item, Outcome } from './queries.ts'
 
-/** Changes a block of records and says what became of each; they are held until the transaction ends. */
+/** Changes a block of records and returns the outcome of each; they stay locked until the transaction ends. */
 export async function changeBlock(
   ctx: UserCtx,
   kind: BulkKind,
@@ -16,7 +16,7 @@ export async function changeBlock(
   const ids = items.map(({ subject_id }) => subject_id)
   const subjects = await kind.load(ctx, ids, 'lock')
   const decided = await decideAll(ctx, kind, act, ids, subjects).catch((error: unknown) =>
-    // What was there when it began, such as the queue to go to, is there no longer.
+    // A target of the operation, such as a queue, was removed meanwhile.
     error instanceof AppError ? new Map(ids.map((id) => [id, error.code])) : Promise.reject(error),
   )
   const chosen = new Map<number, Chosen<unknown, unknown>>()
@@ -34,7 +34,7 @@ export async function changeBlock(
   })
 }
 
-/** What would become of records, and nothing else. */
+/** Returns the records that an operation would refuse, without changing anything. */
 export async function previewBlock(
   ctx: UserCtx,
   kind: BulkKind,
@@ -91,7 +91,7 @@ export async function writeAll<One>(
   return refused
 }
 
-// What the database refuses is a rule that its tables keep; the kind knows what it means.
+// A refusal by the database is a violated constraint; the kind maps it to an error code.
 function refusalOf({ platform }: UserCtx, kind: BulkKind, error: unknown, otherwise: ErrorCode): ErrorCode {
   if (error instanceof AppError) return error.code
   const known = kind.constraints[textFieldIn(error, 'constraint')]

@@ -20,7 +20,7 @@ export async function checkServer(env: Env): Promise<void> {
       if (address) await check(variable, address, env)
     }),
   )
-  // Of several, the first in their order: not the one that answered first.
+  // Of several problems, the first in their order, not the first that was found.
   const refused = checks.find((one) => one.status === 'rejected')
   if (refused) throw refused.reason
 }
@@ -87,7 +87,7 @@ async function checkOwner(client: pg.Client, env: Env, version: number): Promise
     )
   if (owner.super) return
   const has = (name: string) => owner.roles.some((role) => role.name === name)
-  // Since version 16 who may create roles governs only those that were made by, or given to, the same user.
+  // Since version 16 a role with CREATEROLE administers only roles that it created or was granted.
   const governs = (name: string) =>
     owner.roles.some((role) => role.name === name && (role.administers || (owner.creates && version < 160_000)))
   const given = ownRoles.filter((_, i) => env[VARIABLES[i + 1] ?? 'DATABASE_URL'] && i < 3)

@@ -19,7 +19,7 @@ export async function removeOrphans(
     const found = await platform.db.read(tenantId, (db) => findOrphans(db, before, BATCH))
     const gone = removed
     for (const { id, path } of found) if (await remove(platform, tenantId, id, path, before)) removed++
-    // What is held again by now is not found again; what cannot be removed shall not be tried for ever.
+    // A file that is referenced again is not found again; a file that cannot be removed is not retried without end.
     if (found.length < BATCH || removed === gone || signal?.aborted) return removed
   }
 }
@@ -31,7 +31,7 @@ export async function removeFiles(platform: Platform, tenantId: number, ids: rea
   for (const { id, path } of found) await remove(platform, tenantId, id, path, before)
 }
 
-// The disk first: killed in between, the row is left, and the next round finds it.
+// The disk first: after a crash in between the row remains, and the next round finds it.
 function remove(platform: Platform, tenantId: number, id: string, path: string, before: Date): Promise<boolean> {
   return unit(platform, { tenantId, user: null }, async ({ db }) => {
     await lockContent(db, path, 'remove')

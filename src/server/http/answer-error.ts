@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { sanitizeForPostgres } from '../sanitize.ts'
 import '#kit/fields.ts'
 
-/** What a client sent, checked; fails with 400 and a sentence per field. */
+/** Parses a client's input; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const read = schema.safeParse(sanitizeForPostgres(given))
   return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))
@@ -30,7 +30,7 @@ export function toAppError(error: unknown, constraints: Readonly<Record<string, 
   return new AppError('ERR_VALIDATION', { pedido: 'O pedido não pôde ser lido.' })
 }
 
-// What was meant for another answer: a file's length, kind and name, and that it may be kept.
+// Headers of the intended answer that do not apply to an error: a file's length, type and name, and its caching.
 const HEADERS_OF_CONTENT = [
   'content-length',
   'content-type',
@@ -50,7 +50,7 @@ export function answerError(
 ) {
   const known = toAppError(error, constraints)
   const about = { err: error, requestId: request.id, operation: request.routeOptions.url }
-  // A value that the database cannot read (SQLSTATE class 22) was sent by the client, but should have been noticed.
+  // The client sent a value that the database cannot read (SQLSTATE class 22); validation should have refused it.
   const isData = !known && /^22...$/.test(String(fieldIn(error, 'code')))
   if (isData) log.warn(about, 'a value that the database refuses')
   else if (isInfrastructure(error)) log.error(about, 'database, disk or line failed')
@@ -71,7 +71,7 @@ export function answerError(
   })
 }
 
-/** One Portuguese sentence per field. */
+/** Formats one Portuguese sentence per field. */
 function fieldMessages(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) {

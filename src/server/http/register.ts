@@ -10,13 +10,13 @@ import { checkedInput, modeOf, operate } from './operate.ts'
 import { bearerOf, type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
 
-/** Puts the operations on the server, below `/api`: who asks, may they, is the request well formed, then the handler. */
+/** Registers the operations below `/api`: authentication, permission, validation, then the handler. */
 export function registerRoutes(http: FastifyInstance, platform: Platform, routes: readonly Route[]) {
   for (const { op, handler } of routes) {
     http.route({
       method: op.method,
       url: `/api${op.path}`,
-      // Before anything of the body is read: a stranger's is not waited for.
+      // Checked before the body is read: a stranger's body is not waited for.
       ...(op.can === 'public' ? {} : { onRequest: (request) => findAsker(platform, request) }),
       handler: async (request, reply) => {
         const answer = await run(platform, op, handler, request, reply)

@@ -4,10 +4,10 @@ import { checkout } from '../checkout.ts'
 import { transcode } from './ffmpeg.ts'
 import type { Voice } from './voice.ts'
 
-/** A file on disk, what it is, and where what is made of it goes. */
+/** File to convert: its MIME type, its path, and the path of the result. */
 export type Conversion = { readonly mime: string; readonly from: string; readonly to: string }
 
-/** So long a thread may take; it makes an hour of sound into a voice note meanwhile. */
+/** Time-out of a thread, in ms; enough to convert an hour of sound into a voice note. */
 const MOST_MS = 120_000
 const MOST_MEMORY_MB = 256
 
@@ -17,7 +17,7 @@ const thread = isSource
   : new URL('dist/server/media-worker.js', checkout)
 let turn: Promise<unknown> = Promise.resolve()
 
-// One after the other: each costs a core for a while.
+// One conversion at a time: each takes a core for a while.
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const mine = turn.then(work)
   turn = mine.catch(() => {})

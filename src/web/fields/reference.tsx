@@ -17,10 +17,10 @@ const namedRows = ({ rows = 'items', name }: Referred, page: unknown): Named[] =
     isActive: row['isActive'] !== false,
   }))
 
-/** The read of the rows that a field refers to, by name. */
+/** Returns the query of the rows that a field refers to, by name. */
 export const referredOf = (to: Referred) => choicesOf(to.list, (page) => namedRows(to, page))
 
-/** The rows that a field refers to, by name. */
+/** Returns the rows that a field refers to, by name. */
 export const useReferred = (to: Referred): readonly Named[] => useQuery(referredOf(to)).data ?? []
 
 /** A row of another table, by its name. */

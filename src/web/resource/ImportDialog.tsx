@@ -38,8 +38,8 @@ async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
 }
 
 /**
- * Takes in a file: what it holds is shown first, with what is wrong by line; the lines that are right are stored one by
- * one, and what could not be stored stays on screen and can be taken away as a file.
+ * Dialog that imports a file: shows its contents first, with problems by line; valid lines are stored one by one, and failed
+ * ones stay on screen and can be downloaded.
  */
 export function ImportDialog({ resource, onClose }: { resource: Resource; onClose: () => void }) {
   const { spec, ops } = resource

@@ -32,7 +32,7 @@ const breaksFrom = (now: Date) =>
     return { label, at, shown: t('até {at}', { at: formatTime(at) }) }
   })
 
-/** “Ausente”: until when nothing is distributed to the person. */
+/** Dialog “Ausente”: chooses until when nothing is distributed to the user. */
 export function Away({ onPick, onClose }: { onPick: (until: Date) => Promise<void>; onClose: () => void }) {
   const [now] = useState(() => new Date())
   const [text, setText] = useState('')

@@ -1,14 +1,14 @@
 import { createStore } from '../store.ts'
 import { wantReload } from './reloads.ts'
 
-/** How far the page's own worker is (specification §4); `none` where there is none or none is possible. */
+/** State of the page's service worker (specification §4); `none` without one, or where none is possible. */
 export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
 
 const path = '/sw.js'
 const checkMs = 3_600_000
 const soonMs = 5000
 
-/** The state of the page's worker. */
+/** State of the page's service worker. */
 export const workerState = createStore<WorkerState>('none')
 
 const isLocal = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname)
@@ -45,7 +45,7 @@ export async function registerSoon(): Promise<void> {
   setTimeout(registerWorker, soonMs)
 }
 
-/** Follows a worker while it is installed: the first of this browser, or the next release. */
+/** Tracks a worker while it is installed: the first of this browser, or the next release. */
 function follow(installing: ServiceWorker, hadOne: boolean): void {
   if (hadOne) workerState.set('update found')
   let isStored = false

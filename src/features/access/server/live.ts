@@ -9,15 +9,14 @@ import type { Platform } from '#server/platform.ts'
 import { sessionOf, userRoom } from '#server/realtime/sockets.ts'
 import { sessionPermissionsOf } from '#server/session-permissions.ts'
 
-/** The most tickets that one event names as no longer visible; the browser reloads its lists anyway. */
+/** Maximum number of tickets that one event lists as no longer visible; the browser reloads its lists anyway. */
 const MOST_LOST = 500
 
 type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
 
 /**
- * Watches the rights of everybody who is connected here. Whatever makes a cached person or tenant stale, they are told
- * at once that their permissions have changed and which tickets left their sight (decision B25); who may not be here any
- * more is put out.
+ * Watches the permissions of users connected to this process. When a cached user or tenant becomes stale, they are notified
+ * of changed permissions and of tickets no longer visible (decision B25); users without access are disconnected.
  */
 export function watchPermissions(platform: Platform, { io }: Parts): void {
   const present = new Map<string, Rights>()
@@ -92,7 +91,7 @@ const roomOf = (key: string): string => {
   return userRoom(tenantId, userId)
 }
 
-/** What a browser knows of its rights, and what its lists are made of. */
+/** Returns a comparable text of the permissions that a browser knows and its lists depend on. */
 const signatureOf = ({ actor, settings }: Rights): string =>
   JSON.stringify([
     sessionPermissionsOf({ ...actor, queues: actor.queueIds.map((id) => ({ id, queue: '' })) }, settings),

@@ -31,7 +31,7 @@ const SOURCE = sql`announcements a
 const matches = (search: string | undefined) =>
   search ? sql`app.fold(concat_ws(' ', a.message, u.name, t.name)) like app.fold(${patternOf(search)})` : sql`true`
 
-/** What people were given, the newest first; as the platform. */
+/** Returns announcements, newest first; requires platform database access. */
 export async function listAnnouncements(
   db: Queryable,
   search: string | undefined,
@@ -45,14 +45,14 @@ export async function listAnnouncements(
   return rows
 }
 
-/** How many there are, counted up to `most`; as the platform. */
+/** Counts announcements, up to `most`; requires platform database access. */
 export async function countAnnouncements(db: Queryable, search: string | undefined, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${SOURCE} where ${matches(search)} limit ${most}) counted`.execute(db)
   return firstOf(rows).n
 }
 
-/** What a person has not read, the oldest first, so many at most. */
+/** Returns a user's unread announcements, oldest first, at most `most`. */
 export const listUnread = (db: Queryable, userId: number, most: number) =>
   db
     .selectFrom('announcements')

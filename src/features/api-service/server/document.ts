@@ -10,7 +10,7 @@ const schema = (type: z.ZodType): object => {
   return rest
 }
 
-/** The external API as an OpenAPI 3.1 document. */
+/** Returns the external API as an OpenAPI 3.1 document. */
 export function externalDocument(version: string): object {
   const paths: Record<string, object> = {}
   for (const { path, method, summary, body, example, upload } of externalPaths) {

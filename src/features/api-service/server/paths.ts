@@ -13,10 +13,10 @@ import type { StoredFile } from '#server/storage.ts'
 import { type Program, programOf } from './asking.ts'
 import { send, type Wanted } from './send.ts'
 
-/** What the handlers of the external API work with. */
+/** Environment of the external API's handlers. */
 type Env = { readonly platform: Platform; readonly routes: ReadonlyMap<string, Route>; readonly program: Program }
 
-/** One path of the external API: what it takes, and what it does; `upload` where it takes a file, too. */
+/** Path of the external API: its input and handler; `upload` if it accepts a file. */
 export type ExternalPath<S extends z.ZodType = z.ZodType> = {
   readonly path: string
   readonly method: 'GET' | 'POST'
@@ -75,7 +75,7 @@ const tag = ofId.extend({ tag: z.string() })
 
 const contactOf = async (env: Env, given: string) =>
   contact.parse(await call(env, 'contacts.byNumber', { params: { number: given } }))
-/** The same; null where the number is nobody's. */
+/** Finds the contact of a number; null if unknown. */
 const knownContact = (env: Env, given: string) =>
   contactOf(env, given).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'ERR_NO_CONTACT_FOUND') return null
@@ -86,7 +86,7 @@ const ticketsOf = async (env: Env, given: string) => {
   const page = await call(env, 'tickets.ofContact', { params: { contactId }, query: {} })
   return z.object({ tickets: z.array(ticket) }).parse(page).tickets
 }
-/** A tag by its id, or by its name in any case. */
+/** Finds a tag by id, or by name regardless of case. */
 async function tagOf(env: Env, given: string): Promise<z.output<typeof tag>> {
   if (/^\d{1,15}$/.test(given)) return tag.parse(await call(env, 'tags.get', { params: { id: given } }))
   const page = await call(env, 'tags.list', { query: { searchParam: given } })
@@ -96,7 +96,7 @@ async function tagOf(env: Env, given: string): Promise<z.output<typeof tag>> {
 const ticketId = id
 const byNumber = z.object({ number })
 
-/** Every path of the external API (product facts 13.2), below `/v2/api/external/{apiId}`. */
+/** Paths of the external API (product facts 13.2), below `/v2/api/external/{apiId}`. */
 export const externalPaths: readonly ExternalPath[] = [
   external({
     ...{

@@ -13,9 +13,9 @@ import type { StoredFile } from '#server/storage.ts'
 import type { Program } from './asking.ts'
 import { messageKeyOf } from './message-key.ts'
 
-/** What a program wants said, and to whom. */
+/** Message that a program requests to send, with its recipient. */
 export type Wanted = {
-  /** A phone number in any spelling; of a group its id. */
+  /** Phone number in any notation, or a group id. */
   readonly number: string
   readonly body: string
   readonly externalKey?: string | undefined
@@ -24,7 +24,7 @@ export type Wanted = {
   readonly opensTicket?: boolean
 }
 
-/** Says something by the connection of a program's key, once under its `externalKey`; answers the message and its ticket. */
+/** Sends a message over the key's connection, idempotent by `externalKey`; returns the message and its ticket. */
 export async function send(
   platform: Platform,
   program: Program,
@@ -78,7 +78,7 @@ async function write(
   }
 }
 
-/** The contact of a group, by its id with or without what its channel writes behind it. */
+/** Returns the contact of a group, by its id with or without the channel's suffix. */
 async function groupOf({ db }: Ctx, id: string, channel: string): Promise<number> {
   const [bare = ''] = id.split('@')
   const senders = [id, bare, `${bare}@g.us`].map((identity) => ({

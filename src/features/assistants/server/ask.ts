@@ -8,7 +8,7 @@ import { costOf } from './costs.ts'
 import type { CountedCall } from './queries-costs.ts'
 import { isResting, noteFailure, noteSuccess } from './rest.ts'
 
-/** What came of asking an account: each call that was made, and an answer or why there is none. */
+/** Result of asking an account: the calls made, and an answer or the reason without one. */
 export type Asked = {
   readonly calls: readonly Omit<CountedCall, 'purpose' | 'ticketId' | 'turnId'>[]
   readonly answer: Answer | null
@@ -16,7 +16,7 @@ export type Asked = {
 }
 
 const NO_USAGE: Usage = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 }
-/** How long is waited before the second and the third try; ms. */
+/** Delays before the second and third attempt, in ms. */
 const WAITS = [700, 2000]
 const LONGEST_WAIT_MS = 10_000
 

@@ -7,7 +7,7 @@ type Switches = Readonly<Record<TicketAssistant, string>>
 const setOf = (switches: Switches): ReadonlySet<TicketAssistant> =>
   new Set(ASSISTANTS.filter((name) => switches[name] === 'enabled'))
 
-/** The assistants that the company lets answer. */
+/** Returns the assistants that the company permits. */
 export const permittedBy = ({ values, plan }: Pick<TenantSettings, 'values' | 'plan'>): ReadonlySet<TicketAssistant> =>
   includes(plan, 'assistants')
     ? setOf({
@@ -17,7 +17,7 @@ export const permittedBy = ({ values, plan }: Pick<TenantSettings, 'values' | 'p
       })
     : new Set()
 
-/** Those that answer in every new ticket. */
+/** Returns the assistants that are switched on in every new ticket. */
 export const everywhereBy = ({ values }: Pick<TenantSettings, 'values'>): ReadonlySet<TicketAssistant> =>
   setOf({
     ...{ typebot: values.typebotAllTickets, dialogflow: values.dialogflowAllTickets, n8n: values.n8nAllTickets },

@@ -19,6 +19,7 @@ import {
   queueAssistants,
   transcripts,
 } from '../contract.ts'
+import type { AccountState } from './account-state.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
 import { readCalls } from './calls.ts'
@@ -39,14 +40,12 @@ import {
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
 import { transcribeFor } from './transcribe.ts'
-import { listModels, testAccount } from './try.ts'
+import { listModels, listModelsFor, testAccount } from './try.ts'
 import { currentWarnings } from './warnings.ts'
 
 const MOST_ACCOUNTS = 50
 
-type State = { ok: boolean; text: string; at: string }
-
-const isState = (state: object): state is State => 'text' in state && state.text !== undefined
+const isState = (state: object): state is AccountState => 'text' in state && state.text !== undefined
 
 const shown = (account: ShownAccount, monthCost: number) => {
   const { state } = account
@@ -64,13 +63,13 @@ const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, st
 
 const isTicketAssistant = (provider: string): provider is TicketAssistant => isOneOf(ASSISTANTS, provider)
 
-/** Whoever connects an assistant wants it to answer. */
+/** Switches an assistant on when its account is connected. */
 async function switchOn(ctx: Ctx, { provider, isActive }: ShownAccount): Promise<void> {
   if (isActive && isTicketAssistant(provider))
     await saveSettings({ ...ctx, audit: () => {} }, { [provider]: 'enabled' })
 }
 
-/** Operations on assistants. */
+/** Routes of assistants. */
 export const assistantRoutes = implement(assistants, {
   list: async (ctx) => {
     const spent = await spentThisMonth(ctx)
@@ -113,10 +112,11 @@ export const assistantRoutes = implement(assistants, {
     return { message: 'ok' }
   },
   test: (ctx, { params, body }) => testAccount(ctx, params.id, body.text),
+  modelsFor: (ctx, { body }) => listModelsFor(ctx, { ...body, secrets: withText(body.secrets) }),
   models: (ctx, { params }) => listModels(ctx, params.id),
 })
 
-/** Which assistant answers by a connection. */
+/** Routes of connections' assistants. */
 export const connectionRoutes = implement(connectionAssistants, {
   get: async ({ db }, { params }) => {
     if (!(await hasConnection(db, params.id))) fail('ERR_NO_WAPP_FOUND')
@@ -136,7 +136,7 @@ export const connectionRoutes = implement(connectionAssistants, {
   },
 })
 
-/** Which assistant answers for a queue. */
+/** Routes of queues' assistants. */
 export const queueRoutes = implement(queueAssistants, {
   list: async ({ db }) => ({ queues: await listQueueChoices(db) }),
   set: async (ctx, { params, body: { assistantId } }) => {
@@ -148,7 +148,7 @@ export const queueRoutes = implement(queueAssistants, {
   },
 })
 
-/** What assistants answered in a ticket. */
+/** Routes of assistants' answers in a ticket. */
 export const turnRoutes = implement(assistantTurns, {
   list: async (ctx, { params }) => {
     const { row } = await requireVisible(ctx, params.id)
@@ -166,7 +166,7 @@ export const turnRoutes = implement(assistantTurns, {
   },
 })
 
-/** Operations of the copilot. */
+/** Routes of the copilot. */
 export const copilotRoutes = implement(copilot, {
   ask: (ctx, { params, body }) => askCopilot(ctx, params.id, body),
   keep: async (ctx, { params, body }) => {
@@ -175,12 +175,12 @@ export const copilotRoutes = implement(copilot, {
   },
 })
 
-/** Operations on what is spoken. */
+/** Routes of transcripts. */
 export const transcriptRoutes = implement(transcripts, {
   make: (ctx, { params }) => transcribeFor(ctx, params.recordingId),
 })
 
-/** Operations of providers that answer later. */
+/** Routes for answers that providers deliver later. */
 export const answerRoutes = implement(assistantAnswers, {
   receive: async ({ platform }, { params, body }) => {
     await receiveAnswer(platform, params.token, body)
@@ -188,10 +188,10 @@ export const answerRoutes = implement(assistantAnswers, {
   },
 })
 
-/** Nobody calls for another company. */
+/** Throws ERR_NO_TENANT_FOUND unless the id is the own company's. */
 const own = (ctx: SlowCtx, id: number): SlowCtx => (id === ctx.tenantId ? ctx : fail('ERR_NO_TENANT_FOUND'))
 
-/** Operations of assistants that call by phone. */
+/** Routes of assistants' phone calls. */
 export const phoneRoutes = implement(phoneAssistants, {
   assistants: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'assistants'),
   numbers: (ctx, { params }) => phoneChoices(own(ctx, params.id), 'numbers'),

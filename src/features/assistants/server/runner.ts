@@ -4,16 +4,18 @@ import type { Platform } from '#server/platform.ts'
 import { dueTurns, renewLeases } from './queries-turns.ts'
 import { runTurn } from './turn.ts'
 
-/** So many calls of assistants are under way in a process at once, so many of them of one company. */
+/** Maximum number of concurrent assistant calls per process, and per company within it. */
 const MOST = 64
 const MOST_OF_COMPANY = 16
+/** A company may have one part of what is left, so that there is something for the next one. */
+const PARTS_LEFT = 3
 const LOOK_EVERY_MS = 1000
 const LEASE_MS = 12_000
 const RENEW_EVERY_MS = 3000
 
 const nudges = new WeakMap<Platform, (at: number) => void>()
 
-/** Has turns looked for at a time (epoch ms): one is due then. */
+/** Schedules a search for due turns at a time (epoch ms). */
 export const nudgeTurns = (platform: Platform, at: number): void => nudges.get(platform)?.(at)
 
 /**
@@ -43,7 +45,8 @@ export function startTurns(platform: Platform): () => Promise<void> {
     const due = await platform.db.askAsPlatform((db) => dueTurns(db, platform.now(), MOST * 2))
     for (const { tenantId, id } of due) {
       if (looks.isStopped() || running.size >= MOST) return
-      if (!running.has(id) && countOf(tenantId) < MOST_OF_COMPANY) begin(tenantId, id)
+      const most = Math.min(MOST_OF_COMPANY - 1, (MOST - running.size) / PARTS_LEFT)
+      if (!running.has(id) && countOf(tenantId) <= most) begin(tenantId, id)
     }
   }
   const looks = looksInTurn(lookOnce, (err) =>

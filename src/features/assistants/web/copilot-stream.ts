@@ -6,13 +6,13 @@ import { token } from '#web/session/session.ts'
 import { copilot } from '../addresses.ts'
 import type { copilot as contract } from '../contract.ts'
 
-/** What is asked of the copilot. */
+/** Request to the copilot. */
 export type Wish = Input<typeof contract.ask>['body']
 
-/** An answer of the copilot, whole. */
+/** Complete answer of the copilot. */
 export type CopilotAnswer = { readonly id: string; readonly answer: string }
 
-/** So long may an answer take in all; ms. */
+/** Maximum duration of an answer, in ms. */
 const LONGEST_MS = 75_000
 
 /** Asks the copilot; `onPiece` is given what comes as it comes. Fails with a sentence. */

@@ -5,7 +5,7 @@ import { isOn, type TenantSettings } from '#kit/settings.ts'
 
 type Hours = { business_hours: BusinessDay[] | null }
 
-/** Fails with OUT_RANGE outside the user's own hours; they bind only where the company says so, and by its clock. */
+/** Throws OUT_RANGE outside of the user's own hours, if the company enables the check; in the company's zone. */
 export function assertWithinHours({ business_hours: hours }: Hours, settings: TenantSettings, now: Date): void {
   if (!hours || !isOn(settings, 'useUserBusinessHours')) return
   const at = now.getTime()

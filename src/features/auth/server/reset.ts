@@ -29,7 +29,7 @@ const BOUND_TO = 'jobs/password-reset'
 const LIFETIME_MS = 3600_000
 const MOST_LINKS = 5
 
-/** Takes note of a request. Whether there is such an account is looked up later, so the answer cannot tell. */
+/** Accepts a request for a password link. The account is looked up later, so that the response reveals nothing. */
 export async function requestReset(platform: Platform, request: RequestInfo, email: string) {
   await platform.limits.use('resetAddress', networkOf(request.ip))
   // Strangers may ask for somebody as well: what they use up is theirs.
@@ -50,7 +50,7 @@ async function sourceOfName(platform: Platform, request: RequestInfo, name: stri
   return sourceOf(platform, request, stored ? { tenantId, userId, tokenVersion: stored.token_version } : null)
 }
 
-/** Writes the link to whoever has the account, at most five that live; the first that is used ends all. */
+/** Job that mails a password link to the account's owner, at most five valid ones; using one invalidates all. */
 export const resetJob = job({
   name: 'password-reset',
   schema: z.object({ sealed: z.string() }),
@@ -87,7 +87,7 @@ export const resetJob = job({
   },
 })
 
-/** Sets the password that a link permits; whoever was logged in with the one before is out, everywhere. */
+/** Sets the password that a link permits, and ends all sessions of the user. */
 export async function resetPassword(
   platform: Platform,
   request: RequestInfo,

@@ -9,15 +9,15 @@ import { providerAccounts } from '#server/providers/accounts.ts'
 import { guardedFetch } from '#server/providers/guarded-fetch.ts'
 import type { StoredAccount } from '#server/providers/queries.ts'
 
-/** The kind under which accounts of calendars are stored. */
+/** Kind of stored provider accounts that are calendars. */
 export const KIND = 'calendar'
 
-/** The accounts of calendars. */
+/** Store of calendar accounts. */
 export const accounts = providerAccounts({ kind: KIND, configs: calendarConfigs, notFound: 'ERR_NO_CALENDAR_FOUND' })
 
 const ANSWER_MS = 20_000
 const MOST_BYTES = 8 * 1024 * 1024
-/** Everywhere: where the environment says that a provider is, calls may go (decision B21). */
+/** All networks: a provider's host from the environment may be called anywhere (decision B21). */
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 const caches = new WeakMap<Platform, LRUCache<string, CalendarAdapter>>()

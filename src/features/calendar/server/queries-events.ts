@@ -6,10 +6,10 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 type Columns = Omit<Selectable<DB['calendar_events']>, 'tenant_id' | 'attendees' | 'theirs'>
 
-/** An event as stored. */
+/** Row of an event. */
 export type EventRow = Columns & { readonly attendees: readonly Attendee[]; readonly theirs: Theirs | null }
 
-/** The provider's version of an event that was changed there too; null: it is gone. */
+/** Provider's version of an event that was changed there too; null: deleted. */
 export type Theirs = { readonly event: RemoteEvent | null }
 
 type Change = Omit<Updateable<DB['calendar_events']>, 'tenant_id' | 'id' | 'attendees' | 'theirs'> & {
@@ -59,13 +59,13 @@ export async function listEvents(
 
 const LONGEST_MS = 367 * 86_400_000
 
-/** An event. */
+/** Finds an event. */
 export const findEvent = (db: Queryable, id: string): Promise<EventRow | undefined> =>
   db.selectFrom('calendar_events').select(columns).where('id', '=', id).executeTakeFirst() as Promise<
     EventRow | undefined
   >
 
-/** The same, locked until the transaction ends. */
+/** Finds an event, locked until the transaction ends. */
 export const lockEvent = (db: Tx, id: string): Promise<EventRow | undefined> =>
   db.selectFrom('calendar_events').select(columns).where('id', '=', id).forUpdate().executeTakeFirst() as Promise<
     EventRow | undefined
@@ -89,7 +89,7 @@ export async function insertEvent(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Changes an event. */
+/** Updates an event. */
 export async function updateEvent(db: Tx, id: string, { attendees, theirs, ...change }: Change): Promise<void> {
   await db
     .updateTable('calendar_events')
@@ -121,7 +121,7 @@ export async function deleteUnseen(db: Tx, accountId: number, round: number): Pr
   return rows.length
 }
 
-/** An event of a provider as it is stored. */
+/** Row of a provider's event. */
 export type RemoteRow = {
   readonly id: string
   readonly starts_at: Date
@@ -159,7 +159,7 @@ const REMOTE = [
   ...['meet_url', 'url', 'is_private', 'is_recurring', 'is_editable', 'known_stamp'],
 ]
 
-/** What a provider says of an event, by columns; of what is private only that it is there. */
+/** Maps a provider's event to columns; of a private one only its existence. */
 export function columnsOf(event: RemoteEvent) {
   const { isPrivate } = event
   return {
@@ -183,7 +183,7 @@ export async function eventsToPush(db: Queryable, now: Date, most: number) {
   return rows
 }
 
-/** Takes the next try of an event upon itself until `until`; false where another one has it, or nothing waits. */
+/** Claims the next attempt of an event until `until`; returns false if already claimed, or nothing is pending. */
 export async function claimPush(db: Tx, id: string, now: Date, until: Date): Promise<boolean> {
   const { rows } = await sql`
     update calendar_events set push_at = ${until} where tenant_id = app.tenant() and id = ${id}::uuid
@@ -191,7 +191,7 @@ export async function claimPush(db: Tx, id: string, now: Date, until: Date): Pro
   return rows.length > 0
 }
 
-/** Has what waits for an account tried at once. */
+/** Makes the pending changes of an account due at once. */
 export async function wakePushes(db: Tx, accountId: number, now: Date): Promise<void> {
   await sql`update calendar_events set push_at = ${now} where tenant_id = app.tenant() and account_id = ${accountId}
     and wanted is not null and push_at is not null`.execute(db)

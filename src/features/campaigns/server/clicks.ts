@@ -23,7 +23,10 @@ export function shortLink(platform: Pick<Platform, 'env' | 'secrets'>, key: Link
   return `${PUBLIC_URL.replace(/\/$/, '')}/r/${ids}.${signatureOf(platform, key)}`
 }
 
-/** Serves short addresses: to the link in the message that the campaign keeps, and nowhere else; counts a recipient once. */
+/**
+ * Serves short links: redirects to the link in the message stored with the campaign, and nowhere else; counts each recipient
+ * once.
+ */
 export function serveLinks(platform: Platform, { http }: Parts): void {
   http.get('/r/:token', async (request, reply) => {
     const key = linkOf(platform, textFieldIn(request.params, 'token')) ?? fail('ERR_NOT_FOUND')
@@ -36,7 +39,7 @@ export function serveLinks(platform: Platform, { http }: Parts): void {
   })
 }
 
-/** What a token names; null where it is not one of ours. */
+/** Returns the link that a token names; null if its signature is wrong. */
 function linkOf(platform: Platform, token: string): LinkKey | null {
   const [, ids = '', signature = ''] = /^([0-9a-z]+\.[0-9a-z]+\.[0-9a-z]+)\.([\w-]{16})$/.exec(token) ?? []
   const [tenantId = 0, itemId = 0, at = 0] = ids.split('.').map((id) => Number.parseInt(id, 36))

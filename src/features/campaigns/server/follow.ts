@@ -16,10 +16,10 @@ import { type Answered, findUnanswered, markAnswered, moveByMessage } from './qu
 import { scheduleFollowUps } from './series.ts'
 import { SEND_TYPES } from './turn.ts'
 
-/** So long a word of a contact counts as an answer. */
+/** Time in which a contact's message counts as an answer, in ms. */
 const ANSWERED_WITHIN_MS = 30 * 24 * 3_600_000
 
-/** Follows the messages of dispatches: what becomes of one becomes of its recipient. */
+/** Hook that updates recipients by the status of their messages. */
 export const followStatuses: StatusHook = {
   name: 'campaign-statuses',
   sendTypes: Object.values(SEND_TYPES),
@@ -36,7 +36,7 @@ export const followStatuses: StatusHook = {
     ),
 }
 
-/** Counts answers to dispatches, once for each recipient; they go to the queue, and get the tag, that their dispatch names. */
+/** Hook that counts answers to dispatches, once per recipient, and applies the queue and tag that the dispatch names. */
 export const takeCampaignAnswers: Hook<'onMessageSent'> = {
   name: 'campaign-answers',
   concerns: ({ fromMe, isNote, isLate, isGroup }) => !fromMe && !isNote && !isLate && !isGroup,
@@ -57,7 +57,7 @@ export const takeCampaignAnswers: Hook<'onMessageSent'> = {
   },
 }
 
-/** Brings an answer to where its dispatch wants it; whether people of a queue attend it from now on. */
+/** Applies the dispatch's tag and queue to an answer's ticket; returns whether a queue attends it from now on. */
 async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Answered): Promise<boolean> {
   const actions: Action[] = [
     ...(replyTagId === null ? [] : [{ kind: 'tag' as const, tagIds: [replyTagId] }]),

@@ -15,10 +15,10 @@ import { findConnection } from './queries-turn.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** So many hours are shown: what was done, and what is planned. */
+/** Number of hours shown, past and planned. */
 const HOURS = 12
 
-/** Tells the rhythm of a dispatch by hour: what was sent lately, what is planned next, and when it ends. */
+/** Returns the messages of a dispatch per hour: recently sent and planned ones, and the expected end. */
 export async function rhythmOf(ctx: ReadCtx, dispatch: DispatchRecord): Promise<Returned<typeof campaigns.rhythm>> {
   const now = ctx.now.getTime()
   const isOver = dispatch.status === 'finished' || dispatch.status === 'canceled'

@@ -33,7 +33,7 @@ type Form = Input<typeof dispatches.create>['body']
 
 const KINDS: readonly string[] = MASS_KINDS
 
-/** How a dispatch is called that its author gave no name. */
+/** Default names of dispatches by kind. */
 const NAMES: Readonly<Record<MassKind, string>> = {
   text: 'Disparo em massa',
   text_variable: 'Disparo com variáveis',
@@ -42,7 +42,7 @@ const NAMES: Readonly<Record<MassKind, string>> = {
   sms: 'Disparo de SMS',
 }
 
-/** The operations on messages to lists. */
+/** Routes of messages to lists. */
 export const massRoutes = implement(dispatches, {
   list: async (ctx, { query }) => {
     const which = { kind: query.kind, statuses: null, search: null }
@@ -202,7 +202,7 @@ async function usable(ctx: UserCtx, id: number, { kind, template, message }: For
   return connection
 }
 
-/** Fails where a text has a variable that nobody knows, or that some line has no value for. */
+/** Fails if a text has an unknown variable, or one without a value in some line. */
 async function requireVariables({ db }: Ctx, { kind, message, template, lines }: Form): Promise<void> {
   const text = [template ? '' : message, ...Object.values(template?.values ?? {})].join('\n')
   const fewest = hasLines(kind) && lines.length > 0 ? Math.min(...lines.map(({ values }) => values.length)) : 0

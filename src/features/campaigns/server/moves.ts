@@ -8,7 +8,7 @@ import { connectionsOf } from './queries-items.ts'
 import { serializeCampaign } from './stored.ts'
 import { enqueueTurn } from './turn.ts'
 
-/** Who is told of dispatches. */
+/** Audience of dispatch events. */
 export const AUDIENCE = { kind: 'permission', permission: 'campaigns:write' } as const
 
 type Answer = Returned<typeof campaigns.get>

@@ -83,7 +83,7 @@ async function connectionsFor(ctx: Ctx, { id, connectionId }: DispatchRecord): P
   return found
 }
 
-/** What the plan risks by the number that can bear least. */
+/** Returns the risk of a dispatch, by the connection with the least capacity. */
 async function riskOf(
   ctx: Ctx,
   { delay }: DispatchRecord,
@@ -120,7 +120,7 @@ async function countedBy(ctx: Ctx, { id, purpose }: DispatchRecord, withIds: boo
   }
 }
 
-/** What so many templates, or parts of SMS, cost by the company's prices; null where none is set. */
+/** Returns the cost of a number of templates, or SMS parts, by the company's prices; null if none is set. */
 async function priced(
   { db, settings }: Pick<Ctx, 'db' | 'settings'>,
   { template }: DispatchRecord,
@@ -157,7 +157,7 @@ async function countParts(
   return parts
 }
 
-/** The variables of the texts that nobody knows, and those that stand for nothing with some recipients. */
+/** Returns unknown variables of the texts, and variables that are empty for some recipients. */
 async function variablesOf(
   { db }: Pick<Ctx, 'db'>,
   { id, messages, template }: DispatchRecord,

@@ -58,14 +58,14 @@ export async function listGroups(
   return rows
 }
 
-/** How many groups are meant, counted up to `most`. */
+/** Counts the selected groups, up to `most`. */
 export async function countGroups(db: Queryable, asked: GroupsAsked, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select ${reached(db, asked)} limit ${most}) counted`.execute(db)
   return rows[0]!.n
 }
 
-/** All groups that are meant by their addresses, or by their contacts. */
+/** Returns all groups selected by their addresses or contacts. */
 export async function findGroups(db: Queryable, asked: GroupsAsked): Promise<ReachedGroup[]> {
   const { rows } = await sql<ReachedGroup>`select * ${reached(db, asked)}`.execute(db)
   return rows

@@ -50,10 +50,10 @@ export const moveByMessage = (
     { by: 'message_id', now },
   )
 
-/** So many recipients are brought to the state of their messages at once. */
+/** Maximum number of recipients that are updated to their messages' status at once. */
 const MOST_BEHIND = 10_000
 
-/** Messages of a dispatch that have come further than their recipients say. */
+/** Returns messages of a dispatch whose status is further than their recipient's state. */
 export async function messagesAhead(
   db: Queryable,
   dispatchId: number,
@@ -68,7 +68,7 @@ export async function messagesAhead(
   return rows
 }
 
-/** Notes recipients to whom their message was written just now. */
+/** Marks recipients whose message was just written. */
 export const queueItems = (
   db: Tx,
   items: readonly { id: number; variant: number; isFirst: boolean }[],
@@ -104,10 +104,13 @@ export async function skipWaiting(
     ${COUNTED}`.execute(db)
 }
 
-/** So many recipients are added by one statement: a hundred thousand would take longer than one may. */
+/** Number of recipients per insert statement, because of the statement time-out. */
 const BLOCK = 5000
 
-/** Adds recipients out of contacts (`id`), one for each number, by connections in turn, with `values` of their own; answers how many are new. */
+/**
+ * Adds contacts (`id`) as recipients, one per number, spread over the connections in turn, with their own `values`; returns
+ * how many are new.
+ */
 export async function addItems(
   db: Tx,
   to: { dispatchId: number; connectionIds: readonly number[] },
@@ -144,7 +147,7 @@ async function addBlock(
   return rows[0]!.n
 }
 
-/** How many contacts are chosen. */
+/** Counts the chosen contacts. */
 export async function countChosen(db: Queryable, chosen: Expression<unknown>): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${chosen}) chosen`.execute(db)
   return rows[0]!.n
@@ -209,16 +212,16 @@ export type ItemRecord = {
   readonly clickedAt: Date | null
 }
 
-/** Which recipients are listed. */
+/** Filter of recipients. */
 export type ListedItems = {
   readonly dispatchId: number
   readonly states: readonly string[] | null
   readonly replied: boolean
   readonly optedOut: boolean
   readonly clicked: boolean
-  /** Who got this one of the texts, from 0; null: any. */
+  /** Index of the text that recipients got, from 0; null: any. */
   readonly variant: number | null
-  /** The only contacts that may be among them. */
+  /** Contacts to restrict the list to; null: all. */
   readonly contactIds: readonly number[] | null
 }
 
@@ -244,7 +247,7 @@ export async function listItems(
   return rows
 }
 
-/** How many are listed, counted up to `most`. */
+/** Counts recipients by a filter, up to `most`. */
 export async function countItems(db: Queryable, which: ListedItems, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from dispatch_items i where ${listed(which)} limit ${most}) counted`.execute(
@@ -253,7 +256,7 @@ export async function countItems(db: Queryable, which: ListedItems, most: number
   return rows[0]!.n
 }
 
-/** A recipient who answered: of which dispatch, and where that wants answers. */
+/** Recipient who answered, with the dispatch and its targets for answers. */
 export type Answered = {
   readonly id: number
   readonly ticketId: number
@@ -321,7 +324,7 @@ export async function markClicked(db: Tx, itemId: number, now: Date): Promise<vo
     select app.tenant(), dispatch_id, 'clicked', 1 from marked`.execute(db)
 }
 
-/** The connections by which somebody of a dispatch still waits to be written to. */
+/** Returns ids of the connections on which recipients of a dispatch still wait. */
 export async function connectionsOf(db: Queryable, dispatchId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct connection_id as id from dispatch_items
@@ -329,7 +332,7 @@ export async function connectionsOf(db: Queryable, dispatchId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** Lets those wait anew whose messages failed, each with a message of its own; answers how many. */
+/** Moves failed recipients back to waiting, each with a new message id; returns their number. */
 export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with held as (
@@ -343,7 +346,7 @@ export async function retryFailed(db: Tx, dispatchId: number, now: Date): Promis
   return rows[0]!.n
 }
 
-/** Contacts by their numbers, whichever way those are spelled (`app.line_of`). */
+/** Returns contact ids by number, in any spelling (`app.line_of`). */
 export async function contactsOfLines(db: Queryable, lines: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ key: string; id: number }>`
     select distinct on (app.line_of(c.number)) app.line_of(c.number) as key, coalesce(c.merged_into, c.id) as id from contacts c
@@ -352,7 +355,7 @@ export async function contactsOfLines(db: Queryable, lines: readonly string[]): 
   return new Map(rows.map(({ key, id }) => [key, id]))
 }
 
-/** Takes away by which number somebody was a recipient, and what was said to them alone; that they were one stays. */
+/** Erases number and own values of recipients; the recipients themselves stay. */
 export const forgetRecipients: Forgetting = async ({ db }, { contactIds }) => {
   await sql`update dispatch_items set line = 'c' || id, own_values = null
     where tenant_id = app.tenant() and contact_id = any(${[...contactIds]}::bigint[])`.execute(db)

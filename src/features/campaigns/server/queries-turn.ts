@@ -43,7 +43,7 @@ export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantI
   return rows
 }
 
-/** Dispatches that may send by a connection and have somebody waiting there, held; whose turn was longest ago first. */
+/** Returns and locks the dispatches with waiting recipients on a connection, least recently served first. */
 export async function lockActive(db: Tx, connectionId: number): Promise<DispatchPlan[]> {
   const { rows } = await sql<DispatchPlan>`
     select ${planColumns} from dispatches d where d.tenant_id = app.tenant() and d.status in ('scheduled', 'processing') and exists (
@@ -53,7 +53,7 @@ export async function lockActive(db: Tx, connectionId: number): Promise<Dispatch
   return rows.toSorted((one, other) => (one.turnedAt?.getTime() ?? 0) - (other.turnedAt?.getTime() ?? 0))
 }
 
-/** What changed of a number since a moment, the newest first. */
+/** Returns the changes of a number since a time, newest first. */
 export async function changesSince(db: Queryable, connectionId: number, since: Date): Promise<NumberStateChange[]> {
   const rows = await db
     .selectFrom('number_changes')
@@ -66,7 +66,7 @@ export async function changesSince(db: Queryable, connectionId: number, since: D
   return rows
 }
 
-/** A connection as the engine needs it. */
+/** Connection with the data that the engine needs. */
 export type KnownConnection = {
   readonly id: number
   readonly type: string
@@ -74,11 +74,11 @@ export type KnownConnection = {
   readonly isDeleted: boolean
   readonly firstConnectedAt: Date | null
   readonly numberState: NumberState | null
-  /** Texts leave without accents. */
+  /** Whether texts are sent without accents. */
   readonly isPlain: boolean
 }
 
-/** A connection with how its number stands. */
+/** Returns a connection with the state of its number. */
 export async function findConnection(db: Queryable, connectionId: number): Promise<KnownConnection | undefined> {
   const { rows } = await sql<KnownConnection>`
     select c.id, c.type, c.status, c.is_deleted as "isDeleted", c.first_connected_at as "firstConnectedAt", s.state as "numberState",
@@ -88,7 +88,7 @@ export async function findConnection(db: Queryable, connectionId: number): Promi
   return rows[0]
 }
 
-/** How many messages to lists are written by a connection and have not left, and how many of those begin conversations. */
+/** Counts unsent dispatch messages of a connection, and those of them that begin conversations. */
 export async function countUnsent(db: Queryable, connectionId: number): Promise<{ all: number; first: number }> {
   const { rows } = await sql<{ all: number; first: number }>`
     select count(*)::int as all, count(*) filter (where i.is_first)::int as first from dispatch_items i
@@ -100,7 +100,7 @@ export async function countUnsent(db: Queryable, connectionId: number): Promise<
 /** Reasons for which a channel refuses a number that does not exist. */
 const UNKNOWN = ['ERR_WAPP_INVALID_CONTACT', errorText('ERR_WAPP_INVALID_CONTACT')]
 
-/** What became of the last messages to lists that a connection sent since a moment. */
+/** Returns the results of the latest dispatch messages of a connection since a time. */
 export async function outcomesOf(
   db: Queryable,
   connectionId: number,
@@ -132,7 +132,7 @@ export type Candidate = {
   readonly isFirst: boolean
 }
 
-/** What is known of recipients, of the table called `i`: facts of the contact, or of the person that they are part of. */
+/** SQL columns with the facts of recipients in table `i`: those of the contact, or of the person that it was merged into. */
 const facts = (since: Date) => sql`
   p.id is null as "isGone", coalesce(p.is_group, false) as "isGroup", coalesce(p.blocked, false) as "isBlocked",
   p.is_wa_contact as "isReachable",
@@ -219,7 +219,7 @@ export async function waitingContacts(
   return rows
 }
 
-/** How many who wait in a dispatch have nothing to stand for a variable, by its name. */
+/** Counts waiting recipients of a dispatch with an empty variable, by its name. */
 export async function countEmpty(db: Queryable, dispatchId: number): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select count(*) filter (where c.name = '')::int as name, count(*) filter (where c.name = '' and c.first_name = '')::int as "firstName",
@@ -247,7 +247,7 @@ export async function isMarketing(
   return row?.category === 'MARKETING'
 }
 
-/** Whether the queue and the tag are there that a dispatch names. */
+/** Returns whether the queue and the tag of a dispatch exist. */
 export async function findNamed(
   db: Queryable,
   { replyQueueId, replyTagId }: { replyQueueId: number | null; replyTagId: number | null },
@@ -258,14 +258,14 @@ export async function findNamed(
   return rows[0]!
 }
 
-/** What texts to a contact speak of: columns of `contacts`, and of their stage as `s`. */
+/** Columns of a text's variables: of `contacts`, and of the stage as `s`. */
 const SUBJECT = [
   ...(['contacts.name', 'contacts.first_name as firstName', 'contacts.last_name as lastName'] as const),
   ...(['contacts.business_name as businessName', 'contacts.email', 'contacts.number as phoneNumber'] as const),
   's.name as kanban',
 ] as const
 
-/** Of whom texts to a contact speak. */
+/** Returns the values of a contact for a text's variables. */
 export const findSubject = async (db: Queryable, contactId: number, only: OnlyFor) =>
   contactsFor(db, only)
     .leftJoin('stages as s', (join) =>

@@ -13,17 +13,17 @@ export type DispatchTemplate = {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** What recipients without an answer get, so many days after the end. */
+/** Follow-up to recipients without an answer, in days after the end. */
 export type FollowUp = {
   readonly days: number
   readonly message: string
   readonly template: DispatchTemplate | null
 }
 
-/** How recipients were chosen: by a filter of contacts, or one by one. */
+/** Selection of recipients: by a filter of contacts, or one by one. */
 export type Chosen = { readonly filter: Record<string, unknown> } | { readonly contacts: readonly number[] }
 
-/** A dispatch as the engine needs it. */
+/** Dispatch with the data that the engine needs. */
 export type DispatchPlan = SendingHours & {
   readonly id: number
   readonly kind: string
@@ -31,7 +31,7 @@ export type DispatchPlan = SendingHours & {
   readonly status: DispatchStatus
   readonly startAt: Date
   readonly delay: number
-  /** Seconds by which the interval varies; null: as usual. */
+  /** Random variation of the interval in seconds; null: default. */
   readonly delaySpread: number | null
   readonly messages: readonly DispatchText[]
   readonly template: DispatchTemplate | null
@@ -43,13 +43,13 @@ export type DispatchPlan = SendingHours & {
   readonly replyQueueId: number | null
   readonly replyTagId: number | null
   readonly replyFlowId: number | null
-  /** Conversations in which it is written are closed. */
+  /** Whether the conversations that it writes in are closed. */
   readonly closesTickets: boolean
   readonly waitsUntil: Date | null
   readonly turnedAt: Date | null
 }
 
-/** A dispatch as it is shown: with who made it, its connection and what was counted. */
+/** Dispatch as it is shown: with author, connection and counts. */
 export type DispatchRecord = DispatchPlan & {
   readonly connectionId: number | null
   readonly connectionName: string | null
@@ -105,7 +105,7 @@ export async function findDispatch(db: Queryable, id: number, kinds: Kinds): Pro
   return rows[0]
 }
 
-/** Which dispatches are listed. */
+/** Filter of dispatches. */
 export type Listed = {
   readonly kind: string
   readonly statuses: readonly string[] | null
@@ -128,14 +128,14 @@ export async function listDispatches(
   return rows
 }
 
-/** How many dispatches are listed, counted up to `most`. */
+/** Counts dispatches by a filter, up to `most`. */
 export async function countDispatches(db: Queryable, which: Listed, most: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from dispatches d where ${listed(which)} limit ${most}) counted`.execute(db)
   return rows[0]!.n
 }
 
-/** Holds a dispatch; whoever counts for it goes on. */
+/** Locks a dispatch without blocking the counting for it; returns its status. */
 export async function lockDispatch(db: Tx, id: number, kinds: Kinds): Promise<DispatchStatus | undefined> {
   const { rows } = await sql<{ status: DispatchStatus }>`
     select status from dispatches where tenant_id = app.tenant() and id = ${id} and kind = any(${[...kinds]}::text[]) for no key update`.execute(
@@ -227,7 +227,7 @@ export async function addUp(db: Tx): Promise<number[]> {
   return dispatchIds
 }
 
-/** Ends those of some dispatches of which nobody is left to be written to; answers which. */
+/** Finishes those of the dispatches without any recipient left to write to; returns their ids. */
 export async function finishDone(db: Tx, ids: readonly number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update dispatches d set status = 'finished', finished_at = ${now}, updated_at = ${now}, waits_until = null

@@ -89,7 +89,7 @@ export async function reportOf(
   return tableFile(format, { name: file, sheet: 'Campanha' }, withHeader())
 }
 
-/** What a report on paper says before its rows. */
+/** Returns the figures above the rows of a PDF report. */
 function factsOf({ counts, connectionName, startAt }: DispatchRecord, zone: string, now: Date): string[] {
   const { waiting = 0, queued = 0, sent = 0, delivered = 0, read = 0, failed = 0, uncertain = 0, skipped = 0 } = counts
   const total = waiting + queued + sent + delivered + read + failed + uncertain + skipped

@@ -13,7 +13,7 @@ import type { ItemRecord } from './queries-items.ts'
 
 type Asking = { readonly platform: Platform; readonly tenantId: number }
 
-/** A campaign as it is told. */
+/** Converts a stored dispatch into the response format. */
 export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchRecord): Returned<typeof campaigns.get> {
   const { messages, fileId, fileMime, fileName, counts } = row
   const [one, two, three] = messages

@@ -37,19 +37,19 @@ import {
   withoutSource,
 } from './queries-turn.ts'
 
-/** How messages of dispatches are sent (`send_type`), by their purpose: marketing is what consents may forbid. */
+/** Send types (`send_type`) of dispatch messages by purpose; consents may block marketing. */
 export const SEND_TYPES = { marketing: 'campaign', utility: 'campaign-utility' } as const
 
-/** So many are written at once where nothing has to be between them. */
+/** Maximum number of messages written at once without an interval. */
 const BLOCK = 50
-/** So many who wait are looked at in one turn. */
+/** Maximum number of waiting recipients looked at per turn. */
 const LOOKED_AT = 100
-/** So many messages of a connection are written and have not left: the next follow when those have. */
+/** Maximum number of unsent messages of a connection; further ones are written once those are sent. */
 const MOST_UNSENT = { hurried: 50, paced: 3 } as const
-/** When it is looked again after a connection that is away, or what has not left. */
+/** Delays before the next turn of a disconnected connection, and of one with unsent messages, in ms. */
 const AWAY_MS = 15_000
 const UNSENT_MS = 1000
-/** Behind what people write. */
+/** Priority of turns, behind live messages. */
 const PRIORITY = 10
 export const WEEK_MS = 7 * 24 * 3_600_000
 
@@ -87,7 +87,7 @@ export async function takeTurn(platform: Platform, tenantId: number, connectionI
   await platform.checkpoint('dispatch committed')
 }
 
-/** Takes the turn; answers when the next one is (epoch ms), null where nobody waits. */
+/** Takes a connection's turn; returns the time of the next one (epoch ms), null if no recipient waits. */
 async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
   const now = ctx.now.getTime()
   const lane = await lockLane(ctx.db, connectionId)

@@ -264,7 +264,7 @@ function repeatsOf({ start, recurrence }: CampaignValues) {
     : [...usual, { value: recurrence, label: t('Como está: {how}', { how: repeatText(recurrence) }) }]
 }
 
-/** What recipients without an answer get some days after the end. */
+/** Fields of the follow-up to recipients without an answer. */
 function FollowUpFields(props: {
   values: CampaignValues
   isOfficial: boolean

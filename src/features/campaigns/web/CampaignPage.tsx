@@ -99,7 +99,7 @@ const factsOf = ({ start, sessionName, userName, waitsUntil, status }: Campaign)
     .filter(Boolean)
     .join(' · ')
 
-/** What one does next with a campaign, by its state. */
+/** Buttons of the next steps of a campaign, by its state. */
 function Actions({ row, open }: { row: Campaign; open: (what: 'audience' | 'start') => void }) {
   const { id, status } = row
   const pause = (

@@ -42,7 +42,7 @@ const messageField = (kind: MassKind): TemplateField => ({
   },
 })
 
-/** What one kind of message to lists needs: by which channels, how fast, what, and to whom. */
+/** Form of one kind of message to lists: connections, pace, content, recipients. */
 export function MassForm({ kind }: { kind: MassKind }) {
   const connections = useChoices('connections').filter(({ type, isAllowed }) => {
     const { begins, smsParts, templates } = capabilitiesOf(type)

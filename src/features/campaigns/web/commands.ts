@@ -20,7 +20,7 @@ export const moveCampaign = (name: Move, id: number, title: string): Promise<boo
     return true
   }).then((done) => done === true)
 
-/** What can be done with a campaign, as its state permits; `edit` opens its form. */
+/** Returns the commands of a campaign that its state permits; `edit` opens its form. */
 export function useCampaignCommands(edit: (id: number) => void): (row: Campaign) => readonly Command[] {
   const navigate = useNavigate()
   const finish = async ({ id, name, waiting }: Campaign) => {

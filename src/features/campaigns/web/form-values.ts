@@ -3,7 +3,7 @@ import { momentAt, wallOf } from '#features/schedules/web/wall.ts'
 import type { Campaign } from '../contract.ts'
 import { campaignForm } from '../forms.ts'
 
-/** What the form of a campaign holds; `start` as the company's clock shows it. */
+/** Values of the campaign form; `start` in the company's time zone. */
 export type CampaignValues = {
   name: string
   start: string
@@ -31,7 +31,7 @@ export type CampaignValues = {
   removeFile: boolean
 }
 
-/** What a new campaign begins with. */
+/** Returns the default values of a new campaign. */
 export const emptyCampaign = (): CampaignValues => ({
   ...{ name: '', start: wallOf(Date.now() + 3_600_000), sessionId: 0, delay: 20 },
   ...{ message1: '', message2: '', message3: '', weights: [1, 1, 1], template: null },

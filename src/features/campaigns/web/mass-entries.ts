@@ -1,9 +1,9 @@
 import { readCsv } from '#web/resource/csv.ts'
 
-/** A number with what the variables of its line stand for. */
+/** Number with the variable values of its line. */
 export type Entry = { readonly number: string; readonly values: string[] }
 
-/** Reads pasted lines: a number each, or (`hasValues`) `number,value,value`; semicolons and tabs part as well. */
+/** Parses pasted lines: one number each, or (`hasValues`) `number,value,value`; semicolons and tabs are separators as well. */
 export function readEntries(text: string, hasValues: boolean): Entry[] {
   if (text.trim() === '') return []
   if (hasValues)

@@ -143,14 +143,14 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
 
-/** Whether the laboratory is the other end of a connection, in place of its provider. */
+/** Whether the lab replaces the provider of a connection. */
 export const isVirtual = (config: unknown): boolean =>
   standInOf(config) !== null || fieldIn(config, 'server') !== undefined
 
-/** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
+/** Returns the id of the channel whose adapter replaces the provider's (`makeConnection`); null for most connections. */
 export const standInOf = (config: unknown): string | null => textFieldIn(config, 'standIn') || null
 
-/** Makes the adapter of a connection; null where this version does not have its type. */
+/** Returns the adapter of a connection; null if this version lacks its type. */
 export function makeAdapter(
   platform: Platform,
   of: Of,
@@ -165,7 +165,7 @@ export function makeAdapter(
 /** Topic that makes the holder of a connection ask the provider for its state: `news <tenant>:<connection>`. */
 export const STATE_NEWS = 'news'
 
-/** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
+/** Bus channel on which actions are sent to the process that holds a connection. */
 export const ACTION_CHANNEL = 'connectionAction'
 
 // Sent to the holder of the connection; without one nobody would see it.
@@ -280,7 +280,7 @@ export async function settingsOf(
   return common ? plainValues(platform, { provider }, common) : {}
 }
 
-/** The same for the connections of a channel, where it is one that is set once for all of them. */
+/** Returns the settings that a channel's connections share; {} for channels without such settings. */
 export const settingsFor = async (
   platform: Platform,
   tenantId: number,
@@ -293,11 +293,14 @@ const variableOf = ({ env }: Platform, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A connection with its channel; null for one that is not there, or of a type that this version does not have. */
+/** Returns a connection with its channel; null if it does not exist, or its type is unknown to this version. */
 export const reachConnection = (platform: Platform, tenantId: number, id: number): Promise<Reached | null> =>
   cachesOf(platform).connections.get(`${tenantId}:${id}`)
 
-/** What reads the calls that come for all connections at a provider, set by a company or (null) by the installation. */
+/**
+ * Returns the adapter that reads webhook calls for all connections at a provider, by settings of a company or (null) of the
+ * installation.
+ */
 export const adapterOfProvider = (
   platform: Platform,
   owner: number | null,
@@ -311,6 +314,6 @@ const GONE: ChannelAdapter = {
   },
 }
 
-/** How a connection is spoken to. */
+/** Returns the adapter of a connection; one that refuses every send if the connection is removed or of an unknown type. */
 export const adapterOf = async (platform: Platform, tenantId: number, id: number): Promise<ChannelAdapter> =>
   (await reachConnection(platform, tenantId, id))?.adapter ?? GONE

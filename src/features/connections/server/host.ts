@@ -31,9 +31,9 @@ export const sendsOf = (
 ) => `${SENDS} ${tenantId}:${connectionId} ${encodeURIComponent(conversationKey)}${isUrgent ? ' now' : ''}`
 
 /**
- * Keeps open the connections that this process gets (decision 0027), or has processes of their own do so where it can start
- * them; answers how to stop, which gives them to others at once. What this process has belongs to the lock of a connection to
- * the database: with it, everything is closed.
+ * Opens the connections assigned to this process (decision 0027), or starts separate processes for them where it can;
+ * returns a function that stops and releases them at once. The connections of a process depend on a database session lock:
+ * if that is lost, all are closed.
  */
 export async function startHost(platform: Platform): Promise<() => Promise<void>> {
   const types = persistentTypes()
@@ -113,7 +113,7 @@ function followNews(platform: Platform, current: () => Session | null): () => vo
 
 type Session = ReturnType<typeof startSession>
 
-/** What this process has by one lock. */
+/** Starts the session of one lock: the connections that this process holds by it. */
 function startSession(platform: Platform, types: readonly string[], holder: string, connection: OpenConnection) {
   const opened = new Map<string, OpenedConnection>()
   const ending = new Map<string, Promise<void>>()
@@ -155,7 +155,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
         opened.set(key, openConnection(platform, lease, { requireOwnership }))
   }
 
-  /** Looks for what is to be opened or closed: now, and once more when asked meanwhile. */
+  /** Checks which connections to open or close: now, and once more if requested meanwhile. */
   function look() {
     isAsked = true
     if (!isStarted || isOver) return

@@ -39,10 +39,10 @@ const connections = (db: Queryable) =>
     )
     .where('is_deleted', '=', false)
 
-/** A connection with what it is made of. */
+/** Stored connection with its settings. */
 export type StoredConnection = Awaited<ReturnType<typeof listConnections>>[number]
 
-/** All connections that were not removed, by name. */
+/** Returns all connections that are not removed, by name. */
 export const listConnections = (db: Queryable) => connections(db).orderBy('name').orderBy('id').execute()
 
 /** One connection that was not removed. */
@@ -92,7 +92,7 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   return firstOf(rows)
 }
 
-/** How many connections the plan permits. */
+/** Returns the maximum number of connections of the company's plan. */
 export const maxConnections = async (db: Queryable): Promise<number> =>
   (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
 
@@ -133,7 +133,7 @@ export async function insertConnection(
   return id
 }
 
-/** What of a connection may change. */
+/** Columns of a connection that may change. */
 export type ConnectionChange = {
   name?: string | undefined
   queueId?: number | null | undefined
@@ -186,7 +186,10 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
     .execute()
 }
 
-/** Takes a connection out of use, with what only it needed; its row stays for the history. Who has it open unlinks its device. */
+/**
+ * Marks a connection as removed and deletes what only it needed; its row stays for the history. Its holder unlinks the
+ * device.
+ */
 export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
   await db
     .updateTable('connections')

@@ -16,7 +16,7 @@ import { mergeValues } from './values.ts'
 
 const NEEDS_A_PHONE = 'O canal responde. Falta ligar o telefone: salve e leia o QR Code.'
 
-/** Asks the provider of a connection whether it takes a form as it is filled in; nothing is saved, nothing starts. */
+/** Tests a filled-in form at the provider of a connection; nothing is saved or started. */
 export async function tryConnection(ctx: SlowCtx, form: ConnectionTrial): Promise<Trial> {
   const { platform, tenantId } = ctx
   const known = channelType(form.type) ?? fail('ERR_VALIDATION', { type: 'Canal desconhecido.' })
@@ -61,7 +61,7 @@ async function chosenProxy(
   return proxyOf(platform, tenantId, required(row, 'ERR_NO_PROXY_FOUND'))
 }
 
-/** What its provider says; of one that knows no test, whether it can be reached. */
+/** Returns the result of the provider's test; without one, whether the provider can be reached. */
 async function ask(adapter: ChannelAdapter): Promise<Tried> {
   const tried = (await adapter.test?.()) ?? { ok: true }
   if (!tried.ok || !adapter.reach) return tried.ok ? { ok: true } : tried

@@ -4,9 +4,9 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable } from '#server/db/db.ts'
 import { addressesOf, channelAddress, contactOf, isMarketingTemplate, statesOf, wroteSince } from './queries.ts'
 
-/** `send_type` of what confirms an opt-out, which alone is sent afterwards. */
+/** `send_type` of an opt-out's confirmation, the only message sent after it. */
 export const CONFIRMATION = 'opt-out'
-/** `send_type` of what a person writes in a conversation. */
+/** `send_type` of an agent's message in a conversation. */
 const LIVE = 'chat'
 
 /**
@@ -53,7 +53,7 @@ export async function revokedAmong(
   return new Set(contactIds.filter((id) => states.get(id) === 'revoked'))
 }
 
-/** So long after a person's last message the company may still send them marketing without having been asked to. */
+/** Months after a person's last message in which marketing without consent is still permitted. */
 const MONTHS = 24
 
 /** Returns those of some contacts who may get marketing: who agreed, or wrote within 24 months, and did not revoke it. */

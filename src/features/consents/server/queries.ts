@@ -63,7 +63,7 @@ export async function statesOf(
   return new Map(rows.map(({ address, state }) => [address, state]))
 }
 
-/** One record to add. */
+/** Consent record to add. */
 export type NewConsent = {
   readonly address: string
   readonly purpose: Purpose
@@ -97,7 +97,7 @@ const records = (db: Queryable) =>
     .select(['c.id', 'c.address', 'c.purpose', 'c.state', 'c.source', 'c.note', 'c.connection_id', 'c.created_at'])
     .select(['c.user_id', 'u.name as user_name'])
 
-/** A stored record with the name of who made it. */
+/** Row of a consent record, with its author's name. */
 export type ConsentRecord = Awaited<ReturnType<typeof pageOfConsents>>[number]
 
 /** Returns a page of the records of addresses, newest first. */
@@ -156,7 +156,7 @@ export async function wroteSince(db: Queryable, contactIds: readonly number[], s
   return new Set(rows.map(({ contact_id }) => contact_id))
 }
 
-/** Clears the notes of addresses; what was withdrawn stays withdrawn. */
+/** Clears the notes of addresses; withdrawals remain. */
 export async function clearNotes(db: Tx, addresses: readonly string[]): Promise<void> {
   if (addresses.length === 0) return
   await db.updateTable('consents').set({ note: '' }).where('address', 'in', addresses).where('note', '<>', '').execute()

@@ -9,7 +9,7 @@ import { readClaim } from '#server/signed-claims.ts'
 import type { MailInFile } from '../mail-file.ts'
 import { attachmentName } from './names.ts'
 
-/** A larger mail is read by programs for mail: it takes its size several times in memory. */
+/** Maximum size of a mail that is parsed, since parsing takes several times its size in memory. */
 const MOST_BYTES = 36_000_000
 
 /**

@@ -11,7 +11,7 @@ import { cardImages, countBack, isColleague, type LockedCard, lockCards } from '
 import { askedOf } from './view.ts'
 import { changeCards, type Patch } from './write.ts'
 
-/** Opportunities, many at a time. */
+/** Bulk operations on opportunities. */
 export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
   name: 'opportunities',
   can: 'funnel:write',
@@ -36,7 +36,7 @@ export const opportunitiesKind: BulkKind<LockedCard, Patch> = {
       ({ id }) => lookUp(chosen, id).change,
     )
   },
-  // Written and published in one.
+  // `write` publishes too.
   publish: async () => {},
   images: (ctx, ids) => cardImages(ctx.db, ids),
   obstacles: async () => new Map(),
@@ -79,7 +79,7 @@ async function checked(ctx: UserCtx, { action, args }: CardAct): Promise<Patch> 
   }
 }
 
-/** Does one action with opportunities that are named. */
+/** Starts an action on the named opportunities. */
 export async function startCards(
   ctx: UserCtx,
   { ids, action, args, dryRun }: Input<typeof opportunities.bulk>['body'],

@@ -61,7 +61,7 @@ const copyIds = async (whatsappId: number) => {
   )
 }
 
-/** The groups of a channel, with our own role in each; new ones are made here, many at once. */
+/** Page with the groups of a channel and the own number's role in each; creates many groups at once. */
 export function GroupList() {
   const [whatsappId, setChannel] = useChannel()
   return whatsappId === null ? (

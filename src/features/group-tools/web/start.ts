@@ -5,7 +5,7 @@ import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import type { GroupJob } from '../contract.ts'
 
-/** What is wrong with a form, by field; '' for the whole. */
+/** Problems of a form by field; '' for the whole form. */
 export type Problems = Readonly<Record<string, string>>
 
 /** Starts a job; answers what is wrong with the form, null where it goes on. */

@@ -23,7 +23,7 @@ const toFields = (provider: Provider) => {
 }
 type Values = ReturnType<typeof toFields>
 
-/** Everything about the provider, with a question to it before anything is saved. */
+/** Form of the provider's settings, with a test before saving. */
 export function ProviderForm({ settings }: { settings: Provider }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), providerForm)
   const save = useMutation(

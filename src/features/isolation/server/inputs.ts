@@ -12,7 +12,7 @@ const fieldsOf = (type: z.ZodType | undefined): Record<string, Field> =>
         .properties ?? {})
     : {}
 
-/** What names rows of another company in a field, by its type. */
+/** Returns values for a field that identify rows of another company, by the field's type. */
 function namesFor(field: Field, witnesses: Witnesses): readonly unknown[] {
   const { ids, uuids, texts } = witnesses
   if (field.anyOf) return field.anyOf.flatMap((one) => namesFor(one, witnesses))
@@ -24,7 +24,7 @@ function namesFor(field: Field, witnesses: Witnesses): readonly unknown[] {
     : []
 }
 
-/** Every request with which a reading operation can be asked for another company's rows: checked, as handlers get them. */
+/** Yields the requests with which a read operation can be called for another company's rows, validated as for handlers. */
 export function* requestsTo(op: Operation, theirs: Witnesses): Generator<Given> {
   const check = (params: object, query: object): Given | null => {
     const read = { params: op.params?.safeParse(params), query: op.query?.safeParse(query) }

@@ -19,7 +19,7 @@ import { useUrlState } from '#web/url-state.ts'
 import { journal } from '../addresses.ts'
 import type { SetAsideEvent } from '../contract.ts'
 
-/** Nobody tells the superadmin of what happens in other companies. */
+/** Refresh interval for the superadmin, who gets no events of other companies. */
 const refreshMs = 10_000
 const mostAtOnce = 500
 

@@ -20,12 +20,12 @@ import { changeOnPhone, findMessage, type LabChange } from './queries.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 import { publishMessage } from './to-phone.ts'
 
-/** Whose hand it is: a phone's, or in a group one of its members'. */
+/** Acting phone; in a group, the acting member and the group. */
 type Hand = { id: number; groupId?: number | undefined }
 type Asked = Input<typeof lab.act>['body']
 type Decided = {
   change: LabChange
-  /** Whom an edited text mentions. */
+  /** Mentions of an edited text. */
   mentions?: MessageMentions | null
   event:
     | { type: 'edit'; body: string; mentions?: string[] }
@@ -34,8 +34,8 @@ type Decided = {
 }
 
 /**
- * The person edits or takes back what they wrote, reacts to a message, or presses a button of one. The phone shows it and
- * the product learns of it with the same commit, unless it changes nothing.
+ * Edits, revokes, reacts to, or presses a button of a message for the phone's person. Phone and product are updated in one
+ * commit, unless nothing changes.
  */
 export async function actFromPhone(
   ctx: SlowCtx,

@@ -2,7 +2,7 @@ import { channelType } from '#providers/channels/configs.ts'
 import type { ProviderNumber, ProviderTemplate } from '#providers/channels/port.ts'
 import type { StoredFaults } from './faults.ts'
 
-/** So many conversations a day a number of the laboratory may begin where its limits are on. */
+/** Maximum number of new conversations per day of a lab number with limits switched on. */
 const LIMITED_TO = 20
 
 /** Returns the provider's state of a laboratory number of a type; without limits until they are switched on. */

@@ -1,13 +1,13 @@
 import type { LabFaults } from '../contract.ts'
 
-/** How long "Cair 10 min" lasts. */
+/** Duration of an outage ("Cair 10 min"), in ms. */
 export const OUTAGE_MS = 10 * 60_000
-/** A message whose successor never comes is let go after this. */
+/** Time after which a reordered message without a following one is released, in ms. */
 const LONGEST_DELAY_MS = 60_000
-/** When a message is brought by the job that the request was to bring itself: only after a crash. */
+/** Delay of the job that delivers a message if the request crashed before doing so, in ms. */
 const RECOVERY_MS = 15_000
 
-/** What `lab_phones.faults` holds: what is armed, until when the connection is down, which messages are held back. */
+/** Content of `lab_phones.faults`: armed faults, end of the outage, held messages. */
 export type StoredFaults = {
   readonly duplicate: boolean
   readonly reorder: boolean
@@ -80,7 +80,7 @@ export const shownFaults = (faults: StoredFaults, now: number): LabFaults => ({
   disconnected: isConnectionDown(faults, now),
 })
 
-/** The faults after somebody armed or disarmed some. */
+/** Returns the faults after a change. */
 export function changeFaults(
   faults: StoredFaults,
   { disconnected, ...change }: { [K in keyof LabFaults]?: LabFaults[K] | undefined },

@@ -28,10 +28,10 @@ import { enqueueReports } from './provider-faults.ts'
 import { findMessage, findPhone, insertMessage, lockPhone, saveFaults } from './queries.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
-/** How long after its first deliveries a repeated event comes once more. */
+/** Delay of the last delivery of a repeated event, in ms. */
 const REPEAT_MS = 4000
 
-/** What a person writes on the phone. */
+/** Input of a message from the phone. */
 export type PhoneInput = {
   id: string
   body: string

@@ -48,7 +48,7 @@ type GroupEdit = {
   readonly isOwnAdmin?: boolean | undefined
 }
 
-/** Gives a group another name or picture, or lets the company's own number run it. */
+/** Changes name, picture or settings of a group, or makes the company's number an admin. */
 export async function changeGroup(ctx: SlowCtx, id: number, change: GroupEdit): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeGroup(tx, id, change))
   notifyWorld(ctx, group, change.by, change.file?.path)
@@ -87,7 +87,7 @@ async function writeGroup(
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))
 }
 
-/** Somebody joins a group, leaves it, comes to run it or runs it no longer; what is so already changes nothing. */
+/** Adds, removes, promotes or demotes a member of a group; idempotent. */
 export async function changeMember(ctx: SlowCtx, id: number, change: MemberChange): Promise<LabPhone> {
   const group = await unit(ctx.platform, ctx, (tx) => writeMember(tx, id, change))
   notifyWorld(ctx, group, change.by)

@@ -9,17 +9,17 @@ import type { LabMessageRow, PhoneRow } from './rows.ts'
 /** The company's address in the laboratory. */
 export const COMPANY_ADDRESS = 'empresa@laboratorio.example'
 
-/** What a mail of the laboratory is, on its way and in a mailbox: with the conversation in which it stands. */
+/** Mail of the lab, with its conversation. */
 type LabMail = { readonly mail: Mail; readonly thread: string }
 
-/** Whether a phone is a mailbox: its number is an address, and each subject a conversation of its own. */
+/** Whether a phone is a mailbox: its number is an address, and each subject a separate conversation. */
 export const isMailbox = ({ type }: Pick<PhoneRow, 'type'>): boolean => capabilitiesOf(type).threads
 
-/** The conversation in which a mail stands. */
+/** Returns the conversation of a mail. */
 export const threadOf = ({ id, data }: Pick<LabMessageRow, 'id' | 'data'>): string =>
   textFieldIn(data, 'thread') || `<${id}@laboratorio.example>`
 
-/** What a mail has above its text: an answer to the one that is named, else (without a subject) to the newest of the mailbox. */
+/** Builds the headers of a mail: an answer to the given mail, else (without a subject) to the newest of the mailbox. */
 export async function mailFrom(
   ctx: Pick<ReadCtx, 'db' | 'settings'>,
   { id: phoneId, name, number }: PhoneRow,

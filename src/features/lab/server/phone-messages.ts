@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, FileField>> = {
   sticker: 'stickerMessage',
 }
 
-/** As which kind of message the file of a row travels, with what is said of it there. */
+/** Returns the message field of a row's file, and its metadata there. */
 export function fileOf(row: LabMessageRow): { field: FileField; about: object } {
   const field = FIELDS[row.media_type] ?? 'documentMessage'
   const seconds = row.file_duration_ms === null ? {} : { seconds: Math.round(row.file_duration_ms / 1000) }
@@ -40,7 +40,7 @@ export function fileOf(row: LabMessageRow): { field: FileField; about: object } 
 const vcard = (name: string, number: string) =>
   `BEGIN:VCARD\nVERSION:3.0\nFN:${name}\nTEL;type=CELL:${number}\nEND:VCARD`
 
-/** A message without a file, as a phone writes it; `contextInfo`: what it answers, and whether it was passed on. */
+/** Converts a row without a file into a phone's message; `contextInfo`: quote and forwarding. */
 export function messageOf(row: LabMessageRow, contextInfo: proto.IContextInfo): proto.IMessage {
   const card = row.media_type === 'contact' ? cardOf(row.data) : null
   if (card)
@@ -58,13 +58,13 @@ export function messageOf(row: LabMessageRow, contextInfo: proto.IContextInfo): 
   return { extendedTextMessage: { text: row.body, contextInfo } }
 }
 
-/** A message of the team as a phone shows it; null for what is no message of its own. */
+/** Converts a message of the team into what the phone shows; null if it is no message with content. */
 export function shownAs(message: proto.IMessage): {
   type: MessageType
   body: string
   data: MessageData | null
   quotes: string | null
-  /** Whom it mentions, by their addresses. */
+  /** Addresses of the mentioned people. */
   mentioned: readonly string[]
   isForwarded: boolean
 } | null {

@@ -10,7 +10,7 @@ import { labAudience } from './phones.ts'
 import { saveFaults } from './queries.ts'
 import type { PhoneRow } from './rows.ts'
 
-/** What was armed happens, and is gone. */
+/** Disarms the provider fault of a phone after it took effect, and publishes that. */
 export async function disarm(ctx: Ctx, { id: phoneId, faults }: PhoneRow): Promise<void> {
   await saveFaults(ctx.db, phoneId, { ...readFaults(faults), provider: '' })
   ctx.emit(labEvents.changed, { phoneId }, labAudience)

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { numberOf } from './hidden.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
-/** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
+/** Returns the tenant's connection for phones of a type, under a transaction lock. */
 export async function lockLabConnection(
   db: Tx,
   { type, isOwn }: { type: string; isOwn: boolean },
@@ -205,7 +205,7 @@ export function pageOfPhone(
 }
 
 /**
- * What a phone keeps and has not to bring by itself any more, newest first; `before` is time (epoch ms) and `seq` of the
+ * Returns a page of the messages on a phone that are not pending, newest first; `before`: time (epoch ms) and `seq` of the
  * last one of the page before.
  */
 export async function savedMessages(
@@ -225,7 +225,7 @@ export async function savedMessages(
   return page.where(behind).execute()
 }
 
-/** The next `limit` phones of a connection behind an id, and how many there are. */
+/** Returns the next `limit` phones of a connection after an id, and their total number. */
 export async function phonesOf(
   db: Queryable,
   connectionId: number,
@@ -303,7 +303,7 @@ export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMess
     .orderBy('m.seq')
     .execute()
 
-/** Whether a connection was not removed. */
+/** Whether a connection exists and is not removed. */
 export const isConnectionThere = async (db: Queryable, connectionId: number): Promise<boolean> =>
   (await db
     .selectFrom('connections')
@@ -312,7 +312,7 @@ export const isConnectionThere = async (db: Queryable, connectionId: number): Pr
     .where('is_deleted', '=', false)
     .executeTakeFirst()) !== undefined
 
-/** What the phones of a connection have still to send, in the order in which it was written. */
+/** Returns the pending messages from the phones of a connection, in order of creation. */
 export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessageRow[]> =>
   messages(db)
     .where('m.phone_id', 'in', (q) =>
@@ -399,19 +399,19 @@ export async function insertSaved(
   return Number(numAffectedRows)
 }
 
-/** What is done to a message on a phone. */
+/** Columns of a message on a phone that an act changes. */
 export type LabChange = {
   body?: string
   is_edited?: boolean
   is_deleted?: boolean
   reaction?: string | null
   team_reaction?: string | null
-  /** As JSON. */
+  /** Mentions as JSON. */
   mentions?: string | null
   data?: string
 }
 
-/** Changes a message on a phone, unless it was taken back; false when nothing was changed. */
+/** Changes a message on a phone unless it was revoked; returns whether it did. */
 export async function changeOnPhone(db: Tx, phoneId: number, id: string, change: LabChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('lab_messages')
@@ -423,7 +423,7 @@ export async function changeOnPhone(db: Tx, phoneId: number, id: string, change:
   return numUpdatedRows > 0n
 }
 
-/** Moves messages of a phone from one of some states to another; answers which ones moved, in order. */
+/** Moves messages of a phone from one of several statuses to another; returns the ids of the moved ones, in order. */
 export async function moveMessages(
   db: Tx,
   phoneId: number,
@@ -440,7 +440,7 @@ export async function moveMessages(
   return rows.sort((a, b) => a.seq - b.seq).map((row) => row.id)
 }
 
-/** Messages of the team on a phone that stand in one of some states, in order. */
+/** Returns ids of the team's messages on a phone that have one of several statuses, in order. */
 export async function teamMessages(db: Queryable, phoneId: number, statuses: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('lab_messages')
@@ -453,7 +453,7 @@ export async function teamMessages(db: Queryable, phoneId: number, statuses: rea
   return rows.map((row) => row.id)
 }
 
-/** Whether a phone holds the message. */
+/** Whether a message is on a phone. */
 export async function isOnPhone(db: Queryable, phoneId: number, id: string): Promise<boolean> {
   const message = await db
     .selectFrom('lab_messages')
@@ -464,7 +464,7 @@ export async function isOnPhone(db: Queryable, phoneId: number, id: string): Pro
   return message !== undefined
 }
 
-/** Empties a phone, but for what has not left it yet. */
+/** Deletes the messages on a phone, except pending ones. */
 export async function clearPhone(db: Tx, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_messages').where('phone_id', '=', phoneId).where('status', '<>', 'pending').execute()
 }

@@ -17,11 +17,11 @@ export type PhoneRow = {
   members: readonly { id: number; name: string; number: string; isAdmin: boolean }[]
   description: string
   only_admins_write: boolean
-  /** Whether the company's own number runs it. */
+  /** Whether the company's number is an admin. */
   is_own_admin: boolean
 }
 
-/** Who of a group wrote on it. */
+/** Author of a message within a group. */
 export type LabSender = { readonly id: number; readonly name: string; readonly number: string }
 
 /** A stored message of a phone with its file. */

@@ -169,7 +169,7 @@ function Row(props: {
   )
 }
 
-/** What a mail is about, and whom it goes to. */
+/** Subject and recipients of a mail. */
 function MailHeader({ message }: { message: LabMessage }) {
   const mail = mailOf(message.data)
   if (!mail) return null

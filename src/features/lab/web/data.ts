@@ -7,10 +7,10 @@ import type { LabMessage, LabStatus } from '../contract.ts'
 type Page = { messages: LabMessage[]; nextCursor: string | null }
 type Data = InfiniteData<Page, string | null>
 
-/** How a phone's messages are read: page by page towards the past. */
+/** Query of a phone's messages, page by page into the past. */
 export const messagesOf = (phoneId: number) => pages(lab.messages, { params: { id: phoneId } })
 
-/** A phone's messages out of its pages, in the order of arrival. */
+/** Returns a phone's messages from its pages, in order of arrival. */
 export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } | undefined): LabMessage[] =>
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 

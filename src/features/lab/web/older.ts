@@ -10,7 +10,7 @@ import type { LabPhone } from '../contract.ts'
 
 const dayMs = 86_400_000
 
-/** What was said once, by the phone's person (in a group: its people in turns) or by the team. */
+/** Texts of an example conversation, by the phone's person (in a group: its members in turn) or the team. */
 const talk: readonly [isTeam: boolean, text: string][] = [
   [false, t('Oi! Vocês ainda fazem entrega aos sábados?')],
   [true, t('Fazemos sim, até as 13h.')],

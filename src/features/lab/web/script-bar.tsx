@@ -31,7 +31,7 @@ export function ScriptButton({ script, phone }: { script: ScriptState; phone: La
   )
 }
 
-/** Where the running dialogue stands, and the ways on and out. */
+/** Progress of the running script, with buttons to continue and to stop. */
 export function ScriptStrip({ script, nameOf }: { script: ScriptState; nameOf: (phoneId: number) => string }) {
   const { acting, stop, go } = script
   if (!acting) return null

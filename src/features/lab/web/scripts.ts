@@ -69,7 +69,7 @@ export const scripts: readonly Script[] = [
   },
 ]
 
-/** What a script needs of its phone; `reply` resolves with the team's next message after the call. */
+/** Actions of a script on its phone; `reply` resolves with the team's next message after the call. */
 export type Hands = {
   type(text: string): void
   send(content: Content): Promise<unknown>

@@ -11,7 +11,7 @@ import type { LabMessage, LabPhone } from '../contract.ts'
 import { inOrder, messagesOf, saveMessage } from './data.ts'
 import type { Trace } from './trace.ts'
 
-/** What a person sends from a phone. */
+/** Content of a message from a phone. */
 export type Content = {
   text: string
   file?: File

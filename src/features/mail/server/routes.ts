@@ -32,7 +32,7 @@ async function test(
   return { success: true as const }
 }
 
-/** Reading, saving and trying mail settings: a company's own, and the installation's. */
+/** Routes that read, save and test the mail settings of a company and of the installation. */
 export const mailRoutes: Route[] = [
   ...implement(companyMail, {
     read: async ({ platform, installation, db }) =>

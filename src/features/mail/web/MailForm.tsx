@@ -24,7 +24,7 @@ type Values = ReturnType<typeof toFields>
 
 const isHere = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
 
-/** Everything about a mail server, and a test of what is saved. */
+/** Form of a mail server's settings, with a test of the saved ones. */
 export function MailForm({ operations, settings }: { operations: typeof companyMail; settings: MailSettings }) {
   const { values, errors, changed, set, reset, check, refuse } = useForm(toFields(settings), mailForm)
   const save = useMutation(

@@ -5,12 +5,12 @@ import type { Queryable } from '#server/db/db.ts'
 import { listReaders, type PrivateRow } from './queries.ts'
 import { findColleague, findGroup } from './queries-lists.ts'
 
-/** Somebody's own conversation with a colleague or a team. */
+/** User's conversation with a colleague or a team. */
 export type Conversation = Peer & {
   readonly key: string
   readonly name: string
   readonly isOnline: boolean
-  /** Not to who has left the company or a team that one has left. */
+  /** False if the colleague has left the company, or the user has left the team. */
   readonly canWrite: boolean
 }
 
@@ -27,7 +27,7 @@ export async function requireConversation(db: Queryable, userId: number, peer: P
   return { ...peer, key, name: colleague.name, isOnline: colleague.isOnline, canWrite: colleague.isActive }
 }
 
-/** Fails where the user may only read a conversation. */
+/** Throws if the user may only read a conversation. */
 export function requireWritable({ canWrite, isGroup }: Conversation): void {
   if (!canWrite) fail(isGroup ? 'ERR_PRIVATE_GROUP_LEFT' : 'ERR_NO_USER_FOUND')
 }

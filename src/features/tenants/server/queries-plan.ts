@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '#server/db/db.ts'
 
 /**
- * What a company's plan says of one user: the end of its trial, its number of users, and how many come before this one
- * (the owner first, then by age of the account). `isFree`: the owner and the installation's people are not counted out.
+ * Plan data for a user's login: end of the trial, user limit, and number of users before this one (the owner first, then by
+ * account age). `isFree`: the owner and superadmins do not count.
  */
 export type PlanFacts = { trialEndsAt: Date | null; maxUsers: number; usersBefore: number; isFree: boolean }
 

@@ -17,7 +17,7 @@ export async function setOwner(db: Tx, tenantId: number, userId: number): Promis
   await db.updateTable('tenants').set({ owner_id: userId }).where('id', '=', tenantId).execute()
 }
 
-/** Makes somebody the owner of a company whose owner is nobody, or has left; false where there is one. */
+/** Makes a user the owner of a company without owner, or whose owner has left; returns false if there is one. */
 export async function claimOwnership(db: Tx, tenantId: number, userId: number): Promise<boolean> {
   const { rows } = await sql`update tenants t set owner_id = ${userId} where t.id = ${tenantId} and not exists (
     select from users o where o.tenant_id = t.id and o.id = t.owner_id and o.is_active) returning t.id`.execute(db)

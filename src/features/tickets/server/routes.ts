@@ -29,7 +29,7 @@ import { readTicket } from './sets/read.ts'
 const LOGS = 30
 const LAST_NUMBERED_PAGE = 50
 
-/** The operations on tickets. */
+/** Route handlers of tickets. */
 export const ticketRoutes = implement(tickets, {
   ofContact: (ctx, { params, query }) => listOfContact(ctx, params.contactId, query),
   list: (ctx, { query }) => listTickets(ctx, query),

@@ -9,8 +9,8 @@ import { lockManaged } from './save.ts'
 const HOURS = 72
 
 /**
- * Gives a user a one-time code to set a password (decision A15), in place of any code before, and mails the link. Where
- * no mail can leave, the link (a path of ours) is answered instead, once.
+ * Creates a one-time code to set a password (decision A15), which replaces any earlier code, and mails its link. If no mail
+ * can be sent, returns the link (a path) instead, once.
  */
 export async function invitePerson(
   ctx: Ctx,

@@ -28,13 +28,13 @@ const manager = ({ user: { id, name, profile } }: { user: Actor }): Manager => (
 const person = async (ctx: Pick<ReadCtx, 'db'>, id: number): Promise<PersonRow> =>
   required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
 
-/** One's own row; a colleague's is refused, anybody else's is not there. */
+/** Returns the requesting user's own row; throws ERR_NO_PERMISSION for a colleague's, ERR_NO_USER_FOUND for unknown ids. */
 async function own(ctx: Pick<ReadCtx, 'db'> & { user: Actor }, id: number): Promise<PersonRow> {
   const row = await person(ctx, id)
   return ctx.user.id === id ? row : fail('ERR_NO_PERMISSION')
 }
 
-/** A user as the one who asks may read them: administrators and the person the form, colleagues the row. */
+/** Serializes a user for the requesting user: all form fields for administrators and the user, the row for colleagues. */
 async function shown(
   { settings, user, ...ctx }: Pick<ReadCtx, 'db' | 'settings'> & { user: Actor },
   id: number,
@@ -113,5 +113,5 @@ const profileRoutes = implement(ownProfile, {
   changePassword: (ctx, { body, request }) => changeOwnPassword(ctx, request, body),
 })
 
-/** The operations on users and on one's own account. */
+/** Routes of users and of the user's own account. */
 export const peopleRoutes = [...userRoutes, ...profileRoutes]

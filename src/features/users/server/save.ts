@@ -30,10 +30,10 @@ import { revokeSessions } from './revoke.ts'
 import { serializeUserDetail } from './serializer.ts'
 import { limitSupport } from './support-time.ts'
 
-/** A new user's form, the password as typed. */
+/** Form of a new user, with the decrypted password. */
 export type NewPerson = UserChange & Required<Pick<UserChange, 'name' | 'email' | 'profile'>>
 
-/** Tells whether a new user is invited: an active one without a password. */
+/** Whether a new user is invited: active and without a password. */
 export const isInvited = ({ password, isActive = true }: UserChange): boolean => password === undefined && isActive
 
 /** Creates a user and answers the id; who may and how many there may be is decided with the row. */
@@ -63,8 +63,8 @@ export async function createPerson(ctx: Ctx, by: Manager, form: NewPerson): Prom
 }
 
 /**
- * Changes a user; what the form leaves out stays. It counts from the commit on: caches are dropped, and sessions end
- * where the password or the access did. Who becomes inactive gives the open tickets back. Answers the user as they are now.
+ * Changes a user; omitted fields remain unchanged. At the commit caches are invalidated, and sessions end if password or
+ * access changed. A deactivated user's open tickets return to their queues. Returns the user's new row.
  */
 export async function changePerson(ctx: Ctx, by: Manager, id: number, form: UserChange): Promise<PersonRow> {
   const passwordHash = form.password === undefined ? undefined : await newHash(form.password)
@@ -108,8 +108,8 @@ export async function changePerson(ctx: Ctx, by: Manager, id: number, form: User
 }
 
 /**
- * Changes the e-mail with which somebody logs in themselves; the password has been asked for. Where the installation can
- * mail, the new one counts when its link was opened, and it is answered that one was mailed.
+ * Changes the user's own login e-mail, after the password was checked. If the installation has mail, the new e-mail takes
+ * effect when its mailed link is opened; returns whether one was mailed.
  */
 export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promise<{ isMailed: boolean }> {
   await lockPeople(ctx.db)
@@ -130,7 +130,10 @@ export async function changeOwnEmail(ctx: Ctx, id: number, email: string): Promi
   return { isMailed }
 }
 
-/** Takes a user out of the company (decision B26): open tickets wait again, sessions end, the name stays in the history. */
+/**
+ * Removes a user from the company (decision B26): open tickets return to their queues, sessions end, the name remains in the
+ * history.
+ */
 export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<void> {
   await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')
@@ -146,7 +149,7 @@ export async function removePerson(ctx: Ctx, by: Manager, id: number): Promise<v
   publishUserChange(ctx, id)
 }
 
-/** A user that the manager may change, held until the transaction ends. */
+/** Finds a user whom the manager may change, locked until the transaction ends. */
 export async function lockManaged(ctx: Ctx, by: Manager, id: number): Promise<PersonRow> {
   await lockPeople(ctx.db)
   const row = required(await findPerson(ctx.db, id), 'ERR_NO_USER_FOUND')

@@ -83,8 +83,8 @@ li{padding:10px}li svg{height:120px}dl{grid-template-columns:1fr}}
 `
 
 /**
- * A customer's site with a channel's code on it: a small shop that sells nothing, in light and dark, without anything from
- * elsewhere. The token was found, so it is one of ours.
+ * Returns an example page of a customer's site with a channel's code, in light and dark, without external resources. The
+ * token must have been found before.
  */
 export const previewPage = (token: string): string => `<!doctype html>
 <html lang="pt-BR">

@@ -8,7 +8,7 @@ import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { webchatChannels } from '../addresses.ts'
 
-/** Looks at a page of the company's site and says what keeps it from showing the saved channel. */
+/** Form that checks a page of the company's site and shows what keeps the saved channel from appearing. */
 export function TestSite({ id }: { id: number }) {
   const [url, setUrl] = useState('')
   const test = useMutation({

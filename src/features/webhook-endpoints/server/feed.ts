@@ -29,7 +29,7 @@ const BLOCK = 200
 const GATHER_MS = 100
 const RECOVER_MS = 30_000
 
-/** What happened, at its place in the feed. */
+/** Occurrence with its position in the feed. */
 type Happened = Occurrence & { readonly seq: number }
 type Known = Omit<Happened, 'type' | 'subject'> & { readonly type: EventType }
 
@@ -72,7 +72,7 @@ async function readBlock(ctx: Ctx, wait = false): Promise<{ more: boolean; count
   return { more: changes.length === BLOCK, count: deliveries.length }
 }
 
-/** Puts beside what happened the records that the feed only names, as they are now, and contacts that came with a ticket. */
+/** Adds the present state of the records that the feed only names, and the contacts of tickets. */
 async function withRecords(
   ctx: Ctx,
   happened: readonly Happened[],
@@ -138,7 +138,7 @@ function deliveriesOf(ctx: Ctx, one: Known, at: Date, endpoints: readonly Endpoi
   return wanting.map(({ id: endpointId }) => ({ id: ctx.newId(), endpointId, seq, type, contactId, body }))
 }
 
-/** What an endpoint with a form of its own is told. */
+/** Returns the deliveries for an endpoint with its own format. */
 async function formattedFor(ctx: Ctx, endpoint: EndpointRecord, known: readonly Known[]): Promise<NewDelivery[]> {
   const { id: endpointId, format, source, afterSeq } = endpoint
   const write = formatOf(format)
@@ -150,7 +150,7 @@ async function formattedFor(ctx: Ctx, endpoint: EndpointRecord, known: readonly 
   })
 }
 
-/** The bytes that an endpoint gets; links to files lead to this product from anywhere. */
+/** Returns the body of a delivery; links to files are absolute. */
 export const bodyOf = (
   platform: Platform,
   { type, at, seq, data }: { type: string; at: Date; seq: number; data: object },
@@ -159,7 +159,7 @@ export const bodyOf = (
     typeof value === 'string' && value.startsWith('/api/files/') ? publicLink(platform, value) : value,
   )
 
-/** Has what is in the feed recorded before it is emptied, and what is kept of somebody removed. */
+/** Records pending feed entries as deliveries, then removes a forgotten person's data from them. */
 export const forgetReceived: Forgetting = async (ctx, who) => {
   for (let more = true; more; ) more = (await readBlock(ctx, true)).more
   await forgetDeliveries(ctx, who)

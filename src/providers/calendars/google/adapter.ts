@@ -24,7 +24,7 @@ const answer = record({
 })
 const claims = record({ email: text, email_verified: flag })
 
-/** What an answer says, whatever it is. */
+/** Parses a response body; {} if it is no JSON. */
 async function read(response: Response): Promise<unknown> {
   try {
     return parseJson(await response.text())
@@ -42,7 +42,7 @@ function failedCall(error: unknown): never {
   throw unreached()
 }
 
-/** Tokens of an account (RFC 6749); a token is asked for anew when it ends. */
+/** Returns the token source of an account (RFC 6749); expired tokens are refreshed. */
 function tokensOf(
   { id, secret, refreshToken }: Readonly<Record<'id' | 'secret' | 'refreshToken', string>>,
   { fetch, now, environment }: CalendarTools,
@@ -115,7 +115,7 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
       .catch(failedCall)
   }
 
-  /** Calls Google; what is no success fails with what it means. A token that was not taken is asked for anew, once. */
+  /** Calls Google; fails with a `CalendarFailure` unless successful. A refused token is refreshed once. */
   async function call(url: string, of: Call): Promise<unknown> {
     const token = await tokens.access()
     let response = await send(url, of, token)
@@ -195,7 +195,10 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
   }
 }
 
-/** Whose token it is. It came over TLS from whoever made it, so its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Returns the e-mail address in an ID token. The token came over TLS from its issuer, so the signature needs no check
+ * (OpenID Connect Core, 3.1.3.7).
+ */
 function emailIn(token: string): string {
   try {
     const given = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url'))

@@ -24,13 +24,13 @@ import { quotedOf, refusalOf } from './outbound.ts'
 import { pictureOf } from './pictures.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
-/** So long the server's ack of a message is waited for. */
+/** Time-out of the server's ack of a message, in ms. */
 const ACK_MS = 20_000
-/** So long a code may be read: the first, and those after it; and the one that is typed. */
+/** Lifetime of a code in seconds: first QR code, later QR codes, typed code. */
 const CODE_SECONDS = { first: 60, next: 20, typed: 120 } as const
-/** Its code for "now with the keys of the link". */
+/** Disconnect code: restart with the new keys of the link. */
 const RESTART = 515
-/** So many messages of a conversation wait to be shown as read. */
+/** Maximum number of messages of a conversation that wait to be marked as read. */
 const MOST_UNREAD = 100
 
 const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {
@@ -67,7 +67,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     await socket.presenceSubscribe(jid)
   }
 
-  /** Sends something under an id; returns once the server has it. The same id may be sent again. */
+  /** Sends content under an id; resolves once the server has it. Sending with the same id again is safe. */
   async function sendAs(id: string, jid: string, content: AnyMessageContent, message?: Outbound) {
     const { socket, acks, ended, timers } = through()
     const lasts = message ? await timers.secondsIn(message.conversationKey) : 0
@@ -97,7 +97,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     }
   }
 
-  /** Sends the frame of an album before its first picture: again after another opening, under the same name. */
+  /** Sends the parent message of an album before its first picture; again after a reconnection, under the same id. */
   async function openAlbum(message: Outbound, { id, images, videos }: NonNullable<Outbound['album']>) {
     const { albums } = through()
     const jid = jidOf(message.conversationKey)

@@ -41,7 +41,7 @@ export function queryFailure(error: unknown): SendFailure {
   return sendFailure('unknown', 'O WhatsApp não respondeu a tempo.')
 }
 
-/** What the account is in a group. */
+/** Converts the metadata of a group, with the account's own role. */
 const groupOf = ({ groups }: Pick<DeviceSocket, 'groups'>, found: GroupMetadata): ChannelGroup => {
   const own = found.participants.find(({ id }) => groups.isOwn(id))
   return {
@@ -50,7 +50,7 @@ const groupOf = ({ groups }: Pick<DeviceSocket, 'groups'>, found: GroupMetadata)
   }
 }
 
-/** The addresses of numbers that have WhatsApp, by what was asked for; others are missing. */
+/** Returns the JIDs of numbers that have WhatsApp, by requested number; others are missing. */
 async function reached(socket: WASocket, numbers: readonly string[]): Promise<Map<string, string>> {
   const found = numbers.length > 0 ? ((await socket.onWhatsApp(...numbers)) ?? []) : []
   const there = new Map(found.filter(({ exists }) => exists).map(({ jid }) => [conversationOf(jid), jid]))

@@ -13,7 +13,7 @@ import { hasNumbers } from './channels.ts'
 import { plain } from './mail-text.ts'
 import { SUBJECT } from './outbound.ts'
 
-/** By what a file is fetched: where the hub says that it stands, and as what. */
+/** Pointer to a file: its URL at the hub, and its kind. */
 export const mediaPointer = z.object({ url: z.string(), kind: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -32,7 +32,7 @@ const content = record({
 })
 type Content = z.output<typeof content>
 
-/** An id, of which none is longer. */
+/** Schema of an id, at most 500 characters. */
 const id = text.refine((given) => given !== '' && given.length <= 500)
 const message = record({
   ...{ id, from: id, to: id, direction: text },
@@ -58,7 +58,7 @@ const STATUSES = {
   NOT_DELIVERED: 'failed',
 } as const
 
-/** Reads a call of the hub about one of its accounts, of a type; of another account it is not for us. */
+/** Reads a webhook call of an account of the hub; not genuine if it is about another account. */
 export function readCall(body: Uint8Array, of: { channelId: string; type: string; now: Date }): WebhookResult {
   const calls = [parseJson(body)].flat()
   const subscriptions = calls.map((one) => readOutside(call, one)?.data.subscriptionId)
@@ -136,7 +136,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
   return { type: 'text', body: body || notShown('hub', part) }
 }
 
-/** A message template as it left, of which the hub says no text. */
+/** Returns a sent message template, of which the hub gives no text. */
 const templateIn = (name: string, language = ''): Shown => ({
   ...{ type: 'template', body: `Modelo “${name}”` },
   data: { template: { name, language, header: null, parameters: [] }, buttons: [] },

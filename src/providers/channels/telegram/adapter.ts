@@ -18,12 +18,12 @@ import { sendingOf } from './outbound.ts'
 import { answers } from './schemas.ts'
 import { formatted } from './text.ts'
 
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 600_000
-/** Pictures of contacts are wanted so large, in pixels. */
+/** Preferred side length of contacts' pictures, in pixels. */
 const SIDE = 256
 
-/** A bot of Telegram. */
+/** Creates the adapter of a Telegram bot. */
 export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const token = String(values['tokenTelegram'] ?? '').trim()
   const botId = botIdOf(token)
@@ -141,7 +141,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
 
 const isOf = (error: unknown, pattern: RegExp): boolean => pattern.test(refusalIn(error)?.description ?? '')
 
-/** Passes over what was refused so: it had been done before. */
+/** Returns an error handler that ignores refusals matching a pattern, because the change was already made. */
 const unless =
   (pattern: RegExp) =>
   (error: unknown): void => {

@@ -3,17 +3,17 @@ import { AppError } from '#kit/errors.ts'
 import { isSendFailure } from '../port.ts'
 import type { MailServer } from './account.ts'
 
-/** What servers answer to a login that is right, and that they cannot let in now (RFC 5530). */
+/** Responses to a valid login that the server cannot accept now (RFC 5530). */
 const BUSY = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'])
 
-/** Whether a server refused user or password, so that trying again would not help, and could lock the account. */
+/** Whether a server refused user or password, so that a retry is useless and could lock the account. */
 export function isLoginRefused(error: unknown): boolean {
   if (fieldIn(error, 'authenticationFailed')) return !BUSY.has(textFieldIn(error, 'serverResponseCode').toUpperCase())
   const [code, responseCode] = [textFieldIn(error, 'code'), Number(fieldIn(error, 'responseCode') ?? 535)]
   return (code === 'EAUTH' || code === 'ENOAUTH') && responseCode >= 500
 }
 
-/** What is wrong with what was filled in of a server, for people. */
+/** Returns a sentence on what is wrong with a server's settings. */
 export function problemOf(error: unknown, { host, port }: MailServer, name: 'IMAP' | 'SMTP'): string {
   if (isSendFailure(error)) return error.message
   const [code, message] = [textFieldIn(error, 'code'), textFieldIn(error, 'message')]

@@ -10,7 +10,7 @@ const library = () => import('openid-client')
 const SECONDS = 15
 const MAX_BYTES = 1024 * 1024
 
-/** Speaks OpenID Connect with PKCE, state and nonce; what the provider says of itself is asked once. */
+/** Creates the OpenID Connect adapter, with PKCE, state and nonce; the provider's metadata is fetched once. */
 export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
   const [issuer, clientId, secret] = ['issuer', 'clientId', 'clientSecret'].map((name) => String(values[name] ?? ''))
   let known: Configuration | undefined

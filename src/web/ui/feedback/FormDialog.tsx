@@ -24,7 +24,7 @@ export function FormDialog(props: {
     await onSubmit()
     setBusy(false)
   }
-  // What is on its way is not lost, and what follows when it has arrived may lead elsewhere.
+  // A request in progress is not unsaved, and its result may lead to another page.
   useUnsaved(unsaved !== false && !busy)
   const close = async () => {
     if (!unsaved || (await confirmDiscard({ text: unsaved }))) onClose()

@@ -2,22 +2,22 @@ import { sentence } from '../../api.ts'
 import { t } from '../../t.ts'
 import { notify } from './notify.tsx'
 
-/** A switch or a choice that is saved as soon as it is made. */
+/** Switch or choice that is saved at once. */
 type Choice<V> = {
-  /** Its name, as the screen shows it. */
+  /** Label of the field on the screen. */
   label: string
   before: V
   next: V
-  /** A value as a person says it: “ligado”, “30 dias”. */
+  /** Formats a value: “ligado”, “30 dias”. */
   labelOf: (value: V) => string
   save: (value: V) => Promise<unknown>
   /** Shows a value at once, where `save` does not do so itself. */
   show?: (value: V) => void
-  /** Better words for a refusal than the server's sentence. */
+  /** Returns a better text for a refusal than the server's sentence. */
   refusal?: (error: unknown) => { title?: string; text?: string }
 }
 
-/** A switch's value in words. */
+/** Formats a switch's value. */
 export const onOff = (value: boolean): string => (value ? t('ligado') : t('desligado'))
 
 /**

@@ -39,7 +39,7 @@ const colors = {
   violet: '#8a5fb0',
 }
 
-/** A channel as it is drawn: its icon, its own muted colour and its Portuguese name. */
+/** Look of a channel: its icon, its own muted colour and its Portuguese name. */
 export type DrawnChannel = { Icon: ComponentType<{ size?: number | string }>; color: string; name: string }
 
 /** Draws a channel from the names of its icon and colour. */

@@ -22,20 +22,20 @@ import { rawInputOf, type Tool, toolsOf } from './tools.ts'
 
 const WAITING_MS = 24 * 3_600_000
 const MOST_WAITING = 100
-/** No call takes so long: its process has ended, and with it what would have said how it went. */
+/** Time after which a running call counts as lost with its process. */
 const LONGEST_MS = 15 * 60_000
 
 // What the product's operations are is known when the server begins to listen.
 let known: { routes: ReadonlyMap<string, Route>; tools: ReadonlyMap<string, Tool> } | undefined
 
-/** Says which operations there are; answers those that are tools. */
+/** Registers the routes; returns those that are tools. */
 export function knowRoutes(routes: readonly Route[]): NonNullable<typeof known> {
   known = { routes: new Map(routes.map((route) => [route.op.name, route])), tools: toolsOf(routes) }
   return known
 }
 const toolNamed = (operation: string): Tool | undefined => known?.tools.get(operation.replace('.', '_'))
 
-/** Has a call wait for a person, with what a dry run said of it; answers its id. */
+/** Stores a call that waits for approval, with the result of a dry run; returns its id. */
 export async function ask(
   env: Env,
   { actor, keyId, agent }: Acting,
@@ -90,14 +90,14 @@ const shown = (row: Approval, { user, settings, now }: Judged): Returned<typeof 
   ...{ decider: row.decider, decidedAt: row.decided_at, createdAt: row.created_at, expiresAt: row.expires_at },
 })
 
-/** What became of a call, for the program that asked for it. */
+/** Returns the state of a call, for the program that requested it. */
 export const outcomeOf = (row: Approval, now: Date) => ({
   approvalId: row.id,
   ...stateOf(row, now),
   effectId: row.effect_id,
 })
 
-/** The operations on calls that wait. */
+/** Routes of pending approvals. */
 export const approvalRoutes = implement(mcpApprovals, {
   list: async ({ db, user, settings, now }, { query }) => {
     const start = pageStartOf<[number, string]>(query, 2)

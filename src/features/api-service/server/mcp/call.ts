@@ -12,7 +12,7 @@ import { type Given, kindImage, plain, readRecord, readRecordNow, subjectOf, und
 import { type Effect, insertEffect, type Way } from './queries-mcp.ts'
 import type { Tool } from './tools.ts'
 
-/** A program as it acts, and what is recorded of it. */
+/** Acting program, and what is recorded of its call. */
 export type Acting = {
   readonly actor: Actor
   readonly keyId: string
@@ -20,10 +20,10 @@ export type Acting = {
   readonly agent: Agent
 }
 
-/** What a writing tool answers: the record before and after; `effectId` is what an undo names, null of a dry run. */
+/** Result of a writing tool: the record before and after; `effectId` identifies the effect for an undo, null for a dry run. */
 export type Result = { effectId: string | null; before: unknown; after: unknown; undoUntil: string | null }
 
-/** Everything a tool is run with. */
+/** Environment of a tool's call. */
 export type Env = { readonly platform: Platform; readonly routes: ReadonlyMap<string, Route> }
 
 class DryRun extends Error {}
@@ -134,7 +134,7 @@ function bulkEffect<E extends { subject: Record<string, unknown> }>(effect: E, a
   return { ...effect, subject: { id }, before: null, after: null, undo_until: until }
 }
 
-/** Fails where a program may not have an operation now. */
+/** Throws if a program may not call an operation now. */
 export async function requireAllowed({ platform }: Env, actor: Actor, { route: { op } }: Tool): Promise<void> {
   if (op.can === 'session' || op.can === 'public') fail('ERR_NO_PERMISSION')
   const refusal = whyRefused(actor, await platform.settings.get(String(actor.tenantId)), op.can)

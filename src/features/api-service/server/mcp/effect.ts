@@ -11,10 +11,10 @@ import type { Platform } from '#server/platform.ts'
 import type { Way } from './queries-mcp.ts'
 import type { Tool } from './tools.ts'
 
-/** So long what no customer noticed can be taken back, in ms. */
+/** Time for which a change that no customer noticed can be undone, in ms. */
 const UNNOTICED_MS = 10 * 60_000
 
-/** What an operation is asked with. */
+/** Input of an operation. */
 export type Given = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 type Shape = Record<string, unknown>
 type Reading = ReadCtx & { user: Actor }
@@ -24,7 +24,10 @@ const shapeOf = (op: Operation['body']): readonly string[] => {
   return shape ? Object.keys(shape) : innerType ? shapeOf(innerType) : []
 }
 
-/** What an operation changes, by the address of its reader: from its own address, or from the answer that names it. */
+/**
+ * Returns the record that an operation changes, as the path parameters of its reader: from the operation's own path, or from
+ * its response.
+ */
 export function subjectOf({ route: { op }, reader }: Tool, { params }: Given, answer?: unknown): Shape | null {
   if (!reader) return null
   const wanted = Object.keys(reader.op.params?.shape ?? {})
@@ -35,7 +38,7 @@ export function subjectOf({ route: { op }, reader }: Tool, { params }: Given, an
   return id === undefined ? null : { id }
 }
 
-/** A record as its operation answers it, with nothing masked; null where it is not there for who asks. */
+/** Reads a record as its operation returns it, unmasked; null if not found for the user. */
 export async function readRecord(
   ctx: Reading,
   { op, handler }: Route,
@@ -51,7 +54,7 @@ export async function readRecord(
   }
 }
 
-/** The same outside of any transaction. */
+/** Reads a record outside of any transaction. */
 export const readRecordNow = (
   platform: Platform,
   { actor, info }: { actor: Actor; info: RequestInfo },
@@ -62,13 +65,13 @@ export const readRecordNow = (
     readRecord({ ...ctx, user: actor }, route, params, info),
   )
 
-/** A value as it goes over the wire. */
+/** Converts a value to plain JSON. */
 export const plain = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
 
-/** What changes only how somebody sees a record. */
+/** Operations that only change how a user sees a record. */
 const OWN = ['tickets.draft', 'tickets.follow', 'tickets.unfollow', 'tickets.read']
 
-/** How an operation's effect can be taken back, as far as the operation says. */
+/** Returns how an operation's effect can be undone. */
 export function wayOf({ route: { op }, reader }: Tool, routes: ReadonlyMap<string, Route>, { body }: Given): Way {
   if (op.name === 'messages.send') {
     return fieldIn(body, 'isNote') || fieldIn(body, 'scheduleDate') ? 'message' : ''
@@ -81,18 +84,18 @@ export function wayOf({ route: { op }, reader }: Tool, routes: ReadonlyMap<strin
   return op.method !== 'DELETE' && routes.has(`${family}.update`) ? 'update' : ''
 }
 
-/** Until when it can be taken back: shortly where a customer may have noticed. */
+/** Returns until when an effect can be undone; shortly if a customer may have noticed it. */
 export function undoUntil(way: Way, now: Date, before: unknown, after: unknown): Date | null {
   if (way === '' || way === 'bulk') return null
   const isNoticed = way === 'kind' && fieldIn(before, 'status') !== fieldIn(after, 'status')
   return new Date(now.getTime() + (isNoticed ? undoMs(1) : UNNOTICED_MS))
 }
 
-/** The image of a record that a kind of bulk operations restores. */
+/** Returns the snapshot of a record that a kind of bulk operations restores. */
 export const kindImage = async (ctx: Ctx, kind: string, id: number): Promise<Image | null> =>
   (await kindOf(kind).images(ctx, [id])).get(id) ?? null
 
-/** What of a record can be written back by its own `update`, as its body takes it. */
+/** Returns the snapshot of a record's fields that its `update` operation can restore. */
 export function imageOf(update: Operation, record: unknown): Image {
   const values: Shape = { ...(typeof record === 'object' ? record : null) }
   const fields = Object.fromEntries(

@@ -13,8 +13,8 @@ import { claimEffect, type Effect, hasEffect, releaseEffect } from './queries-mc
 type Shape = Record<string, unknown>
 
 /**
- * Takes back what a program did by a tool, as far as nobody has changed it since. 404 where the key has no such effect, 409
- * ERR_UNDO_EXPIRED after its time and the second time, 409 ERR_CHANGED_SINCE.
+ * Undoes a tool's effect if nothing has changed since. Throws 404 if the key has no such effect, 409 ERR_UNDO_EXPIRED after
+ * the time-out or a second time, 409 ERR_CHANGED_SINCE.
  */
 export async function undo(env: Env, acting: Acting, id: string): Promise<{ restored: number }> {
   const { platform } = env

@@ -20,8 +20,8 @@ const MOST_DEEP = 12
 const known = new WeakMap<z.ZodType, readonly string[]>()
 
 /**
- * Where values of a schema may carry what somebody wrote: each text that has no form of its own (such as a time or an id),
- * and whatever the schema does not describe, as JSON pointers in which `*` is any place or name.
+ * Returns JSON pointers to the values of a schema that may contain free text: strings without a format (such as time or id),
+ * and values that the schema does not describe; `*` is any index or key.
  */
 export function freeTexts(schema: z.ZodType): readonly string[] {
   const before = known.get(schema)

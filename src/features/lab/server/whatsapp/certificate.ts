@@ -1,4 +1,4 @@
-/** A certificate for `localhost`, signed by itself: nobody trusts it but a test that says so. */
+/** Self-signed certificate for `localhost`, trusted only by clients that name it. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIULS+gPtrq45TAQcoNsxiluvvd5TkwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEzNDM0MloYDzIxMjYxMDI3

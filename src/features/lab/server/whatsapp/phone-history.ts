@@ -51,7 +51,7 @@ const conversation = (jid: string, messages: readonly StoredMessage[]): proto.IC
   })),
 })
 
-/** What a phone sends to a device that was just linked: keys of the app's state, numbers and names, conversations. */
+/** Returns the messages that a phone sends to a newly linked device: app state key, LID mappings and names, conversations. */
 export function welcomeMessages(accounts: readonly Account[], saved: StoredConversations): proto.IMessage[] {
   const open = accounts.filter(({ isHidden }) => !isHidden)
   const mappings = open.map((one) => ({ lidJid: jidOf(one, 'lid'), pnJid: jidOf(one, SERVER) }))
@@ -71,7 +71,7 @@ export function welcomeMessages(accounts: readonly Account[], saved: StoredConve
   ]
 }
 
-/** A phone gives no more at once. */
+/** Maximum number of messages that a phone returns at once. */
 const MOST_AT_ONCE = 50
 
 /** The answer to a device that asks for what was written before a message. */

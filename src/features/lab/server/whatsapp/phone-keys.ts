@@ -18,7 +18,7 @@ import { present } from '#domain/present.ts'
 import { type Device, keyName } from './directory.ts'
 import { type BinaryNode, bytesIn, node, silent } from './nodes.ts'
 
-/** So many one-time keys a phone gives out; behind them sessions begin without one. */
+/** Number of one-time keys that a phone publishes; further sessions begin without one. */
 const ONE_TIME_KEYS = 20
 
 const makeStore = (): SignalKeyStore & { forget(type: string): void } => {
@@ -40,13 +40,13 @@ const makeStore = (): SignalKeyStore & { forget(type: string): void } => {
   }
 }
 
-/** Makes the keys of a device and gives their public halves to the server, as a phone does when it is set up. */
+/** Creates the keys of a device and publishes their public halves, as a phone does at its set-up. */
 export function makePhoneKeys(device: Device, bundleOf: (device: Device) => BinaryNode[]) {
   const creds = initAuthCreds()
   const store = makeStore()
   const keys = addTransactionCapability(store, silent, { maxCommitRetries: 1, delayBetweenTriesMs: 1 })
   const signal = DEFAULT_CONNECTION_CONFIG.makeSignalRepository({ creds, keys }, silent, async () => [])
-  /** Who has this phone's key of each group. */
+  /** Devices that have this phone's sender key of each group. */
   const informed = new Map<string, Set<Device>>()
   let lastKey = 0
   const newKeys = async (count: number): Promise<BinaryNode[]> => {
@@ -130,7 +130,7 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
       return message
     },
 
-    /** What a device is asked for when it could not be read: with fresh keys, so that it can begin anew. */
+    /** Builds the content of a retry request for an undecryptable message, with fresh keys for a new session. */
     async retryContent(): Promise<BinaryNode[]> {
       const [once] = await newKeys(1)
       const { registration, identity, signed } = present(device.bundle)

@@ -12,17 +12,17 @@ import { downloadFile, type FileField, filePart, renewalOf, uploadFile } from '.
 import { voteIn } from './phone-votes.ts'
 import type { Relay } from './relay.ts'
 
-/** A message as a phone has it. */
+/** Message on a phone. */
 export type PhoneMessage = {
   readonly id: string
-  /** The conversation: the address of a person or a group. */
+  /** Conversation: the address of a person or a group. */
   readonly chat: string
   readonly from: Account
   readonly fromMe: boolean
   readonly message: proto.IMessage
 }
 
-/** What became of a message, as a device of somebody's (0: the phone) confirmed it. */
+/** Receipt of a message by a device (0: the phone) of an account. */
 export type PhoneReceipt = {
   readonly id: string
   readonly from: Account
@@ -30,10 +30,10 @@ export type PhoneReceipt = {
   readonly type: string
 }
 
-/** What somebody shows without writing it; `chat` is the group in which they do, null elsewhere. */
+/** Activity of a person without a message; `chat` is the group, null elsewhere. */
 type Seen = { readonly from: Account; readonly what: string; readonly chat: string | null }
 
-/** Learns of what comes to a phone as it comes. */
+/** Listener to what arrives at a phone. */
 export type PhoneListener = {
   message(message: PhoneMessage): void
   receipt(receipt: PhoneReceipt): void
@@ -49,18 +49,18 @@ type Server = {
 }
 
 /**
- * How a message is sent: as an edit, so that nobody can read it at first, or to these at an address that is nobody's
- * (a list, `status@broadcast`).
+ * Options of sending: as an edit, undecryptable at first, or to these accounts at a list's address (broadcast list,
+ * `status@broadcast`).
  */
 type How = { readonly edit?: string; readonly isBroken?: boolean; readonly list?: readonly Account[] }
 
-/** Nobody can read it any more. */
+/** Makes a message undecryptable. */
 function spoil(sent: BinaryNode): void {
   const bytes = bytesIn(sent)
   bytes[bytes.length - 20]! ^= 1
 }
 
-/** A virtual phone: encrypts, decrypts, confirms and links as a true one does. */
+/** Virtual phone, which encrypts, decrypts, gives receipts and links devices as a real one does. */
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
 /** Makes the phone of an account, and connects it. */
@@ -176,13 +176,13 @@ export async function makePhone(
     give(node('message', { id, to: from, participant, type: 'text' }, [enc]))
   }
 
-  /** What a device could not read it is sent anew: at once, or as late as it was told to be. */
+  /** Sends again what a device could not decrypt, after the set delay. */
   async function repeat(stanza: BinaryNode) {
     if (memory.repeatsAfterMs > 0) await pause(memory.repeatsAfterMs)
     await inTurn(() => resend(stanza))
   }
 
-  /** A device of its own asks for a file that is no longer there. */
+  /** Answers the request of an own device for an expired file. */
   function restore(stanza: BinaryNode) {
     const { id, from } = stanza.attrs
     const message = inbox.find((one) => one.id === id)?.message ?? sent.get(id!)?.message
@@ -231,23 +231,23 @@ export async function makePhone(
     lid: jidOf(account, 'lid'),
     inbox,
     receipts,
-    /** What it was shown without being written: that somebody writes, or takes or refuses a call. */
+    /** Activities seen on the phone: typing, and calls that were accepted or refused. */
     seen,
-    /** Of messages: how many came another time, how many could not be read at first. */
+    /** Counts of messages that arrived again, and of those that could not be decrypted at first. */
     counts,
-    /** Loses what it reads and writes with: what comes next has to be encrypted anew. */
+    /** Deletes the sessions, so that new ones are needed for later messages. */
     forgetSessions: keys.forgetSessions,
-    /** What it has of the time before it linked a device, by conversation. */
+    /** Messages from before the linking of a device, by conversation. */
     saved,
-    /** Sends a message; answers its id once the server has it. */
+    /** Sends a message; returns its id once the server has it. */
     send,
     text: (to: string, body: string) => send(to, { conversation: body }),
-    /** Sends a file; answers the message's id, and where the file is at the host. */
+    /** Sends a file; returns the message's id, and the file's path at the host. */
     async file(to: string, field: FileField, bytes: Uint8Array, about: object = {}) {
       const message = await uploadFile(media, field, bytes, about)
       return { id: await send(to, message), path: present(filePart(message)).part.directPath! }
     },
-    /** Votes in a poll that it has received: for these of its options, or none any more. */
+    /** Votes in a received poll for these options; none withdraws the vote. */
     vote(id: string, options: readonly string[]) {
       const poll = present(inbox.find((one) => one.id === id))
       // By numbers, or by what stands for them.

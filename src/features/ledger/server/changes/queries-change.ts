@@ -30,7 +30,7 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
-/** The same for many tickets; null removes a switch, as if never set. */
+/** Switches assistants on or off for many tickets; null removes a switch. */
 export async function switchAllAssistants(
   db: Tx,
   all: readonly { readonly ticketId: number; readonly switches: Readonly<Record<string, boolean | null>> }[],
@@ -43,7 +43,7 @@ export async function switchAllAssistants(
   )
 }
 
-/** What a ticket begins with. */
+/** Initial values of a ticket. */
 export type NewTicket = {
   status: 'open' | 'pending' | 'closed'
   user_id: number | null
@@ -60,7 +60,10 @@ export type NewTicket = {
   now: Date
 }
 
-/** Makes tickets of one connection, a conversation each, and answers their ids by conversation; those that have an active one already are missing (decision B19). */
+/**
+ * Creates tickets of one connection, one per conversation; returns their ids by conversation, without those that already
+ * have an active ticket (decision B19).
+ */
 export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Promise<Map<string, number>> {
   if (tickets.length === 0) return new Map()
   const made = await db

@@ -7,17 +7,17 @@ import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { TicketRecord } from '../rows/queries.ts'
 
-/** What an active policy promises, and for which tickets. */
+/** Targets of an active policy, and the tickets that it applies to. */
 export type Policy = SlaTargets & SlaConditions & { readonly id: number }
 
-/** Lets one transaction at a time count the clocks of the company. */
+/** Takes the company's transaction lock for counting its clocks. */
 export async function lockClocks(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7231, app.tenant()::int)`.execute(db)
 }
 
 /**
- * The companies whose tickets have clocks, or had them, and whether there is anything to count at `now`: something happened
- * to a ticket, time alone has changed a clock, or not all are counted by what is promised now. As the platform.
+ * Returns the companies with clocks, and whether any is due at `now`: a ticket changed, time changed a clock, or a policy
+ * changed. Requires platform database access.
  */
 export async function tenantsWithClocks(db: Queryable, now: Date): Promise<{ id: number; isDue: boolean }[]> {
   const setting = (key: 'businessHours' | 'holidays') =>
@@ -81,7 +81,7 @@ export async function saveCounted(db: Tx, version: string, position: number | nu
 /** Something that happened to a ticket, as it was noted with it; `at` in epoch ms. */
 export type SlaChange = { ticketId: number; at: number; isNew: boolean; facts: SlaFacts }
 
-/** Takes what has happened to tickets, in order, at most so much. */
+/** Takes changes of tickets from the queue, in order, at most `most`. */
 export async function takeChanges(db: Tx, most: number): Promise<SlaChange[]> {
   const { rows } = await sql<SlaChange>`
     with taken as (delete from sla_changes c where c.tenant_id = app.tenant() and c.id in (
@@ -91,7 +91,7 @@ export async function takeChanges(db: Tx, most: number): Promise<SlaChange[]> {
   return rows
 }
 
-/** The tickets whose clocks time alone may have changed, at most so many. */
+/** Returns at most `most` tickets whose clocks may have changed by time alone. */
 export async function findDue(db: Tx, now: Date, most: number): Promise<number[]> {
   return idsOf(
     db,
@@ -153,7 +153,7 @@ export async function forgetCounting(db: Tx): Promise<void> {
   await sql`delete from sla_counted`.execute(db)
 }
 
-/** What rows show of their clocks. */
+/** Clock state that the row of a ticket shows. */
 export type ShownClocks = { readonly ticketId: number; readonly shown: SlaReading['shown'] }
 
 /** Writes into tickets what their rows show; nothing else of them changes. */
@@ -169,7 +169,7 @@ export async function showClocks(db: Tx, all: readonly ShownClocks[]): Promise<v
   )
 }
 
-/** What clocks have to know of a ticket as it is. */
+/** Returns the facts of a ticket that its clocks depend on. */
 export const slaFactsOf = (ticket: TicketRecord): SlaFacts => ({
   isLive: ticket.status !== 'closed',
   isPaused: ticket.paused_at !== null,

@@ -82,7 +82,10 @@ async function contactsOf(ctx: Ctx, past: readonly Past[]) {
   return contacts
 }
 
-/** The tickets of each conversation, oldest first; one that has none gets one that begins with what is known first. */
+/**
+ * Returns the tickets of each conversation, oldest first; creates one for a conversation without any, starting at its first
+ * message.
+ */
 async function ticketsFor(
   ctx: Ctx,
   past: readonly Past[],

@@ -21,9 +21,9 @@ type Buffer = { next: Waiting | null; busy: boolean; waiting: number; countedAt:
 const buffers = new WeakMap<Platform, Map<number, Buffer>>()
 
 /**
- * Takes events of a connection into the journal and answers once they are committed; repeated ones change nothing.
- * Messages are processed in the same transaction where nothing is in their way. What arrives while one append is being
- * written goes together into the next. 503 when too much waits already.
+ * Appends events of a connection to the journal, resolving after the commit; idempotent. Messages are processed in the same
+ * transaction if nothing waits before them. Events that arrive during an append are batched into the next. Fails with 503 if
+ * too much waits.
  */
 export async function receive(
   platform: Platform,
@@ -43,7 +43,7 @@ export async function receive(
   await platform.checkpoint('journal committed')
 }
 
-/** Whether a company's journal takes more; counted once a second. */
+/** Whether a company's journal has room for more events; counted at most once a second. */
 export async function hasRoom(platform: Platform, tenantId: number): Promise<boolean> {
   const buffer = bufferOf(platform, tenantId)
   const now = Date.now()
@@ -54,7 +54,10 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   return buffer.waiting <= MOST_WAITING
 }
 
-/** Whether so much of a company waits that what was said earlier, and is kept elsewhere, should not be brought yet. */
+/**
+ * Whether so many events of a company wait that the import of earlier messages, which are kept elsewhere, should be
+ * postponed.
+ */
 export const isBehind = async (platform: Platform, tenantId: number): Promise<boolean> =>
   (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 

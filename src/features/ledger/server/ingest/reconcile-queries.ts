@@ -15,7 +15,7 @@ export type EchoedMessage = {
   readonly messageId: string | null
   readonly type: string
   readonly body: string
-  /** The name of the message template that it is; null of all else. */
+  /** Name of the message's template; null for other messages. */
   readonly template: string | null
   readonly at: Date
 }

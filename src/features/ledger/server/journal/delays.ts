@@ -77,7 +77,7 @@ export function endDelay(platform: Platform, part: Part, tenantId: number): void
   publish(platform, state)
 }
 
-/** Forgets that nothing could be appended: the next append says how it is now. */
+/** Ends the append delays of all companies; the next append shows the present state. */
 export function endAppendDelays(platform: Platform): void {
   for (const [key, { tenantId }] of stateOf(platform).own)
     if (key.startsWith('append')) endDelay(platform, 'append', tenantId)
@@ -95,7 +95,7 @@ export function refreshDelays(platform: Platform): void {
   if (expired.length > 0) for (const listener of state.listeners) listener()
 }
 
-/** What is delayed now, in whatever process, oldest first. */
+/** Returns the current delays of all processes, oldest first. */
 export function listDelays(platform: Platform): Delay[] {
   const { own, others } = stateOf(platform)
   return [...own.values(), ...[...others.values()].flatMap(({ delays }) => delays)].sort((a, b) => a.since - b.since)

@@ -18,7 +18,7 @@ export async function findColleagues(db: Queryable, text: string, limit: number)
   return rows.map(({ id }) => id)
 }
 
-/** An active team with those who belong to it. */
+/** Active team with its members. */
 export type TeamRecord = { id: number; name: string; member_ids: number[] }
 
 /** Active teams with their members: those with these ids, or whose name contains a text, by name. */
@@ -35,7 +35,7 @@ export async function findTeams(
   return rows
 }
 
-/** Makes exactly these people those whom a note mentions; answers who came and who went. */
+/** Replaces the people whom a note mentions; returns those added and removed. */
 export async function replaceMentions(
   db: Tx,
   messageId: string,
@@ -93,7 +93,7 @@ export type MentionRecord = {
 
 type Own = { userId: number; visible: RawBuilder<SqlBool> }
 
-/** A page of a person's mentions in the tickets that the condition lets through, newest first. */
+/** Returns a page of a person's mentions in the tickets that the condition selects, newest first. */
 export async function listMentions(
   db: Queryable,
   { userId, visible }: Own,
@@ -116,7 +116,7 @@ export async function listMentions(
   return rows
 }
 
-/** How many of a person's mentions were not seen, counted up to `most`, and whether there are any at all. */
+/** Counts a person's unseen mentions up to `most`, and says whether there are any mentions at all. */
 export async function countMentions(
   db: Queryable,
   { userId, visible }: Own,
@@ -130,7 +130,7 @@ export async function countMentions(
   return firstOf(rows)
 }
 
-/** Notes that a person has seen the note that mentions them; undefined where there is none, false where it was seen before. */
+/** Marks a mention as seen; undefined if there is none, false if it was seen before. */
 export async function seeMention(
   db: Tx,
   { userId, messageId, now }: { userId: number; messageId: string; now: Date },

@@ -13,7 +13,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { byKey, groupedBy, lookupsOf, readLookups } from '#server/db/lookups.ts'
 import { type CompanyRemoval, removed } from '#server/db/removal.ts'
 
-/** An act of ours that waits, or that the channel refused. */
+/** Act of ours that waits, or that the channel refused. */
 export type OpenAct = {
   id: string
   type: ActType
@@ -22,7 +22,7 @@ export type OpenAct = {
   status: 'pending' | 'failed'
 }
 
-/** A message with what its bubble shows: author, file, quote. */
+/** Message with the data of its bubble: author, file, quote. */
 export type MessageRecord = {
   id: string
   seq: number
@@ -68,7 +68,7 @@ export type MessageRecord = {
   edition: string | null
   reaction: string | null
   reaction_from_me: string | null
-  /** What of ours is done to it and the channel has not taken yet, or refused; null: nothing. */
+  /** Our acts on it that the channel has not taken yet, or has refused; null: none. */
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
@@ -334,7 +334,7 @@ export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
       select id from message_trail where tenant_id = ${tenantId} order by id limit ${most})`,
   )
 
-/** Whether a comment has been answered to its writer alone, or may have been. */
+/** Whether a comment has been answered to its author in private, or may have been. */
 export async function isAnswered(db: Queryable, commentId: string): Promise<boolean> {
   const answer = await db
     .selectFrom('messages')

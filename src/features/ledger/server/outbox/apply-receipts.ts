@@ -154,10 +154,10 @@ async function markedIn(ctx: Ctx, entries: readonly JournalEntry[]): Promise<Rec
   })
 }
 
-/** Our ids. A provider gives back whatever another program called its messages by the same account. */
+/** Pattern of our message ids, since a provider also returns the ids of other programs on the account. */
 const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Those whose answers were lost, and that receipts know by our own id. */
+/** Returns the messages with lost responses that receipts name by our id. */
 async function unsettledOf(
   ctx: Ctx,
   receipts: readonly Received[],

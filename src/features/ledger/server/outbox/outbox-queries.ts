@@ -8,8 +8,8 @@ import { type lockMessage, lockMessages } from '../messages/queries.ts'
 import { type LedgerTicket, lockLedgerTicket, lockLedgerTickets } from '../ticket/queries.ts'
 
 /**
- * The next message of a conversation on its way out; `wasQueued` when an earlier attempt never said how it ended. Of its
- * `attempts` so many were the channel's `failures`; the others were cut off by this installation.
+ * Next outgoing message of a conversation; `wasQueued` if an earlier attempt has no result. `failures`: attempts that the
+ * channel failed; the other `attempts` were cut off by this installation.
  */
 export type Claimed = {
   id: string
@@ -73,7 +73,7 @@ export async function lastInboundOf(
   return at?.getTime() ?? null
 }
 
-/** The same of conversations of one connection, by their keys; those in which the contact never wrote are missing. */
+/** Returns the time of the contact's last message per conversation of a connection; conversations without any are missing. */
 export async function lastInboundsOf(
   db: Queryable,
   connectionId: number,
@@ -87,9 +87,9 @@ export async function lastInboundsOf(
 }
 
 /**
- * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
- * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.
- * What is scheduled for later lets the others pass.
+ * Claims the next message or act of each conversation as queued, in the order of their creation. Null where nothing waits,
+ * or where the next one can still be taken back (those behind it keep their order). Messages scheduled for later do not
+ * block others.
  */
 export async function claimNext(
   db: Tx,
@@ -157,7 +157,7 @@ const claimedOf = (id: string, row: Found): Claimed => ({
   quotedAt: row.quotedAt!,
 })
 
-/** The message of ours that a provider knows by an id; null where there is none. */
+/** Returns the id of our message with a provider id; null if there is none. */
 export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {
   const found = await db
     .selectFrom('messages')
@@ -229,7 +229,7 @@ export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promis
   return locked
 }
 
-/** Whether each of some conversations has anything more to send: whatever is recorded later has a job of its own. */
+/** Whether each conversation has more to send; anything recorded later has a job already. */
 export async function haveMore(
   db: Queryable,
   conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
@@ -267,7 +267,7 @@ export async function conversationsWaiting(
   return rows
 }
 
-/** The conversations of one connection that have something to send, the oldest message first; what was scheduled last. */
+/** Returns the conversations of a connection with something to send, oldest message first, scheduled ones last. */
 export async function conversationsOf(db: Queryable, connectionId: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select conversation_key as key from (
@@ -281,7 +281,7 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
   return rows.map(({ key }) => key)
 }
 
-/** So long what was said of a whole conversation may be ahead of what it is about. */
+/** Maximum lead of a watermark over the messages that it concerns, in ms. */
 const LATELY_MS = 3_600_000
 
 /**
@@ -311,7 +311,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Lets a message, and what waits behind it, belong to a conversation that goes on at another address. */
+/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },

@@ -21,11 +21,11 @@ export type KnownContact = {
   name: string
   number: string | null
   blocked: boolean
-  /** How its channel called it last; null or left out where that is not asked for. */
+  /** Latest name on the channel; null or left out where it is not asked for. */
   pushname?: string | null
 }
 
-/** What the ledger needs of the feature that owns contacts. */
+/** Port to the feature that owns contacts. */
 export type ContactBook = {
   /** Whether a user sees a contact: under wallet routing not one of another's wallet. */
   isSeen(ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor }, contactId: number): Promise<boolean>
@@ -35,9 +35,9 @@ export type ContactBook = {
   ofNumber(db: Queryable, digits: string): Promise<{ readonly id: number } | undefined>
   /** Returns the contacts of unknown senders, found by number or created; keyed `channel|identity`. */
   meet(ctx: Ctx, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
-  /** A channel says that addresses, or an address and a number, are one person's: whom they lead to becomes one, soon after. */
+  /** Records that addresses, or an address and a number, are one person's; their contacts are merged soon. */
   learn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, sender: Sender): void
-  /** A channel calls a contact otherwise now: the name follows, soon after, where it came from there. */
+  /** Records a contact's new name on a channel; the contact is renamed soon if its name came from there. */
   called(ctx: Pick<Ctx, 'enqueue' | 'tenantId' | 'settings'>, contactId: number, pushname: string): void
   /** Stores the name or picture (a stored file; null: none) that a channel reports, and publishes it. */
   describe(
@@ -52,9 +52,9 @@ export type ContactBook = {
     ctx: Ctx,
     about: { readonly channel: string; readonly identity: string; readonly blocksUs: boolean; readonly at: Date },
   ): Promise<void>
-  /** A group has another address on its channel from now on. */
+  /** Records a group's new address on its channel. */
   moved(ctx: Ctx, about: { readonly channel: string; readonly identity: string; readonly to: string }): Promise<void>
-  /** How a channel knows a contact; of several addresses the one from which they wrote last. */
+  /** Returns a contact's address on a channel; of several the one that they wrote from last. */
   identityOf(db: Queryable, contactId: number, channel: string): Promise<string | undefined>
   /**
    * Returns the channel identities of contacts, or (`mayBegin`: any number can be written to) those their numbers would

@@ -7,7 +7,7 @@ const person = z.object({ identity: z.string(), name: z.string(), number: z.stri
 
 const item = z.object({
   connectionId: z.number(),
-  /** The group, as its channel names it, and as the contact that it is. */
+  /** Group, by its address on the channel, and as a contact. */
   key: z.string(),
   contactId: z.number(),
   what: z.enum(['joined', 'left', 'wrote', 'changed']),
@@ -52,7 +52,7 @@ export async function publishGroupNews(ctx: Ctx, news: readonly GroupNews[]): Pr
   }
 }
 
-/** Repeats a hook that failed, with what it was told. */
+/** Job that repeats a failed group hook with its input. */
 export const groupNewsJob = job({
   name: 'groups:news',
   schema: z.object({ hook: z.string(), news: z.array(item) }),

@@ -11,7 +11,7 @@ const change = z.object({
   sendType: z.string(),
 })
 
-/** A message of ours that has another status now. */
+/** Change of status of one of our messages. */
 export type StatusChange = Readonly<z.output<typeof change>>
 
 /** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */

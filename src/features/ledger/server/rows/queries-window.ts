@@ -17,7 +17,7 @@ export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | nu
       and o.connection_id = ${sql.ref(`${ticket}.connection_id`)} and o.conversation_key = ${sql.ref(`${ticket}.conversation_key`)}
       and o.id <> ${sql.ref(`${ticket}.id`)}) end`
 
-/** Dates the contact's last word in conversations of a connection back to a time, at the latest; answers their live tickets. */
+/** Backdates the contact's last message in conversations of a connection to a time at the latest; returns their live tickets. */
 export async function backdateLastWord(
   db: Tx,
   { connectionId, keys }: { readonly connectionId: number; readonly keys: readonly string[] },

@@ -110,7 +110,7 @@ export type NamedTicket = Columns & {
   tags: { id: number; tag: string; color: string }[]
   wallets: { id: number; name: string }[]
   group_user_ids: number[]
-  /** What the viewer began to write. */
+  /** Draft of the viewer. */
   draft: string | null
 }
 
@@ -120,8 +120,8 @@ export type TicketPageRow = Columns & { lookups: Lookups | null }
 type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }
 
 /**
- * Reads the tickets of a page in its order (`by`; none where it does not matter), each with what a row of the list shows;
- * `viewerId` adds the drafts that this user began. `more` is read beside them.
+ * Builds the statement of a page of tickets in its order (`by`; none if irrelevant), each with the data of its list row;
+ * `viewerId` adds this user's drafts. `more`: further columns.
  */
 export const ticketPageStatement = <M extends object = object>(
   page: TicketPage,
@@ -159,7 +159,7 @@ export function namedTicketsOf<R extends TicketPageRow>(rows: readonly R[]): (Na
   })
 }
 
-/** Those of the ids that exist, in no order. */
+/** Returns the existing tickets among the ids, in no order. */
 export async function findNamedTickets(
   db: Queryable,
   ids: readonly number[],

@@ -89,7 +89,7 @@ export const ledgerColumns =
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
 
-/** What the visibility rules need to know about it. */
+/** Returns the facts of a ticket that the visibility rules need. */
 export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   status: ticket.status,
   isGroup: ticket.is_group,
@@ -149,7 +149,7 @@ export async function lockConversations(
   return rows
 }
 
-/** Lets the tickets of a conversation go on at another address, where none goes on there already. */
+/** Moves the tickets of a conversation to another address, unless it has an active ticket there. */
 export async function moveConversation(
   db: Tx,
   { connectionId, from, to }: { connectionId: number; from: string; to: string },
@@ -221,7 +221,7 @@ export type NewMessage = {
   body: string
   fileId: string | null
   data: MessageData | null
-  /** How its file is fetched that is not here yet, encrypted. */
+  /** Encrypted pointer for fetching its file, if that is not here yet. */
   pointer?: string | null
   /** Its text formatted, where it has one. */
   html?: string | null
@@ -249,7 +249,7 @@ export type MessageSchedule = {
   readonly repeatFrom: number | null
 }
 
-/** What the database adds to a message that it stores. */
+/** Columns that the database adds to a stored message. */
 export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
 
 /**
@@ -278,7 +278,7 @@ export async function insertMessages(db: Tx, messages: readonly NewMessage[]): P
   return rows
 }
 
-/** What messages change of their ticket; times in epoch ms. */
+/** Changes of a ticket by its messages; times in epoch ms. */
 export type TicketTouch = {
   id: number
   unread: number
@@ -293,7 +293,7 @@ export type TicketTouch = {
   waitingSince: number | null
   status: LedgerTicket['status']
   closedAt: null
-  /** The customer's word brings back what was snoozed. */
+  /** Whether a customer message ends the snooze. */
   wakes: boolean
 }
 
@@ -317,7 +317,7 @@ export const asTouched = (ticket: LedgerTicket, touch: TicketTouch, now: Date): 
 
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 
-/** Writes what messages changed. */
+/** Writes the changes of tickets by their messages. */
 export async function touchTickets(db: Tx, touches: readonly TicketTouch[], now: Date): Promise<void> {
   await sql`
     update tickets t set
