@@ -57,10 +57,10 @@ export async function signUp(
     await savePhone(db, tenantId, userId, input.mobilePhone)
     const waits = await isWaiting(db, tenantId, userId)
     if (canProve) {
-      const line = waits
+      const sentence = waits
         ? `A conta de ${name} está pronta. Confirme que este e-mail é seu e entre com ele e a senha que você escolheu.`
         : `A conta de ${name} está pronta. Entre com o e-mail ${email} e a senha que você escolheu, e confirme que ele é seu.`
-      await mailConfirmation(platform, db, { tenantId, userId, userName, email, line })
+      await mailConfirmation(platform, db, { tenantId, userId, userName, email, sentence })
     }
     const event = {
       action: 'tenant.created',
@@ -83,9 +83,9 @@ export async function signUp(
 async function mailConfirmation(
   platform: Platform,
   db: Tx,
-  of: { tenantId: number; userId: number; userName: string; email: string; line: string },
+  of: { tenantId: number; userId: number; userName: string; email: string; sentence: string },
 ): Promise<void> {
-  const { tenantId, userId, userName, email, line } = of
+  const { tenantId, userId, userName, email, sentence } = of
   const code = newConfirmation(email)
   const expiresAt = confirmationEnd(transactionTime(db))
   await addToDirectory(db, { kind: 'email', key: code, tenantId, subjectId: String(userId), expiresAt })
@@ -94,7 +94,7 @@ async function mailConfirmation(
     subject: 'Sua conta está pronta',
     template: {
       title: `Boas-vindas, ${userName}!`,
-      lines: [line],
+      lines: [sentence],
       action: { label: 'Confirmar o e-mail', url: publicLink(platform, confirmationPath(code)) },
     },
   })
