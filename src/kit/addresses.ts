@@ -24,7 +24,7 @@ export type Address<S extends AddressSpec = AddressSpec, Name extends string = s
 type Family = Readonly<Record<string, AddressSpec>>
 type Named<F extends string, T extends Family> = { readonly [K in keyof T]: Address<T[K], `${F}.${K & string}`> }
 
-/** Names the addresses of a feature: `addresses('tickets', { list: … })` gives `tickets.list` to everyone. */
+/** Adds names to the addresses of a feature: `addresses('tickets', { list: … })` names its first one `tickets.list`. */
 export function addresses<const F extends string, const T extends Family>(family: F, specs: T): Named<F, T>
 export function addresses(family: string, specs: Family): Readonly<Record<string, Address>> {
   return Object.fromEntries(
@@ -45,7 +45,7 @@ type NamedTable<Name, Path, Read, Write> = {
   readonly can: { readonly read: Read; readonly write: Write }
 }
 
-/** The addresses of a plain table: its five endpoints, and the one that puts rows in order by hand. */
+/** Returns the addresses of a plain table: five endpoints, and one that sets the manual order of its rows. */
 export function tableAddresses<
   const Name extends string,
   const Path extends string,
@@ -71,10 +71,10 @@ export function tableAddresses<
  */
 export type EventAddress = { readonly channel: string; readonly type: string; readonly durable: boolean }
 
-/** The events of a feature, by name. */
+/** Event addresses of a feature, by name. */
 export type EventAddresses = Readonly<Record<string, EventAddress>>
 
-/** A path with its parameters filled in, below the API base. */
+/** Builds a path with its parameters filled in, below the API base. */
 export function pathOf(path: string, params: Record<string, unknown> = {}): string {
   return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
 }

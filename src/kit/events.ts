@@ -3,7 +3,7 @@ import { memberOf } from '#domain/present.ts'
 import type { EventAddress, EventAddresses } from './addresses.ts'
 import type { Events } from './contract.ts'
 
-/** Realtime event as data: its names and its payload. */
+/** Specification of a realtime event: its names and its payload schema. */
 export type EventSpec<P extends z.ZodType = z.ZodType> = EventAddress & { readonly payload: P }
 
 const declared = new Map<string, EventSpec>()
@@ -23,14 +23,14 @@ export function events(addresses: EventAddresses, payloads: Readonly<Record<stri
   return Object.fromEntries(specs)
 }
 
-/** The declaration of an event by its names on the wire. */
+/** Returns the specification of an event by its channel and type; undefined if it is not declared. */
 export const eventOf = (channel: string, type: string): EventSpec | undefined => declared.get(nameOf(channel, type))
 
 type Known = { [F in keyof Events]: Events[F][keyof Events[F]] }[keyof Events]
 type Described<E extends EventAddress> = E extends EventSpec ? E : Extract<Known, Pick<E, 'channel' | 'type'>>
 
-/** The payload of an event, as a browser gets it. */
+/** Payload of an event, as a browser receives it. */
 export type Payload<E extends EventAddress> = Described<E> extends EventSpec<infer P> ? z.output<P> : never
 
-/** The envelope on the wire. */
+/** Envelope of an event on the wire. */
 export type Envelope = { type: string; payload: unknown; seq: number | null }

@@ -14,5 +14,5 @@ export function hidden<T extends z.ZodType>(schema: T, mask: (value: z.output<T>
   return schema
 }
 
-/** The mask of a schema that was marked. */
+/** Returns the mask that a schema was marked with; undefined without one. */
 export const maskOf = (schema: object): Mask['mask'] | undefined => marks.get(schema)?.mask

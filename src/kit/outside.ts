@@ -10,18 +10,14 @@ const MOST_TURNS = 20
 
 type Path = readonly PropertyKey[]
 
-/**
- * Parses JSON from another system as `unknown`, so that a schema has to say what it is.
- * @throws SyntaxError where it is no JSON.
- */
+/** Parses JSON from another system as `unknown`, so that a schema has to validate it. @throws SyntaxError for invalid JSON. */
 export const parseJson = (json: string | Uint8Array): unknown =>
   JSON.parse(typeof json === 'string' ? json : new TextDecoder().decode(json))
 
 /**
- * Reads another system's data leniently: null counts as absent, an empty text too where it does not fit, a value of a
- * wrong type is dropped with its path in `wrong`, and what lacks a required field is dropped whole (of a list: the one
- * item). Keys that the schema does not name stay where it is a `looseObject`. Returns null where nothing is left that
- * fits. Never throws.
+ * Parses another system's data leniently: null counts as absent, an empty text too where it is invalid; a value of a wrong
+ * type is dropped with its path in `wrong`, and an object without a required field is dropped whole (in a list: the item).
+ * Unknown keys are preserved by a `looseObject`. Returns null if no valid data are left. Never throws.
  */
 export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Outside<z.output<S>> | null {
   const wrong: string[] = []

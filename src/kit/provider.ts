@@ -9,7 +9,7 @@ type PlainField = Extract<
   { kind: 'text' | 'longtext' | 'number' | 'boolean' | 'choice' | 'color' | 'phone' | 'email' | 'url' | 'secret' }
 >
 
-/** A field of a provider's form: a field of a kind, with its meaning to the provider. */
+/** Field of a provider's form: a field of a kind, with its meaning to the provider. */
 export type ProviderField = PlainField & {
   /** Error text where a required value is missing when a form that may be saved as a draft is switched on. */
   readonly missing?: string
@@ -18,7 +18,7 @@ export type ProviderField = PlainField & {
    * would be sent elsewhere. A `url` always requires it.
    */
   readonly asksAgain?: true | readonly string[]
-  /** For a secret: the hint shown when it must be entered again. */
+  /** Hint of a secret that must be entered again. */
   readonly again?: string
   /** Whether it is the provider's name of the account: its calls speak of the connection by it. */
   readonly isAccount?: true
@@ -30,10 +30,10 @@ export type ProviderField = PlainField & {
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
 
-/** The fields of a provider's form by their names, in the order in which they are drawn. */
+/** Fields of a provider's form by name, in display order. */
 export type ProviderFields = Readonly<Record<string, ProviderField>>
 
-/** Provider as data that the browser may read: `fields` define its form, its validation and its secrets. */
+/** Specification of a provider, readable by the browser: `fields` define its form, its validation and its secrets. */
 export type ProviderConfig = { readonly id: string; readonly name: string; readonly fields: ProviderFields }
 
 /** Entered values by field name. */
@@ -131,8 +131,8 @@ export const plainValues = (
 })
 
 /**
- * Returns the values of a form to store. A secret that comes back masked is kept, unless an address or an `asksAgain`
- * field changed. Throws a sentence for each such field, named after `prefix`.
+ * Merges a form into stored values. A secret that is sent back masked stays stored, unless a URL or an `asksAgain` field
+ * changed. Throws a sentence for each such field, named after `prefix`.
  */
 export function mergeValues(
   fields: ProviderFields,

@@ -20,7 +20,7 @@ export type ResourceSpec = TableAddress & {
   readonly gender: 'm' | 'f'
   readonly fields: Readonly<Record<string, ResourceField>>
   readonly search: readonly string[]
-  /** The field that rows are sorted by; with the kind `order`, users arrange them by hand. */
+  /** Sort field of the rows; with the kind `order`, users arrange the rows manually. */
   readonly order: string
   readonly notFound: ErrorCode
   readonly inUse?: ErrorCode
@@ -96,7 +96,7 @@ function schemasOf({ fields }: ResourceSpec): RowSchemas<unknown, z.ZodObject, z
   }
 }
 
-/** Builds the endpoints and keeps the description, which the list screen and the form read. */
+/** Builds the endpoints of a plain table, with its description for the list screen and the form. */
 export function resource<const S extends ResourceSpec>(spec: S) {
   const { row, create, update } = schemasOf(spec)
   const list = z.object({ items: z.array(row), ...pageAnswer })

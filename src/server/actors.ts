@@ -12,7 +12,7 @@ import { type Permission, refusalCode } from '#kit/permissions.ts'
 import { isOn, settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Database, Queryable } from './db/db.ts'
 
-/** A user as rules and handlers see them. */
+/** User, as rules and handlers see it. */
 export type Actor = {
   readonly id: number
   readonly tenantId: number
@@ -23,14 +23,14 @@ export type Actor = {
   readonly connectionIds: readonly number[]
   readonly menuPermissions: MenuVisibility
   readonly restrictedUser: boolean
-  /** The account was opened with the master key by another person. */
+  /** Whether another person opened the account with the master key. */
   readonly byMasterKey?: boolean
   readonly tokenVersion: number
-  /** The username, where the e-mail is another account's login name. */
+  /** Username for the login; null if the e-mail is the login name. */
   readonly entersBy: string | null
-  /** Hours of their own; empty: none. */
+  /** Personal business hours; empty: none. */
   readonly businessHours: readonly BusinessDay[]
-  /** Seconds for which their sent messages can be taken back. */
+  /** Undo delay of sent messages, in seconds. */
   readonly undoSeconds: number
   /** Scopes of a program that acts for the user: the most that it may do. */
   readonly scopes?: readonly string[]
@@ -42,7 +42,7 @@ export type Person = Pick<
   'profile' | 'isSupport' | 'restrictedUser' | 'byMasterKey' | 'menuPermissions' | 'entersBy'
 >
 
-/** Returns the same facts from the person's row. */
+/** Returns the permission facts of a person's row. */
 export const personOf = (row: {
   profile: Profile
   is_support: boolean
@@ -69,7 +69,7 @@ export async function loadActor(db: Database, key: string): Promise<Actor | null
 export const readActor = async (tenant: Queryable, tenantId: number, id: number): Promise<Actor | null> =>
   (await readActors(tenant, tenantId, [id]))[0] ?? null
 
-/** Reads those of these users who are active, in sets, by name. */
+/** Reads the active ones of these users, in sets, by name. */
 export async function readActors(tenant: Queryable, tenantId: number, ids: readonly number[]): Promise<Actor[]> {
   const users = await tenant
     .selectFrom('users')
@@ -141,7 +141,7 @@ export async function loadSettings(db: Database, key: string): Promise<TenantSet
   })
 }
 
-/** The settings in the form that the visibility rules take. */
+/** Converts the settings for the visibility rules. */
 export const visibilitySettings = (settings: TenantSettings): VisibilitySettings => ({
   showGroupsForAll: isOn(settings, 'showGroupsForAll'),
   showClosedForAll: isOn(settings, 'showClosedForAll'),
@@ -197,7 +197,7 @@ export const mayUseConnection = (actor: Actor, settings: TenantSettings, connect
 
 const programs = new WeakMap<Actor, Map<string, Actor>>()
 
-/** Returns the user as a program acts for them: restricted to these permissions; what it sends leaves at once. */
+/** Returns the user as acted for by a program: restricted to these permissions, and without undo delay. */
 export function withScopes(actor: Actor, scopes: readonly string[]): Actor {
   const own = programs.get(actor) ?? new Map<string, Actor>()
   programs.set(actor, own)
@@ -211,7 +211,7 @@ export function withScopes(actor: Actor, scopes: readonly string[]): Actor {
 export const may = (actor: Actor, settings: TenantSettings, permission: Permission): boolean =>
   whyRefused(actor, settings, permission) === null
 
-/** The code with which this user is refused the permission now; null when they have it. */
+/** Returns the error code with which this user is refused the permission; null if they have it. */
 export const whyRefused = (actor: Actor, settings: TenantSettings, permission: Permission) =>
   actor.scopes && !actor.scopes.includes(permission)
     ? 'ERR_NO_PERMISSION'

@@ -33,7 +33,7 @@ import { openStorage } from './storage.ts'
 import { rejections } from './uncaught.ts'
 import { version } from './version.ts'
 
-/** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
+/** Running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
 /** Options of an app; `now`, `checkpoint`, `onSecondClient`, `answers` and `more` features are for tests. */
@@ -55,7 +55,7 @@ export type AppOptions = {
 /** Time-out of a page's branding, in ms, so that a hanging database does not block it. */
 const PAGE_MS = 1000
 
-/** Every operation of every feature. */
+/** Returns the operations of all features. */
 export const allRoutes = (features: readonly Feature[] = own) => features.flatMap((feature) => feature.routes ?? [])
 
 /** Builds the product on a migrated database. */

@@ -6,7 +6,7 @@ import { type Secrets, sha256 } from './secrets.ts'
 /** Owner of an audit log: a tenant, or the installation. */
 export type Chain = number | 'platform'
 
-/** One record as it is stored and hashed. */
+/** Audit record as stored and hashed. */
 export type AuditRecord = {
   readonly seq: number
   readonly at: Date

@@ -11,8 +11,8 @@ export async function listChains(db: Tx): Promise<Chain[]> {
 }
 
 /**
- * Removes the records at the beginning of a chain that are older than five years (by the database's clock) and signs its
- * new beginning; answers the number of the last one removed, or null.
+ * Removes the records at the beginning of a chain that are older than five years (by the database's clock) and signs its new
+ * base; returns the number of the last removed record, or null.
  */
 export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promise<number | null> {
   const log = chain === 'platform' ? sql.table('platform_audit_log') : sql.table('audit_log')

@@ -27,7 +27,7 @@ export type AuditDetails = {
 }
 
 /**
- * An audit record: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
+ * Audit record to write: event (of `kit/audit.ts`, or an operation with its summary), user (null if unknown), origin, and
  * result ('ok' or an error code).
  */
 export type AuditEvent = AuditDetails & {

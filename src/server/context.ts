@@ -49,7 +49,7 @@ export type Ctx = Omit<ReadCtx, 'db'> & {
   stale(what: string): void
   /** Adds what an operation with `audit: true` changed to its audit record; no effect outside of operations (jobs). */
   audit(details: AuditDetails): void
-  /** Records something in the tenant's audit log, within this transaction. */
+  /** Records an event in the tenant's audit log, within this transaction. */
   record(event: AuditEvent): void
   afterCommit(work: () => void): void
 }
@@ -66,7 +66,10 @@ export async function actorWithin(
   return known === undefined ? readActor(db, tenantId, id) : known
 }
 
-/** Runs a part of a unit of work: what it wrote and recorded is gone when it throws, and the rest goes on. */
+/**
+ * Runs a part of a unit of work in a savepoint: if it throws, its writes and recorded effects are discarded, and the unit
+ * continues.
+ */
 export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   const recorded: (() => void)[] = []
   const fresh =
@@ -94,7 +97,10 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
 
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
 type UnitBase = Base & {
-  /** Its first statements write nothing outside of a transaction, so they are sent together with its `begin`. */
+  /**
+   * Whether the unit's first statements write nothing outside of a transaction, so that they can be sent together with its
+   * `begin`.
+   */
   isGuarded?: boolean
 }
 
@@ -145,8 +151,8 @@ function inSets(jobs: readonly Recorded[]): Recorded[][] {
 
 /**
  * Runs one unit of work of one tenant: load → decide → save → publish. The changes feed's number is taken as the last
- * statement (decision B16). What the database cut (a deadlock, a lock that did not come) is done again, so `work` may run
- * several times; its effects are only what it records.
+ * statement (decision B16). A unit that the database cut (a deadlock, a lock time-out) is repeated, so `work` may run
+ * several times; its only effects are those that it records.
  */
 export async function unit<T>(
   platform: Platform,

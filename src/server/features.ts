@@ -217,7 +217,7 @@ registerTagMerging([
   mergeTagsOfActions,
 ])
 
-/** Every feature of the server; a feature that is not in this list does not exist. */
+/** Registry of the server's features; a feature that is not in this list is not loaded. */
 export const features: readonly Feature[] = register([
   authFeature,
   secondFactorFeature,

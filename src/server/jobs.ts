@@ -23,14 +23,17 @@ import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
-/** Number of jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
+/** Number of concurrent jobs: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
 const AT_ONCE = 24
 
 /** Poll interval of each idle worker, in ms; `lookInTurn` polls for all of them. */
 const POLL_MS = 60_000
 const LOOK_MS = 1000
 
-/** Starts working on the queue, and again whenever the connection that owns the jobs is lost; answers how to stop (running jobs end first). */
+/**
+ * Starts working on the queue, and restarts whenever the connection that owns the jobs is lost; returns a function that
+ * stops it (running jobs end first).
+ */
 export async function startJobs(
   platform: Platform,
   definitions: readonly Job[],

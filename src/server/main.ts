@@ -17,7 +17,7 @@ import { startWatchdog } from './watchdog.ts'
 // A host prints nothing; its parent process does.
 const print = (line: string) => isHostProcess || console.log(line)
 
-/** Starts the product, and ends it in order; prints what a person needs to know. */
+/** Starts the product and ends it in order; prints the addresses and links for its operator. */
 async function main(env: Env) {
   env.DATA_DIR = resolve(env.DATA_DIR)
   const log = createLog(env)

@@ -4,7 +4,7 @@ import { printable, writeParts } from './pdf.ts'
 /** Row of a printed conversation: time, author, text. */
 export type PaperRow = { readonly at: Date; readonly who: string; readonly what: string }
 
-/** A conversation to print: title, the line below it, and its rows in order, read while they are written. */
+/** Conversation to print: title, the line below it, and its rows in order, read while they are written. */
 export type Paper = {
   readonly title: string
   readonly about: string

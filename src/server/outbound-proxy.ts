@@ -7,12 +7,12 @@ import { AppError } from '#kit/errors.ts'
 // As in outbound.ts: an import would load Node's own fetch with it.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A proxy for all connections of its owner; there is no fallback without it. */
+/** Proxy for all connections of its owner; there is no fallback without it. */
 export type OutboundProxy = {
   readonly type: ProxyType
   readonly host: string
   readonly port: number
-  /** Both '' if the proxy has no authentication. */
+  /** Username and password; both '' without authentication. */
   readonly username: string
   readonly password: string
   readonly isActive: boolean
@@ -20,7 +20,7 @@ export type OutboundProxy = {
 
 type Destination = { readonly host: string; readonly port: number }
 
-/** Makes the error of a proxy that does not work. */
+/** Creates the error of a proxy that does not work. */
 export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
 
 /** Returns why a proxy connection failed, if an error says so; null for everything else. */

@@ -17,7 +17,7 @@ const { request: plainRequest } = process.getBuiltinModule('node:http')
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** A stream is sent as it is read, once: a redirect of its call fails. */
+  /** Body of the request; a stream is sent as it is read, once: a redirect of its call fails. */
   body?: string | Uint8Array | Readable
   /** Time-out of connecting, name resolution included. */
   connectMs?: number
@@ -65,11 +65,11 @@ const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Calls an address that a person wrote (decision B21): http and https, public addresses or allowed ones only. A name is
- * resolved once and the connection goes to what was checked; redirects stay on their origin, or lead
- * from http to https, and are checked again. Fails
- * with ERR_ADDRESS_REFUSED for where it may not go, and with ERR_OUTSIDE_CALL when no answer came in time or in size
- * (`reason` is `unreached` where there was no connection, so that nothing was sent; `why` then says what to look at).
+ * Calls an address that a person entered (decision B21): http and https, public addresses or allowed ones only. A name is
+ * resolved once and the connection goes to the checked address; redirects stay on their origin, or lead from http to https,
+ * and are checked again. Fails with ERR_ADDRESS_REFUSED for forbidden addresses, and with ERR_OUTSIDE_CALL for answers that
+ * are too late or too large (`reason` is `unreached` without a connection, so that nothing was sent; `why` then names the
+ * likely cause).
  */
 export async function outboundFetch(
   policy: OutboundPolicy,
@@ -89,7 +89,7 @@ export async function outboundFetch(
 }
 
 /**
- * Like `outboundRequest`, for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
+ * Variant of `outboundRequest` for large answers: the caller reads the body within `answerMs`; it fails after 30 s without
  * data. Destroy it if you do not read it to the end.
  */
 export async function outboundStream(
@@ -103,7 +103,7 @@ export async function outboundStream(
   return { url, status: response.statusCode!, headers: response.headers, body: response }
 }
 
-/** Calls an address and those that it redirects to. Who gets the answer calls `release` when it was read. */
+/** Calls an address and follows its redirects. The caller calls `release` after reading the answer. */
 async function follow(policy: OutboundPolicy, address: string, request: OutboundRequest): Promise<Opened> {
   let url = readUrl(address)
   let call = request
@@ -164,8 +164,8 @@ export async function addressOf({ allow, lookup = systemAddresses }: OutboundPol
 }
 
 /**
- * Opens a connection to a host that a person wrote, for protocols that are not HTTP; refused like a call, and within
- * `connectMs` with its name's resolution and its certificate. Who gets it closes it.
+ * Opens a connection to a host that a person entered, for protocols other than HTTP; checked like a call, with the
+ * `connectMs` time-out for name resolution and certificate too. The caller closes it.
  */
 export async function outboundConnect(
   policy: OutboundPolicy,

@@ -7,7 +7,7 @@ import type { Secrets } from './secrets.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** An argon2id hash of a password. */
+/** Hashes a password with argon2id. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
 let dummy: Promise<string> | undefined

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { codeOf } from '#kit/errors.ts'
 import type { Env } from './env.ts'
 
-/** The installation's keys, all derived from one master key of 32 bytes (decision B13). */
+/** Keys of the installation, all derived from one master key of 32 bytes (decision B13). */
 export type Secrets = ReturnType<typeof secretsFrom>
 
 /**
@@ -75,7 +75,7 @@ export function secretsFrom(master: Buffer) {
     keyId,
     /** Signs access tokens. */
     accessToken: derive('access-token'),
-    /** The passphrase that the login page encrypts passwords with; public by nature (decision A12). */
+    /** Passphrase that the login page encrypts passwords with; public by nature (decision A12). */
     publicPassphrase: derive('public-passphrase').toString('base64url').slice(0, 24),
     /** Returns the successor of a refresh token: always the same for the same predecessor (decision B24). */
     nextRefreshToken: (previous: string): string => createHmac('sha256', refresh).update(previous).digest('base64url'),
@@ -104,7 +104,7 @@ export function secretsFrom(master: Buffer) {
 /** Returns the SHA-256 of a secret that is random enough to need no salt (tokens, codes, addresses). */
 export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
 
-/** Whether two texts are the same, in a time that says nothing about where they differ. */
+/** Whether two texts are equal, compared in constant time. */
 export const isSameText = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected))
 
 /** Creates a secret of 256 bits for links and tokens. */

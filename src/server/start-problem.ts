@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { textFieldIn } from '#domain/keys.ts'
 import type { Env } from './env.ts'
 
-/** Makes the data folder and proves that it can be written to; throws what the system says. */
+/** Creates the data folder and checks that it is writable; throws the system's error. */
 export function prepareDataDir(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true })
   const probe = join(dataDir, `.${randomUUID()}`)

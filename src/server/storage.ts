@@ -54,7 +54,7 @@ export type Storage = {
   discard(files: readonly StoredFile[]): Promise<void>
   /** Removes a stored file that no row names; one that is gone already is fine. */
   remove(path: string): Promise<void>
-  /** Opens a waiting file, for what is not to be kept. */
+  /** Opens a waiting file that will not be stored. */
   open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
@@ -73,7 +73,7 @@ const PREPARED = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const QUALITY = 90
 const MOST_PIXELS_OF_ALL_FRAMES = 1_000_000_000
 
-/** Opens the store below a folder and removes what processes that ended have left waiting. */
+/** Opens the store below a folder and removes waiting files of ended processes. */
 export function openStorage(dataDir: string, checkpoint: (name: string) => void | Promise<void> = () => {}): Storage {
   const { root, incoming } = openFolders(dataDir)
   const store: Storage = {

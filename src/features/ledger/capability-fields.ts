@@ -27,7 +27,7 @@ export const channelCapabilities = z.object({
   /** The installation has a program that reads recordings and films of every format. */
   transcodes: z.boolean(),
   windowHours: z.number().nullable(),
-  /** Days in which a person may still write who says that they are one. */
+  /** Days after the contact's last message in which a person may still write, marked as such. */
   humanAgentDays: z.number().nullable(),
   /** Days in which a public comment can be answered to its writer alone. */
   commentDays: z.number().nullable(),
@@ -35,7 +35,7 @@ export const channelCapabilities = z.object({
   templates: z.boolean(),
   /** There is a chat flow that can attend it. */
   chatbot: z.boolean(),
-  /** A voice assistant can call its contact by phone. */
+  /** Whether a voice assistant can call the contact by phone. */
   phoneCalls: z.boolean(),
   react: z.boolean(),
   forward: z.boolean(),
@@ -55,7 +55,7 @@ export const channelCapabilities = z.object({
   form: z.object({ chars: z.number().int() }).nullable(),
   locationRequest: z.boolean(),
   poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
-  /** The kinds of files that can be let see once; of sounds voice notes alone. */
+  /** Kinds of files that can be sent as view once; `audio` for voice notes only. */
   viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),
   /** Whether the channel keeps what was said before. */
   history: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuid } from '#kit/fields.ts'
 
-/** A file as a conversation shows it; `url` is a signed link of an hour (decision B9). */
+/** Schema of a file in a conversation; `url` is a signed link valid for an hour (decision B9). */
 export const messageFile = z.object({
   id: uuid,
   url: z.string(),

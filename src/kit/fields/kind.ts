@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Properties common to fields of every kind: `filter` offers it as a filter, `inList` shows it in the list. */
+/** Properties of every field: `filter` offers it as a filter, `inList` shows it in the list. */
 export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly kind: Kind
   readonly label: string
@@ -12,7 +12,7 @@ export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly filter?: boolean
 } & Options
 
-/** Reader of a file made for people: their time zone (IANA name). */
+/** Reader of an exported file: the time zone (IANA name). */
 export type Reader = { readonly zone: string }
 
 /**
@@ -36,19 +36,19 @@ export type FieldKind<F, Value> = {
   fromText(text: string, field: F, reader: Reader): unknown
 }
 
-/** A text that is stored as it is written. */
+/** Text converters of texts that are stored unchanged. */
 export const asWritten = { toText: (value: string) => value, fromText: (text: string) => text }
 
 /** Sort type of texts, which ignores case and accents. */
 export const byText = { type: 'text' }
 
-/** The schema of a field that may be left empty (null), unless it is required. */
+/** Returns a field's schema that also permits null, unless the field is required. */
 export const orNull = <V>(
   schema: z.ZodType<V, V>,
   { required }: { required?: boolean },
 ): z.ZodType<V | null, V | null> => (required ? schema : schema.nullable())
 
-/** The schema of a text that may be left empty (''), unless it is required. */
+/** Returns a text field's schema that also permits '', unless the field is required. */
 export const orEmpty = (
   schema: z.ZodType<string, string>,
   { required }: { required?: boolean },

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { asWritten, byText, type FieldKind, type FieldOf, orEmpty } from './kind.ts'
 
-/** An address of the web; `schemes` it may begin with (http, https), `isBase` where others are made from it and secrets go. */
+/**
+ * URL field; `schemes` are the permitted ones (http, https), `isBase` marks a base URL that requests with secrets are sent
+ * to.
+ */
 export type UrlField = FieldOf<'url', string, { readonly schemes?: readonly string[]; readonly isBase?: true }>
 
 const WRONG = 'Informe um endereço completo, como https://exemplo.com.br.'
@@ -25,7 +28,7 @@ function isBaseAddress(text: string): boolean {
   return (protocol === 'https:' || (protocol === 'http:' && isLocal)) && !search && !hash && !username
 }
 
-/** A whole address of the web, or ''. */
+/** Field kind for absolute URLs, or ''. */
 export const url: FieldKind<UrlField, string> = {
   schema: (field) =>
     orEmpty(

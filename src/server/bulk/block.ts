@@ -62,8 +62,8 @@ function outcomeOf(position: number, before: Image | undefined, after: Image | u
 }
 
 /**
- * Writes a block as one part of the transaction; where one of its records breaks a rule of the database (two reopen the
- * same conversation at once), each by itself, and answers which were refused.
+ * Writes a block within a savepoint; if one of its records violates a constraint (two reopen the same conversation), writes
+ * each record separately, and returns the refused ones.
  */
 export async function writeAll<One>(
   ctx: UserCtx,

@@ -85,7 +85,7 @@ async function undoNext(ctx: Ctx, id: string, userId: number): Promise<boolean> 
   return isMore
 }
 
-/** Takes back one change of one record unless it was changed since. Returns null, or why it stays as it is. */
+/** Undoes one change of one record unless it was changed since. Returns null, or the error code of the refusal. */
 export async function undoOne(
   ctx: UserCtx,
   kind: string,

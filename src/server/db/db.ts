@@ -26,7 +26,7 @@ pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1184, momentParser(pg.types.getTypeParser(1184)))
 pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)))
 
-/** A unit of work of one tenant. */
+/** Transaction of one tenant's unit of work. */
 export type Tx = Transaction<DB>
 
 /** Connection for queries: a transaction, or a reader of one tenant. */
@@ -40,7 +40,7 @@ export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
   log: Log
-  /** The clock of every transaction. */
+  /** Clock of every transaction. */
   now: () => Date
   /** Receives unreachable and hanging states of the database. */
   health?: Health
@@ -65,13 +65,12 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     withClientOf(app, tenantId, work)
 
   return {
-    /** Runs reads of one tenant, without a transaction around them; again, when the connection goes away under them. */
+    /** Runs reads of one tenant without a transaction; repeats them if the connection is lost. */
     read: <T>(tenantId: number, work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withTenant(tenantId, (client) => work(on(client)))),
     /**
-     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. Where the first
-     * statements write nothing outside of a transaction (`isGuarded`) they go out together with its beginning, and are
-     * answered when it has begun.
+     * Runs one transaction of one tenant: committed when `work` returns, rolled back when it throws. With `isGuarded` (the
+     * first statements write nothing outside of a transaction) they are sent together with its `begin`, and settle after it.
      */
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
@@ -305,7 +304,7 @@ export async function partOf<T>(db: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Makes the savepoints that are due, the outermost first. */
+/** Creates the pending savepoints, the outermost first. */
 function makeParts(client: Claimed) {
   const due = client.parts?.flatMap((part, depth) => (part === 'due' ? [`savepoint part${depth}`] : [])) ?? []
   client.parts?.fill('made')

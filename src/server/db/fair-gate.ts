@@ -5,9 +5,9 @@ const SHARED_MS = 30_000
 
 /** Admission gate in front of a pool. */
 export type FairGate = {
-  /** Takes a place: at once (undefined), or as soon as the promise resolves; rejects when none came in time. */
+  /** Takes a place: at once (undefined), or when the promise resolves; rejects after the time-out. */
   enter(company: number): Promise<void> | undefined
-  /** Gives the place back. */
+  /** Releases the place. */
   leave(company: number): void
   /** Rejects everyone who waits. */
   refuse(error: Error): void

@@ -11,7 +11,7 @@ export async function loadInstallation(db: Database): Promise<Installation> {
   return row.data
 }
 
-/** Sets one part, or takes it away (null); every process reads anew when the transaction is committed. */
+/** Sets one part of the installation's settings, or deletes it (null); every process reloads them after the commit. */
 export async function changeInstallation(db: Tx, name: string, value: object | null): Promise<void> {
   const data = value
     ? sql`data || jsonb_build_object(${name}::text, ${JSON.stringify(value)}::jsonb)`

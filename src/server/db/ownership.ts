@@ -6,10 +6,10 @@ const SILENCE = '10s'
 /** Silence in ms after which the lock may be lost, and the owner stops working. Shorter than the database's limit. */
 const OWNED_MS = 9000
 
-/** The class of the locks: `hashtextextended(name, class)`. */
+/** Class of the advisory locks: `hashtextextended(name, class)`. */
 export const OWNER_LOCK = 7
 
-/** Makes a connection the one that owns what bears `name`. */
+/** Acquires the advisory lock of `name` on a connection. */
 export async function lockOwner({ query }: OpenConnection, name: string): Promise<void> {
   await query(`set idle_session_timeout = '${SILENCE}'`)
   await query('select pg_advisory_lock(hashtextextended($1, $2))', [name, OWNER_LOCK])

@@ -50,7 +50,7 @@ export function audited(
   }
 
   return {
-    /** Collects details from the use case. */
+    /** Adds details from the use case. */
     add: (details: AuditDetails) => void recorded.push(details),
     after,
     /** Records it with the change itself; the installation's log is another database role's, and written by `finish`. */

@@ -46,7 +46,7 @@ export const limitRules = {
 
 type Rule = { points: number; seconds: number; isHot?: boolean }
 
-/** The name of a rule. */
+/** Name of a rate limit. */
 type LimitRule = keyof typeof limitRules
 
 const SHARE_MS = 1000
@@ -65,10 +65,10 @@ export function networkOf(address: string): string {
     : ip.toString()
 }
 
-/** The counters of this process, and of all that share its database. */
+/** Rate limiters of this process, which share counters with other processes through the database. */
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/** Makes the counters; switched off they let everything pass (load tests, benchmarks). */
+/** Creates the rate limiters; disabled ones permit everything (load tests, benchmarks). */
 export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlatform'>) {
   const exact = limitersOf(db)
   const hot: Hot = new Map()
@@ -102,7 +102,7 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
       const { isOver, msBeforeNext } = await consume(rule, key, cost)
       if (isOver) throw new AppError(code, { retryAfter: Math.ceil(msBeforeNext / 1000) })
     },
-    /** Counts one use and answers whether it is within the limit. */
+    /** Counts one use and returns whether it is within the limit. */
     isWithin: async (rule: LimitRule, key: string): Promise<boolean> => !enabled || !(await consume(rule, key)).isOver,
     /** Gives one use back that turned out not to count. */
     async giveBack(rule: LimitRule, key: string): Promise<void> {

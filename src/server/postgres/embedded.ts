@@ -7,10 +7,16 @@ import { isAlive, isServerIn, serversIn, signal, waitUntil } from './processes.t
 
 type Log = { info(message: string): void; error(message: string): void }
 
-/** `onCrash` is called when the server dies without being stopped; without it that is an uncaught exception. */
+/**
+ * Options of the embedded server; `onCrash` is called when it dies without being stopped; without it that is an uncaught
+ * exception.
+ */
 export type EmbeddedOptions = Settings & { dataDir: string; log: Log; onCrash?: (error: Error) => void }
 
-/** `url` connects the owner to the database `guiche`; `adopted` when the server was already running; `stop` ends it. */
+/**
+ * Embedded server: `url` connects the owner to the database `guiche`; `adopted` when the server was already running; `stop`
+ * ends it.
+ */
 export type Embedded = { url: string; adopted: boolean; stop(): Promise<void> }
 
 /**
@@ -71,7 +77,7 @@ function crash(error: Error): never {
   throw error
 }
 
-/** An adopted server is not a child process: its end is not reported. */
+/** Waits for the end of an adopted server, which is not a child process and does not report it. */
 function endOf(pid: number): Promise<void> {
   return new Promise((resolve) => {
     const watch = setInterval(() => {

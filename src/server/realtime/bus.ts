@@ -13,7 +13,7 @@ import { unpack } from './packed.ts'
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
-  /** The commit was not confirmed; publishes here what other processes may have published. */
+  /** Handles an unconfirmed commit: publishes here what other processes may have published. */
   notCommitted(tenantId: number, lastSeq: number): void
   /** Publishes in this process what it committed; `lastSeq` is the last number of the durable events. */
   committed(tenantId: number, recorded: readonly Change[], lastSeq: number): void
@@ -24,8 +24,8 @@ export type Bus = {
   /** Subscribes to cache keys that are out of date, such as `actors 5:7`. */
   onStale(listener: (what: string) => void): void
   /**
-   * Calls back every second while notifications are being missed, so that nothing kept can be trusted, and once that they come
-   * again: the feed was read from where it was, and whatever else may have been said meanwhile has to be looked up.
+   * Subscribes to lost notifications: called every second while they are missing, so that no cached value can be trusted,
+   * and once when they have recovered: the feed was caught up, and anything published otherwise has to be reloaded.
    */
   onMissed(listener: (state: 'missing' | 'recovered') => void): void
   /** Drops a cached value here; other processes receive it through the database. */

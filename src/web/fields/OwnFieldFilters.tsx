@@ -8,7 +8,7 @@ import { nameOfField } from './own-field-names.ts'
 type Url = Readonly<Record<string, string | undefined>>
 type SetUrl = (next: Record<string, string | number | undefined>) => void
 
-/** Filters by own fields: any value, a range, or the beginning of a text. */
+/** Filters by custom fields: any value, a range, or the beginning of a text. */
 export function OwnFieldFilters(props: { url: Url; setUrl: SetUrl; fields: readonly OwnField[] }) {
   const { url, setUrl, fields } = props
   return fields.map((field) =>

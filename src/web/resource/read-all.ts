@@ -63,7 +63,7 @@ export const choicesOf = <O extends Address, Row>(
     staleTime: 60_000,
   })
 
-/** Returns the same rows outside of a component: read on first use, from the cache while fresh. */
+/** Returns every row of a list of choices outside of a component: read on first use, from the cache while fresh. */
 export const fetchChoices = async <Pages, Row, Key extends QueryKey>(
   read: FetchQueryOptions<Pages, Error, Pages, Key> & { select?: ((pages: Pages) => Row[]) | undefined },
 ): Promise<Row[]> => read.select!(await queryClient.fetchQuery(read))

@@ -100,11 +100,12 @@ export const assistantRoutes = implement(assistants, {
   update: async (ctx, { params, body }) => {
     const { secrets, ...rest } = body
     const changes = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+    const before = await findAccount(ctx.db, KIND, params.id)
     const saved = await accounts.save(ctx, params.id, {
       ...changes,
       ...(secrets ? { secrets: withText(secrets) } : {}),
     })
-    if (body.isActive) await switchOn(ctx, saved)
+    if (before?.is_active === false) await switchOn(ctx, saved)
     return shown(saved, (await spentThisMonth(ctx)).of(saved.id))
   },
   remove: async (ctx, { params }) => {

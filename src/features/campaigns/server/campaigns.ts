@@ -59,7 +59,7 @@ type Answer = Returned<typeof campaigns.get>
 const KIND = 'campaign'
 const KINDS = [KIND]
 
-/** The operations on campaigns. */
+/** Routes of campaigns. */
 export const campaignRoutes = implement(campaigns, {
   list: async (ctx, { query }) => {
     const { searchParam, status } = query
@@ -230,7 +230,7 @@ export const campaignRoutes = implement(campaigns, {
   },
 })
 
-/** The template that a campaign sends; null where it is there no more. */
+/** Returns the template that a campaign sends; null if it no longer exists. */
 async function templateOf(ctx: ReadCtx, connectionId: number, wanted: NonNullable<DispatchRecord['template']>) {
   const connection = await findConnection(ctx.db, connectionId)
   if (!connection) return null

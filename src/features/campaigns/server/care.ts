@@ -42,7 +42,7 @@ export async function numberFacts(
   }
 }
 
-/** From when on one more conversation may be begun (epoch ms); `written` have been, and did not leave yet. */
+/** Returns the time from which one more conversation may be started (epoch ms); `written`: started but not sent yet. */
 export function firstContactAt(
   known: KnownPace,
   { firstContactsToday: begun, firstContactsLimit: perDay }: NumberFacts,

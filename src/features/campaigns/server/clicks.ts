@@ -7,7 +7,7 @@ import type { Platform } from '#server/platform.ts'
 import { isSameText } from '#server/secrets.ts'
 import { findLinked, markClicked } from './queries-items.ts'
 
-/** Letters of a signature in an address: 96 bits. */
+/** Number of characters of a link's signature: 96 bits. */
 const SIGNED = 16
 
 type LinkKey = { readonly tenantId: number; readonly itemId: number; readonly at: number }

@@ -67,7 +67,7 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
   return replyQueueId !== null
 }
 
-/** Hands tickets that wait for people to the flow that their dispatch names; returns those that a flow attends now. */
+/** Hands waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
   const wanted = new Map<number, NonNullable<Awaited<ReturnType<typeof findChatFlow>>>>()
   const byFlow = Map.groupBy(answers, ({ optsOut, replyFlowId }) => (optsOut ? null : replyFlowId))
@@ -78,7 +78,7 @@ async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boo
   return handToFlows(ctx, wanted, (row) => row.status === 'pending' && row.chat_flow_id === null)
 }
 
-/** Adds up what was counted, ends what is done, and tells of it: of each dispatch at most once each time. */
+/** Sums up the pending counts, finishes done dispatches, and publishes each dispatch at most once per call. */
 export async function addUpCounts(platform: Platform): Promise<void> {
   for (const tenantId of await platform.db.asPlatform(tenantsWithTicks))
     await unit(platform, { tenantId, user: null }, async (ctx) => {

@@ -154,7 +154,7 @@ async function undone<T>(ctx: SlowCtx, work: (inner: UserCtx) => Promise<T>): Pr
 const knownAs = async ({ db }: Ctx, { idFront = '' }: Form): Promise<number> =>
   required(await findByIdFront(db, idFront), 'ERROR_CAMPAIGN_NOT_EXISTS')
 
-/** Stores a dispatch with its recipients, to begin at once; null where it was asked for before. */
+/** Stores a dispatch with its recipients, to start at once; null if it was requested before. */
 async function store(ctx: UserCtx, form: Form, files: readonly StoredFile[]): Promise<number | null> {
   const connections: KnownConnection[] = []
   for (const id of new Set(form.sessionIds)) connections.push(await usable(ctx, id, form))
@@ -188,7 +188,7 @@ async function store(ctx: UserCtx, form: Form, files: readonly StoredFile[]): Pr
 
 const refuse = (reasons: readonly string[]): never => fail('ERR_CAMPAIGN_PLAN', { reasons: [...reasons] } as never)
 
-/** Returns a connection that a person may send by, and that carries what is sent. */
+/** Returns a connection that the user may send on and that supports the message. */
 async function usable(ctx: UserCtx, id: number, { kind, template, message }: Form): Promise<KnownConnection> {
   const connection = await findConnection(ctx.db, id)
   if (!connection || connection.isDeleted) return fail('ERR_NO_WAPP_FOUND')

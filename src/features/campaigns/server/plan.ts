@@ -32,7 +32,7 @@ import { linked, refusalsAmong, WEEK_MS } from './turn.ts'
 
 type Plan = Returned<typeof campaigns.plan>
 
-/** Judges what a dispatch would do if it began as it is: who is left out and why, until when it takes, what it risks. */
+/** Forecasts a dispatch as if it began now: skipped recipients with reasons, end, risk. */
 export async function planDispatch(ctx: Ctx, dispatch: DispatchRecord): Promise<Plan> {
   const connections = await connectionsFor(ctx, dispatch)
   const isSms = connections.some(({ type }) => capabilitiesOf(type).smsParts)
@@ -99,13 +99,13 @@ async function riskOf(
   return { level, reasons: [...reasons], delay: risks.find((risk) => risk.delay !== null)?.delay ?? null }
 }
 
-/** The worst first. */
+/** Levels of risk, worst first. */
 const LEVELS = ['stop', 'warn'] as const
 
-/** So many recipients are judged at once. */
+/** Number of recipients that are judged at once. */
 const BLOCK = 5000
 
-/** Counts who waits in a dispatch, block by block: no statement takes long, however many there are. */
+/** Counts the waiting recipients of a dispatch, block by block so that no statement takes long. */
 async function countedBy(ctx: Ctx, { id, purpose }: DispatchRecord, withIds: boolean): Promise<Counted[]> {
   const since = new Date(ctx.now.getTime() - WEEK_MS)
   const counted: Counted[] = []

@@ -4,16 +4,16 @@ import type { Queryable } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** A group that one of some connections is in. */
+/** Group that one of several connections is a member of. */
 export type ReachedGroup = {
-  /** The group's address at its channel. */
+  /** Address of the group on its channel. */
   readonly id: string
   readonly name: string
   readonly sortName: string
   readonly connectionId: number
   readonly connectionName: string
   readonly channel: string
-  /** Null where no conversation with it is known. */
+  /** Id of its contact; null if there is no conversation with it yet. */
   readonly contactId: number | null
 }
 
@@ -46,7 +46,7 @@ const reached = (db: Queryable, { connectionIds, only, search, keys, contactIds 
     and (${keys === undefined && contactIds === undefined} or id = any(${[...(keys ?? [])]}::text[])
       or "contactId" = any(${[...(contactIds ?? [])]}::bigint[]))`
 
-/** A page of groups, by name. */
+/** Returns a page of groups, by name. */
 export async function listGroups(
   db: Queryable,
   asked: GroupsAsked,

@@ -9,7 +9,7 @@ const COUNTED = sql`
     select dispatch_id, was as counter, -1 as amount from moved union all select dispatch_id, state, 1 from moved) changed
   group by dispatch_id, counter having sum(amount) <> 0`
 
-/** A recipient’s new state; `reason` empty where there is nothing to say. */
+/** New state of a recipient; `reason`: '' if none. */
 type Moved = { readonly key: string | number; readonly state: ItemState; readonly reason: string }
 
 // The one way in which recipients come from one state into another: what is counted follows in the same statement.
@@ -38,7 +38,7 @@ async function move(
     ${COUNTED}`.execute(db)
 }
 
-/** Notes what became of the messages of recipients. */
+/** Updates recipients by the status of their messages. */
 export const moveByMessage = (
   db: Tx,
   changes: readonly { messageId: string; state: ItemState; reason: string }[],
@@ -80,7 +80,7 @@ export const queueItems = (
     { by: 'id', now, from: 'waiting' },
   )
 
-/** Notes recipients that are left out, and why. */
+/** Marks recipients as skipped, with the reason. */
 export const skipItems = (db: Tx, items: readonly { id: number; reason: string }[], now: Date): Promise<void> =>
   move(
     db,
@@ -88,7 +88,7 @@ export const skipItems = (db: Tx, items: readonly { id: number; reason: string }
     { by: 'id', now, from: 'waiting' },
   )
 
-/** Leaves out the first of a dispatch who still wait, or (`most` null) all of them. */
+/** Skips the first `most` waiting recipients of a dispatch, or (null) all of them. */
 export async function skipWaiting(
   db: Tx,
   dispatchId: number,
@@ -167,7 +167,7 @@ export const copyItems = (
         and (not ${onlySilent} or (i.replied_at is null and i.state in ('sent', 'delivered', 'read')))`,
   )
 
-/** Takes out recipients who still wait: of one contact, or all; answers how many. */
+/** Removes waiting recipients, of one contact or all; returns their number. */
 export async function removeItems(db: Tx, dispatchId: number, contactId: number | null): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with removed as (
@@ -180,7 +180,7 @@ export async function removeItems(db: Tx, dispatchId: number, contactId: number 
   return rows[0]!.n
 }
 
-/** Lets all recipients who wait be written to by another connection. */
+/** Moves all waiting recipients to another connection. */
 export async function setItemsConnection(db: Tx, dispatchId: number, connectionId: number): Promise<void> {
   await sql`update dispatch_items set connection_id = ${connectionId}
     where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
@@ -198,7 +198,7 @@ export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<voi
     ${COUNTED}`.execute(db)
 }
 
-/** A recipient as it is listed. */
+/** Row of the recipient list. */
 export type ItemRecord = {
   readonly id: number
   readonly contactId: number
@@ -232,7 +232,7 @@ const listed = ({ dispatchId, states, replied, optedOut, clicked, variant, conta
   and (${variant}::int is null or (i.variant = ${variant} and i.state in ('sent', 'delivered', 'read')))
   and (${contactIds === null} or i.contact_id = any(${[...(contactIds ?? [])]}::bigint[]))`
 
-/** A page of recipients in their order; `after` is the last id of the page before. */
+/** Returns a page of recipients in order; `after`: last id of the page before. */
 export async function listItems(
   db: Queryable,
   which: ListedItems,
@@ -267,7 +267,7 @@ export type Answered = {
   readonly replyFlowId: number | null
 }
 
-/** The newest message to a list that reached the contact of each of some tickets by its connection since a moment, unanswered. */
+/** Returns the latest unanswered dispatch message to the contact of each ticket on its connection since a time. */
 export async function findUnanswered(db: Queryable, ticketIds: readonly number[], since: Date): Promise<Answered[]> {
   const { rows } = await sql<Answered>`
     select newest.id, t.id as "ticketId", d.id as "dispatchId", d.name, d.reply_queue_id as "replyQueueId", d.reply_tag_id as "replyTagId",
@@ -286,7 +286,7 @@ export async function findUnanswered(db: Queryable, ticketIds: readonly number[]
   return rows
 }
 
-/** Notes that recipients answered, and which of them want nothing more; each counts once. */
+/** Records that recipients answered, and whether they opted out; each counts once. */
 export async function markAnswered(
   db: Tx,
   answers: readonly { id: number; optsOut: boolean }[],
@@ -305,7 +305,7 @@ export async function markAnswered(
     group by dispatch_id, counter`.execute(db)
 }
 
-/** The text that a recipient got as the dispatch keeps it; undefined where there is none. */
+/** Returns the text that a recipient got, as stored with the dispatch; undefined if there is none. */
 export async function findLinked(db: Queryable, itemId: number): Promise<string | undefined> {
   const { rows } = await sql<{ body: string | null }>`
     select d.messages -> i.variant ->> 'body' as body from dispatch_items i
@@ -314,7 +314,7 @@ export async function findLinked(db: Queryable, itemId: number): Promise<string 
   return rows[0]?.body ?? undefined
 }
 
-/** Notes that a recipient opened a link; only the first time counts. */
+/** Records that a recipient opened a link; only the first time counts. */
 export async function markClicked(db: Tx, itemId: number, now: Date): Promise<void> {
   await sql`
     with marked as (

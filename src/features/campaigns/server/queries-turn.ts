@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { personOf } from '#server/db/person.ts'
 import { type DispatchPlan, planColumns } from './queries.ts'
 
-/** When the last message of any dispatch left by a connection, and how the time until the next one varies (0 to 1). */
+/** Time of the last dispatch message on a connection, and the random part of the interval to the next one (0 to 1). */
 export type Lane = { readonly sentAt: Date | null; readonly jitter: number }
 
 /** Holds the turns of a connection. */
@@ -20,7 +20,7 @@ export async function lockLane(db: Tx, connectionId: number): Promise<Lane> {
   return rows[0]!
 }
 
-/** Notes that a message has left by a connection. */
+/** Records that a dispatch message was sent on a connection. */
 export async function moveLane(db: Tx, connectionId: number, { sentAt, jitter }: Lane): Promise<void> {
   await db
     .updateTable('dispatch_lanes')
@@ -29,7 +29,7 @@ export async function moveLane(db: Tx, connectionId: number, { sentAt, jitter }:
     .execute()
 }
 
-/** Connections with a dispatch that sends and turns that were due some time ago, as the platform. */
+/** Returns connections whose turn for a dispatch was due before a time; requires platform database access. */
 export async function lanesBehind(db: Queryable, until: Date): Promise<{ tenantId: number; connectionId: number }[]> {
   const { rows } = await sql<{ tenantId: number; connectionId: number }>`
     select distinct d.tenant_id as "tenantId", i.connection_id as "connectionId" from dispatches d
@@ -97,7 +97,7 @@ export async function countUnsent(db: Queryable, connectionId: number): Promise<
   return rows[0]!
 }
 
-/** Reasons for which a channel refuses a number that does not exist. */
+/** Error codes and texts of a channel for a number that does not exist. */
 const UNKNOWN = ['ERR_WAPP_INVALID_CONTACT', errorText('ERR_WAPP_INVALID_CONTACT')]
 
 /** Returns the results of the latest dispatch messages of a connection since a time. */
@@ -117,7 +117,7 @@ export async function outcomesOf(
   return rows[0]!
 }
 
-/** A recipient who waits, with what decides whether they are written to. */
+/** Waiting recipient, with the facts that decide whether they get a message. */
 export type Candidate = {
   readonly id: number
   readonly messageId: string
@@ -148,7 +148,7 @@ const person = sql`
   left join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
   left join lateral (select * from contacts o where o.tenant_id = app.tenant() and o.id = ${personOf('c')} offset 0) p on true`
 
-/** The next recipients of a dispatch by a connection, in their order, held. */
+/** Returns and locks the next recipients of a dispatch on a connection, in order. */
 export async function nextCandidates(
   db: Tx,
   { dispatchId, connectionId }: { dispatchId: number; connectionId: number },
@@ -162,7 +162,7 @@ export async function nextCandidates(
   return rows
 }
 
-/** Recipients that are the same to a plan, and how many those are. */
+/** Facts that several recipients share, with their number. */
 export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values'> & {
   readonly isRevoked: boolean
   readonly isUnasked: boolean
@@ -171,7 +171,7 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
   readonly ids: readonly number[] | null
 }
 
-/** Counts who waits in a dispatch, of the items up to `last` after `after`, by what decides whether they are written to. */
+/** Counts waiting recipients of a dispatch between two items by the facts that decide whether they get a message. */
 export async function countCandidates(
   db: Queryable,
   dispatchId: number,
@@ -197,7 +197,7 @@ export async function countCandidates(
   return rows
 }
 
-/** Returns those of some contacts who came by an imported list without a declared source. */
+/** Returns those of the contacts who came from an imported list without a declared source. */
 export async function withoutSource(db: Queryable, contactIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select c.id from contacts c
@@ -206,7 +206,7 @@ export async function withoutSource(db: Queryable, contactIds: readonly number[]
   return rows.map(({ id }) => id)
 }
 
-/** The contacts of the next items that wait in a dispatch, after an item, in their order. */
+/** Returns a page of the contacts of waiting recipients, after an item, in order. */
 export async function waitingContacts(
   db: Queryable,
   dispatchId: number,
@@ -275,7 +275,7 @@ export const findSubject = async (db: Queryable, contactId: number, only: OnlyFo
     .where('contacts.id', '=', contactId)
     .executeTakeFirst()
 
-/** Returns some recipients of a dispatch, each with their message, own values, and of whom its text speaks. */
+/** Returns recipients of a dispatch, each with message id, own values, and the values for the text's variables. */
 export const itemSubjects = async (db: Queryable, dispatchId: number, ids: readonly number[]) =>
   db
     .selectFrom('dispatch_items as i')
@@ -293,7 +293,7 @@ export const itemSubjects = async (db: Queryable, dispatchId: number, ids: reado
     .where(sql<boolean>`i.id = any(${[...ids]}::bigint[])`)
     .execute()
 
-/** The open and pending conversations in which some messages are, without groups. */
+/** Returns the open and pending tickets of messages, without groups. */
 export async function ticketsOpenFor(db: Queryable, messageIds: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct t.id from messages m join tickets t on t.tenant_id = m.tenant_id and t.id = m.ticket_id

@@ -25,7 +25,7 @@ const HEADER = [
   'Abriu um link em',
 ]
 
-/** The first columns, as much of a page's width as each takes. */
+/** First columns of the report, with their share of the page's width. */
 const ON_PAPER = [0.25, 0.17, 0.1, 0.12, 0.21, 0.15].map((share, at) => ({ title: HEADER[at]!, share }))
 
 /** Sends the recipients of a dispatch and what became of them as a file, while it is made; given up after five minutes. */

@@ -39,7 +39,7 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
   }
 }
 
-/** Why a recipient was left out or failed, as its reader sees it. */
+/** Returns the sentence of a skip or failure reason. */
 const reasonText = (reason: string): string =>
   ownMember(SKIP_REASONS, reason) ?? (reason === '' ? '' : errorText(reason))
 

@@ -53,21 +53,21 @@ const UNSENT_MS = 1000
 const PRIORITY = 10
 export const WEEK_MS = 7 * 24 * 3_600_000
 
-/** One turn of a connection: the next messages of the dispatches that send by it. */
+/** Job of one turn of a connection: the next messages of its dispatches. */
 export const turnJob = job({
   name: 'campaigns:turn',
   schema: z.object({ connectionId: z.number() }),
   run: (platform, { tenantId, connectionId }) => takeTurn(platform, tenantId, connectionId),
 })
 
-/** Records that a connection has its next turn at a moment, or now. */
+/** Enqueues the next turn of a connection at a time, or now. */
 export function enqueueTurn(ctx: Pick<Ctx, 'enqueue' | 'tenantId'>, connectionId: number, at?: number): void {
   const key = `campaign:${ctx.tenantId}:${connectionId}`
   const when = at === undefined ? {} : { runAt: new Date(at) }
   ctx.enqueue(turnJob, { connectionId }, { key, queue: key, priority: PRIORITY, ...when })
 }
 
-/** Records the turns that were due some time ago and have not been taken, whatever became of their jobs. */
+/** Enqueues the turns that are overdue by some time, whatever became of their jobs. */
 export async function recoverTurns(platform: Platform, overdueMs: number): Promise<void> {
   const until = new Date(platform.now().getTime() - overdueMs)
   for (const { tenantId, connectionId } of await platform.db.asPlatform((db) => lanesBehind(db, until)))
@@ -75,8 +75,8 @@ export async function recoverTurns(platform: Platform, overdueMs: number): Promi
 }
 
 /**
- * Writes the next messages that leave by a connection, with their jobs, and notes their recipients, in one transaction: a
- * process that dies leaves all of it or nothing. Of two processes the second waits, and finds what the first left.
+ * Writes the next dispatch messages of a connection with their sending jobs, and marks their recipients, in one transaction,
+ * so that a dying process leaves all or nothing. A concurrent turn waits for the first one.
  */
 export async function takeTurn(platform: Platform, tenantId: number, connectionId: number): Promise<void> {
   await unit(platform, { tenantId, user: null }, async (ctx) => {
@@ -121,7 +121,7 @@ async function turn(ctx: Ctx, connectionId: number): Promise<number | null> {
   return deferred.length > 0 ? Math.min(...deferred) : null
 }
 
-/** The first moment from another on at which a dispatch may send. */
+/** Returns the first time from another on at which a dispatch may send. */
 function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, from: number): number | null {
   const { holidays } = companyHours(settings)
   return sendingTime(dispatch, { zone: settings.timezone, holidays }).after(from, 0)
@@ -132,7 +132,7 @@ async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: numbe
   if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
 }
 
-/** Why a dispatch cannot go on at all: its template is gone. */
+/** Returns the reason why a dispatch cannot continue: its template is gone; null if it can. */
 async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: KnownConnection): Promise<string | null> {
   if (!template) return null
   try {
@@ -144,7 +144,7 @@ async function refusalOf(ctx: Ctx, { template }: DispatchPlan, { id, type }: Kno
   }
 }
 
-/** Pauses a dispatch for a reason that its people read. */
+/** Pauses a dispatch, with the reason as a sentence. */
 async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<void> {
   await updateDispatch(ctx.db, id, { status: 'paused', pause_reason: reason }, ctx.now)
   ctx.emit(campaignEvents.changed, { id, action: 'update' }, { kind: 'permission', permission: 'campaigns:write' })
@@ -242,7 +242,7 @@ async function chooseNext(
   return { chosen, skipped, waitsUntil }
 }
 
-/** Returns whom of some contacts a purpose may not reach: who revoked it, and for marketing who was never asked. */
+/** Returns the contacts that a purpose may not reach: those who revoked it, and for marketing those never asked. */
 export async function refusalsAmong(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   purpose: DispatchPlan['purpose'],
@@ -255,7 +255,7 @@ export async function refusalsAmong(
   return { revoked, unasked: new Set(undeclared.filter((id) => !asked.has(id))) }
 }
 
-/** The text of a campaign with the recipient's own short addresses in place of its links. */
+/** Returns the text of a campaign with the recipient's own short links in place of its links. */
 export const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number, body: string): string =>
   kind === 'campaign' && platform.env.PUBLIC_URL
     ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')

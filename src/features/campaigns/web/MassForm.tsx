@@ -219,7 +219,7 @@ export function MassForm({ kind }: { kind: MassKind }) {
 
 const partsText = (parts: number): string => plural(parts, t('SMS'), t('SMS'))
 
-/** Errors by field; those of no field under the empty name. */
+/** Returns errors by field; those without a field under ''. */
 function problemsOf(error: unknown): Readonly<Record<string, string>> {
   const details = isApiError(error) ? (error.details as Record<string, unknown>) : {}
   if (isApiError(error) && error.code === 'ERR_VALIDATION') return details as Record<string, string>

@@ -18,7 +18,7 @@ export function readEntries(text: string, hasValues: boolean): Entry[] {
     .map((number) => ({ number, values: [] }))
 }
 
-/** Writes lines as they are shown: of each the number, and (`hasValues`) what follows it. */
+/** Formats lines for display: the number of each, and (`hasValues`) its values. */
 export const listOf = (lines: readonly Entry[], hasValues: boolean): string =>
   lines
     .map(({ number, values }) =>

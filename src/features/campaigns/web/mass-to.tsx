@@ -43,7 +43,7 @@ export const sentTo = ({ way, text, ...chosen }: Recipients, kind: MassKind) => 
 
 const none = t('Nenhuma opção com esse nome')
 
-/** Says who gets a message: numbers, contacts, groups of the channels that send, tags and stages. */
+/** Choice of recipients: numbers, contacts, groups of the sending channels, tags and stages. */
 export function MassTo(props: {
   kind: MassKind
   sessionIds: readonly number[]
@@ -106,7 +106,7 @@ export function MassTo(props: {
   )
 }
 
-/** Numbers as they are typed, pasted or read from a CSV file. */
+/** Field of numbers, typed, pasted or read from a CSV file. */
 function Lines(props: { kind: MassKind; text: string; error?: string | undefined; onChange: (text: string) => void }) {
   const { kind, text, error, onChange } = props
   const [read, setRead] = useState<NumbersRead | null>(null)
@@ -178,7 +178,7 @@ function ReadResult({ read, hasValues }: { read: NumbersRead; hasValues: boolean
   )
 }
 
-/** The groups in which the channels that send are. */
+/** Choice among the groups that the sending channels are members of. */
 function Groups(props: {
   sessionIds: readonly number[]
   chosen: readonly string[]

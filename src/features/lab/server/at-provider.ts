@@ -19,7 +19,7 @@ export const numberState = (
 const plain = { format: 'POSITIONAL', header: null, footer: '', buttons: [] } as const
 const approved = { language: 'pt_BR', status: 'APPROVED', quality: 'GREEN', reason: '' } as const
 
-/** The templates that the virtual phones' provider has approved. */
+/** Approved templates of the virtual phones' provider. */
 export const TEMPLATES: readonly ProviderTemplate[] = [
   {
     ...{ ...plain, ...approved, id: 'lab-1', name: 'retomada', category: 'UTILITY' },

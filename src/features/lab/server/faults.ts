@@ -52,7 +52,7 @@ const none: StoredFaults = {
   held: [],
 }
 
-/** The faults of a stored phone. */
+/** Returns the faults of a stored phone, with defaults. */
 export const readFaults = (stored: unknown): StoredFaults => Object.assign({ ...none }, stored)
 
 /** Whether nothing passes now. */
@@ -91,19 +91,19 @@ export function changeFaults(
   return { ...faults, ...given, ...outage }
 }
 
-/** The way of a message from the phone: at once or not, when at the latest, and what it takes along. */
+/** Delivery of a message from the phone, as changed by the armed faults. */
 export type Way = {
   readonly fault: 'duplicate' | 'reorder' | 'delay' | 'disconnected' | 'provider' | null
-  /** The request itself brings it; otherwise only the job does. */
+  /** Whether the request itself delivers it; otherwise only the job does. */
   readonly goesNow: boolean
-  /** When the job looks whether it has arrived. */
+  /** Time at which the job checks whether it was delivered. */
   readonly jobAt: number
-  /** Held messages that follow it. */
+  /** Ids of held messages that are delivered after it. */
   readonly releases: readonly string[]
   readonly faults: StoredFaults
 }
 
-/** Decides the way of the phone's next message; armed faults are used up, one per message. */
+/** Decides the delivery of the phone's next message; one armed fault is used up per message. */
 export function wayOf(faults: StoredFaults, messageId: string, now: number): Way {
   const { held } = faults
   if (isConnectionDown(faults, now))

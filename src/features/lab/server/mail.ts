@@ -6,7 +6,7 @@ import type { Ctx, ReadCtx } from '#server/context.ts'
 import { findLast, findMailboxes, findMessage, findThread } from './queries.ts'
 import type { LabMessageRow, PhoneRow } from './rows.ts'
 
-/** The company's address in the laboratory. */
+/** Company's mail address in the lab. */
 export const COMPANY_ADDRESS = 'empresa@laboratorio.example'
 
 /** Mail of the lab, with its conversation. */
@@ -42,7 +42,10 @@ export async function mailFrom(
   return { mail, thread: threadOf(before ?? { id, data: null }) }
 }
 
-/** The mailboxes of the laboratory that a mail of the team goes to, and as what: who is named in it, else who wrote last; and what that was. */
+/**
+ * Returns the mailboxes of the lab that a mail of the team goes to, with its headers: the named recipients, else the author
+ * of the last mail, which is returned as well.
+ */
 export async function mailTo(
   ctx: Pick<Ctx, 'db' | 'settings'>,
   { connectionId, conversationKey: thread, data }: Outbound,

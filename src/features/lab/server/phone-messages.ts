@@ -6,7 +6,7 @@ import type { LabMessageRow } from './rows.ts'
 import type { FileField } from './whatsapp/phone-media.ts'
 import { unwrapped } from './whatsapp/unwrapped.ts'
 
-/** The name that a message of a virtual phone has at the local WhatsApp, and the message of such a name. */
+/** Convert between a virtual phone's message id and its id at the local WhatsApp. */
 export const channelId = (id: string): string => `3A${id.replaceAll('-', '').toUpperCase()}`
 export const ofChannelId = (name: string): string | null =>
   /^3A[0-9A-F]{32}$/.test(name)

@@ -105,7 +105,7 @@ export const shownMessage = (platform: Platform, tenantId: number, row: LabMessa
   mentions: row.mentions && { people: mentionedNames(row.mentions), everyone: row.mentions.everyone },
 })
 
-/** A phone as its screen shows it. */
+/** Converts a row into a phone as its screen shows it. */
 export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageRow): LabPhone {
   const faults = readFaults(row.faults)
   const now = ctx.now.getTime()
@@ -128,7 +128,7 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
   }
 }
 
-/** One phone, or 404. */
+/** Returns one phone; 404 if there is none. */
 export const phoneOr404 = async (db: ReadCtx['db'], id: number): Promise<PhoneRow> =>
   required(await findPhone(db, id), 'ERR_NOT_FOUND')
 
@@ -177,14 +177,14 @@ export async function removePhone(ctx: Ctx, id: number): Promise<void> {
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
 }
 
-/** Empties the phone; what has not left it yet stays, because it has still to arrive. */
+/** Deletes the messages on a phone, except pending ones, which are still to arrive. */
 export async function emptyPhone(ctx: Ctx, id: number): Promise<void> {
   await phoneOr404(ctx.db, id)
   await clearPhone(ctx.db, id)
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
 }
 
-/** A page of a phone's messages: the newest first, each page in the order of arrival. */
+/** Returns a page of a phone's messages: newest page first, each page in order of arrival. */
 export async function readMessages(ctx: ReadCtx, id: number, cursor: string | undefined) {
   await phoneOr404(ctx.db, id)
   const before = cursor ? cursorParts(cursor, ['number'])[0] : null

@@ -63,14 +63,14 @@ const phones = (db: Queryable) =>
         .as('is_linked'),
     )
 
-/** The tenant's phones on connections that still exist, oldest first. */
+/** Returns the tenant's phones on existing connections, oldest first. */
 export const listPhones = (db: Queryable): Promise<PhoneRow[]> =>
   phones(db)
     .where('connection_id', 'in', (q) => q.selectFrom('connections').select('id').where('is_deleted', '=', false))
     .orderBy('id')
     .execute()
 
-/** One phone. */
+/** Returns one phone. */
 export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).executeTakeFirst()
 
@@ -78,7 +78,7 @@ export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefin
 export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The phone that a conversation of the lab is held with, in whichever spelling of its number. */
+/** Returns the phone of a lab conversation, in any spelling of its number. */
 export const findPhoneOf = (db: Queryable, connectionId: number, number: string): Promise<PhoneRow | undefined> =>
   phones(db)
     .where('connection_id', '=', connectionId)
@@ -100,7 +100,7 @@ export async function insertPhone(
   return (await db.insertInto('lab_phones').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Removes a phone with what is on it; false when there is none. */
+/** Deletes a phone with its messages; false if there is none. */
 export async function deletePhone(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
@@ -147,7 +147,7 @@ export const groupsOf = (db: Queryable, phoneId: number): Promise<PhoneRow[]> =>
     .orderBy('id')
     .execute()
 
-/** The groups of a connection. */
+/** Returns the groups of a connection. */
 export const groupsOfConnection = (db: Queryable, connectionId: number): Promise<PhoneRow[]> =>
   phones(db).where('connection_id', '=', connectionId).where('is_group', '=', true).orderBy('id').execute()
 
@@ -194,7 +194,7 @@ const messages = (db: Queryable) =>
       sql<MessageMentions | null>`m.mentions`.as('mentions'),
     ])
 
-/** A page of a phone, newest first; `before` is the last `seq` of the page before. */
+/** Returns a page of a phone's messages, newest first; `before`: last `seq` of the page before. */
 export function pageOfPhone(
   db: Queryable,
   phoneId: number,
@@ -241,7 +241,7 @@ export async function phonesOf(
   return { rows, total: Number(n) }
 }
 
-/** The newest message of each phone. */
+/** Returns the newest message of each phone. */
 export async function lastMessages(db: Queryable): Promise<Map<number, LabMessageRow>> {
   const rows = await messages(db)
     .where('m.id', 'in', (q) =>
@@ -265,7 +265,7 @@ export async function lastMessages(db: Queryable): Promise<Map<number, LabMessag
   return new Map(rows.map((row) => [row.phone_id, row]))
 }
 
-/** The newest message of a phone. */
+/** Returns the newest message of a phone. */
 export const findLast = (db: Queryable, phoneId: number): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(1).executeTakeFirst()
 
@@ -281,7 +281,7 @@ export const findThread = (db: Queryable, connectionId: number, thread: string):
     .limit(1)
     .executeTakeFirst()
 
-/** The mailboxes of a connection that have these addresses, held until the transaction ends. */
+/** Returns and locks the mailboxes of a connection with these addresses. */
 export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly string[]): Promise<PhoneRow[]> =>
   phones(db)
     .where('connection_id', '=', connectionId)
@@ -290,7 +290,7 @@ export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly 
     .forUpdate()
     .execute()
 
-/** One message of a phone. */
+/** Returns one message of a phone. */
 export const findMessage = (db: Queryable, phoneId: number, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.id', '=', id).executeTakeFirst()
 
@@ -323,7 +323,7 @@ export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessa
     .orderBy('m.seq')
     .execute()
 
-/** A message, on whichever phone of the laboratory it is. */
+/** Returns a message on any phone of the lab. */
 export const findOnAnyPhone = (db: Queryable, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.id', '=', id).executeTakeFirst()
 
@@ -335,7 +335,7 @@ export const findProviderMessage = (
 ): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.provider_id', '=', providerId).executeTakeFirst()
 
-/** Stores a message on a phone; false when it is there already. */
+/** Stores a message on a phone; false if it is already stored. */
 export async function insertMessage(
   db: Tx,
   row: {
@@ -381,7 +381,7 @@ export async function insertMessage(
   return stored !== undefined
 }
 
-/** Stores what was said on a phone before all that is on it; answers how many were not there yet. */
+/** Stores older messages above all others on a phone; returns the number of new ones. */
 export async function insertSaved(
   db: Tx,
   phoneId: number,

@@ -1,7 +1,7 @@
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 
-/** A stored phone. */
+/** Stored phone. */
 export type PhoneRow = {
   id: number
   connection_id: number
@@ -9,7 +9,7 @@ export type PhoneRow = {
   name: string
   number: string
   faults: unknown
-  /** The status of its connection. */
+  /** Status of its connection. */
   status: string
   /** Whether it writes to a number that is linked at the local WhatsApp. */
   is_linked: boolean
@@ -24,7 +24,7 @@ export type PhoneRow = {
 /** Author of a message within a group. */
 export type LabSender = { readonly id: number; readonly name: string; readonly number: string }
 
-/** A stored message of a phone with its file. */
+/** Stored message of a phone, with its file. */
 export type LabMessageRow = {
   id: string
   /** By which name the channel knows it. */

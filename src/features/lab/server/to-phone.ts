@@ -102,7 +102,7 @@ const actOnPhone = (platform: Platform, action: MessageAction) =>
       await publishMessage(ctx, phone.id, action.providerId)
   })
 
-/** Tells how a message looks on its phone now. */
+/** Publishes the present state of a message on its phone. */
 export async function publishMessage(ctx: Ctx, phoneId: number, id: string): Promise<LabMessageRow> {
   const row = required(await findMessage(ctx.db, phoneId, id), 'ERR_NOT_FOUND')
   ctx.emit(labEvents.message, shownMessage(ctx.platform, ctx.tenantId, row), labAudience)
@@ -110,8 +110,8 @@ export async function publishMessage(ctx: Ctx, phoneId: number, id: string): Pro
 }
 
 /**
- * Puts a message of the team on the phone, once. The receipt follows as a job; when the same message comes again, its
- * sender has lost the answer, and so the phone gives its receipt again too.
+ * Stores a message of the team on the phone, once. The receipt follows as a job; a repeated delivery means that its sender
+ * lost the response, so the phone gives its receipt again.
  */
 async function deliver(platform: Platform, message: Outbound): ReturnType<LocalEnd['deliver']> {
   const { tenantId, connectionId } = message

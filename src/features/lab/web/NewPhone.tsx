@@ -21,7 +21,7 @@ const people = [
   t('Marlene Souza'),
 ]
 
-/** A person and a mobile number that no phone here has yet. */
+/** Returns a name and a mobile number that no phone has yet. */
 function suggestion(phones: readonly LabPhone[]): { name: string; number: string; type: string } {
   const free = people.filter((name) => !phones.some((phone) => phone.name === name))
   const last = String(1000 + Math.floor(Math.random() * 9000))

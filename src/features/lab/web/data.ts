@@ -14,7 +14,7 @@ export const messagesOf = (phoneId: number) => pages(lab.messages, { params: { i
 export const inOrder = (data: { pages: readonly { messages: LabMessage[] }[] } | undefined): LabMessage[] =>
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 
-/** Puts a message at the end of its phone, or in the place of its earlier version. */
+/** Adds a message at the end of its phone, or replaces its earlier version. */
 export function saveMessage(message: LabMessage): void {
   const { queryKey } = messagesOf(message.phoneId)
   // A page that is being read just now may have been read before this message.
@@ -60,7 +60,7 @@ export function removePhone(phoneId: number): void {
   )
 }
 
-/** Keeps what is on the phones live while the lab is on screen; answers how to stop. */
+/** Keeps the phones' data live while the lab is on screen; returns a function that stops. */
 export function watchPhones(): () => void {
   const stops = [
     on(labEvents.message, saveMessage),

@@ -46,5 +46,5 @@ export function createLog() {
   }
 }
 
-/** A log of a page. */
+/** Log of a page. */
 export type Log = ReturnType<typeof createLog>

@@ -6,7 +6,7 @@ import css from './lab.module.css'
 import { scripts } from './scripts.ts'
 import type { ScriptState } from './use-script.ts'
 
-/** The choice of a dialogue for the phone in hand. */
+/** Menu of scripts for the chosen phone. */
 export function ScriptButton({ script, phone }: { script: ScriptState; phone: LabPhone }) {
   const { acting, start } = script
   return (

@@ -100,7 +100,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
   }
 
   return {
-    /** The person pressed send on the phone; answers the moment. */
+    /** Logs that send was pressed on the phone; returns the time. */
     clicked(phone: LabPhone, mediaType: string): number {
       const at = performance.now()
       const text = `${phone.name.split(' ')[0]} ${did[mediaType] ?? t('enviou um arquivo')}`
@@ -121,7 +121,7 @@ export function createTrace(log: Log, nameOf: (phoneId: number) => string) {
       log.add({ at: wall(clicked + took), who: 'canal', text: t('Aviso recebido e gravado no registro'), ms: took })
       void follow(phone.id, id, clicked, clicked + took)
     },
-    /** Listens while the lab is on screen; answers how to stop. */
+    /** Subscribes to events while the lab is on screen; returns a function that stops. */
     start(): () => void {
       const stops = [
         on(messageEvents.create, ({ message }) => {

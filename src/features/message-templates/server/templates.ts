@@ -22,7 +22,7 @@ import { messageTemplates } from '../contract.ts'
 import { findTemplate, narrowed, type TemplateRecord, templateRows } from './queries.ts'
 import { keeper, publish, saveTemplate, syncTemplates } from './sync.ts'
 
-/** The operations on message templates. */
+/** Routes of message templates. */
 export const templateRoutes = implement(messageTemplates, {
   list: async (ctx, { query: { whatsappId, isUsable, ...query } }) => {
     const { rows, page } = await templateRows.list(ctx.db, query, narrowed(whatsappId, isUsable))

@@ -58,7 +58,7 @@ const columns = (connectionName: (id: number) => string): readonly Column<Messag
   { key: 'updatedAt', title: t('Atualizado'), cell: ({ updatedAt }) => formatDateTime(updatedAt) },
 ]
 
-/** The message templates of the accounts at a provider: read anew, written, changed, tried and removed. */
+/** Page of a provider's message templates: sync, create, change, test, delete. */
 export const Templates: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const [tried, setTried] = useState<MessageTemplateRow | null>(null)

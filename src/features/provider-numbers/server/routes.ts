@@ -16,7 +16,7 @@ import { readState } from './states.ts'
 const PAGE = 30
 const PICTURES = ['image/jpeg', 'image/png']
 
-/** The operations on numbers at providers. */
+/** Routes of numbers at providers. */
 export const numberRoutes = implement(providerNumbers, {
   list: async (ctx) => {
     const types = channelConfigs.flatMap((config) => (config.businessField ? config.types.map(({ type }) => type) : []))

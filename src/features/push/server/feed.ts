@@ -25,7 +25,10 @@ import { noteViewing } from './viewing.ts'
 
 const BLOCK = 500
 const MOST_CONCERNING = 20
-/** So long somebody who is looking has to read it before their devices are told; several messages make one notice. */
+/**
+ * Delay before a device is notified, in which an active user may read the message; and time in which several messages are
+ * combined.
+ */
 const DELAY_MS = 2000
 const GATHER_MS = 200
 const RECOVER_MS = 30_000
@@ -86,7 +89,7 @@ async function newsFor(
   return [...news.values()]
 }
 
-/** A change that tells of several tickets at once names none. */
+/** Returns the tickets of a change; a change of several tickets names none itself. */
 async function ticketsOf(ctx: Ctx, change: Change, actor: Actor): Promise<number[]> {
   const id = ticketOf(change)
   return id === null ? listConcerning(ctx.db, actor.id, MOST_CONCERNING) : [id]

@@ -9,13 +9,13 @@ import type { Actor } from '#server/actors.ts'
 import { type Change, deliveredForm, isOf } from '#server/realtime/audience.ts'
 import type { Subject } from './queries.ts'
 
-/** What a device shows; `tag` is the conversation's address, which it has once, and `at` the message to open. */
+/** Content of a device notification; `tag` is the conversation's path (one notification each), `at` the message to open. */
 export type NoticeText = { title: string; text: string; at: number | null }
 
-/** What a channel delivers later than this after it was written is history. */
+/** Delay of delivery above which a message counts as history. */
 const HISTORY_MS = 10 * 60_000
 
-/** The ticket that a change speaks of; null where it names none. */
+/** Returns the ticket of a change; null if none. */
 export function ticketOf(change: Change): number | null {
   if (change.audience.kind === 'ticket') return change.audience.ticketId
   if (isOf(change, ticketEvents.read)) return change.payload.id
@@ -23,9 +23,8 @@ export function ticketOf(change: Change): number | null {
 }
 
 /**
- * Whether a change may be news to somebody (as `reactionTo` does in an open page): a message of a customer of theirs, a ticket
- * that came to a queue that they see, a mention, a ticket that they were given, what was said in one that they follow and what
- * became of it. What is left of it is judged when it is sent.
+ * Whether a change may concern a user (like `reactionTo` in an open page): a message of their customer, a ticket in a
+ * visible queue, a mention, an assignment, or news in a followed ticket. It is evaluated again before sending.
  */
 export function isNews(
   change: Change,
@@ -54,9 +53,9 @@ export function isNews(
 }
 
 /**
- * What of a ticket somebody has not read and should learn of: what concerns them, a customer's message in a ticket of theirs,
- * one that waits in a queue and that they did not put there themselves, what is new in one that they follow; the latest of it. Nothing when it was read, taken or
- * answered. A restricted person is told that there is something, without a word of it.
+ * Returns the latest unread news of a ticket for a user: mentions and assignments, a customer's message in their ticket, a
+ * queued ticket that they did not put there, news in a followed one. Null if read, taken or answered. Restricted users get
+ * no text.
  */
 export function newsOf(subject: Subject, actor: Actor): NoticeText | null {
   const { concernedAt, storedAt } = subject

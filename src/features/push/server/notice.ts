@@ -19,8 +19,8 @@ import { type Pushed, pushTo } from './send.ts'
 import { isViewing } from './viewing.ts'
 
 /**
- * Brings what a device shows of a ticket in step with what its person has not read of it: shows it, shows the newer instead,
- * takes it away. Who is looking at the conversation, or wants quiet, is told nothing; a session that is over neither.
+ * Job that synchronizes a device's notification of a ticket with the user's unread news: shows, replaces or removes it.
+ * Sends nothing to a user who views the conversation or has quiet hours, or for an ended session.
  */
 export const noticeJob = job({
   name: 'push:notice',

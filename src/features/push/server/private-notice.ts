@@ -9,10 +9,10 @@ import { job } from '#server/job.ts'
 import { type Change, isOf } from '#server/realtime/audience.ts'
 import { informDevice } from './inform.ts'
 
-/** The channel on which private messages are told of. */
+/** Channel of events about private messages. */
 export const PRIVATE_CHANNEL = chat.create.channel
 
-/** Tells a device of a message of a colleague that its person has not read meanwhile, unless they or the company want none. */
+/** Job that notifies a device of an unread private message, unless the user or the company disabled it. */
 export const privateNoticeJob = job({
   name: 'push:private',
   schema: z.object({ sessionId: z.uuid(), messageId: z.uuid(), seq: z.number() }),
@@ -37,7 +37,7 @@ export const privateNoticeJob = job({
   },
 })
 
-/** Records a job for each device of those to whom colleagues wrote; several messages of a conversation make one notice. */
+/** Enqueues notifications for each device of the receivers of private messages; messages of a conversation are combined. */
 export function recordPrivate(
   ctx: Ctx,
   changes: readonly Change[],

@@ -6,10 +6,10 @@ import { job } from '#server/job.ts'
 import { type Change, isOf } from '#server/realtime/audience.ts'
 import { informDevice } from './inform.ts'
 
-/** The channel on which people learn of tasks that they are given or reminded of. */
+/** Channel of events about assigned tasks and reminders. */
 export const TASK_CHANNEL = taskEvents.notice.channel
 
-/** Informs a device of a task that is still its person's to do, unless they want quiet. */
+/** Job that notifies a device of a task that its user still has to do, except in quiet hours. */
 export const taskNoticeJob = job({
   name: 'push:task',
   schema: z.object({ sessionId: z.uuid(), taskId: z.number(), seq: z.number(), title: z.string() }),
@@ -27,7 +27,7 @@ export const taskNoticeJob = job({
     ),
 })
 
-/** Records a job for each device of those who were given a task or are reminded of one; one notice for each task. */
+/** Enqueues notifications for each device of users with a new task or reminder; one per task. */
 export function recordTasks(
   ctx: Ctx,
   changes: readonly Change[],

@@ -2,13 +2,13 @@ import { messageEvents } from '#features/ledger/message-events-contract.ts'
 import type { Platform } from '#server/platform.ts'
 import { type Change, isOf } from '#server/realtime/audience.ts'
 
-/** Longer than what passes between two signs of a screen that shows a conversation. */
+/** Validity of a viewing signal, longer than the interval between two signals. */
 const VALID_MS = 60_000
 
 const seen = new WeakMap<Platform, Map<string, number>>()
 const keyOf = (tenantId: number, userId: number, ticketId: number) => `${tenantId}:${userId}:${ticketId}`
 
-/** Notes which conversations people have in front of them, on whichever device, as their screens say it. */
+/** Records which conversations users are viewing on any device, from their screens' signals. */
 export function noteViewing(platform: Platform, tenantId: number, changes: readonly Change[]): void {
   for (const change of changes) {
     if (!isOf(change, messageEvents.presence)) continue

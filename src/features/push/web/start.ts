@@ -16,7 +16,7 @@ export function startPush(): void {
   void renew().catch(() => {}) // the next page tries again
 }
 
-/** Few browsers are subscribed. */
+/** Renews the subscription, if the browser has one; few have. */
 async function renew(): Promise<void> {
   const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager?.getSubscription()
   if (subscription) await (await import('./push.ts')).renewPush(subscription)

@@ -56,7 +56,7 @@ const sections = [
   },
   { key: 'encerramento', name: t('Encerramento'), fields: ['autoClose', 'autoCloseTime', 'autoCloseMessage'] },
 ] as const
-/** The section of the form that is open. */
+/** Key of a form section. */
 export type Section = (typeof sections)[number]['key']
 
 const pick = (values: object, keys: readonly string[]) =>
@@ -68,7 +68,7 @@ const shownFields = (isShown: (section: Section) => boolean): string[] =>
 const rulesOf = ['distribution', 'overflowQueueId', 'overflowMinutes'] as const
 type Rules = Pick<Values, (typeof rulesOf)[number]>
 
-/** The drawer of one queue: `id` of the row, or 'novo'. */
+/** Drawer of one queue: `id` of the row, or 'novo'. */
 export function QueueForm(props: {
   id: string
   section: Section

@@ -51,14 +51,14 @@ import { releaseMessages, scheduleNext } from './release.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
-/** The operations on what waits for its time. */
+/** Routes of scheduled messages. */
 export const scheduleRoutes = implement(schedules, {
   list: (ctx, { query }) => list(ctx, query),
   choices: (ctx, { query }) => offer(ctx, query.whatsappId),
   create: (ctx, { body, files }) => create(ctx, body, files),
 })
 
-/** What waits in a conversation belongs to the ticket in which it goes on. */
+/** Hook that moves a conversation's scheduled messages to its new ticket. */
 export const adoptSchedules: Hook<'onOpened'> = {
   name: 'adopt-schedules',
   run: async (ctx, batch) => {
@@ -211,7 +211,7 @@ async function ticketFor(ctx: UserCtx, contactId: number, connectionId: number):
 
 const isHidden = (error: unknown) => codeOf(error) === 'ERR_NO_TICKET_FOUND'
 
-/** Changes text, time or repetition of what is scheduled, or lets it go at once (`scheduleDate` null). */
+/** Changes text, time or repetition of a scheduled message, or releases it at once (`scheduleDate` null). */
 export async function changeWaiting(
   ctx: UserCtx,
   id: string,

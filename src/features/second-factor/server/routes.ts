@@ -27,7 +27,7 @@ const shown = (row: Row) => ({
   lastUsedAt: row.last_used_at,
 })
 
-/** One's own second factor and passkeys, and the way out for whoever lost them. */
+/** Routes of the user's own second factor and passkeys, and of their reset by an administrator. */
 export const secondFactorRoutes = [
   ...implement(secondFactor, {
     get: async ({ db, user, settings }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** Holds the settings of the tenant: of two who write at once, the second sees what the first wrote. */
+/** Locks the tenant's settings and returns them, so that concurrent writes are serialized. */
 export async function lockSettings(db: Tx): Promise<Map<string, string>> {
   await sql`select pg_advisory_xact_lock(hashtextextended('settings ' || app.tenant(), 0))`.execute(db)
   const rows = await db.selectFrom('settings').select(['key', 'value']).execute()

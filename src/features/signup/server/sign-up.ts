@@ -22,9 +22,9 @@ import { isSignupOpen } from './plans.ts'
 import { isWaiting, planRows } from './queries.ts'
 
 /**
- * Makes a company, its limits by the plan, and its administrator, all or nothing (product facts 2.7). Fails with
- * ERR_USER_CREATION_DISABLED while the installation takes nobody, with ERR_DUPLICATED where the e-mail has an account. One
- * that nobody has proven is theirs who open the link that is mailed to it; until then nobody enters the new company by it.
+ * Creates a company with its plan's limits and its administrator, in one transaction (product facts 2.7). Throws
+ * ERR_USER_CREATION_DISABLED while signup is closed, ERR_DUPLICATED if the e-mail has an account. An unproven e-mail belongs
+ * to the user who opens its mailed link; until then it cannot be used to log in to the new company.
  */
 export async function signUp(
   platform: Platform,

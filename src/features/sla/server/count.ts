@@ -39,7 +39,7 @@ import { companyHours } from '#server/company-hours.ts'
 import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** So much is counted in one transaction. */
+/** Maximum number of tickets counted in one transaction. */
 const BLOCK = 200
 
 /**
@@ -75,7 +75,7 @@ async function countBlock(ctx: Ctx): Promise<boolean> {
 type Work = {
   readonly changes: readonly SlaChange[]
   readonly due: readonly number[]
-  /** Judged anew, also where nothing happened. */
+  /** Tickets to evaluate again without a change. */
   readonly page: ReadonlySet<number>
 }
 
@@ -156,7 +156,7 @@ async function show(
 
 type Alarm = { readonly ticket: TicketRecord } & NonNullable<SlaReading['alarm']>
 
-/** Tells the owner that a clock is at risk, and leads too that it is over, or where there is no owner. */
+/** Notifies the agent that a clock is at risk; also leads if it is missed, or there is no agent. */
 async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   if (alarms.length === 0) return
   const leads = await findLeads(ctx.db)
@@ -183,7 +183,7 @@ async function alarm(ctx: Ctx, alarms: readonly Alarm[]): Promise<void> {
   }
 }
 
-/** No policy is on any more: tickets lose their clocks, page by page. */
+/** Deletes tickets' clocks page by page, when no policy is active any more. */
 async function forgetBlock(ctx: Ctx): Promise<boolean> {
   const ids = await someCounted(ctx.db, BLOCK)
   const tickets = await ticketsById(ctx.db, ids, true)

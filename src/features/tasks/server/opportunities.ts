@@ -4,7 +4,7 @@ import type { Ctx } from '#server/context.ts'
 
 type UserCtx = Ctx & { user: Actor }
 
-/** What tasks need of opportunities, which another feature has. */
+/** Port to opportunities, which another feature implements. */
 export type OpportunityPort = {
   /** Returns the contact of an opportunity that the person sees; fails with 404 otherwise. */
   readonly contactOf: (ctx: UserCtx, id: number) => Promise<number>

@@ -23,7 +23,7 @@ import { listTenants, removeJobs } from './queries.ts'
 const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How long what is a company's own is kept (decision B28); the audit log keeps itself. */
+/** Retention times of tenant data (decision B28); the audit log has its own retention. */
 const ofCompany = [
   { remove: removeJournal, after: 30 * DAY_MS },
   { remove: removeProcessed, after: 30 * DAY_MS },

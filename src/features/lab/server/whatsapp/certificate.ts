@@ -12,7 +12,7 @@ w8jzPR+mo34x97O846kBdyA2PRzv4TnJ
 -----END CERTIFICATE-----
 `
 
-/** Its key; it protects nothing. */
+/** Private key of the certificate; it protects nothing. */
 export const certificateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+0OZ3nIYYSuJf34N
 C6jm9IG9VeJxYqPtypZBKpbx79OhRANCAAQt8MYgWqdI4tsKDV4cj96VUv9vemRF

@@ -2,7 +2,7 @@ import { jidDecode } from 'baileys'
 import { partBefore } from '#domain/present.ts'
 import { type BinaryNode, SERVER } from './nodes.ts'
 
-/** The public keys of a device as it uploaded them; each of the one-time keys is given out once. */
+/** Public keys of a device as uploaded; each one-time key is given out once. */
 export type KeyBundle = { registration: Uint8Array; identity: Uint8Array; signed: BinaryNode; once: BinaryNode[] }
 
 /** What is relayed to a device and not yet acknowledged by it. */
@@ -11,7 +11,7 @@ export type Relayed = { readonly node: BinaryNode; deliveries: number }
 /** An open way to a device; nothing is relayed by it before it is active. */
 export type Connection = { send(node: BinaryNode): void; close(): void; isActive: boolean }
 
-/** A device of an account: 0 is the phone, the others are linked to it. */
+/** Device of an account: 0 is the phone, the others are linked to it. */
 export type Device = {
   readonly account: Account
   readonly id: number
@@ -19,7 +19,7 @@ export type Device = {
   bundle: KeyBundle | null
   /** In the order in which it was relayed. */
   readonly waiting: Relayed[]
-  /** Messages that were relayed, acknowledged, and delivered another time. */
+  /** Counts of messages relayed, acknowledged, and delivered again. */
   readonly counts: { relayed: number; acknowledged: number; repeated: number }
   connection: Connection | null
 }

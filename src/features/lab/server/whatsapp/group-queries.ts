@@ -26,7 +26,7 @@ const member = (group: Group, lid: string): BinaryNode => {
   })
 }
 
-/** A group as it is shown to its members. */
+/** Builds the node of a group as shown to its members. */
 export const groupNode = (group: Group): BinaryNode =>
   node(
     'group',

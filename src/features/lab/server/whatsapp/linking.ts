@@ -101,7 +101,7 @@ export function makeLinking() {
     },
     forget: (client: Unlinked) => void unlinked.delete(client),
 
-    /** Takes what a client sends before it is linked. */
+    /** Takes a node from a client that is not linked yet. */
     take(client: Unlinked, iq: BinaryNode) {
       const answer = client.answers.get(iq.attrs['id'] ?? '')
       if (iq.attrs['type'] === 'result') return answer?.(iq)
@@ -118,7 +118,7 @@ export function makeLinking() {
       if (asked) client.answers.get('companion_finish')?.(asked)
     },
 
-    /** The phone of an account reads a QR. */
+    /** Links a client whose QR code the phone of an account scans. */
     async scan(account: Account, identity: KeyPair, qr: string): Promise<Device> {
       const [ref, noise, key, secret] = partAfter(qr, '#').split(',')
       const client = [...unlinked].find(({ refs }) => refs.includes(ref!))
@@ -128,7 +128,7 @@ export function makeLinking() {
       return link(client, account, identity, Buffer.from(secret!, 'base64'))
     },
 
-    /** Tells whether a device waits for a code of this number. */
+    /** Whether a client waits for a code of this number. */
     isAsked: ({ number }: Account): boolean => [...unlinked].some(({ hello }) => hello?.number === number),
 
     /** The phone of an account is given the eight characters that a client shows. */

@@ -5,7 +5,7 @@ import { type Account, jidOf } from './directory.ts'
 import type { MediaHost } from './media.ts'
 import { SERVER } from './nodes.ts'
 
-/** A message of before, as a phone keeps it. */
+/** Earlier message stored on a phone. */
 export type StoredMessage = {
   readonly id: string
   readonly fromMe: boolean
@@ -21,7 +21,7 @@ export type StoredConversations = ReadonlyMap<string, readonly StoredMessage[]>
 
 const { HistorySyncType } = proto.HistorySync
 
-/** One part of a phone's history, as linked devices are given it; it travels in the message itself. */
+/** Builds a part of a phone's history for linked devices, embedded in the message. */
 function historyPart(sync: proto.IHistorySync): proto.IMessage {
   const bytes = deflateSync(proto.HistorySync.encode(sync).finish())
   const { progress = 100 } = sync
@@ -30,7 +30,7 @@ function historyPart(sync: proto.IHistorySync): proto.IMessage {
   return { protocolMessage: { type, historySyncNotification: part } }
 }
 
-/** A part of the history that has to be fetched. */
+/** Builds a part of the history that has to be downloaded. */
 export function remotePart(media: MediaHost): proto.IMessage {
   const directPath = media.put(randomBytes(64))
   const part = { syncType: HistorySyncType.RECENT, progress: 100, chunkOrder: 1, directPath }

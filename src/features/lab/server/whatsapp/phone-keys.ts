@@ -80,12 +80,12 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
     identity: creds.signedIdentityKey,
     publish,
     encrypt,
-    /** Forgets all sessions, and by what others began theirs: what is encrypted for them cannot be read. */
+    /** Deletes all sessions and pre-keys, so that messages encrypted with them cannot be decrypted. */
     forgetSessions() {
       for (const type of ['session', 'pre-key']) store.forget(type)
     },
 
-    /** A message for the members of a group, with what those get beside it who do not have the key of the group. */
+    /** Encrypts a message for a group, with the group's key for members who do not have it yet. */
     async encryptForGroup(group: string, to: readonly Device[], message: proto.IMessage) {
       const meId = keyName(device)
       const data = encodeWAMessage(message)
@@ -102,7 +102,7 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
       return { own, common: node('enc', { v: '2', type: 'skmsg' }, ciphertext) }
     },
 
-    /** The same for one device of the group that could not read it. */
+    /** Encrypts a message again for one device that could not decrypt it, with the group's key if in a group. */
     async encryptAgain(to: Device, message: proto.IMessage, receipt: BinaryNode, group?: string) {
       const session = extractE2ESessionFromRetryReceipt(receipt)
       if (session) await signal.injectE2ESession({ jid: keyName(to), session: session })
@@ -115,7 +115,7 @@ export function makePhoneKeys(device: Device, bundleOf: (device: Device) => Bina
       })
     },
 
-    /** Reads what a device has sent; throws where its session does not fit. */
+    /** Decrypts a message of a device; throws if its session does not match. */
     async decrypt(from: Device, sent: BinaryNode, group?: string): Promise<proto.Message> {
       const jid = keyName(from)
       const { attrs } = sent

@@ -63,7 +63,7 @@ function spoil(sent: BinaryNode): void {
 /** Virtual phone, which encrypts, decrypts, gives receipts and links devices as a real one does. */
 export type Phone = Awaited<ReturnType<typeof makePhone>>
 
-/** Makes the phone of an account, and connects it. */
+/** Creates the phone of an account, and connects it. */
 export async function makePhone(
   { directory, relay, linking, bundleOf, media }: Server,
   account: Account,
@@ -124,7 +124,7 @@ export async function makePhone(
     return id
   }
 
-  /** A message for one device of one's own account. */
+  /** Sends a message to one device of the same account. */
   const sendPeer = (to: Device, message: proto.IMessage) =>
     inTurn(async () => {
       const attrs = { id: newId(), to: jidOf(account, SERVER, to.id), type: 'text', category: 'peer' }
@@ -255,20 +255,20 @@ export async function makePhone(
       const [voter, creator] = [jidOf(account, kind), jidOf(poll.from, kind)]
       return send(poll.chat, voteIn(poll, { voter, creator }, options))
     },
-    /** The file of a message; null where it has none. */
+    /** Downloads the file of a message; null if there is none. */
     open: (message: proto.IMessage) => downloadFile(media, message),
     /**
-     * Whether it still has what it has sent and received; how many answers more than the first it will not be able to read;
-     * how late it repeats what could not be read (ms).
+     * Settings of the phone: whether it keeps its messages and files, how many retries after the first it fails to decrypt,
+     * delay before it repeats an undecryptable message (ms).
      */
     memory,
-    /** Confirms what it has received as read or played. */
+    /** Gives the read or played receipt of a received message. */
     confirm(id: string, type: 'read' | 'played') {
       const { chat, from } = present(inbox.find((one) => one.id === id))
       const participant = directory.groups.has(chat) ? jidOf(from, 'lid') : undefined
       give(node('receipt', { id, to: chat, participant, type, t: seconds() }))
     },
-    /** Shows a person that it writes or records. */
+    /** Shows a person that the phone types or records. */
     shows: (to: string, state: 'composing' | 'recording' | 'paused') =>
       give(
         node('chatstate', { to }, [
@@ -287,20 +287,20 @@ export async function makePhone(
     },
     scan: (qr: string): Promise<Device> => linking.scan(account, keys.identity, qr),
     enterCode: (code: string): Promise<Device> => linking.enterCode(account, keys.identity, code),
-    /** Tells what it has linked of a part of its history that is at the host of files, and not in the message. */
+    /** Sends linked devices a part of the history that is at the file host, not in the message. */
     async tellHistory() {
       for (const to of account.devices.values()) if (to !== device) await sendPeer(to, remotePart(media))
     },
-    /** What a device that was just linked is given. */
+    /** Sends a newly linked device its initial messages. */
     async welcome(to: Device) {
       for (const message of welcomeMessages([...directory.accounts()], saved)) await sendPeer(to, message)
     },
-    /** Without a network; what is for it waits at the server. */
+    /** Disconnects the phone; messages for it wait at the server. */
     disconnect() {
       device.connection = null
     },
     connect,
-    /** When everything it has begun is done. */
+    /** Resolves when all running work of the phone is done. */
     idle: () => turn,
   }
 }

@@ -76,7 +76,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
     return { ...sender, recipient: chat, [nameOf('peer_recipient')]: isKnown ? jidOf(about, other) : undefined }
   }
 
-  /** Each device that a message is for, with what it is given of it. */
+  /** Returns the devices that a message is for, with the node for each. */
   function addressed(from: Device, stanza: BinaryNode): [Device, BinaryNode][] {
     const { id, to, type, edit, category, participant, recipient } = stanza.attrs
     const identity = child(stanza, 'device-identity')
@@ -183,7 +183,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
 
   return {
     deliver,
-    /** Takes what a device sends, queries excepted. */
+    /** Takes a node from a device, except queries. */
     take(from: Device, stanza: BinaryNode) {
       const { tag } = stanza
       if (tag === 'message') takeMessage(from, stanza)
@@ -193,7 +193,7 @@ export function makeRelay(directory: Directory, faults: Faults) {
       else if (tag === 'presence') takePresence(from, stanza)
       else if (tag === 'call') takeCall(from, stanza)
     },
-    /** A device is there: what waited for it comes in its order, then the number of it. */
+    /** Activates a connected device: delivers its waiting nodes in order, then their number. */
     activate(device: Device) {
       if (!device.connection) return
       device.connection.isActive = true

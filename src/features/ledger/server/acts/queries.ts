@@ -47,7 +47,7 @@ export async function insertAct(db: Tx, act: NewAct, now: Date): Promise<boolean
   return stored !== undefined
 }
 
-/** An act as it was stored. */
+/** Stored act. */
 export type ActRow = {
   id: string
   message_id: string
@@ -142,7 +142,7 @@ export async function eraseIfAsked(db: Tx, id: string, now: Date): Promise<void>
     where a.tenant_id = app.tenant() and a.message_id = erased.id and a.type = 'edit'`.execute(db)
 }
 
-/** A message that acts are about; `channel` is its connection's, `author` who of a group wrote it. */
+/** Message that acts refer to; `channel` is its connection's, `author` its author in a group. */
 export type Target = {
   id: string
   ticket_id: number
@@ -163,7 +163,7 @@ export type Target = {
 
 type Key = { connectionId: number; providerId: string }
 
-/** Holds the messages that acts from elsewhere are about, in order of id. */
+/** Returns and locks the messages that acts from elsewhere refer to, in order of id. */
 export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[]> {
   const { rows } = await sql<Target>`
     select m.id, m.ticket_id, m.connection_id, m.conversation_key, m.provider_id, m.contact_id, m.from_me, m.body, m.edition, m.reaction,
@@ -177,7 +177,7 @@ export async function lockTargets(db: Tx, keys: readonly Key[]): Promise<Target[
   return rows
 }
 
-/** An act of the contact, or of the company on its phone, to store. */
+/** Act to store, by the contact, or by the company on its phone. */
 export type NewReceived = Key & {
   id: string
   fromMe: boolean
@@ -291,7 +291,7 @@ export async function lockForAct(db: Tx, id: string) {
     .executeTakeFirst()
 }
 
-/** Acts from elsewhere whose messages never came. */
+/** Removes acts from elsewhere whose messages never arrived. */
 export const removeWaitingActs: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

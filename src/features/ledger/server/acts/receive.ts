@@ -17,7 +17,7 @@ import {
   receivedOf,
 } from './queries.ts'
 
-/** A message that was just written, known by the provider's id, for which acts wait. */
+/** Message that was just written, by its provider id, for which acts wait. */
 export type Awaited = { readonly connectionId: number; readonly providerId: string }
 
 const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const

@@ -6,7 +6,7 @@ const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 // As a literal, so that the partial indexes are the ones that are meant.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
-/** A chat flow that is switched on; its nodes as they were drawn. */
+/** Returns an active chat flow, with its nodes as drawn. */
 export const findChatFlow = (db: Queryable, id: number) =>
   db
     .selectFrom('chat_flows')
@@ -51,7 +51,7 @@ export async function saveFlowPositions(
     where t.tenant_id = app.tenant() and t.id = p.id and t.id = any(${[...positions.keys()]}::bigint[])`.execute(db)
 }
 
-/** The connections that begin with a chat flow, by name, for each of the flows. */
+/** Returns the connections that begin with a chat flow, by name, for each flow. */
 export async function connectionsByFlow(db: Queryable): Promise<Map<number, { id: number; name: string }[]>> {
   const rows = await db
     .selectFrom('connections')
@@ -130,7 +130,7 @@ export async function activeIdsOf(
   return rows.map(({ id }) => id)
 }
 
-/** The tickets with something unread, by id: the company's, or one person's. */
+/** Returns ids of the tickets with unread messages: the company's, or one person's. */
 export async function unreadIds(db: Queryable, userId: number | null): Promise<number[]> {
   const rows = await db
     .selectFrom('tickets')

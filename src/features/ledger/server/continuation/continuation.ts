@@ -15,10 +15,10 @@ import {
   type Undelivered,
 } from './queries.ts'
 
-/** Older messages are no longer worth a mail. */
+/** Maximum age of messages in a continuation mail, in ms. */
 const MOST_AGE_MS = 2 * 86_400_000
 
-/** A mail that continues a conversation whose contact has left: its messages, and the mails it follows. */
+/** Mail that continues a conversation whose contact has left: its messages, and the mails that it follows. */
 export type Continuation = {
   /** Its id, and the one of its last message. */
   readonly id: string

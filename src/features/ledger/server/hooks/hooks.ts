@@ -10,9 +10,9 @@ import { sendSystemMessages } from '../writing/system-message.ts'
 
 const id = z.number()
 
-/** The hook points and the schema of their items, which must fit into a job. */
+/** Hook points with the schema of their items, which must fit into a job. */
 const points = {
-  /** A customer's words before their ticket is decided: private conversations without a live ticket. */
+  /** Customer messages before their ticket is decided: private conversations without a live ticket. */
   onArrival: z.object({
     /** The same for both spellings of a number. */
     conversation: z.string(),
@@ -25,7 +25,7 @@ const points = {
   }),
   /** A ticket began, or was taken up again. */
   onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
-  /** An open ticket got an owner; `byUserId` is null where rules gave it. */
+  /** An open ticket got an owner; `byUserId` is null if rules assigned it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
   /** A ticket was resolved: by a person, by a timer, by its customer’s word, by a rule, or outright. */
   onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal', 'rule']) }),
@@ -46,7 +46,7 @@ const points = {
     chatFlowId: id.nullable().default(null),
     connectionId: id.default(0),
     channel: z.string().optional(),
-    /** Its conversation begins with it. */
+    /** Whether the conversation begins with this message. */
     isFirst: z.boolean().default(false),
     /** Empty for what is no text. */
     text: z.string().default(''),

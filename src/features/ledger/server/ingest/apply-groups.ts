@@ -16,7 +16,7 @@ import { writeMessages } from '../writing/write.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 type About<E> = { readonly event: E; readonly entry: TakenEntry; readonly contact: KnownContact }
-/** A group event to show in its conversation. */
+/** Group event to show in its conversation. */
 type Happened = About<GroupUpdate> & {
   readonly data: Omit<GroupEvent, 'people' | 'by'>
   readonly people: readonly string[]

@@ -118,7 +118,7 @@ async function ticketsFor(
   return tickets
 }
 
-/** The ticket in whose time something was said: the last one that had begun by then, else the first. */
+/** Returns the ticket for an older message: the last one that had begun by then, else the first. */
 const ticketAt = (tickets: readonly PlacedTicket[], at: number): PlacedTicket =>
   tickets.findLast(({ created_at }) => created_at.getTime() <= at) ?? firstOf(tickets)
 

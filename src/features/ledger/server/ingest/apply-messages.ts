@@ -33,7 +33,7 @@ import { beginningLate, isHeard, mayBeUnheard } from './beginnings.ts'
 import { replaceUndecrypted } from './replace-undecrypted.ts'
 
 type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
-/** `conversation` is its key in memory (`conversationOf`). */
+/** Incoming message with its connection; `conversation` is the in-memory key (`conversationOf`). */
 type Arrival<C = IngestConnection> = { event: MessageEvent; connection: C; conversation: string }
 type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
 
@@ -68,8 +68,8 @@ export async function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]
 }
 
 /**
- * Contacts, tickets and messages out of a batch of journaled events: load → decide → save → publish, in sets. Answers the
- * messages for which acts of the contact wait.
+ * Applies a batch of journaled messages to contacts, tickets and messages: load → decide → save → publish, in sets. Returns
+ * the messages for which acts of the contact wait.
  */
 export async function applyMessages(
   ctx: Ctx,
@@ -264,7 +264,7 @@ const knownMessages = async (ctx: Ctx, arrivals: readonly Expected[]): ReturnTyp
     arrivals.map(({ event, connection }) => ({ connectionId: connection.id, providerId: event.message.providerId })),
   )
 
-/** The tickets, held, that these conversations may go on in: live ones, and the last one of a group. */
+/** Returns and locks the tickets at which conversations may go on: live ones, and the latest one of a group. */
 async function conversationsOf(ctx: Ctx, arrivals: readonly Expected[]): Promise<LedgerTicket[]> {
   const keys = uniqueBy(arrivals, ({ conversation }) => conversation).map(({ connection, event }) => ({
     connectionId: connection.id,

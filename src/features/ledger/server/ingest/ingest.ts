@@ -35,7 +35,7 @@ import {
 import { reconcileEchoes } from './reconcile-echoes.ts'
 
 const BATCH = 50
-/** After an infrastructure error: doubled with each that follows, up to the longest. */
+/** First and longest pause after an infrastructure error, doubled with each further one, in ms. */
 const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 /** Time for which a receiver waits for the processing of its events before they are appended, in ms. */
@@ -52,7 +52,7 @@ type State = {
   turns: Map<number, Turn>
   pauses: Map<number, Pause>
   retries: Map<number, NodeJS.Timeout>
-  /** The channels of connections whose events have been taken. */
+  /** Channel types by id of the connections whose events have been taken. */
   channels: Map<number, string>
   /**
    * Up to which place what waited of each company when this process started is taken alone: a process before may have died

@@ -11,9 +11,9 @@ import { appendJournal, appendWithin, countWaiting, type JournalRow } from '../j
 import { withoutKeys } from '../media/remote.ts'
 import { processAtOnce, wakeIngest } from './ingest.ts'
 
-/** Beyond this many unprocessed events a provider is asked to retry later (decision B18). */
+/** Maximum number of unprocessed events, above which a provider is asked to retry later (decision B18). */
 const MOST_WAITING = 10_000
-/** While so many wait, what was said earlier is not brought yet: a message of now would come behind it. */
+/** Number of unprocessed events above which the import of earlier messages is postponed, so that live messages do not wait. */
 const MANY_WAITING = 5
 
 type Waiting = { rows: JournalRow[]; done: ((error?: unknown) => void)[] }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** A ticket in which something older may take its place. */
+/** Ticket that an older message may be placed in. */
 export type PlacedTicket = {
   id: number
   contact_id: number

@@ -5,8 +5,8 @@ import type { Locked } from '../outbox/outbox-queries.ts'
 import { lockLedgerTickets } from '../ticket/queries.ts'
 
 /**
- * A message that the provider reports as sent from our number; `keys` are spellings of the recipient, `messageId` is
- * our id if known.
+ * Message that the provider reports as sent from our number; `keys`: spellings of the recipient, `messageId`: our id if
+ * known.
  */
 export type EchoedMessage = {
   readonly connectionId: number

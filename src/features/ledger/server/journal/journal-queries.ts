@@ -7,7 +7,7 @@ import { uuidv7 } from '#server/ids.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
 import type { IngestConnection } from '../ticket/queries.ts'
 
-/** An event on its way into the journal. */
+/** Event to append to the journal. */
 export type JournalRow = { id: string; connectionId: number; dedupeKey: string; payload: ProviderEvent }
 
 /** An event that waits to be processed. */
@@ -16,7 +16,7 @@ export type JournalEntry = { id: string; connection_id: number; payload: Provide
 /** The same, with its place among what waits. */
 type WaitingEntry = JournalEntry & {
   seq: number
-  /** One more death of a process that works on it alone puts it aside. */
+  /** Whether one more death of a process with this event as its only work sets it aside. */
   is_last_chance: boolean
 }
 
@@ -76,8 +76,8 @@ export async function countWaiting(db: Database, tenantId: number, most: number)
 }
 
 /**
- * The tenants that have unprocessed events, and the place up to which a batch takes them; as the platform, at start and for
- * recovery.
+ * Returns the tenants with unprocessed events, and the position up to which a batch takes them; requires platform database
+ * access, at start and for recovery.
  */
 export async function tenantsWithWaiting(db: Tx, batch: number): Promise<{ tenantId: number; upTo: number }[]> {
   const { rows } = await sql<{ tenantId: number; upTo: number }>`

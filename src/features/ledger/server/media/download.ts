@@ -18,10 +18,10 @@ import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import { findDownload, insertDownloads, removeDownload, updateDownload, updateRemote, wantedBefore } from './queries.ts'
 import { decryptPointer, encryptPointer } from './remote.ts'
 
-/** Tries before a new upload is requested from the sender. */
+/** Number of failed downloads before a new upload is requested from the sender. */
 const MOST_FAILURES = 3
 const FIRST_PAUSE_MS = 5000
-/** What is larger waits for its like, so that pictures come meanwhile. */
+/** Size above which files wait for one another, so that smaller ones are fetched meanwhile, in bytes. */
 const LARGE = 16 * 1024 * 1024
 /** Maximum number of concurrent downloads of small files, so that slow providers do not block sending. */
 const SLOTS = 3
@@ -57,8 +57,8 @@ export function enqueueDownload(ctx: Ctx, messageId: string, size: number | null
 }
 
 /**
- * Downloads the file of a stored message. Tried three times, then (at once if the provider lost it) the sender is asked
- * to upload it again; if that fails, the message says so, and readers may ask again.
+ * Job that downloads the file of a stored message. After three attempts (at once if the provider lost it) the sender is
+ * asked to upload it again; if that fails, the message says so, and readers may retry.
  */
 export const downloadJob = job({
   name: 'conversations:download-media',
@@ -89,7 +89,7 @@ type Of = {
   readonly found: Download
 }
 
-/** The try failed; seconds to wait before the next one, if the provider says so. */
+/** Failed download; seconds until the next attempt, if the provider says so. */
 type Failed = { readonly waitSeconds: number }
 const isFailed = (fetched: StoredFile | Failed | string): fetched is Failed =>
   typeof fetched !== 'string' && 'waitSeconds' in fetched

@@ -62,7 +62,7 @@ export const updateRemote = async (
     .where('id', '=', messageId)
     .execute())
 
-/** Files that have been wanted since before a time, some of them, as the platform. */
+/** Returns at most `most` files that have waited since before a time; requires platform database access. */
 export const wantedBefore = (db: Tx, before: Date, most: number) =>
   db
     .selectFrom('media_downloads')

@@ -4,7 +4,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** The ids of active users whose name contains a text, by name. */
+/** Returns ids of active users whose name contains a text, by name. */
 export async function findColleagues(db: Queryable, text: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('users')
@@ -61,7 +61,7 @@ export async function saveMentions(db: Tx, messageId: string, mentions: NoteMent
     .execute()
 }
 
-/** Notifications of a note that mentions these people no longer: they point to the next one that was not seen. */
+/** Moves notifications of a note that no longer mentions these people to their next unseen mention. */
 export async function withdrawNotifications(
   db: Tx,
   messageId: string,
@@ -75,7 +75,7 @@ export async function withdrawNotifications(
     where n.ticket_id = ${ticketId} and n.user_id = any(${[...userIds]}::bigint[])`.execute(db)
 }
 
-/** A user's mention, with its line; `position` is its note's time in microseconds. */
+/** User's mention, with its line; `position` is its note's time in microseconds. */
 export type MentionRecord = {
   message_id: string
   message_seq: number

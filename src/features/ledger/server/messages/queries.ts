@@ -162,7 +162,7 @@ const withLookups = lookupsOf('m', {
 const withPerson = lookupsOf('m', { ...shown, contacts: 'select id, name from person' })
 
 type Around<A> = { person?: RawBuilder<unknown> | undefined; around?: RawBuilder<A> }
-/** A row of a page before its lookups are joined. */
+/** Row of a page before its lookups are joined. */
 export type PageRow<A> = Row & { lookups: (Lookups & { around?: A[] }) | null }
 
 /**
@@ -224,14 +224,14 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
   })
 }
 
-/** The order of time. */
+/** Order by time. */
 export const ascending = sql`m.timestamp, m.seq`
 
 /** Condition of messages that are in a conversation: neither waiting nor canceled. */
 export const stands = (t: 'm' | 'messages') =>
   sql.raw(`(${t}.send_at is null or (${t}.schedule_date is null and ${t}.status <> 'canceled'))`)
 
-/** The messages with these ids, in order of time. */
+/** Returns messages by id, in order of time. */
 export async function findMessages(db: Queryable, ids: readonly string[]): Promise<MessageRecord[]> {
   return records(db, sql`select * from messages where id = any(${ids}::uuid[])`, ascending)
 }
@@ -241,7 +241,7 @@ export async function findByIdFront(db: Queryable, idFronts: readonly string[]):
   return records(db, sql`select * from messages where id_front = any(${idFronts}::text[])`, sql`m.seq`)
 }
 
-/** Holds a message. */
+/** Returns and locks a message. */
 export const lockMessage = async (db: Tx, id: string) => (await lockMessages(db, [id]))[0]
 
 /** The same of some messages, in order of id; those that are gone are left out. */
@@ -256,7 +256,7 @@ export async function lockMessages(db: Tx, ids: readonly string[]) {
     .execute()
 }
 
-/** Changes the state of a message. */
+/** Updates the state of a message. */
 export async function updateMessage(
   db: Tx,
   id: string,
@@ -300,7 +300,7 @@ export async function addTrail(
     .execute()
 }
 
-/** The next `limit` steps of a message after one, oldest first; `text` is the version or the emoji that a step is about. */
+/** Returns the next `limit` trail steps of a message after one, oldest first; `text`: version or emoji of the step. */
 export async function trailOf(
   db: Queryable,
   messageId: string,
@@ -316,7 +316,7 @@ export async function trailOf(
   return rows
 }
 
-/** The last number of the tenant's changes feed. */
+/** Returns the last number of the tenant's changes feed. */
 export async function lastSeq(db: Queryable): Promise<number> {
   return (await db.selectFrom('feed_heads').select('last_seq').executeTakeFirst())?.last_seq ?? 0
 }
@@ -326,7 +326,7 @@ export async function feedTail(db: Queryable): Promise<number | null> {
   return (await db.selectFrom('changes').select('seq').orderBy('seq').limit(1).executeTakeFirst())?.seq ?? null
 }
 
-/** Steps of messages: the first of them are the oldest, so that nothing behind a young one is looked at. */
+/** Removes trail steps of messages, oldest first, so that it stops at the first young one. */
 export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
   removed(
     db,

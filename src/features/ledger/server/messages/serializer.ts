@@ -8,7 +8,7 @@ import type { quotation } from '../../draft-fields.ts'
 import type { messageRow } from '../../message-rows.ts'
 import type { MessageRecord } from './queries.ts'
 
-/** A message as another one quotes it. */
+/** Converts a message into a quotation of it. */
 export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
   id: row.id,
   body: row.body,
@@ -18,7 +18,7 @@ export const quotationOf = (row: MessageRecord): z.input<typeof quotation> => ({
   author: (row.from_me ? row.user_name : row.contact_name) ?? '',
 })
 
-/** A message as it goes over the wire. */
+/** Converts a message into its wire format. */
 export function serializeMessage(platform: Platform, tenantId: number, row: MessageRecord): z.input<typeof messageRow> {
   const status = row.status
   const type = row.media_type

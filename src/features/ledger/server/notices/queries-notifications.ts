@@ -3,7 +3,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** The `send_type` of the note that a conversation with a flow did not repeat itself as it was. */
+/** Send type of the note that a repeated conversation with a flow had a different outcome. */
 export const REPLAY_NOTE = 'flowReplay'
 
 type Condition = RawBuilder<SqlBool>
@@ -106,7 +106,7 @@ export async function listNotifications(
   return rows
 }
 
-/** On how many of these tickets something is not read, counted up to `most`. */
+/** Counts tickets with unread notifications, up to `most`. */
 export async function countUnread(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },

@@ -23,7 +23,7 @@ import {
 } from './receipt-queries.ts'
 
 type Receipt = Extract<ProviderEvent, { type: 'receipt' }>
-/** A conversation. */
+/** Conversation of a settled message. */
 type Settled = { readonly connection_id: number; readonly conversation_key: string }
 type Received = { readonly connectionId: number; readonly receipt: Receipt }
 
@@ -188,7 +188,7 @@ async function membersTicks(ctx: Ctx, messages: readonly { readonly id: string }
     ofMessage(messageId).set(member, Math.max(rank, ofMessage(messageId).get(member) ?? 0))
   }
   return {
-    /** Notes a member's receipt, once; whether all others in the group have given it or a higher one by now. */
+    /** Records a member's receipt once; returns whether all others in the group have given it or a higher one. */
     give(
       messageId: string,
       { member, status, timestamp }: Receipt,

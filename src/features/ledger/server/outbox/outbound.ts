@@ -2,7 +2,7 @@ import { FORWARDED, HUMAN_AGENT, PRIVATE_ANSWER } from '#domain/messages/types.t
 import type { Outbound } from '#providers/channels/port.ts'
 import type { MessageRecord } from '../messages/queries.ts'
 
-/** A stored message as its channel is given it. */
+/** Converts a stored message for its channel. */
 export const outbound = (tenantId: number, message: MessageRecord): Outbound => ({
   tenantId,
   connectionId: message.connection_id,

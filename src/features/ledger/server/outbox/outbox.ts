@@ -55,7 +55,7 @@ const MOST_FAILURES = 5
 /** Number of attempts without a response after which a person has to decide, even if sending is idempotent. */
 const MOST_LOST_ATTEMPTS = 50
 const SEND_TIMEOUT_MS = 120_000
-/** Bytes per second of the slowest upload. */
+/** Minimum speed of an upload, in bytes per second. */
 const SLOWEST_UPLOAD = 100_000
 /** Time for which messages wait for a connection stopped by its provider, in ms. */
 const STOPPED_MS = 24 * 3_600_000
@@ -143,7 +143,7 @@ type Turn = Due | { readonly act: ClaimedAct } | { readonly skip: true } | null
 
 const isDue = (turn: Turn): turn is Due => turn !== null && 'messageId' in turn
 
-/** In sets of one company of a platform. */
+/** Batches concurrent calls of one company of a platform. */
 function ofCompany<I, O>(
   keyOf: (input: I) => string,
   work: (platform: Platform, tenantId: number, inputs: readonly I[]) => Promise<readonly O[]>,

@@ -49,7 +49,7 @@ export const resumeSending = (ctx: Ctx, connectionId: number): void =>
     { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + KNOWN_MS) },
   )
 
-/** Most conversations whose jobs are enqueued at once. */
+/** Maximum number of conversations whose jobs are enqueued at once. */
 const MOST_ASKED = 10_000
 
 /**

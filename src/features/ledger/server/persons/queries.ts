@@ -12,13 +12,13 @@ export const lockIngest = (db: Tx, tenantId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(7204, ${tenantId}::int)`.execute(db)
 
 /**
- * Has the statements of this transaction planned for what is there now: a connection keeps the plans that it made when a
- * company's tables were small, and by those the thousands of tickets of one person take seconds.
+ * Forces custom query plans in this transaction: a session keeps plans made for small tables, with which thousands of
+ * tickets of one person take seconds.
  */
 export const planAfresh = (db: Tx): Promise<unknown> =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
 
-/** Holds the live tickets of contacts, the oldest first; groups have none of a person's. */
+/** Returns and locks the live tickets of contacts, oldest first, without groups. */
 export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<LedgerTicket[]> {
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns()} from tickets t
@@ -27,7 +27,7 @@ export async function lockLive(db: Tx, contactIds: readonly number[]): Promise<L
   return rows
 }
 
-/** The connections on which two persons both have a live ticket: the older would go on, the other be closed. */
+/** Returns the connections on which two persons both have a live ticket: the older one would go on, the other be closed. */
 export async function pairsOf(
   db: Queryable,
   person: number,
@@ -133,7 +133,7 @@ export async function assignTickets(db: Tx, ids: readonly number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** Messages in a ticket of one person that used an address of another. */
+/** Messages in a ticket of one person that were exchanged at an address of another. */
 export type Stray = {
   readonly ticketId: number
   readonly person: number
@@ -162,7 +162,10 @@ export async function strayMessages(db: Queryable, ids: readonly number[], among
   return rows
 }
 
-/** Live tickets of these whose replies would go to an address that is another person's: the address of their own that was used last. */
+/**
+ * Resets the address of live tickets whose replies would go to another person's address, to the latest address of their own
+ * person.
+ */
 export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     update tickets t set conversation_key = own.address from (

@@ -3,7 +3,7 @@ import type { Actor } from '#server/actors.ts'
 import type { Ctx, ReadCtx } from '#server/context.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** The sender as reported by the channel; a group is one contact. */
+/** Sender as reported by the channel; a group is one contact. */
 export type Sender = {
   channel: string
   identity: string
@@ -11,7 +11,7 @@ export type Sender = {
   number: string | null
   email: string
   isGroup?: boolean
-  /** Another address of theirs on the channel, which says so. */
+  /** Another address of the same person, as stated by the channel. */
   alias?: string
 }
 
@@ -29,7 +29,7 @@ export type KnownContact = {
 export type ContactBook = {
   /** Whether a user sees a contact: under wallet routing not one of another's wallet. */
   isSeen(ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor }, contactId: number): Promise<boolean>
-  /** The contacts behind senders that are known by their identities; keyed `channel|identity`. */
+  /** Returns the contacts of senders with known identities; keyed `channel|identity`. */
   find(db: Queryable, senders: readonly Sender[]): Promise<Map<string, KnownContact>>
   /** Returns the contact of a number (international digits) in any spelling; undefined if there is none. */
   ofNumber(db: Queryable, digits: string): Promise<{ readonly id: number } | undefined>
@@ -75,7 +75,7 @@ export type ContactBook = {
   restoreStages(ctx: Ctx, positions: ReadonlyMap<number, StagePosition>): Promise<void>
 }
 
-/** Place of a contact on the board: its stage and its key; both null without a stage. */
+/** Position of a contact on the board: its stage and its sort key; both null without a stage. */
 export type StagePosition = { readonly kanban: number | null; readonly order: string | null }
 
 let registered: ContactBook | undefined

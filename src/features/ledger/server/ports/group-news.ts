@@ -19,7 +19,7 @@ const item = z.object({
   isAdmin: z.boolean().default(false),
 })
 
-/** Something that happened in a group. */
+/** Event in a group. */
 export type GroupNews = Readonly<z.output<typeof item>>
 
 /** Takes part in what happens in groups: gets a batch, writes its own tables and records jobs, in the transaction that takes it in. */
@@ -38,7 +38,7 @@ export function registerGroupHooks(hooks: readonly GroupHook[]): readonly GroupH
   return before
 }
 
-/** Tells the hooks of news, within their transaction; a hook that fails leaves nothing behind and is repeated as a job. */
+/** Runs the group hooks within their transaction; a failed hook is rolled back and repeated as a job. */
 export async function publishGroupNews(ctx: Ctx, news: readonly GroupNews[]): Promise<void> {
   if (news.length === 0) return
   for (const hook of registered) {

@@ -46,7 +46,7 @@ export async function publishStatuses(ctx: Ctx, changes: readonly StatusChange[]
   }
 }
 
-/** Repeats a failed hook with its input. */
+/** Job that repeats a failed hook with its input. */
 export const statusJob = job({
   name: 'messages:statuses',
   schema: z.object({ hook: z.string(), changes: z.array(change) }),

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/db.ts'
 const connections = (db: Queryable) =>
   db.selectFrom('connections').select(['id', 'type', 'status', 'queue_id']).where('is_deleted', '=', false)
 
-/** All connections that were not removed, with their names. */
+/** Returns all connections that are not removed, with their names. */
 export const listConnections = (db: Queryable) => connections(db).select(['name', 'is_default']).orderBy('id').execute()
 
 /** One connection that was not removed. */

@@ -8,8 +8,8 @@ const withWindow = (): string[] =>
   channelConfigs.flatMap(({ capabilities, types }) => (capabilities.windowHours === null ? [] : typeNames(types)))
 
 /**
- * When the contact last wrote in other tickets of the conversation; null for channels without a window. The ticket's
- * own time is in its row: after waiting for a lock the row is current, joined lookups are not.
+ * SQL expression for the time of the contact's last message in other tickets of the conversation; null for channels without
+ * a window. The ticket's own time is in its row: after waiting for a lock the row is current, joined lookups are not.
  */
 export const conversationReceivedAt = (ticket: 't' | 'tickets') => sql<Date | null>`
   case when ${sql.ref(`${ticket}.channel`)} = any(${withWindow()}::text[]) then (

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** A message whose time has come. */
+/** Message that is due. */
 export type DueMessage = {
   id: string
   ticket_id: number
@@ -32,7 +32,7 @@ const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_d
     select from journal j where j.tenant_id = m.tenant_id and j.processed_at is null and j.connection_id = m.connection_id
       and j.payload ->> 'type' = 'message' and app.line_of(j.payload ->> 'conversationKey') = app.line_of(m.conversation_key)))))`
 
-/** When messages are due: at `now`; and too late for a scheduled one that was to go before `tooLate`. */
+/** Times for due messages: due at `now`; a scheduled one from before `tooLate` is too late. */
 type Due = { readonly now: Date; readonly tooLate: Date }
 
 /**
@@ -152,7 +152,7 @@ export async function moveSchedules(db: Tx, tickets: readonly Conversation[]): P
     where ${where} and m.ticket_id <> k.id`.execute(db)
 }
 
-/** The newest ticket of a conversation that has no live one. */
+/** Returns the newest ticket of a conversation without a live one. */
 export async function lastTicket(
   db: Queryable,
   connectionId: number,
@@ -216,7 +216,7 @@ function narrowed({
 
 const waits = sql`m.status = 'pending' and m.send_at is not null`
 
-/** The messages that are or were scheduled. */
+/** SQL condition for messages that are or were scheduled. */
 export const SCHEDULED = sql<SqlBool>`m.schedule_date is not null`
 
 const isScheduled = (filter: ScheduledFilter) => sql`${SCHEDULED} and ${narrowed(filter)}
@@ -258,7 +258,7 @@ export async function listScheduled(
   return rows
 }
 
-/** The companies in which something is due; as the platform, for recovery. */
+/** Returns the companies with due messages; requires platform database access, for recovery. */
 export async function tenantsWithDue(db: Tx, until: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select t.id from tenants t where t.status = 'active' and exists (
     select from messages m where m.tenant_id = t.id and m.status = 'pending' and m.send_at <= ${until})`.execute(db)

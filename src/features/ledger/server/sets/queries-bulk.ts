@@ -43,7 +43,7 @@ export type TicketWrite = {
 
 const names = keysIn(COLUMNS)
 
-/** Changes tickets, each in other fields, and counts the change. */
+/** Updates tickets, each with its own fields, and counts the change. */
 export async function writeTickets(
   db: Tx,
   writes: readonly TicketWrite[],
@@ -79,7 +79,7 @@ export async function countChange(
     where id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Appends lines to the logs of tickets, in order. */
+/** Appends entries to the logs of tickets, in order. */
 export async function insertAllLogs(
   db: Tx,
   logs: readonly (TicketLog & { readonly ticketId: number })[],
@@ -94,7 +94,7 @@ export async function insertAllLogs(
       with ordinality as l order by l.ordinality`.execute(db)
 }
 
-/** Tickets by id in its order; `isHeld` until the end of the transaction. */
+/** Returns tickets in order of id, locked with `isHeld`. */
 export async function ticketsById(
   db: Queryable,
   ids: readonly number[],

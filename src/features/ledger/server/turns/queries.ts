@@ -80,7 +80,7 @@ export async function findPeople(db: Queryable, now: Date, only?: readonly numbe
   return rows
 }
 
-/** The people in whose wallets a contact is. */
+/** Returns the wallet owners of a contact. */
 export async function findOwners(db: Queryable, contactId: number): Promise<number[]> {
   const rows = await db.selectFrom('contact_wallets').select('user_id').where('contact_id', '=', contactId).execute()
   return rows.map((row) => row.user_id)
