@@ -122,7 +122,7 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns the words of a title without its owner: `Celular (contato)`, `Nome do cliente`. */
+/** Normalizes a column title and removes its owner: `Celular (contato)`, `Nome do cliente`. */
 const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
 
 /** A column of streets: a number beside it is that of the house. */

@@ -71,8 +71,8 @@ export const conflictsOf = <K extends string>(a: Facts, b: Facts, order: readonl
 const keysOf = (...facts: readonly Facts[]): string[] => [...new Set(facts.flatMap((one) => Object.keys(one)))]
 
 /**
- * Returns which contact of a person keeps which number: the first has the number that is shown, its former holder gets
- * the first one's, others keep theirs; so all numbers stay with the person.
+ * Assigns a person's numbers to its contacts: the first gets the shown number, that number's former holder gets the first
+ * one's, others are unchanged; all numbers remain with the person.
  */
 export function numbersOf(
   members: readonly { readonly id: number; readonly own: string }[],

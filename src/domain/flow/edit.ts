@@ -152,8 +152,8 @@ export function connect(
 }
 
 /**
- * Adds copies of steps under new ids, moved by `by`: what leads from one to another of them does so among the copies; what led
- * elsewhere still does where that step is here, and else nowhere.
+ * Adds copies of steps under new ids, moved by `by`. Targets among the copied steps become the copies; other targets are
+ * kept if they exist here, else emptied.
  */
 export function pasteSteps(
   document: FlowDocument,
@@ -222,7 +222,7 @@ function withEdges(document: FlowDocument): FlowDocument {
   return { ...document, lineList: [...first, ...rest] }
 }
 
-/** Returns the steps in reading order: along the ways from the start, then unreachable ones. */
+/** Returns the steps in reading order: along the paths from the start, then unreachable ones. */
 export function stepsInOrder(document: FlowDocument): readonly JsonObject[] {
   const steps = stepsIn(document)
   const byId = new Map(steps.map((step) => [idOfNode(step), step]))

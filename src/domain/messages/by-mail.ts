@@ -1,8 +1,8 @@
 import { isKeyOf } from '../keys.ts'
 import { isRecord } from './data.ts'
 /**
- * State of a mail that carries a message the channel could not deliver, because the contact had left. Only `sent` means
- * that it left; `uncertain`: unknown.
+ * State of a mail with a message that the channel could not deliver because the contact had left. Only `sent` confirms the
+ * sending; `uncertain`: unknown.
  */
 export type ByMailState = 'sending' | 'sent' | 'failed' | 'uncertain'
 

@@ -20,7 +20,7 @@ export type Wanted = {
   readonly body: string
   readonly externalKey?: string | undefined
   readonly isGroup?: boolean
-  /** Whether a ticket is opened for it, or it leaves the one that is there as it is. */
+  /** Whether to open a ticket; else an existing ticket remains unchanged. */
   readonly opensTicket?: boolean
 }
 

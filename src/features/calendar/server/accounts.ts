@@ -22,7 +22,7 @@ const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 const caches = new WeakMap<Platform, LRUCache<string, CalendarAdapter>>()
 
-/** Makes the adapter of an account; it keeps its token until something of the account changes. */
+/** Creates the adapter of an account; it caches its token until the account changes. */
 export function adapterOf(platform: Platform, tenantId: number, row: StoredAccount): CalendarAdapter {
   const cache = caches.get(platform) ?? new LRUCache<string, CalendarAdapter>({ max: 500 })
   caches.set(platform, cache)

@@ -71,7 +71,7 @@ const contentOf = ({
   ...(isForeign ? { isForeign } : {}),
 })
 
-/** Writes templates as their provider has them; what it told later than `asked` by itself stays. Answers their ids. */
+/** Upserts a provider's templates; news received after `asked` remain. Returns their ids. */
 export async function saveTemplates(
   db: Tx,
   connectionId: number,

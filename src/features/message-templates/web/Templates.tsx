@@ -156,7 +156,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
   )
 }
 
-/** Reads the templates of accounts anew at their provider; one that cannot be read keeps no other from it. */
+/** Button that reads the accounts' templates from their provider; a failing account does not stop the others. */
 function SyncButton({ connections }: { connections: readonly { id: number; name: string }[] }) {
   const [busy, setBusy] = useState(false)
   const sync = async () => {

@@ -38,7 +38,7 @@ export async function findNumber(db: Queryable, id: number): Promise<NumberRecor
   return (await records(db).where('c.id', '=', id).executeTakeFirst()) as NumberRecord | undefined
 }
 
-// What is told of one number at the same moment is noted one after the other.
+// Serializes concurrent changes of one number.
 const lockConnection = (db: Tx, id: number) =>
   sql`select from connections where tenant_id = app.tenant() and id = ${id} for no key update`.execute(db)
 

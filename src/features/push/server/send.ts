@@ -61,7 +61,7 @@ export async function pushTo(
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const call = { method: 'POST', headers, body: request.body, answerMs: TIMEOUT_MS, maxBytes: 64 * 1024 }
   const { status } = await outboundFetch({ allow: env.OUTBOUND_ALLOW }, endpoint, call).catch((error: unknown) => {
-    // No push service stands where we may not call.
+    // An address that may not be called is not a push service.
     if (error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED') return { status: 410 }
     throw error
   })

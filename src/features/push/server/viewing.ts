@@ -24,6 +24,6 @@ export function noteViewing(platform: Platform, tenantId: number, changes: reado
   }
 }
 
-/** Whether somebody has a conversation in front of them just now. */
+/** Whether a user is viewing a conversation now. */
 export const isViewing = (platform: Platform, tenantId: number, userId: number, ticketId: number): boolean =>
   (seen.get(platform)?.get(keyOf(tenantId, userId, ticketId)) ?? 0) > platform.now().getTime()

@@ -74,7 +74,7 @@ function source(search: RatingFilter['search']) {
 const columns = sql`e.id, e.ticket_id, e.status, e.evaluation, e.attempts, e.user_id, u.name as user_name, e.queue_id,
   q.queue as queue_name, c.name as contact_name, e.asked_at, e.answered_at,
   (extract(epoch from e.asked_at) * 1000000)::bigint as position`
-// The ticket's contact: whoever was merged since, or is two again.
+// The ticket's present contact, after later merges and their undo.
 const names = sql`join tickets t on t.tenant_id = e.tenant_id and t.id = e.ticket_id
   join contacts c on c.tenant_id = t.tenant_id and c.id = t.contact_id
   left join users u on u.tenant_id = e.tenant_id and u.id = e.user_id

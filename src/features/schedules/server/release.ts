@@ -42,7 +42,7 @@ export const dueJob = job({
   ...due,
   async run(platform, { tenantId, at }) {
     await releaseDue(platform, tenantId)
-    // The queue's clock may be ahead of the one by which messages are due.
+    // The job queue's clock may be ahead of the clock that decides what is due.
     const aheadMs = at - platform.now().getTime()
     if (aheadMs > 0) await unit(platform, { tenantId, user: null }, async (ctx) => enqueueDue(ctx, [at], aheadMs))
   },
@@ -60,7 +60,7 @@ export async function recoverDue(platform: Platform, overdueMs: number): Promise
     await unit(platform, { tenantId, user: null }, async (ctx) => enqueueNextDue(ctx))
 }
 
-// Tickets first, as everybody who writes into them does; what somebody took back meanwhile is not among the held ones.
+// Locks tickets first, like every writer; messages cancelled meanwhile are not among the locked ones.
 function releaseBlock(platform: Platform, tenantId: number): Promise<number> {
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = await ticketsWithDue(
@@ -177,7 +177,7 @@ async function giveUp(
   await announcePlaced(ctx, ids, tickets)
 }
 
-/** Schedules what repeats for its next time after a moment, also where this time was missed; its texts as they were written. */
+/** Schedules the next occurrence of a repeated message after a moment, also if this one was missed; with the original text. */
 export async function scheduleNext(
   ctx: Ctx,
   done: readonly DueMessage[],

@@ -232,7 +232,7 @@ export async function changeWaiting(
   const body = asked.body === undefined ? waiting.body : withSignature(ctx, ctx.user, asked.body)
   if (body.trim() === '' && waiting.file_id === null) fail('ERR_MESSAGE_EMPTY')
   checkBody(ticket, body)
-  // What a flow has scheduled is in the words of whoever writes it anew.
+  // A flow's message whose text a user edits becomes that user's.
   const author = asked.body === undefined ? waiting.user_id : (waiting.user_id ?? ctx.user.id)
   const at =
     scheduleDate === undefined

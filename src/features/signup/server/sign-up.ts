@@ -35,7 +35,7 @@ export async function signUp(
   const password = passwordOf(request, input.password, platform.secrets)
   const problem = passwordProblem(password)
   if (problem) fail('ERR_VALIDATION', { password: problem })
-  // Counted when everything is filled in right: a mistake in a field costs nobody an attempt.
+  // Counted after validation only: an invalid field does not use up an attempt.
   await platform.limits.use('signUp', networkOf(request.ip))
   const passwordHash = await newHash(password)
   const { name, userName = name.slice(0, 50), email } = input

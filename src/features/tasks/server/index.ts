@@ -130,7 +130,7 @@ async function lockSeen(ctx: UserCtx, id: number): Promise<Task> {
   return required(await taskTable.find(ctx.db, id, seenBy(ctx.user)), 'ERR_NO_TASK_FOUND')
 }
 
-/** Returns the columns of the links that are said; what a task is about is there, and its author sees it: 404 otherwise. */
+/** Returns the columns of the given links; throws 404 unless the linked record exists and the author sees it. */
 async function linksOf(ctx: UserCtx, { ticketId, contactId, opportunityId }: TaskLinks) {
   if (ticketId != null) await requireVisible(ctx, ticketId)
   if (contactId != null) required(await findContact(ctx.db, contactId), 'ERR_NO_CONTACT_FOUND')

@@ -14,10 +14,10 @@ export type OpportunityPort = {
 
 let registered: OpportunityPort | undefined
 
-/** Registers who has opportunities (`server/features.ts`). */
+/** Registers the port's implementation (`server/features.ts`). */
 export const registerOpportunities = (port: OpportunityPort): void => {
   registered = port
 }
 
-/** Returns who has opportunities. */
+/** Returns the registered port. */
 export const opportunityPort = (): OpportunityPort => present(registered)

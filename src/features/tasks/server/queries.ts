@@ -137,7 +137,7 @@ export async function tenantsWithOverdue(db: Queryable, latestDay: string): Prom
   return rows.map(({ tenant_id }) => Number(tenant_id))
 }
 
-/** Makes open tasks whose day is over `delayed`, the oldest first; returns their ids. */
+/** Sets open tasks whose day is over to `delayed`, oldest first; returns their ids. */
 export async function delayOverdue(db: Tx, today: string, most: number, now: Date) {
   const { rows } = await sql<{ id: number }>`
     update tasks set status = 'delayed', updated_at = ${now}

@@ -78,7 +78,7 @@ export async function markPresence(
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
-/** Makes every access token that the user holds worthless; answers the version of the next ones. */
+/** Invalidates all access tokens of a user; returns the new token version. */
 export async function bumpTokenVersion(db: Tx, userId: number): Promise<number> {
   const row = await db
     .updateTable('users')

@@ -57,7 +57,7 @@ const userRoutes = implement(users, {
   create: async (ctx, { body, request }) => {
     if (!isOn(ctx.settings, 'userCreation')) fail('ERR_USER_CREATION_DISABLED')
     const id = await createPerson(ctx, manager(ctx), withTyped(ctx.platform, request, body))
-    // A link that could not be mailed is asked for again: this answer is kept for whoever repeats the request.
+    // A link that could not be mailed is requested separately: this response is stored for repeated requests.
     const isMailed = isInvited(body) && (await invitePerson(ctx, manager(ctx), id)).isMailed
     return { ...serializeUserDetail(await person(ctx, id)), isMailed }
   },

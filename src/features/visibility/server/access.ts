@@ -50,10 +50,7 @@ export async function lockTicket(ctx: Pick<Ctx, 'db'>, ticketId: number): Promis
   return { row, facts: factsOf(row) }
 }
 
-/**
- * Publishes a ticket to all who may see it, and its disappearance to those who no longer may; without `before` it is
- * new.
- */
+/** Publishes a ticket to all who may see it, and its removal to those who no longer may; `before` null: a new ticket. */
 export function announce(ctx: Ctx, before: TicketFacts | null, after: LoadedTicket): void {
   const audience = { kind: 'ticket', ticketId: after.row.id, before, after: after.facts } as const
   ctx.emit(before ? ticketEvents.update : ticketEvents.create, { ...after.row, draft: null }, audience)

@@ -1,6 +1,6 @@
 type Piece = { name: string; about: string; price: string; shape: string; clay: string }
 
-// Each shape stands on the line y = 112 of a drawing of 120 × 120.
+// The base line of each shape is y = 112 in a drawing of 120 × 120.
 const SHAPES = {
   jug: 'M52 12h16v16c0 8 22 16 22 46 0 22-12 38-30 38S30 96 30 74c0-30 22-38 22-46z',
   cup: 'M34 52h44l-4 50c0 6-6 10-18 10s-18-4-18-10z',

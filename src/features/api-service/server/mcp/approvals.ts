@@ -64,7 +64,7 @@ const mayDecide = (user: Actor, settings: TenantSettings, operation: string): bo
   return permission !== null && may(user, settings, permission)
 }
 
-/** Returns the state of a call as it is shown: undecided calls expire, and so do those whose process died. */
+/** Returns the displayed state of a call: undecided calls and those of dead processes expire. */
 function stateOf(row: Approval, now: Date): Pick<Returned<typeof mcpApprovals.approve>, 'status' | 'error'> {
   const { status, error, expires_at, decided_at } = row
   if (status === 'waiting' && expires_at <= now) return { status: 'expired', error }

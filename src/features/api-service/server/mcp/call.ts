@@ -31,8 +31,9 @@ class DryRun extends Error {}
 type Images = { before: unknown; after: unknown; subject: Record<string, unknown>; answer: unknown }
 
 /**
- * Runs a writing operation and records its effect, within its own transaction where it has one. A dry run rolls that back;
- * operations without one (`slow`) have none. `within` is written in the same transaction (of `slow` ones: after it).
+ * Runs a writing operation and records its effect, within the operation's own transaction if it has one. A dry run rolls
+ * that transaction back; `slow` operations have none. `within` is written in the same transaction (for `slow` ones:
+ * afterwards).
  */
 export async function write(
   { platform, routes }: Env,

@@ -71,7 +71,7 @@ function toolOf(route: Route, byName: ReadonlyMap<string, Route>): Tool {
   }
 }
 
-/** Whether a program has a tool now: by its scopes and by what its owner may. */
+/** Whether a program may use a tool now, by its scopes and its owner's permissions. */
 export const has = (actor: Actor, settings: TenantSettings, { route: { op } }: Tool): boolean =>
   op.can !== 'session' && op.can !== 'public' && may(actor, settings, op.can)
 

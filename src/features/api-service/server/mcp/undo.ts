@@ -76,7 +76,7 @@ async function takeBack(env: Env, acting: Acting, effect: Effect): Promise<numbe
   return 1
 }
 
-/** Runs the operation that takes something back, for a program that was allowed to do it. */
+/** Runs the operation that undoes an effect, for a program that was permitted to cause it. */
 async function run(
   { platform, routes }: Env,
   { actor, info, agent }: Acting,
