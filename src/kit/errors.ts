@@ -4,7 +4,7 @@ import { type NamesOf, registry } from './registry.ts'
 /** Specification of an error: HTTP status, and the sentence shown to the user (specification §8, decisions B6, B12). */
 export type ErrorSpec = { readonly status: number; readonly text: string }
 
-/** The errors of one owner, by code. */
+/** Errors of one feature, by code. */
 export type ErrorPart = Readonly<Record<string, ErrorSpec>>
 
 /** Errors that any request may have, and those from outside of the product. */
@@ -50,12 +50,12 @@ export interface Errors {
   platform: typeof platformErrors
 }
 
-/** A catalogued code. */
+/** Code in the catalogue of errors. */
 export type ErrorCode = NamesOf<Errors>
 
 const { table, add } = registry<ErrorCode, ErrorSpec>('error', platformErrors)
 
-/** Every error that may be answered, by code. */
+/** Catalogue of errors, by code. */
 export const errorCatalogue = table
 
 /** Adds the errors of a feature to the catalogue. */
@@ -68,10 +68,10 @@ export type ErrorDetails = Record<string, unknown>
 export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code ?? '') : ''
 
-/** Returns what was thrown as an error: itself, or one whose message is its text. */
+/** Converts a thrown value to an Error: itself, or one with its text as message. */
 export const toError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)))
 
-/** The one error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
+/** Error that use cases throw; the HTTP layer turns it into `{ error, message, details }`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: ErrorDetails | undefined
@@ -88,10 +88,10 @@ export function fail(code: ErrorCode, details?: ErrorDetails): never {
   throw new AppError(code, details)
 }
 
-/** The value, or the error when it is null or undefined. */
+/** Returns the value; throws the error if it is null or undefined. */
 export function required<T>(value: T | null | undefined, code: ErrorCode): T {
   return value ?? fail(code)
 }
 
-/** The Portuguese sentence of a code; a code missing from the catalogue is shown raw (decision A17). */
+/** Returns the Portuguese sentence of a code; a code missing from the catalogue is returned raw (decision A17). */
 export const errorText = (code: string): string => ownMember(errorCatalogue, code)?.text ?? code

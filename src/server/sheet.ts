@@ -36,7 +36,10 @@ const PARTS: Readonly<Record<string, string>> = {
 const workbookXml = (name: string) =>
   `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}/relationships"><sheets><sheet name="${escaped(name).replaceAll('"', '&quot;')}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** A workbook of one sheet of that name (at most 31 letters, none of `:\/?*[]`), sent while its rows come; of at most 702 columns; every cell is a text, so that none is ever run as a formula. */
+/**
+ * Streams a workbook of one sheet of that name (at most 31 letters, none of `:\/?*[]`) and at most 702 columns while its
+ * rows come; every cell is a text, so that none is ever run as a formula.
+ */
 export async function sheetOf(name: string, rows: AsyncIterable<readonly string[]>): Promise<Readable> {
   const { ZipFile } = await import('yazl')
   const zip = new ZipFile()
@@ -53,7 +56,7 @@ export async function sheetOf(name: string, rows: AsyncIterable<readonly string[
   return out
 }
 
-/** Rows repeat themselves so much that the quickest level is enough. */
+/** Compression level: rows repeat themselves so much that the quickest one is enough. */
 const COMPRESSION = 1
 /** Number of characters written at once. */
 const CHUNK = 128 * 1024

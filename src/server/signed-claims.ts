@@ -8,8 +8,8 @@ type Kind = keyof typeof KINDS
 type Signer = Pick<Platform, 'secrets' | 'now'>
 
 /**
- * The signed part of an address that leads to one thing of a company, good for one to two spans of so many ms; the end is
- * rounded so that browsers can keep what they have.
+ * Returns the signed part of an address of one object of a company, valid for one to two spans of `ms`; the end is rounded
+ * so that browsers can cache.
  */
 export function claimTo({ secrets, now }: Signer, kind: Kind, tenantId: number, id: string, ms: number): string {
   const until = (Math.floor(now().getTime() / ms) + 2) * ms

@@ -9,14 +9,14 @@ const LOOK_MS = 1000
 const NAMING_MS = 2000
 /** Maximum number of logged calls of the blocked thread's stack. */
 const MOST_CALLS = 8
-/** A tick of the kernel's clock, as programs see it, in ms. */
+/** Kernel clock tick, as programs see it, in ms. */
 const TICK_MS = 10
 /** Factor of the limit where only the whole process's CPU is known, which other threads consume too. */
 const OF_ALL_THREADS = 3
 
 const { turns, limitMs, isSilent }: Watched = workerData
 
-/** The CPU that the main thread has consumed, in ms; null where the system does not say. */
+/** Returns the CPU that the main thread has consumed, in ms; null where the system does not say. */
 function mainThreadCpu(): number | null {
   try {
     const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
@@ -49,7 +49,7 @@ const timer = setInterval(() => {
   end()
 }, LOOK_MS)
 
-/** Asks the main thread, within what it is doing, for the name and the stack of it; then ends the process. */
+/** Asks the blocked main thread for its work's name and stack; then ends the process. */
 function end(): void {
   let work: unknown = null
   const kill = (at: readonly string[]) => {

@@ -21,6 +21,7 @@ function rowOf(row: string): string {
   return text
     .replace(/\*\*([^*\n]{1,1000})\*\*/g, '*$1*')
     .replace(/__([^_\n]{1,1000})__/g, '*$1*')
+    .replace(/~~([^~\n]{1,1000})~~/g, '~$1~')
     .replace(/\[([^\][\n]{1,300})\]\((https?:\/\/[^\s()]{1,1000})\)/g, (_, name: string, url: string) =>
       name === url ? url : `${name} (${url})`,
     )

@@ -65,7 +65,7 @@ export function copilotQuestion(task: CopilotTask): { readonly system: string; r
   const about = Object.entries(facts).map(([name, value]) => `${name}: ${value}`)
   const parts = [
     ...(knows && about.length > 0 ? [`<dados>\n${about.join('\n')}\n</dados>`] : []),
-    // What was said last matters most.
+    // The end of the conversation matters most.
     ...(knows && transcript !== '' ? [`<conversa>\n${transcript.slice(-MOST_CHARACTERS)}\n</conversa>`] : []),
     ...(text === '' ? [] : [`<${LABELS[use]}>\n${text}\n</${LABELS[use]}>`]),
   ]

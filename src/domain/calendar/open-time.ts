@@ -31,7 +31,7 @@ export function openTime({ week, holidays, zone }: OpenHours): OpenTime {
     const { year, month, day } = localTime(at, offsetMinutes(zone, at))
     return Date.UTC(year, month - 1, day)
   }
-  // A day's periods; `date` is its midnight as if its zone were UTC.
+  // Periods of a day; `date` is its midnight as if its zone were UTC.
   const periodsOf = (date: number): readonly Period[] => {
     const before = days.get(date)
     if (before) return before

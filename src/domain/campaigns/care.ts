@@ -74,7 +74,7 @@ const FALLS: Readonly<Record<NumberStateChange['what'], string | null>> = {
   status: 'O provedor restringiu o número.',
   restriction: 'O provedor restringiu o número.',
   payment: 'Falta um pagamento na conta do número.',
-  // Who is written to sees the number, and nothing else is lost.
+  // Without the name recipients see the number; sending is not affected.
   name: null,
 }
 

@@ -20,7 +20,7 @@ export function sendingTime(
   { windowStart, windowEnd, weekdays, skipsHolidays }: SendingHours,
   { zone, holidays }: { readonly zone: string; readonly holidays: readonly Holiday[] },
 ): OpenTime {
-  // 23:59 as an end is midnight.
+  // An end at 23:59 means midnight.
   const times = { hr1: windowStart, hr2: windowEnd === '24:00' ? '23:59' : windowEnd, hr3: '', hr4: '' }
   const week = WEEKDAYS.map(
     (label, day): BusinessDay => ({ day, label, type: weekdays.includes(day) ? 'H' : 'C', ...times }),

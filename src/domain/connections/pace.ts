@@ -50,7 +50,7 @@ export function takeTurn(
   const filled = Math.max(0, now - state.filledAt) * (pace.perMinute / MINUTE)
   const tokens = Math.min(pace.perMinute, state.tokens + filled)
   const begun = state.begun.filter((at) => at > now - DAY)
-  // A thousandth of a token is an error of counting.
+  // A missing thousandth of a token is a rounding error.
   const full = tokens > 0.999 ? now : Math.ceil(now + (1 - tokens) * (MINUTE / pace.perMinute))
   const free = isFirst ? freeSlot(state, pace, now) : now
   const at = Math.max(full, free)

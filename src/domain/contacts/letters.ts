@@ -23,7 +23,7 @@ const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 /** Returns how likely it is that people write a word so, from 0 to 1; it holds at least one sign beyond ASCII. */
 export function likeliness(word: string): number {
   const core = word.replace(MARKS_BEFORE, '').replace(MARKS_AFTER, '')
-  // Marks alone, or around ASCII, say little.
+  // Marks alone, or around ASCII, are no evidence.
   const parts = core.split(BETWEEN).filter((part) => /[^ -~]/.test(part))
   return parts.reduce((least, part) => Math.min(least, ofPart(part)), parts.length > 0 ? CERTAIN : POSSIBLE)
 }
@@ -59,7 +59,7 @@ export function judgeEncoding(
   const isPoor = best.score < terms.length * 0.4
   return {
     best: best.encoding,
-    // A part of it is something else where it is UTF-8 that is not valid.
+    // Invalid UTF-8 is partly in another encoding.
     isDoubtful: isClose || isPoor || best.encoding === 'utf-8',
     candidates: scores.flatMap(({ encoding, score }) =>
       score > 0 || (isPoor && encoding !== 'utf-8') ? [encoding] : [],

@@ -114,9 +114,9 @@ export function replay(
     return met.find((of) => of.chatFlowId === wanted) ?? { chatFlowId: wanted, version: 0 }
   }
   const apply = (event: FlowEvent) => {
-    // Of two that happen at once, the one that is heard first need not be the earlier one.
+    // Of two simultaneous events, the first in order need not be the earlier one.
     const { at } = event
-    // What the flow itself did before is recorded; what another one did is known of it alone.
+    // Effects of the recorded flow are part of the recorded facts; those of another flow are added.
     const done = instead ? all : []
     let result = step(flow, session, event, factsAfter(facts, done))
     for (;;) {
@@ -171,7 +171,7 @@ export function replay(
       if (timer) apply({ type: 'timer', at, id: timer.id })
     } else if (event.type !== 'start' && event.type !== 'answer') apply({ type: event.type, at })
   }
-  // Delays end by themselves; a customer who had fallen silent stays it.
+  // Delays fire by themselves; a customer who had fallen silent remains silent.
   const isSilent = rest.at(-1)?.type === 'timer' && instead?.original.session.end !== null
   if (instead) ring(({ purpose }) => purpose === 'delay' || isSilent)
   return { texts, path, steps, session, timers, direction, isFaulty }
@@ -188,7 +188,7 @@ export function outcomeOf(original: Replayed, after: Replayed): ReplayOutcome {
   return isEqual(textsIn(original), textsIn(after)) ? 'same' : 'words'
 }
 
-// A farewell is said before, and counts as words.
+// The farewell is sent before the end, and counts as words.
 const endOf = ({ session, direction }: Replayed): string =>
   JSON.stringify([session.end, direction?.to === 'close' ? null : direction])
 const idsIn = ({ path }: Replayed) => path.map(({ nodeId }) => nodeId)

@@ -34,7 +34,7 @@ export function mentionsIn(text: string, members: readonly Mentioned[]): Message
   return people.length > 0 || isAll ? { people, everyone: isAll ? 'shown' : null } : null
 }
 
-// As identities and numbers are written: in one piece, perhaps with the name of a server behind it.
+// Identities and numbers in a text: without spaces, perhaps followed by a server's name.
 const address = /(?<![\p{L}\p{N}])@([\p{L}\p{N}+:._-]{1,100})(@[\w.-]{1,100})?/gu
 
 /**
@@ -61,7 +61,7 @@ export function withAddresses(text: string, people: readonly Mentioned[]): strin
   let out = ''
   for (let at = 0; at < text.length; ) {
     const name = mentionAt(text, at, names)
-    // Of two who are called the same, each is meant once, in their order.
+    // Of two people with the same name each is mentioned once, in their order.
     const index = name === undefined ? -1 : left.findIndex((one) => one.name === name)
     const person = left.splice(index, index < 0 ? 0 : 1)[0] ?? people.find((one) => one.name === name)
     out += person ? `@${person.identity.split('@')[0]}` : text[at]

@@ -14,7 +14,7 @@ const marks = { '*': 'bold', _: 'italic', '~': 'strike' } as const
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char)
 const isSpace = (char: string | undefined): boolean => char === undefined || /\s/.test(char)
 
-// Anybody may write anything, sixty thousand letters long: parts have a length, so that reading stays quick.
+// Texts come from anyone and may have sixty thousand letters: parts have a maximum length, so that parsing stays fast.
 /** URLs and e-mail addresses that become links: http, https, www and e-mail only. */
 const link =
   /\bhttps?:\/\/[^\s<>"']+|\bwww\.[^\s<>"'.]+\.[^\s<>"']+|\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/giu
@@ -42,7 +42,7 @@ function inline(text: string, names: readonly string[], depth = 0): Piece[] {
   const pieces: Piece[] = []
   const inLink = new Uint8Array(text.length)
   for (const match of text.matchAll(link)) inLink.fill(1, match.index, match.index + match[0].length)
-  // Where a mark was looked for in vain: up to there a later one finds nothing either.
+  // Position up to which the search for a closing mark failed: a later search fails too.
   const vain = new Map<string, number>()
   let plain = ''
   const flush = () => {

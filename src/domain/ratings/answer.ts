@@ -70,7 +70,7 @@ function numbered(written: string, labels: readonly string[]): number | null {
   const spelled = SPELLED_NUMBERS.get(word)
   if (spelled !== undefined) return spelled
   if (/^\d[.,]0{1,2}$/.test(word)) return Number(word[0])
-  // Longer ones are numbers of something: an order, a telephone.
+  // Longer numbers are an order or a telephone number.
   if (!/^[-+]?\d{1,3}(?:[.,]\d{1,2})?$/.test(word)) return null
   return /^\d$/.test(word) ? Number(word) : Number.POSITIVE_INFINITY
 }

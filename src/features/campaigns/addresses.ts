@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const can = 'campaigns:write'
 const touches = ['campaigns']
-/** Bytes of a file that goes with a message. */
+/** Maximum size of a message's file, in bytes. */
 export const MOST_BYTES = 16 * 1024 * 1024
 const upload = { maxFiles: 1, maxBytes: MOST_BYTES }
 

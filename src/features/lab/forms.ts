@@ -9,7 +9,7 @@ export const phoneForm = z.strictObject({
   type: z.string().max(60).optional(),
 })
 
-/** A new group of phones: the first of them runs it. */
+/** Input of a new group of phones; the first one is its admin. */
 export const groupForm = z.strictObject({
   name: text(60, 1),
   phoneIds: z.array(id).min(1, 'Escolha quem participa.').max(50),

@@ -1,7 +1,7 @@
 import { LEADS } from '#domain/access/profiles.ts'
 import type { PermissionPart } from '#kit/permissions.ts'
 
-/** What the lab may be used for, and by whom. */
+/** Permissions of the lab, with the profiles that have them. */
 export const permissions = {
   'lab:use': {
     allows: 'Usar o laboratório de canais',

@@ -9,7 +9,7 @@ export const channelCapabilities = z.object({
   maxTextLength: z.number().int(),
   /** The same in bytes of UTF-8, where the channel counts them. */
   maxTextBytes: z.number().int().nullable(),
-  /** Texts go as text messages, so many for each. */
+  /** Whether texts are sent as SMS, charged per part. */
   smsParts: z.boolean(),
   maxFileBytes: z.number().int(),
   /** The files that it carries, by kind: one that is left out is refused. */
@@ -18,7 +18,7 @@ export const channelCapabilities = z.object({
     z.object({
       maxBytes: z.number().int(),
       mimes: z.array(z.string()).readonly().optional(),
-      /** False: no text goes with it; else of so many characters at most. */
+      /** Maximum length of a caption, in characters; false: no caption. */
       caption: z.union([z.literal(false), z.number().int()]).optional(),
       /** Recordings go as voice notes. */
       voice: z.literal(true).optional(),
@@ -27,7 +27,7 @@ export const channelCapabilities = z.object({
   /** The installation has a program that reads recordings and films of every format. */
   transcodes: z.boolean(),
   windowHours: z.number().nullable(),
-  /** Days in which a person may still write who says that they are one. */
+  /** Days after the contact's last message in which a person may still write, marked as such. */
   humanAgentDays: z.number().nullable(),
   /** Days in which a public comment can be answered to its writer alone. */
   commentDays: z.number().nullable(),
@@ -35,7 +35,7 @@ export const channelCapabilities = z.object({
   templates: z.boolean(),
   /** There is a chat flow that can attend it. */
   chatbot: z.boolean(),
-  /** A voice assistant can call its contact by phone. */
+  /** Whether a voice assistant can call the contact by phone. */
   phoneCalls: z.boolean(),
   react: z.boolean(),
   forward: z.boolean(),
@@ -55,7 +55,7 @@ export const channelCapabilities = z.object({
   form: z.object({ chars: z.number().int() }).nullable(),
   locationRequest: z.boolean(),
   poll: z.object({ max: z.number().int(), chars: z.number().int() }).nullable(),
-  /** The kinds of files that can be let see once; of sounds voice notes alone. */
+  /** Kinds of files that can be sent as view once; `audio` for voice notes only. */
   viewOnce: z.array(z.enum(FILE_KINDS)).readonly(),
   /** Whether the channel keeps what was said before. */
   history: z.boolean(),

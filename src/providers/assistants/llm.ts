@@ -126,5 +126,5 @@ export function turnsOf({
   return turns
 }
 
-/** A number that was filled in; undefined where it was not. */
+/** Returns a number setting; undefined if empty. */
 export const given = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)

@@ -57,7 +57,13 @@ export type Question = {
 /** Part of an answer, sent as a message of its own kind. */
 export type Bubble =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'options'; readonly text: string; readonly options: readonly string[] }
+  | {
+      readonly kind: 'options'
+      readonly text: string
+      readonly options: readonly string[]
+      /** A list, also where the channel could show buttons. */
+      readonly isList?: boolean
+    }
   | { readonly kind: 'file'; readonly url: string; readonly type: 'image' | 'video' | 'audio' | 'document' }
   | { readonly kind: 'pause'; readonly ms: number }
 
@@ -171,5 +177,5 @@ export type AssistantAdapter = {
   transcribe?(recording: Recording, signal: AbortSignal): Promise<string>
 }
 
-/** Makes the adapter of one account from what was filled in, secrets in the clear. */
+/** Creates the adapter of one account from its settings, with secrets in the clear. */
 export type MakeAssistantAdapter = (values: ProviderValues, tools: AssistantTools) => AssistantAdapter

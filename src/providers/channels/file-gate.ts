@@ -10,7 +10,7 @@ const throughGate = byteGate(MOST_BYTES, {
   error: () => sendFailure('unreachable', 'Saem muitos arquivos grandes ao mesmo tempo.'),
 })
 
-/** A channel's sending, its files only so many bytes at once over all connections of this process. */
+/** Wraps a channel's `send` with a limit of the file bytes that are sent at once over all connections of this process. */
 export const gated =
   (send: ChannelAdapter['send']): ChannelAdapter['send'] =>
   (message) =>

@@ -4,7 +4,7 @@ import { withAddresses } from '#domain/messages/group-mentions.ts'
 import type { Outbound } from './port.ts'
 import { jidOf } from './whatsapp-addresses.ts'
 
-/** The name of a message at WhatsApp: the same however often it is sent, so that a phone shows it once. */
+/** Returns the WhatsApp id of a message, constant over repeated sends, so that a phone shows it once. */
 export const idOf = (messageId: string): string =>
   `3EB0${createHash('sha256').update(messageId).digest('hex').slice(0, 18).toUpperCase()}`
 

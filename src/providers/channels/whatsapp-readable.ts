@@ -3,7 +3,7 @@ import { parseJson } from '#kit/outside.ts'
 import { sharedCard } from './shared-card.ts'
 import type { Content, Kinds } from './whatsapp-shapes.ts'
 
-/** A message in words, with the data of those kinds that have a form here. */
+/** Text of a message, with the data of supported kinds. */
 export type Readable = {
   readonly type: 'text' | 'contact' | 'location' | 'buttons' | 'interactive_reply' | 'poll'
   readonly body: string
@@ -28,7 +28,7 @@ const pressed = (buttonId: Given, shown: Given): Readable => ({
   data: { buttonId: buttonId ?? '' },
 })
 
-/** What a JSON of a flow says under a name; nothing where it is none. */
+/** Returns a text field of a flow's JSON; undefined if there is none. */
 function named(json: Given, name: string): string | undefined {
   try {
     const read = parseJson(json ?? '')

@@ -1,6 +1,6 @@
 import { withoutEnd } from '#domain/text.ts'
 
-/** A name as it is read here: what Go writes as `stanzaID`, `URL` or `Connected` is `stanzaId`, `url` and `connected`. */
+/** Normalizes a field name: Go's `stanzaID`, `URL` or `Connected` become `stanzaId`, `url` and `connected`. */
 const spelled = (name: string): string => {
   if (/^[A-Z0-9]+$/.test(name)) return name.toLowerCase()
   const begun = name

@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 
 /** Tools of an adapter; `fetch` is restricted to allowed addresses (decision B21). */
@@ -20,7 +21,7 @@ export type LoginAttempt = {
   readonly redirectUri: string
 }
 
-/** Whom the provider vouches for: `subject` is its own id of the person, whose e-mail it says it has verified or not. */
+/** Identity confirmed by a provider: `subject` is the provider's id of the person, with their e-mail address, verified or not. */
 export type Identity = {
   readonly issuer: string
   readonly subject: string
@@ -38,7 +39,7 @@ export type IdentityAdapter = {
   finish(attempt: LoginAttempt, returned: Readonly<Record<string, string | undefined>>): Promise<Identity>
 }
 
-/** Makes the adapter of a provider from what was filled in, secrets in the clear. */
+/** Creates the adapter of a provider from its settings, with secrets in the clear. */
 export type MakeIdentityAdapter = (values: ProviderValues, tools: IdentityTools) => IdentityAdapter
 
 /** Why a login failed: no valid provider answered, or it did not confirm the person. */
@@ -50,4 +51,4 @@ export const identityFailure = (kind: IdentityFailure['kind'], cause: unknown): 
 
 /** Whether something thrown is an `IdentityFailure`. */
 export const isIdentityFailure = (error: unknown): error is IdentityFailure =>
-  error instanceof Error && ['no-provider', 'refused'].includes(String((error as { kind?: unknown }).kind))
+  error instanceof Error && ['no-provider', 'refused'].includes(textFieldIn(error, 'kind'))

@@ -20,15 +20,15 @@ export function lookupsOf(
   }
 }
 
-/** The lookups that came with some rows; nothing where there are no rows. */
+/** Returns the lookups that came with some rows; empty without rows. */
 export const readLookups = <L>(rows: readonly { readonly lookups: L | null }[]): Partial<L> =>
   rows.find(({ lookups }) => lookups)?.lookups ?? {}
 
-/** Rows of a lookup by their key. */
+/** Indexes the rows of a lookup by a key. */
 export const byKey = <R, K extends keyof R>(rows: readonly R[] | null | undefined, key: K): ReadonlyMap<R[K], R> =>
   new Map(rows?.map((row) => [row[key], row]))
 
-/** Rows of a lookup by whose they are. */
+/** Groups the rows of a lookup by their owner. */
 export const groupedBy = <R, K extends keyof R>(
   rows: readonly R[] | null | undefined,
   key: K,

@@ -9,8 +9,6 @@ import { type AskedBy, audited } from './audited.ts'
 import { once } from './idempotency.ts'
 import type { RequestInfo, Route } from './route.ts'
 
-type AnyHandler = (ctx: unknown, input: unknown) => unknown
-
 /** Caller of an operation: actor, way of access, and request. */
 export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly info: RequestInfo }
 
@@ -18,9 +16,9 @@ export type Asking = { readonly actor: Actor; readonly by: AskedBy; readonly inf
 export type RawInput = { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown }
 
 type Options = {
-  /** Under which a repeated write gets the first answer. */
+  /** Idempotency key: a repeated write gets the first answer. */
   readonly key?: string | undefined
-  /** Surrounds the work of a writing operation within its transaction, which is rolled back where this throws. */
+  /** Wraps the work of a writing operation within its transaction, which is rolled back if this throws. */
   readonly around?: ((ctx: Ctx & { user: Actor }, work: () => Promise<unknown>) => Promise<unknown>) | undefined
   /** Receives the files of a multipart request after the permission check. */
   readonly receive?: ((work: (fields: unknown, files: unknown) => Promise<unknown>) => Promise<unknown>) | undefined
@@ -43,12 +41,11 @@ export const checkedInput = (op: Operation, { params, query, body }: RawInput) =
  */
 export async function operate(
   platform: Platform,
-  { op, handler: typed }: Route,
+  { op, handler }: Route,
   { actor, by, info }: Asking,
   raw: () => RawInput,
   { key, around = (_, work) => work(), receive }: Options = {},
 ): Promise<unknown> {
-  const handler = typed as AnyHandler
   const { tenantId } = actor
   const work = async (ctx: unknown, input: object, isWhole = true) =>
     platform.answers.shaped(op, await handler(ctx, { ...input, request: info }), isWhole)

@@ -41,7 +41,10 @@ const isProgram = (path: string): boolean => {
 
 let found: { path: string | null } | undefined
 
-/** The program that reads what we cannot (`FFMPEG_PATH`, or on the path); null where there is none. */
+/**
+ * Returns the path of FFmpeg, which reads the formats that the product cannot (`FFMPEG_PATH`, or on the path); null without
+ * one.
+ */
 export function transcoderOf({ FFMPEG_PATH }: Pick<Env, 'FFMPEG_PATH'>): string | null {
   if (FFMPEG_PATH) return isProgram(FFMPEG_PATH) ? FFMPEG_PATH : null
   found ??= {
@@ -63,7 +66,7 @@ const OUTPUTS = {
   ],
 } as const
 
-/** Makes a file of a known kind into another one, in a process with limits that opens nothing else; fails where it cannot. */
+/** Transcodes a file of a known type in a sandboxed process with limits; fails if it cannot. */
 export async function transcode(
   program: string,
   { mime, from, to }: { mime: string; from: string; to: string },

@@ -32,7 +32,7 @@ const RATE = 48_000
 const FRAME = 960
 const BITRATE = 32_000
 
-/** Opus by the library that everybody has it from, in WebAssembly; the packets of voice notes have one channel. */
+/** Opus encoder (libopus in WebAssembly); the packets of voice notes have one channel. */
 class OpusEncoder extends CustomAudioEncoder {
   static override supports = (codec: string): boolean => codec === 'opus'
   #encoder!: OpusEncoderHandle
@@ -67,7 +67,7 @@ class OpusEncoder extends CustomAudioEncoder {
     const seconds = FRAME / RATE
     this.onPacket(new EncodedPacket(data, 'key', this.#packets++ * seconds, seconds), meta)
   }
-  /** RFC 7845, section 5.1. */
+  /** Builds the identification header (RFC 7845, section 5.1). */
   #config() {
     const description = new Uint8Array(19)
     const view = new DataView(description.buffer)
@@ -129,8 +129,8 @@ function register() {
 }
 
 /**
- * Makes a recording (Ogg or WebM with Opus, MP3, WAVE) into a voice note: Ogg Opus with one channel, whose packets are
- * taken over where they are that already. Fails for everything that it cannot decode, AAC and AMR among it.
+ * Converts a recording (Ogg or WebM with Opus, MP3, WAVE) to a voice note: Ogg Opus with one channel, remuxed if it is that
+ * already. Fails for formats that it cannot decode, such as AAC and AMR.
  */
 export async function makeVoice(from: string, to: string): Promise<Voice> {
   register()

@@ -12,7 +12,7 @@ const MOST_BYTES = 1024 * 1024
 
 type Packet = { data?: string | Buffer }
 
-/** A connection as the engine below all namespaces has it; what waits in it, and in the websocket, is not in its types. */
+/** Connection of the engine below all namespaces; the bytes buffered in it, and in the websocket, are missing in its types. */
 type Connection = {
   transport: { socket?: { bufferedAmount?: number; terminate?(): void } }
   close(discard: boolean): void
@@ -20,7 +20,7 @@ type Connection = {
   on(event: 'flush', listener: () => void): void
 }
 
-/** Cuts lines whose other end does not read, or sends without measure; logged in or not, in every namespace. */
+/** Drops connections whose other end does not read, or sends too much; logged in or not, in every namespace. */
 export function guardConnections(io: Server): void {
   io.engine.on('connection', (connection: Connection) => {
     const cut = () => {

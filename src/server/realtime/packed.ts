@@ -5,7 +5,7 @@ import type { Change } from './audience.ts'
 type Content = Pick<Change, 'payload' | 'audience'>
 
 /**
- * Texts of the dictionary cost two or three bytes each. It never changes, because entries packed with it must stay
+ * Compression dictionary: its texts cost two or three bytes each. It never changes, because entries packed with it must stay
  * readable.
  */
 const dictionary = Buffer.from(
@@ -38,10 +38,11 @@ const dictionary = Buffer.from(
   ].join(''),
 )
 
-// For texts as short as these: the usual tables and buffers, a fifth of a megabyte for each, take longer to make than to use.
+// Sized for such short texts: the default tables and buffers, a fifth of a megabyte each, take longer to allocate than to
+// use.
 const short = { dictionary, memLevel: 5, chunkSize: 4096 }
 
-/** Packs what a change consists of: a message with its ticket in 150 bytes beside its text, in 20 µs. */
+/** Packs the content of a change: a message with its ticket in 150 bytes beside its text, in 20 µs. */
 export const pack = ({ payload, audience }: Content): Buffer =>
   deflateRawSync(JSON.stringify({ payload, audience }), { ...short, windowBits: 13 })
 

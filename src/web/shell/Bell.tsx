@@ -4,7 +4,7 @@ import { lazyPart } from '../lazy-part.ts'
 import { t } from '../t.ts'
 import { BellIcon } from '../ui/icons.ts'
 import { Counter } from '../ui/identity/badges.tsx'
-import { bellCount, privateUnread } from './attention.ts'
+import { bellCount, privateUnread, warnings } from './attention.ts'
 import css from './bell.module.css'
 import rail from './rail.module.css'
 import type { BellPanel } from './screens.ts'
@@ -32,7 +32,7 @@ export function Bell({ onOpen }: { onOpen?: () => void }) {
         <span className="g-hidden">{t('Para você')}</span>
         <span className={rail.badge}>
           <Counter
-            value={bellCount.use() + privateUnread.use()}
+            value={bellCount.use() + privateUnread.use() + warnings.use().length}
             tone="accent"
             small
             unit={[t('novidade'), t('novidades')]}

@@ -36,7 +36,7 @@ const columns: readonly Column<Announcement>[] = [
   { key: 'createdAt', title: t('Data'), width: 150, cell: (row) => formatDateTime(row.createdAt) },
 ]
 
-/** What people of all companies were told and have read; telling them something new. */
+/** Page with the announcements to all companies' users and their read state; sends new ones. */
 export function Announcements() {
   const [url, setUrl] = useUrlState()
   const list = useList(announcements.list, (page) => page.notifications, { searchParam: url.busca })

@@ -8,7 +8,7 @@ import { connectionsOf } from './queries-items.ts'
 import { serializeCampaign } from './stored.ts'
 import { enqueueTurn } from './turn.ts'
 
-/** Who is told of dispatches. */
+/** Audience of dispatch events. */
 export const AUDIENCE = { kind: 'permission', permission: 'campaigns:write' } as const
 
 type Answer = Returned<typeof campaigns.get>
@@ -31,7 +31,7 @@ export async function requireMove(
   if (!mayMove(status, move)) fail('ERR_CAMPAIGN_STATE')
 }
 
-/** Publishes a dispatch that was written, and returns it as it is then. */
+/** Publishes a written dispatch, and returns it as stored. */
 export async function written(ctx: Ctx, id: number, action: 'create' | 'update', kinds: Kinds): Promise<Answer> {
   ctx.emit(campaignEvents.changed, { id, action }, AUDIENCE)
   return serializeCampaign(ctx, await dispatchOf(ctx, id, kinds))

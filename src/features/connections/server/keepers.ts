@@ -31,10 +31,10 @@ export function registerKeeper<K extends keyof Keepers>(of: K, keeper: Keepers[K
   registered[of] = keeper
 }
 
-/** Who keeps what. */
+/** Returns the registered receivers. */
 export const keepers = (): Keepers => registered
 
-/** Has what a connection's provider keeps beside messages read anew, as far as the channel has such things. */
+/** Requests a new reading of templates and number states from a connection's provider, if its channel has them. */
 export function readFromProvider(ctx: Ctx, id: number, { capabilities, businessField }: ChannelConfig): void {
   if (capabilities.templates) registered.templates.connected(ctx, id)
   if (businessField) registered.numbers.connected(ctx, id)

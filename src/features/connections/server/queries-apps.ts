@@ -5,10 +5,10 @@ import { type Queryable, type Tx, transactionTime } from '#server/db/db.ts'
 const apps = (db: Queryable) =>
   db.selectFrom('provider_apps').select(['id', 'channel', 'name', 'config', 'secrets', 'path', 'unclaimed_events'])
 
-/** An app as it is stored. */
+/** Stored app. */
 export type StoredApp = Awaited<ReturnType<typeof listApps>>[number]
 
-/** The apps by name, at most two hundred. */
+/** Returns the apps by name, at most two hundred. */
 export const listApps = (db: Tx) => apps(db).orderBy('name').orderBy('id').limit(200).execute()
 
 /** One app, locked until the transaction ends. */

@@ -15,8 +15,8 @@ export type Lease = {
 }
 
 /**
- * A connection that a holder has, with what it is made of; `isDue` while it is to be open, `opening` rises when a person wants
- * it opened anew, `forgetsKeys` until its state was forgotten.
+ * Connection held by a lease, with its settings; `isDue`: it should be open, `opening`: rises when a person requests a
+ * reopening, `forgetsKeys`: its state is still to be deleted.
  */
 export type LeasedConnection = Lease & {
   readonly type: string
@@ -104,7 +104,7 @@ export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The entries of a connection's state that are there, of these names; encrypted. */
+/** Returns the existing, encrypted state entries of a connection among these names. */
 export const findState = (db: Queryable, connectionId: number, names: readonly string[]) =>
   db
     .selectFrom('connection_state')
@@ -113,7 +113,7 @@ export const findState = (db: Queryable, connectionId: number, names: readonly s
     .where(sql<boolean>`name = any(${names})`)
     .execute()
 
-/** Writes encrypted entries of a connection's state, each by itself; null removes one. */
+/** Writes encrypted state entries of a connection; null removes an entry. */
 export async function writeState(
   db: Tx,
   connectionId: number,

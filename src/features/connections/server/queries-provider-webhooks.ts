@@ -10,7 +10,7 @@ const webhooks = (db: Queryable) =>
     .selectFrom('provider_webhooks')
     .select(['id', 'owner_id', 'provider', 'path', 'refused_calls', 'unclaimed_events', 'unread'])
 
-/** An address that a provider calls, with what came there. */
+/** Webhook address of a provider, with its counts. */
 export type StoredWebhook = Awaited<ReturnType<typeof findWebhook>> & {}
 
 /** Returns the webhook address for a provider's settings. */
@@ -46,7 +46,7 @@ export async function insertWebhook(
     .execute()
 }
 
-/** Counts what came at an address and went nowhere. */
+/** Counts refused, unclaimed and unread calls at a webhook address. */
 export async function countAtWebhook(
   db: Tx,
   id: number,

@@ -17,7 +17,7 @@ export type StoredProxy = {
   readonly secrets: StoredSecrets
 }
 
-/** A proxy as it is listed. */
+/** Row of the proxy list. */
 export type ProxyRow = StoredProxy & {
   readonly name: string
   readonly connectionCount: number
@@ -49,7 +49,7 @@ export const storeProxySecrets = (db: Tx, id: number, secrets: StoredSecrets) =>
     .where('id', '=', id)
     .execute()
 
-/** Notes what came of trying a proxy. */
+/** Stores the result of a proxy's test. */
 export const noteProxyTest = (db: Tx, id: number, failure: string | null, now: Date) =>
   db.updateTable('proxies').set({ tested_at: now, failure }).where('id', '=', id).execute()
 

@@ -45,7 +45,7 @@ export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now:
     .execute()
 }
 
-/** Writes what was answered. */
+/** Stores the answer to a request. */
 export const writeAnswer = async (db: Tx, id: string, answer: string): Promise<void> =>
   void (await db.updateTable('connection_requests').set({ answer }).where('id', '=', id).execute())
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
 
-/** Lets connections that sent to one queue send to another. */
+/** Moves connections from one queue to another. */
 export async function moveConnections(db: Tx, from: number, to: number): Promise<void> {
   await db.updateTable('connections').set({ queue_id: to }).where('queue_id', '=', from).execute()
 }

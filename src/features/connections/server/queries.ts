@@ -39,10 +39,10 @@ const connections = (db: Queryable) =>
     )
     .where('is_deleted', '=', false)
 
-/** A connection with what it is made of. */
+/** Stored connection with its settings. */
 export type StoredConnection = Awaited<ReturnType<typeof listConnections>>[number]
 
-/** All connections that were not removed, by name. */
+/** Returns all connections that are not removed, by name. */
 export const listConnections = (db: Queryable) => connections(db).orderBy('name').orderBy('id').execute()
 
 /** One connection that was not removed. */
@@ -186,7 +186,10 @@ export async function updateConnection(db: Tx, id: number, change: ConnectionCha
     .execute()
 }
 
-/** Takes a connection out of use, with what only it needed; its row stays for the history. Who has it open unlinks its device. */
+/**
+ * Marks a connection as removed and deletes what only it needed; its row stays for the history. Its holder unlinks the
+ * device.
+ */
 export async function markRemoved(db: Tx, id: number, now: Date): Promise<void> {
   await db
     .updateTable('connections')

@@ -73,7 +73,7 @@ export async function renewSecrets(platform: Platform): Promise<void> {
     })
 }
 
-/** Looks for them once an hour; answers how to stop. */
+/** Starts renewing due secrets once an hour; returns a function that stops. */
 export const startRenewals = (platform: Platform) =>
   startLooking(platform, {
     ...{ work: renewSecrets, everyMs: LOOK_MS },

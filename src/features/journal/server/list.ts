@@ -6,7 +6,7 @@ import { COUNTED, countOf, pageOf, pageStartOf } from '#server/paging.ts'
 import { EVENT_KINDS, type journal } from '../contract.ts'
 import { countSetAside, listSetAside, type SetAsideRow } from './queries.ts'
 
-/** A page of the events that were put aside: those of the company, or (`ofAll`, as the platform) of every company. */
+/** Returns a page of set-aside events: the company's, or (`ofAll`, requires platform database access) every company's. */
 export async function listEvents(
   db: Queryable,
   query: Input<typeof journal.list>['query'],

@@ -27,10 +27,10 @@ type Page = Returned<typeof board.column>
 type CardRow = Page['contacts'][number]
 type Filter = Pick<Input<typeof board.get>['query'], 'searchParam' | 'tag' | 'wallet'>
 
-/** So many columns the board by tags has at once. */
+/** Maximum number of columns of the board by tags. */
 const MOST_TAGS = 20
 
-/** The reads of the board. */
+/** Handlers of the board's read operations. */
 export const boardReads: { readonly [K in Exclude<keyof typeof board, 'replaceStage'>]: Handler<(typeof board)[K]> } = {
   get: async (ctx, { query }) => {
     const asked = await askedOf(ctx, query)

@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform.ts'
 import { readFaults } from './faults.ts'
 import type { PhoneRow } from './rows.ts'
 
-/** What the provider of a channel does amiss now and then, as the channel's own adapter says it. */
+/** Returns the known faults of a channel's provider, from the channel's adapter. */
 export function faultsOfProvider(platform: Platform, type: string): readonly ProviderFault[] {
   const config = channelType(type)?.config
   return (config && channelAdapters[config.id]?.({}, toolsOf(platform, type)).faults) ?? []

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { numberOf } from './hidden.ts'
 import type { LabMessageRow, LabSender, PhoneRow } from './rows.ts'
 
-/** The tenant's connection for phones of a type; whoever asks is alone with the answer until the transaction ends. */
+/** Returns the tenant's connection for phones of a type, under a transaction lock. */
 export async function lockLabConnection(
   db: Tx,
   { type, isOwn }: { type: string; isOwn: boolean },
@@ -63,14 +63,14 @@ const phones = (db: Queryable) =>
         .as('is_linked'),
     )
 
-/** The tenant's phones on connections that still exist, oldest first. */
+/** Returns the tenant's phones on existing connections, oldest first. */
 export const listPhones = (db: Queryable): Promise<PhoneRow[]> =>
   phones(db)
     .where('connection_id', 'in', (q) => q.selectFrom('connections').select('id').where('is_deleted', '=', false))
     .orderBy('id')
     .execute()
 
-/** One phone. */
+/** Returns one phone. */
 export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).executeTakeFirst()
 
@@ -78,7 +78,7 @@ export const findPhone = (db: Queryable, id: number): Promise<PhoneRow | undefin
 export const lockPhone = (db: Tx, id: number): Promise<PhoneRow | undefined> =>
   phones(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The phone that a conversation of the lab is held with, in whichever spelling of its number. */
+/** Returns the phone of a lab conversation, in any spelling of its number. */
 export const findPhoneOf = (db: Queryable, connectionId: number, number: string): Promise<PhoneRow | undefined> =>
   phones(db)
     .where('connection_id', '=', connectionId)
@@ -100,7 +100,7 @@ export async function insertPhone(
   return (await db.insertInto('lab_phones').values(values).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** Removes a phone with what is on it; false when there is none. */
+/** Deletes a phone with its messages; false if there is none. */
 export async function deletePhone(db: Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('lab_phones').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
@@ -147,7 +147,7 @@ export const groupsOf = (db: Queryable, phoneId: number): Promise<PhoneRow[]> =>
     .orderBy('id')
     .execute()
 
-/** The groups of a connection. */
+/** Returns the groups of a connection. */
 export const groupsOfConnection = (db: Queryable, connectionId: number): Promise<PhoneRow[]> =>
   phones(db).where('connection_id', '=', connectionId).where('is_group', '=', true).orderBy('id').execute()
 
@@ -194,7 +194,7 @@ const messages = (db: Queryable) =>
       sql<MessageMentions | null>`m.mentions`.as('mentions'),
     ])
 
-/** A page of a phone, newest first; `before` is the last `seq` of the page before. */
+/** Returns a page of a phone's messages, newest first; `before`: last `seq` of the page before. */
 export function pageOfPhone(
   db: Queryable,
   phoneId: number,
@@ -205,7 +205,7 @@ export function pageOfPhone(
 }
 
 /**
- * What a phone keeps and has not to bring by itself any more, newest first; `before` is time (epoch ms) and `seq` of the
+ * Returns a page of the messages on a phone that are not pending, newest first; `before`: time (epoch ms) and `seq` of the
  * last one of the page before.
  */
 export async function savedMessages(
@@ -225,7 +225,7 @@ export async function savedMessages(
   return page.where(behind).execute()
 }
 
-/** The next `limit` phones of a connection behind an id, and how many there are. */
+/** Returns the next `limit` phones of a connection after an id, and their total number. */
 export async function phonesOf(
   db: Queryable,
   connectionId: number,
@@ -241,7 +241,7 @@ export async function phonesOf(
   return { rows, total: Number(n) }
 }
 
-/** The newest message of each phone. */
+/** Returns the newest message of each phone. */
 export async function lastMessages(db: Queryable): Promise<Map<number, LabMessageRow>> {
   const rows = await messages(db)
     .where('m.id', 'in', (q) =>
@@ -265,7 +265,7 @@ export async function lastMessages(db: Queryable): Promise<Map<number, LabMessag
   return new Map(rows.map((row) => [row.phone_id, row]))
 }
 
-/** The newest message of a phone. */
+/** Returns the newest message of a phone. */
 export const findLast = (db: Queryable, phoneId: number): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).orderBy('m.seq', 'desc').limit(1).executeTakeFirst()
 
@@ -281,7 +281,7 @@ export const findThread = (db: Queryable, connectionId: number, thread: string):
     .limit(1)
     .executeTakeFirst()
 
-/** The mailboxes of a connection that have these addresses, held until the transaction ends. */
+/** Returns and locks the mailboxes of a connection with these addresses. */
 export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly string[]): Promise<PhoneRow[]> =>
   phones(db)
     .where('connection_id', '=', connectionId)
@@ -290,7 +290,7 @@ export const findMailboxes = (db: Tx, connectionId: number, addresses: readonly 
     .forUpdate()
     .execute()
 
-/** One message of a phone. */
+/** Returns one message of a phone. */
 export const findMessage = (db: Queryable, phoneId: number, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.id', '=', id).executeTakeFirst()
 
@@ -303,7 +303,7 @@ export const pendingMessages = (db: Queryable, phoneId: number): Promise<LabMess
     .orderBy('m.seq')
     .execute()
 
-/** Whether a connection was not removed. */
+/** Whether a connection exists and is not removed. */
 export const isConnectionThere = async (db: Queryable, connectionId: number): Promise<boolean> =>
   (await db
     .selectFrom('connections')
@@ -312,7 +312,7 @@ export const isConnectionThere = async (db: Queryable, connectionId: number): Pr
     .where('is_deleted', '=', false)
     .executeTakeFirst()) !== undefined
 
-/** What the phones of a connection have still to send, in the order in which it was written. */
+/** Returns the pending messages from the phones of a connection, in order of creation. */
 export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessageRow[]> =>
   messages(db)
     .where('m.phone_id', 'in', (q) =>
@@ -323,7 +323,7 @@ export const pendingOf = (db: Queryable, connectionId: number): Promise<LabMessa
     .orderBy('m.seq')
     .execute()
 
-/** A message, on whichever phone of the laboratory it is. */
+/** Returns a message on any phone of the lab. */
 export const findOnAnyPhone = (db: Queryable, id: string): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.id', '=', id).executeTakeFirst()
 
@@ -335,7 +335,7 @@ export const findProviderMessage = (
 ): Promise<LabMessageRow | undefined> =>
   messages(db).where('m.phone_id', '=', phoneId).where('m.provider_id', '=', providerId).executeTakeFirst()
 
-/** Stores a message on a phone; false when it is there already. */
+/** Stores a message on a phone; false if it is already stored. */
 export async function insertMessage(
   db: Tx,
   row: {
@@ -381,7 +381,7 @@ export async function insertMessage(
   return stored !== undefined
 }
 
-/** Stores what was said on a phone before all that is on it; answers how many were not there yet. */
+/** Stores older messages above all others on a phone; returns the number of new ones. */
 export async function insertSaved(
   db: Tx,
   phoneId: number,
@@ -399,19 +399,19 @@ export async function insertSaved(
   return Number(numAffectedRows)
 }
 
-/** What is done to a message on a phone. */
+/** Columns of a message on a phone that an act changes. */
 export type LabChange = {
   body?: string
   is_edited?: boolean
   is_deleted?: boolean
   reaction?: string | null
   team_reaction?: string | null
-  /** As JSON. */
+  /** Mentions as JSON. */
   mentions?: string | null
   data?: string
 }
 
-/** Changes a message on a phone, unless it was taken back; false when nothing was changed. */
+/** Changes a message on a phone unless it was revoked; returns whether it did. */
 export async function changeOnPhone(db: Tx, phoneId: number, id: string, change: LabChange): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('lab_messages')
@@ -423,7 +423,7 @@ export async function changeOnPhone(db: Tx, phoneId: number, id: string, change:
   return numUpdatedRows > 0n
 }
 
-/** Moves messages of a phone from one of some states to another; answers which ones moved, in order. */
+/** Moves messages of a phone from one of several statuses to another; returns the ids of the moved ones, in order. */
 export async function moveMessages(
   db: Tx,
   phoneId: number,
@@ -440,7 +440,7 @@ export async function moveMessages(
   return rows.sort((a, b) => a.seq - b.seq).map((row) => row.id)
 }
 
-/** Messages of the team on a phone that stand in one of some states, in order. */
+/** Returns ids of the team's messages on a phone that have one of several statuses, in order. */
 export async function teamMessages(db: Queryable, phoneId: number, statuses: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('lab_messages')
@@ -453,7 +453,7 @@ export async function teamMessages(db: Queryable, phoneId: number, statuses: rea
   return rows.map((row) => row.id)
 }
 
-/** Whether a phone holds the message. */
+/** Whether a message is on a phone. */
 export async function isOnPhone(db: Queryable, phoneId: number, id: string): Promise<boolean> {
   const message = await db
     .selectFrom('lab_messages')
@@ -464,7 +464,7 @@ export async function isOnPhone(db: Queryable, phoneId: number, id: string): Pro
   return message !== undefined
 }
 
-/** Empties a phone, but for what has not left it yet. */
+/** Deletes the messages on a phone, except pending ones. */
 export async function clearPhone(db: Tx, phoneId: number): Promise<void> {
   await db.deleteFrom('lab_messages').where('phone_id', '=', phoneId).where('status', '<>', 'pending').execute()
 }

@@ -21,7 +21,7 @@ const people = [
   t('Marlene Souza'),
 ]
 
-/** A person and a mobile number that no phone here has yet. */
+/** Returns a name and a mobile number that no phone has yet. */
 function suggestion(phones: readonly LabPhone[]): { name: string; number: string; type: string } {
   const free = people.filter((name) => !phones.some((phone) => phone.name === name))
   const last = String(1000 + Math.floor(Math.random() * 9000))
@@ -49,7 +49,7 @@ const LINKED = 'baileys'
 // A channel with a screen has its far end already; the lab's own has these phones.
 const channels = channelTypes().filter(({ type, config }) => type === 'lab' || !config.screen)
 
-/** The form of a new phone; a name and a number stand there already, so that one click is enough. */
+/** Form of a new phone, prefilled with name and number so that one click suffices. */
 export function NewPhone(props: {
   phones: readonly LabPhone[]
   onClose: () => void

@@ -20,7 +20,7 @@ import type { PhoneState } from './use-phone.ts'
 
 const EditOnPhone = lazyPart(async () => (await import('./EditOnPhone.tsx')).EditOnPhone)
 
-/** The conversation on the phone: the person's own words at right, as on every WhatsApp. */
+/** Conversation on the phone, with the person's own messages at the right, as on WhatsApp. */
 export function PhoneThread({ phone, state }: { phone: LabPhone; state: PhoneState }) {
   const { messages, older, isPending } = state
   const [editing, setEditing] = useState<LabMessage | null>(null)
@@ -169,7 +169,7 @@ function Row(props: {
   )
 }
 
-/** What a mail is about, and whom it goes to. */
+/** Subject and recipients of a mail. */
 function MailHeader({ message }: { message: LabMessage }) {
   const mail = mailOf(message.data)
   if (!mail) return null

@@ -10,7 +10,7 @@ import type { Log } from './log.ts'
 
 const Turns = lazyPart(async () => (await loadAssistants()).Turns)
 
-/** Before this long a turn under way is asked for again. */
+/** Interval of reloading a running turn, in ms. */
 const REFETCH_MS = 1500
 const UNDER_WAY = ['waiting', 'claimed', 'asked', 'later']
 

@@ -1,6 +1,6 @@
 import { t } from '#web/t.ts'
 
-/** A recording with its length. */
+/** Recording with its duration. */
 export type Recording = { file: File; durationMs: number }
 
 const rate = 16_000
@@ -86,7 +86,7 @@ function wav(samples: Float32Array): Blob {
   return new Blob([bytes.buffer])
 }
 
-/** A photo as a customer would take it: a parcel with its label, on a table. */
+/** Draws a photo as a customer would take it: a parcel with its label, on a table. */
 export async function samplePhoto(label: string): Promise<File> {
   const canvas = new OffscreenCanvas(960, 720)
   const draw = canvas.getContext('2d') as OffscreenCanvasRenderingContext2D
@@ -117,7 +117,7 @@ export async function samplePhoto(label: string): Promise<File> {
   })
 }
 
-/** A one-page PDF with a title and a few lines. */
+/** Creates a one-page PDF with a title and a few lines. */
 export function sampleDocument(name: string, title: string, lines: readonly string[]): File {
   const text = (value: string) =>
     [...value].map((char) => (/[()\\]/.test(char) ? `\\${char}` : char.codePointAt(0)! < 256 ? char : '?')).join('')
@@ -143,7 +143,7 @@ export function sampleDocument(name: string, title: string, lines: readonly stri
   return new File([bytes], name, { type: 'application/pdf' })
 }
 
-/** The examples that a phone's menu offers. */
+/** Examples in a phone's menu. */
 export const examples = {
   photo: () => samplePhoto(t('PEDIDO 10519')),
   document: () =>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Hands, play, type Script } from './scripts.ts'
 
-/** The dialogue that is being acted: on which phone, and whether it waits for the team. */
+/** Script that is being played: its phone, and whether it waits for the team. */
 export type Acting = { script: Script; phoneId: number; isWaiting: boolean }
 
 /** One prepared dialogue at a time. */

@@ -38,7 +38,7 @@ const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(act
 // What is checked is what is sent.
 const checker = { safeParse: (values: Values) => macroForm.safeParse(bodyOf(values)) }
 
-/** The drawer of one macro: `id` of the row, or 'novo'. */
+/** Drawer of one macro: `id` of the row, or 'novo'. */
 export function MacroForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(macros.get, id)

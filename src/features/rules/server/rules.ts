@@ -24,7 +24,7 @@ type Changes = { conditions: readonly Condition[]; actions: readonly Action[] }
 const MOST_RULES = 100
 const LATELY_MS = 30 * 24 * 3_600_000
 
-/** The operations on rules. */
+/** Routes of rules. */
 export const ruleRoutes = implement(rules, {
   list: async (ctx, { query }) => {
     const { rows, page } = await ruleRows.list(ctx.db, query)

@@ -41,7 +41,7 @@ const bodyOf = (values: Values) => ({ ...values, actions: values.actions.map(act
 // What is checked is what is sent.
 const checker = { safeParse: (values: Values) => ruleForm.safeParse(bodyOf(values)) }
 
-/** The drawer of one rule: `id` of the row, or 'novo'. */
+/** Drawer of one rule: `id` of the row, or 'novo'. */
 export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(rules.get, id)

@@ -29,7 +29,7 @@ import { momentAt, wallOf } from './wall.ts'
 
 const none: FileAbilities = { files: {}, viewOnce: [], transcodes: false }
 
-/** With the signature that one's messages begin with, if they do. */
+/** Hook that prefixes the user's signature, if enabled. */
 function useSigning(): (text: string) => string {
   const { signs, signature } = usePreferences()
   const { username, profile } = viewer()
@@ -38,17 +38,17 @@ function useSigning(): (text: string) => string {
   return (text) => (isWanted && text ? signed(text, name, signature) : text)
 }
 
-/** “Agendar mensagem”: when it goes, whether the customer's answer cancels it, and how often it repeats. */
+/** “Agendar mensagem”: dialog with the time, cancellation by the customer's answer, and repetition. */
 export function ScheduleDialog(props: {
-  /** Null: it belongs to no ticket yet. */
+  /** Null: not in a ticket yet. */
   ticketId: number | null
   name: string
   subject: ScheduleSubject
-  /** What its channel does with files; without it, nothing goes along. */
+  /** File abilities of the channel; omitted: no files. */
   abilities?: FileAbilities | undefined
-  /** Of what belongs to no ticket: to whom it goes; null where something of that is missing, which is said by then. */
+  /** Returns the recipient of a message without ticket; null if something is missing, which has been shown. */
   recipientOf?: () => Recipient | null
-  /** What is asked above the text. */
+  /** Fields above the text. */
   children?: ReactNode
   onClose: () => void
 }) {

@@ -55,7 +55,7 @@ const runsInstallation = async ({ platform, user, tenantId }: SlowCtx): Promise<
 const readOwn = async ({ platform, tenantId }: SlowCtx) =>
   shownOwn(required(await platform.db.read(tenantId, (db) => findOwn(db, tenantId)), 'ERR_NO_TENANT_FOUND'))
 
-/** The operations on companies; the superadmin's reach all of them through the platform's door. */
+/** Routes of companies; the superadmin's use platform database access. */
 export const companyRoutes = implement(companies, {
   list: async (ctx, { query }) => {
     if (!(await runsInstallation(ctx)))

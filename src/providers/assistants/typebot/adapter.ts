@@ -23,6 +23,7 @@ const reply = record({
     record({
       type: z.string(),
       wait: record({ secondsToWaitFor: z.number() }),
+      redirect: record({ url: z.string() }),
       lastBubbleBlockId: z.string(),
       expectsDedicatedReply: z.boolean(),
     }),
@@ -55,18 +56,21 @@ function bubbleOf({
   return file && url ? { kind: 'file', url, type: file } : null
 }
 
-/** Converts a reply into bubbles, with its waits after the blocks that they name. */
+/** Converts a reply into bubbles, with its waits and links after the blocks that they name. */
 function bubblesOf({ messages = [], clientSideActions = [] }: Reply): Bubble[] {
-  const waits = clientSideActions.filter(({ type }) => type === 'wait')
-  const pause = (all: typeof waits): Bubble[] =>
-    all.map(({ wait }) => ({ kind: 'pause', ms: Math.min(LONGEST_WAIT_MS, (wait?.secondsToWaitFor ?? 0) * 1000) }))
+  const actionsAfter = (id: string | undefined): Bubble[] =>
+    clientSideActions
+      .filter(({ lastBubbleBlockId }) => lastBubbleBlockId === id)
+      .flatMap(({ type, wait, redirect }): Bubble[] => {
+        if (type === 'redirect' && redirect?.url) return [{ kind: 'text', text: redirect.url }]
+        if (type !== 'wait') return []
+        return [{ kind: 'pause', ms: Math.min(LONGEST_WAIT_MS, (wait?.secondsToWaitFor ?? 0) * 1000) }]
+      })
   return [
-    ...pause(waits.filter(({ lastBubbleBlockId }) => lastBubbleBlockId === undefined)),
+    ...actionsAfter(undefined),
     ...messages.flatMap((one) => [
       ...[bubbleOf(one) ?? []].flat(),
-      ...pause(
-        waits.filter(({ lastBubbleBlockId }) => lastBubbleBlockId !== undefined && lastBubbleBlockId === one.id),
-      ),
+      ...(one.id === undefined ? [] : actionsAfter(one.id)),
     ]),
   ]
 }
@@ -110,6 +114,7 @@ export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
         call(`/v1/sessions/${encodeURIComponent(sessionId)}/continueChat`, more)
       const offer = (options: readonly string[]): Bubble => ({
         ...{ kind: 'options', text: String(values['choiceMessage'] || 'Escolha uma opção:'), options },
+        isList: values['isButton'] === false,
       })
       const isAnew = question.handle === null || isWord(question.text, values['restartWord'])
       const { options = [], isMultiple = false } = readOutside(memory, question.memory)?.data ?? {}

@@ -42,7 +42,7 @@ function failedCall(error: unknown): never {
   throw unreached()
 }
 
-/** Tokens of an account (RFC 6749); a token is asked for anew when it ends. */
+/** Returns the token source of an account (RFC 6749); expired tokens are refreshed. */
 function tokensOf(
   { id, secret, refreshToken }: Readonly<Record<'id' | 'secret' | 'refreshToken', string>>,
   { fetch, now, environment }: CalendarTools,
@@ -115,7 +115,7 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
       .catch(failedCall)
   }
 
-  /** Calls Google; what is no success fails with what it means. A token that was not taken is asked for anew, once. */
+  /** Calls Google; fails with a `CalendarFailure` unless successful. A refused token is refreshed once. */
   async function call(url: string, of: Call): Promise<unknown> {
     const token = await tokens.access()
     let response = await send(url, of, token)

@@ -168,7 +168,7 @@ export function mappingOf({ lid, pn }: { lid: string; pn: string }): ProviderEve
   return { type: 'addresses', dedupeKey: `${alias} ${number}`, conversationKey: number, sender }
 }
 
-/** After how many seconds messages of a conversation disappear, where a message says it; null where it says nothing. */
+/** Returns the expiration of a conversation's messages as stated by a message, in seconds; null if it states none. */
 export async function timerIn(
   library: Library,
   stanza: BinaryNode,
@@ -186,7 +186,7 @@ export async function timerIn(
   return address && { conversationKey: address.conversationKey, seconds: Number(seconds ?? 0) }
 }
 
-/** A vote in words, as far as it is one in a poll of ours, with what it answers; null for everything else. */
+/** Converts a vote in a poll of ours into text, with the poll's id; null for other messages. */
 async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMessage, key: WAMessageKey, own: Own) {
   const id = vote?.pollCreationMessageKey?.id
   const poll = id && !key.fromMe ? await own.sent(id) : null
@@ -200,7 +200,7 @@ async function voteIn(library: Library, { pollUpdateMessage: vote }: proto.IMess
   return { type: 'text', body, quotes: id } as const
 }
 
-/** The same of a whole message. */
+/** Converts a decrypted whole message into events. */
 export async function eventsOfMessage(library: Library, fullMessage: WAMessage, own: Own): Promise<ProviderEvent[]> {
   const { cleanMessage, proto } = library
   const content = unwrapped<proto.IMessage>(fullMessage.message ?? {})

@@ -44,7 +44,7 @@ async function load(): Promise<Library> {
   return library
 }
 
-/** Its part libsignal prints whole sessions, private keys included: of what it writes nothing reaches the console. */
+/** Silences the console output of libsignal, which prints whole sessions with private keys. */
 function silence(): void {
   for (const method of ['info', 'warn', 'error'] as const) {
     const print = console[method]
@@ -97,7 +97,7 @@ function spareSessions(part: NodeJS.Require): void {
 
 const nothing = () => {}
 
-/** The library's logger: what it would write names people and keys. */
+/** Silent logger for the library, whose output would contain people and keys. */
 export const silent = {
   level: 'silent',
   child: () => silent,

@@ -6,7 +6,7 @@ import type { Library } from './library.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text)
 
-/** By what the votes of a poll of ours are encrypted: the same however often it is made. */
+/** Returns the secret with which votes in a poll of ours are encrypted, derived from the message id. */
 export const secretOf = (messageId: string): Buffer => sha256(`poll ${messageId}`).digest()
 
 /**

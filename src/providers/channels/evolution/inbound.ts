@@ -43,7 +43,7 @@ const participant = z.union([
   z.string(),
   z.looseObject({ id: z.string(), phoneNumber: z.string().optional(), admin: z.unknown().optional() }),
 ])
-/** A group as it is told of, whole or what changed of it. */
+/** Schema of a group, whole or as a change. */
 export const groupField = z.looseObject({
   ...{ id: z.string(), subject: textOrNumber.optional(), participants: z.array(participant).optional() },
 })
@@ -54,7 +54,7 @@ const body = record({ event: z.string(), instance: z.string(), date_time: textOr
 type Participant = z.output<typeof participant>
 type Key = z.output<typeof key>
 
-/** By what a file is fetched: the name of its message. */
+/** Pointer to a file: the id of its message. */
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -67,10 +67,10 @@ const STATUSES = {
 } as const
 const CHANGES = { add: 'add', remove: 'remove', promote: 'promote', demote: 'demote' } as const
 
-/** What it says of the phone itself: whoever has the connection asks how it stands. */
+/** Events about the phone itself, after which the connection's holder queries the state. */
 const STATE = new Set(['qrcode.updated', 'connection.update', 'logout.instance', 'remove.instance', 'status.instance'])
 
-/** Members of a group, with the names of those who are known. */
+/** Returns the members of a group, with names where known. */
 export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<string, string>): GroupMember[] =>
   all.flatMap((one) => {
     const { id, alt, admin } = typeof one === 'string' ? { id: one } : { ...one, alt: one.phoneNumber }
@@ -78,7 +78,7 @@ export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<strin
     return address ? memberOf({ id: address, alt: numberIn(alt), admin }, names) : []
   })
 
-/** Reads a call of an Evolution API about one of its instances; of another instance it is not for us. */
+/** Reads a webhook call of an instance of Evolution API; not genuine if it is about another instance. */
 export function readCall(bytes: Uint8Array, instance: string, now: Date): WebhookResult {
   const whole = parseJson(bytes)
   const call = readOutside(body, whole)
@@ -100,7 +100,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
   return { isGenuine: true, events, isStateNews, ...(unread.length > 0 ? { unread } : {}) }
 }
 
-/** When it is read, and what is the same for a call that comes again. */
+/** Time of reading, and a mark that is equal for repeated calls. */
 type At = { readonly now: Date; readonly mark: string }
 const MOST_MARK = 60
 
@@ -150,7 +150,7 @@ function changedGroup({ id, subject, participants }: z.output<typeof groupField>
   ]
 }
 
-/** The conversation with whom a key names, and who wrote in it; null where it names none. */
+/** Returns conversation and author of a message key; null if it names none. */
 function whereOf({ remoteJid, remoteJidAlt, participant: by, participantAlt, participantPn }: Key) {
   const author = addressIn(by)
   const number = author && numbered(author, addressIn(participantAlt) ?? numberIn(participantPn))

@@ -17,7 +17,7 @@ const variant = (
   ...{ type: `hub_${type}`, name: `${name} (Hub)`, ...drawn, ...(capabilities ? { capabilities } : {}) },
 })
 
-/** Accounts of many channels at NotificaMe Hub; what a connection can do follows from which channel its account is of. */
+/** Config of accounts at NotificaMe Hub; capabilities depend on the account's channel. */
 export const hubConfig: ChannelConfig = {
   id: 'hub',
   types: [

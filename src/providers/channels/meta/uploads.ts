@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import type { ChannelTools, Outbound } from '../port.ts'
 import { GraphRefusal } from './graph.ts'
 
-/** Meta keeps what was uploaded for thirty days. */
+/** Days for which an upload is reused; Meta stores it for thirty. */
 const USED_DAYS = 29
-/** What Meta says of a file that it does not have, or does not take any more. */
+/** Error codes for a file that Meta does not have, or no longer accepts. */
 const GONE_CODES: readonly (number | null)[] = [100, 131009, 131052, 131053]
 
 /**

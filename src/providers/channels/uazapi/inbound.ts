@@ -38,7 +38,7 @@ const picture = record({ jid: z.string(), pictureId: textOrNumber, remove: flag,
 type Message = z.output<typeof message>
 type Payload = z.output<typeof payload>
 
-/** By what a file is fetched: the name of its message. */
+/** Pointer to a file: the id of its message. */
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -50,7 +50,7 @@ function timeOf(given: string | number | undefined, now: Date): number {
   return sentAt(isNumber ? Number(given) : Date.parse(given ?? ''), now)
 }
 
-/** Reads a call of UAZAPI about one of its instances; of another one it is not for us. */
+/** Reads a webhook call of an instance of UAZAPI; not genuine if it is about another instance. */
 export function readCall(body: Uint8Array, door: Pick<Door, 'name'>, now: Date): WebhookResult {
   const read = readOutside(payload, parseJson(body))
   if (read?.data.instanceName !== door.name) return { isGenuine: false }
@@ -99,9 +99,12 @@ function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload
   return eventsOfMessage(source, () => pointer, message.track_id)
 }
 
-/** The parts of a message, also where they are written as a text. */
+/** Returns the parts of a message, also if they are a JSON text. */
 function partOf(content: unknown): Readonly<Record<string, unknown>> {
-  if (typeof content !== 'string') return isRecord(content) ? (respelled(content) as Record<string, unknown>) : {}
+  if (typeof content !== 'string') {
+    const spelled = respelled(content)
+    return isRecord(spelled) ? spelled : {}
+  }
   try {
     const read = parseJson(content)
     return isRecord(read) ? partOf(read) : { text: content }
@@ -110,7 +113,7 @@ function partOf(content: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a message says, as phones write it: its parts are theirs, texts, edits and reactions stand beside them. */
+/** Converts a message into WhatsApp's form: its parts have it already; text, edits and reactions are in fields beside them. */
 function contentOf({ messageType = '', text = '', content, ...about }: Message): object {
   const [reaction, edited] = [bare(about.reaction), bare(about.edited)]
   if (reaction) return { reactionMessage: { key: { id: reaction }, text } }

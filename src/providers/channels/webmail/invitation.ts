@@ -14,7 +14,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   TENTATIVE: 'talvez',
 }
 
-/** An invitation in words, as the first event of a calendar says it; '' where there is none. */
+/** Converts the first event of a calendar file into text; '' if there is none. */
 export function textOfInvitation(calendar: string): string {
   const [, begun = ''] = unfolded(calendar).split(/BEGIN:VEVENT/i, 2)
   const [event = ''] = begun.split(/END:VEVENT/i, 1)

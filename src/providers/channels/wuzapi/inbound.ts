@@ -27,10 +27,10 @@ const payload = record({
 
 type Info = z.output<typeof info>
 
-/** By what a file is fetched: the path that does it, with what it takes. */
+/** Pointer to a file: path and input of the call that downloads it. */
 export type MediaPointer = { readonly path: string; readonly json: JsonValue }
 
-/** What it says of the phone itself, or of its groups: whoever has the connection asks how they stand. */
+/** Events about the phone itself or its groups, after which the connection's holder queries the state. */
 const STATE = new Set([
   ...['QR', 'QRTimeout', 'PairSuccess', 'PairError', 'Connected', 'Disconnected', 'ConnectFailure', 'LoggedOut'],
   ...['StreamReplaced', 'TemporaryBan', 'JoinedGroup', 'GroupInfo', 'KeepAliveTimeout', 'KeepAliveRestored'],
@@ -50,7 +50,7 @@ function payloadOf({ body, headers }: WebhookRequest): { given: unknown; signed:
   return { given: isRecord(read) ? { ...read, ...Object.fromEntries(about) } : read, signed: [body, Buffer.from(json)] }
 }
 
-/** Reads a call of a WuzAPI about one of its users; of another one, or with a wrong signature, it is not for us. */
+/** Reads a webhook call of a user of WuzAPI; not genuine if it is about another user, or wrongly signed. */
 export function readCall(request: WebhookRequest, door: Door, now: Date): WebhookResult {
   const { given, signed } = payloadOf(request)
   const signature = request.headers['x-hmac-signature']

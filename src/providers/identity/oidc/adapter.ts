@@ -10,7 +10,7 @@ const library = () => import('openid-client')
 const SECONDS = 15
 const MAX_BYTES = 1024 * 1024
 
-/** Speaks OpenID Connect with PKCE, state and nonce; what the provider says of itself is asked once. */
+/** Creates the OpenID Connect adapter, with PKCE, state and nonce; the provider's metadata is fetched once. */
 export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
   const [issuer, clientId, secret] = ['issuer', 'clientId', 'clientSecret'].map((name) => String(values[name] ?? ''))
   let known: Configuration | undefined
@@ -53,7 +53,7 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
 const guarded =
   ({ fetch }: IdentityTools): CustomFetch =>
   async (url, { method, headers, body }) => {
-    const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
+    const sent = body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : ''
     const answer = await fetch(url, { method, headers, maxBytes: MAX_BYTES, ...(sent ? { body: sent } : {}) })
     const contentType = firstOf([answer.headers['content-type'] ?? 'application/json'].flat())
     return new Response(new Uint8Array(answer.body), {

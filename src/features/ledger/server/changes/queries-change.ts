@@ -30,7 +30,7 @@ export async function switchAssistants(db: Tx, id: number, switches: Readonly<Re
     .execute()
 }
 
-/** The same for many tickets; null removes a switch, as if never set. */
+/** Switches assistants on or off for many tickets; null removes a switch. */
 export async function switchAllAssistants(
   db: Tx,
   all: readonly { readonly ticketId: number; readonly switches: Readonly<Record<string, boolean | null>> }[],
@@ -60,7 +60,10 @@ export type NewTicket = {
   now: Date
 }
 
-/** Makes tickets of one connection, a conversation each, and answers their ids by conversation; those that have an active one already are missing (decision B19). */
+/**
+ * Creates tickets of one connection, one per conversation; returns their ids by conversation, without those that already
+ * have an active ticket (decision B19).
+ */
 export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Promise<Map<string, number>> {
   if (tickets.length === 0) return new Map()
   const made = await db
@@ -96,7 +99,7 @@ export const findActive = async (
   return rows[0]
 }
 
-/** The active ticket of a contact on a connection; the newest, if there are several conversations. */
+/** Returns the active ticket of a contact on a connection; the newest, if there are several conversations. */
 export const findActiveOfContact = (db: Queryable, contactId: number, connectionId: number) =>
   db
     .selectFrom('tickets')
@@ -107,7 +110,7 @@ export const findActiveOfContact = (db: Queryable, contactId: number, connection
     .orderBy('id', 'desc')
     .executeTakeFirst()
 
-/** The active tickets of a contact, the one with the newest message first. */
+/** Returns the active tickets of a contact, the one with the newest message first. */
 export const activeOfContact = (db: Queryable, contactId: number) =>
   db
     .selectFrom('tickets')
@@ -118,7 +121,7 @@ export const activeOfContact = (db: Queryable, contactId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** On which connection the newest ticket of a contact was. */
+/** Returns the connection of a contact's newest ticket. */
 export const lastConnectionOf = async (db: Queryable, contactId: number): Promise<number | undefined> => {
   const newest = db.selectFrom('tickets').select('connection_id').where('contact_id', '=', contactId)
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.connection_id
@@ -128,7 +131,7 @@ export const lastConnectionOf = async (db: Queryable, contactId: number): Promis
 export const nameOf = (db: Queryable, contactId: number) =>
   db.selectFrom('contacts').select('name').where('id', '=', contactId).executeTakeFirst()
 
-/** Appends lines to a ticket's log, in order. */
+/** Appends entries to a ticket's log, in order. */
 export const insertLogs = (db: Tx, ticketId: number, logs: readonly TicketLog[], now: Date): Promise<void> =>
   insertAllLogs(
     db,
@@ -152,7 +155,7 @@ export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly num
   return firstOf(rows).n === new Set(tagIds).size
 }
 
-/** A user who can be given work. */
+/** Returns an active user, to whom a ticket can be assigned. */
 export const findAssignee = (db: Queryable, id: number) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
@@ -160,7 +163,7 @@ export const findAssignee = (db: Queryable, id: number) =>
 export const findUsername = async (db: Queryable, id: number): Promise<string | undefined> =>
   (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst())?.name
 
-/** A queue that takes tickets. */
+/** Returns an active queue. */
 export const findActiveQueue = (db: Queryable, id: number) =>
   db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Member } from '#domain/groups/members.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
-/** A stored member of a group. */
+/** Stored member of a group. */
 export type MemberRow = Member & { readonly id: number; readonly contactId: number }
 
 const columns = sql`id, contact_id as "contactId", identity, name, number, is_admin as "isAdmin", is_member as "isMember",
@@ -28,7 +28,7 @@ export async function adminsOf(db: Queryable, groups: readonly number[]): Promis
   return rows
 }
 
-/** A ticket as far as mentions in its group need it. */
+/** Returns the columns of a ticket that mentions in its group need. */
 export const groupOf = (db: Queryable, ticketId: number) =>
   db.selectFrom('tickets').select(['is_group', 'channel', 'contact_id']).where('id', '=', ticketId).executeTakeFirst()
 
@@ -57,7 +57,7 @@ export async function saveMembers(
   return rows
 }
 
-/** The last ticket of a conversation, and when it began. */
+/** Returns the latest ticket of a conversation, and its beginning. */
 export async function lastTicket(
   db: Queryable,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },
@@ -72,7 +72,7 @@ export async function lastTicket(
     .executeTakeFirst()
 }
 
-/** The tickets of a group. */
+/** Returns the tickets of a group. */
 export async function groupTickets(db: Queryable, contactId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('tickets')

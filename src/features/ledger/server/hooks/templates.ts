@@ -14,7 +14,7 @@ import type { Queryable } from '#server/db/db.ts'
 import type { LedgerTicket } from '../ticket/queries.ts'
 import { filledIn } from '../writing/system-message.ts'
 
-/** A template to send, with values for its variables; values may contain the product's variables. */
+/** Template to send, with values for its variables; values may contain the product's variables. */
 export type WantedTemplate = {
   readonly name: string
   readonly language: string
@@ -49,7 +49,7 @@ export async function usableTemplate(
   return reason ? fail('ERR_TEMPLATE_REFUSED', { template: reason }) : template
 }
 
-/** A template with its values as the text and data of a message. */
+/** Returns text and data of a message with a template and its values. */
 export function filledTemplate(
   template: MessageTemplate,
   values: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { firstOf } from '#domain/present.ts'
 import { faultCode } from '#server/db/faults.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** Why a company's events cannot be taken or worked on now (SQLSTATE or errno), and since when (epoch ms). */
+/** Reason why a company's events cannot be stored or processed now (SQLSTATE or errno), and since when (epoch ms). */
 export type Delay = { readonly tenantId: number; readonly code: string; readonly since: number }
 
 /** In the place of a company: all of them. */
@@ -19,7 +19,7 @@ type State = {
 }
 
 const CHANNEL = 'delays'
-/** Longer than two repetitions: a process that is gone is believed no longer. */
+/** Time without a repetition after which a delay reported by another process is dropped, in ms; longer than two intervals. */
 const BELIEVED_MS = 12_000
 /** Nothing arrives, so nothing says that appending works again. */
 const APPEND_SILENCE_MS = 5000
@@ -58,7 +58,10 @@ function publish(platform: Platform, state: State): void {
   for (const listener of state.listeners) listener()
 }
 
-/** An infrastructure error kept a company's events from being taken or worked on: `/ready` and the interface say so. */
+/**
+ * Reports that an infrastructure error prevents storing or processing a company's events; shown by `/ready` and the
+ * interface.
+ */
 export function reportDelay(platform: Platform, part: Part, tenantId: number, error: unknown): void {
   const state = stateOf(platform)
   const key = `${part} ${tenantId}`
@@ -77,7 +80,7 @@ export function endDelay(platform: Platform, part: Part, tenantId: number): void
   publish(platform, state)
 }
 
-/** Forgets that nothing could be appended: the next append says how it is now. */
+/** Ends the append delays of all companies; the next append shows the present state. */
 export function endAppendDelays(platform: Platform): void {
   for (const [key, { tenantId }] of stateOf(platform).own)
     if (key.startsWith('append')) endDelay(platform, 'append', tenantId)

@@ -9,7 +9,7 @@ const MOST_DESCRIPTION = 300
 const MOST_SITE = 80
 /** An encoding declared in the page is in its first kilobyte; some write a comment before it. */
 const DECLARED_WITHIN = 4096
-/** Pages are not this deep; to read one that is takes time by the square of it. */
+/** Maximum depth of nesting, as the time of parsing grows with the square of it; no page is that deep. */
 const DEEPEST = 500
 
 /** Reads title, description, site and picture out of HTML in any encoding, cut anywhere; null without a title. `url` is where it was read. */
@@ -36,7 +36,7 @@ export function readPage(
   }
 }
 
-/** The type of what was answered, and its encoding where that is said; null for what is no type. */
+/** Parses media type and charset of a Content-Type; null if invalid. */
 function typeOf(contentType: string): { essence: string; charset: string | null } | null {
   try {
     const type = new MIMEType(contentType)

@@ -8,7 +8,7 @@ type Of = { readonly tenantId: number; readonly connectionId: number }
 type Spoken = Extract<ProviderEvent, { message: unknown }>
 type Pointer = NonNullable<Spoken['message']['remote']>['pointer']
 
-/** The longest preview that a message carries, in letters of base64; a longer one is left out. */
+/** Maximum length of a preview within a message, in base64 characters; a longer one is dropped. */
 const MOST_THUMBNAIL = 4000
 const MOST_BYTES = Number.MAX_SAFE_INTEGER
 const MOST_MS = 7 * 24 * 3600_000

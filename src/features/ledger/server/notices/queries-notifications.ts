@@ -3,7 +3,7 @@ import { firstOf } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** The `send_type` of the note that a conversation with a flow did not repeat itself as it was. */
+/** Send type of the note that a repeated conversation with a flow had a different outcome. */
 export const REPLAY_NOTE = 'flowReplay'
 
 type Condition = RawBuilder<SqlBool>
@@ -106,7 +106,7 @@ export async function listNotifications(
   return rows
 }
 
-/** On how many of these tickets something is not read, counted up to `most`. */
+/** Counts tickets with unread notifications, up to `most`. */
 export async function countUnread(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },
@@ -177,7 +177,7 @@ export async function removeTransfers(db: Tx, given: readonly { ticketId: number
     where n.tenant_id = app.tenant() and n.user_id = g."userId" and n.ticket_id = g."ticketId"`.execute(db)
 }
 
-/** Notes that a person has read what concerns them, on one ticket or on all; on how many something was new. */
+/** Marks a person's notifications as read, on one ticket or on all; returns the number of tickets with unread ones. */
 export async function readNotifications(db: Tx, userId: number, ticketId: number | null, now: Date): Promise<number> {
   const only = (column: 'id' | 'ticket_id' | 'f.ticket_id') =>
     ticketId === null ? sql`true` : sql`${sql.ref(column)} = ${ticketId}`

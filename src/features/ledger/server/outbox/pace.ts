@@ -80,7 +80,7 @@ export async function addressReached(
   return spellingsOf(number).includes(found.identity) ? found.identity : number
 }
 
-/** Lets a conversation go on at the address that its first message was written to. */
+/** Moves a conversation to the address that its first message was sent to. */
 export async function goOnAt(
   ctx: Ctx,
   { connectionId, conversationKey: from }: ChannelConversation,
@@ -91,7 +91,10 @@ export async function goOnAt(
   await moveWaiting(ctx.db, { messageId, connectionId, from, to })
 }
 
-/** Notes that a channel refused a message for haste; after the third within an hour conversations are begun more slowly. */
+/**
+ * Records that a channel refused a message for being too fast; after the third within an hour new conversations are started
+ * more slowly.
+ */
 export async function noteRefusal(ctx: Ctx, connectionId: number): Promise<void> {
   const before = await lockPace(ctx.db, connectionId, paceOf(ctx), ctx.now)
   const after = afterRefusal(before, ctx.now.getTime())

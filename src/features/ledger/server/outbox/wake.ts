@@ -41,7 +41,7 @@ export const resumeJob = job({
   },
 })
 
-/** A connection is there again: what waited for it goes now, not when its next try would have been. */
+/** Enqueues the sending of everything that waits for a reconnected connection, before its next retry. */
 export const resumeSending = (ctx: Ctx, connectionId: number): void =>
   ctx.enqueue(
     resumeJob,
@@ -49,7 +49,7 @@ export const resumeSending = (ctx: Ctx, connectionId: number): void =>
     { key: `resume:${ctx.tenantId}:${connectionId}`, runAt: new Date(ctx.now.getTime() + KNOWN_MS) },
   )
 
-/** Most conversations whose jobs are enqueued at once. */
+/** Maximum number of conversations whose jobs are enqueued at once. */
 const MOST_ASKED = 10_000
 
 /**

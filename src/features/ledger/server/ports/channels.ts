@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/db.ts'
 import type { JobRun } from '#server/job.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** A conversation as channels know it. */
+/** Conversation, by its connection and key. */
 export type ChannelConversation = { readonly connectionId: number; readonly conversationKey: string }
 
 /** Who sends: the connection as it is spoken to, and whether the right to it is still this process's. */
@@ -14,7 +14,7 @@ export type OutboxSender = JobRun & {
   readonly adapter: ChannelAdapter
   /** Of a connection that one process keeps open: fails within the transaction when it is another's by now. */
   readonly requireLease?: (db: Tx) => Promise<void>
-  /** Retry waiting messages now: a person asked for it, or the channel is back. */
+  /** Whether waiting messages are retried now: a person requested it, or the channel is back. */
   readonly isUrgent?: boolean | undefined
   /** When the adapter was taken: what its provider refused by then, later values may mend. */
   readonly since?: Date
@@ -42,7 +42,7 @@ export type Channels = {
     cause: StopCause,
     since?: Date,
   ): Promise<void>
-  /** Notifies administrators, once a day, that the provider delivers nothing until it is paid. */
+  /** Notifies administrators, once a day, that the provider delivers nothing until its bill is paid. */
   noteUnpaid(platform: Platform, tenantId: number, connectionId: number): Promise<void>
   /** Publishes the state of a connection after a change. */
   publishConnection(ctx: Ctx, connectionId: number): Promise<void>

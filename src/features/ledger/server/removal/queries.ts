@@ -25,7 +25,7 @@ export async function surveyTicketsOf(db: Queryable, contactIds: readonly number
   return firstOf(rows)
 }
 
-/** Holds some tickets of contacts until the end of the transaction. */
+/** Returns and locks at most `most` tickets of contacts. */
 export async function lockTicketsOf(db: Tx, contactIds: readonly number[], most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where contact_id = any(${bigints(contactIds)}) or origin_contact_id = any(${bigints(contactIds)})

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/db.ts'
 const connections = (db: Queryable) =>
   db.selectFrom('connections').select(['id', 'type', 'status', 'queue_id']).where('is_deleted', '=', false)
 
-/** All connections that were not removed, with their names. */
+/** Returns all connections that are not removed, with their names. */
 export const listConnections = (db: Queryable) => connections(db).select(['name', 'is_default']).orderBy('id').execute()
 
 /** One connection that was not removed. */
@@ -36,7 +36,7 @@ export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMa
   return new Map(rows.map(({ id, open }) => [id, open]))
 }
 
-/** The tickets of a connection that have a status, oldest first; at most so many. */
+/** Returns at most `most` tickets of a connection with a status, oldest first. */
 export async function ticketsOfConnection(
   db: Queryable,
   { connectionId, status }: { connectionId: number; status: TicketStatus },

@@ -21,7 +21,7 @@ const activeWhere = async (
   return rows.map((row) => row.id)
 }
 
-/** The open and pending tickets of a user, by id. */
+/** Returns the open and pending tickets of a user, by id. */
 export const activeOfUser = (db: Tx, userId: number) => activeWhere(db, 'user_id', userId)
 
 /** The open and pending tickets of a queue, by id. */
@@ -46,7 +46,7 @@ export async function releaseTickets(
     where id = any(${[...ids]}::bigint[])`.execute(db)
 }
 
-/** Puts every ticket of a queue into another one; closed ones keep their place in the lists. */
+/** Moves every ticket of a queue to another one; closed ones keep their list position. */
 export async function moveQueueOf(db: Tx, from: number, to: number, change: Changing): Promise<void> {
   await sql`update tickets set queue_id = ${to}, ${counted(change)},
     updated_at = case when ${isActive} then ${change.now} else updated_at end where queue_id = ${from}`.execute(db)

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { ownVariablesIn } from '#server/own-variables.ts'
 import type { Subject } from './fill-in.ts'
 
-/** Whom and what texts in these tickets speak of, and whether bots are kept from speaking. */
+/** Returns the data for the variables of texts in tickets, and whether bots are blocked there. */
 export async function findSubjects(
   db: Queryable,
   ticketIds: readonly number[],

@@ -43,7 +43,7 @@ export async function ownersOf(ctx: Known, contactId: number): Promise<WalletOwn
   })
 }
 
-/** By what tickets are given now. */
+/** Returns the current distribution rules. */
 export async function rulesOf({
   db,
   settings,

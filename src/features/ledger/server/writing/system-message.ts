@@ -33,7 +33,7 @@ export async function sendSystemMessages(ctx: Ctx, all: readonly SystemMessage[]
   await writeMessages(ctx, drafts)
 }
 
-/** A text with its variables filled in for a ticket. */
+/** Fills in the variables of a text for a ticket. */
 export async function filledIn(ctx: Ctx, ticketId: number, text: string): Promise<string> {
   const subject = text.includes('{{') ? (await findSubjects(ctx.db, [ticketId])).get(ticketId) : undefined
   return subject ? fillIn(ctx, text, subject) : text

@@ -19,7 +19,7 @@ const capabilities: ChannelCapabilities = {
   settledWithin: 60,
 }
 
-/** Whatever is of the same app at Meta as its numbers. */
+/** Config part of channels that belong to the same app at Meta as its numbers. */
 const ofMeta = { settingsOf: 'meta' } as const
 
 /** Direct messages, story mentions and comments of a professional Instagram account. */

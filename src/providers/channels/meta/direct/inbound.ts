@@ -15,8 +15,8 @@ import {
 } from './schemas.ts'
 
 /**
- * Reads the entries of a call about pages (`page`) or Instagram accounts (`instagram`): events, each of an account, and the
- * names of what is of no kind that is read here. What another app of the company's answers (`standby`) is that app's.
+ * Reads the entries of a webhook call about pages (`page`) or Instagram accounts (`instagram`): events, each of an account,
+ * and names of unsupported parts. Conversations that another app of the company answers (`standby`) are left to that app.
  */
 export function directEventsIn(
   object: 'page' | 'instagram',
@@ -113,7 +113,7 @@ const watermark = (status: 'delivered' | 'read', conversationKey: string, timest
 
 const serviceOf = ({ object }: Of): string => (object === 'page' ? 'Messenger' : 'Instagram')
 
-/** So many parts a message has at most: unsent, each of them is. */
+/** Maximum number of parts of a message; when it is unsent, each part is revoked. */
 const MOST_PARTS = 10
 
 function messageOf(message: Message, mid: string, contact: string, at: number, of: Of): Read {
