@@ -61,15 +61,16 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   return copy
 }
 
+const isKeyed = (value: unknown): value is Record<PropertyKey, unknown> => typeof value === 'object' && value !== null
+
 /** Drops the value at a path, or its nearest existing ancestor; returns it, null where that is the whole. */
 function removeAt(value: unknown, path: Path): { readonly path: Path; readonly value: unknown } | null {
   const above = [value]
   for (const key of path) {
     const last = above.at(-1)
-    const isObject = last !== null && typeof last === 'object'
     // Index 0 of a list that was written as its only item is that item.
-    const isOnly = key === 0 && isObject && !Array.isArray(last)
-    const next = isOnly ? last : isObject ? (last as Record<PropertyKey, unknown>)[key] : undefined
+    const isOnly = key === 0 && isKeyed(last) && !Array.isArray(last)
+    const next = isOnly ? last : isKeyed(last) ? last[key] : undefined
     if (next === undefined) break
     above.push(next)
   }
@@ -77,7 +78,8 @@ function removeAt(value: unknown, path: Path): { readonly path: Path; readonly v
   const depth = above.length - 1
   if (depth === 0) return null
   const key = itemAt(path, depth - 1)
-  const holder = above[depth - 1] as Record<PropertyKey, unknown>
+  const holder = above[depth - 1]
+  if (!isKeyed(holder)) return null
   // An only item is dropped together with its property.
   if (above[depth] === holder) return removeAt(value, path.slice(0, depth - 1))
   const dropped = holder[key]

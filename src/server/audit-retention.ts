@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { fieldIn } from '#domain/keys.ts'
 import { type Chain, lockTail, saveTail } from './audit-chain.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
@@ -57,10 +58,9 @@ export async function findAnchors(db: Queryable): Promise<ReadonlyMap<number, An
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const changes = (noted?.changes ?? {}) as Record<string, { after?: unknown }>
   return new Map(
-    Object.entries(changes).map(([tenant, { after }]) => {
-      const [seq, hash = ''] = String(after).split(':')
+    Object.entries(noted?.changes ?? {}).map(([tenant, change]) => {
+      const [seq, hash = ''] = String(fieldIn(change, 'after')).split(':')
       return [Number(tenant), { seq: Number(seq), hash }]
     }),
   )

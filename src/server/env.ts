@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { ownMember } from '#domain/keys.ts'
 
 const onOff = z.stringbool().default(false)
 const list = z
@@ -193,8 +194,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   )
   const parsed = environment.safeParse(known)
   if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof takes))
-    const wrong = [...names].map((name) => `${name} deve ser ${takes[name]}`)
+    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+    const wrong = [...names].map((name) => `${name} deve ser ${ownMember(takes, name)}`)
     throw new Error(`Corrija as variáveis de ambiente: ${wrong.join('; ')}.`)
   }
   const { WHATSAPP_WEB_URL: web, WHATSAPP_WEB_ROOT: root, WHATSAPP_WEB_CA: ca } = parsed.data

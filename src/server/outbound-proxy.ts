@@ -1,6 +1,7 @@
 import { request as secureRequest } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
-import type { ProxyProblem, ProxyType } from '#domain/connections/proxies.ts'
+import { type ProxyProblem, type ProxyType, proxyProblems } from '#domain/connections/proxies.ts'
+import { keysIn } from '#domain/keys.ts'
 import { AppError } from '#kit/errors.ts'
 
 // As in outbound.ts: an import would load Node's own fetch with it.
@@ -24,7 +25,9 @@ export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ER
 
 /** Returns why a proxy connection failed, if an error says so; null for everything else. */
 export const proxyProblemOf = (error: unknown): ProxyProblem | null =>
-  error instanceof AppError && error.code === 'ERR_PROXY' ? (error.details?.['reason'] as ProxyProblem) : null
+  error instanceof AppError && error.code === 'ERR_PROXY' ? problemIn(error.details?.['reason']) : null
+
+const problemIn = (reason: unknown): ProxyProblem | null => keysIn(proxyProblems).find((one) => one === reason) ?? null
 
 /**
  * Connects to a destination through a proxy and returns the connection as if it led there; the proxy resolves names.

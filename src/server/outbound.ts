@@ -5,6 +5,7 @@ import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 
 import { pipeline, Readable } from 'node:stream'
 import { connect as connectSecure } from 'node:tls'
 import ipaddr from 'ipaddr.js'
+import { textFieldIn } from '#domain/keys.ts'
 import { firstOf } from '#domain/present.ts'
 import { AppError, fail } from '#kit/errors.ts'
 import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts'
@@ -193,7 +194,7 @@ export async function outboundConnect(
     return opened
   } catch (error) {
     socket?.destroy()
-    if ((error as { name?: string }).name === 'AppError') throw error
+    if (error instanceof AppError) throw error
     return fail('ERR_OUTSIDE_CALL', { reason: stop.signal.aborted ? 'timeout' : 'connection' })
   } finally {
     clearTimeout(timer)
@@ -209,7 +210,7 @@ async function byProxy(
 ): Promise<Socket> {
   if (isIP(to.host) && !mayCall(to.host, policy.allow)) refuse(to.host)
   const address = await orAbort(addressOf(policy, proxy.host), signal).catch((error) => {
-    throw proxyFailure((error as AppError).code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
+    throw proxyFailure(error instanceof AppError && error.code === 'ERR_ADDRESS_REFUSED' ? 'address' : 'unreachable')
   })
   return connectBy(proxy, address, to, signal)
 }
@@ -272,7 +273,7 @@ async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: W
 }
 
 const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown =>
-  (error as { name?: string }).name === 'AppError'
+  error instanceof AppError
     ? error
     : isConnected
       ? new AppError('ERR_OUTSIDE_CALL', { reason: isLate ? 'timeout' : 'connection' })
@@ -280,7 +281,7 @@ const failureOf = (error: unknown, isLate: boolean, isConnected = true): unknown
 
 // Likely cause: the name, the certificate, a port without TLS, or the port.
 function whyUnreached(error: unknown): 'name' | 'certificate' | 'protocol' | 'port' {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const [code, message] = [textFieldIn(error, 'code'), textFieldIn(error, 'message')]
   if (/ENOTFOUND|EAI_AGAIN|ENODATA/.test(code)) return 'name'
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) || /certificate|altnames/i.test(message)) return 'certificate'
   return /EPROTO|wrong version number|packet length/i.test(`${code} ${message}`) ? 'protocol' : 'port'

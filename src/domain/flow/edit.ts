@@ -106,10 +106,10 @@ export const addStep = (document: FlowDocument, step: JsonObject): FlowDocument 
   withEdges({ ...document, nodeList: [...nodeListOf(document), step] })
 
 /** Creates a step without conditions. */
-export const newStep = (id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) => ({
-  ...{ id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px` },
-  ...{ interactions, conditions: [] as readonly JsonObject[] },
-})
+export function newStep(id: string, name: string, { x, y }: Point, interactions: readonly JsonObject[] = []) {
+  const conditions: readonly JsonObject[] = []
+  return { id, name, type: 'node', left: `${Math.round(x)}px`, top: `${Math.round(y)}px`, interactions, conditions }
+}
 
 /** Removes steps; conditions that led to them get an empty target. */
 export function removeSteps(document: FlowDocument, ids: ReadonlySet<string>): FlowDocument {

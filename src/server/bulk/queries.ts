@@ -74,14 +74,14 @@ export async function nextItems(
   id: string,
   { status, most, lastFirst = false }: { status: ItemStatus; most: number; lastFirst?: boolean },
 ): Promise<Item[]> {
-  return (await db
+  return db
     .selectFrom('bulk_items')
     .select(['position', 'subject_id', 'before', 'after'])
     .where('operation_id', '=', id)
     .where('status', '=', status)
     .orderBy('position', lastFirst ? 'desc' : 'asc')
     .limit(most)
-    .execute()) as Item[]
+    .execute()
 }
 
 /** Outcome for one record. */

@@ -59,45 +59,10 @@ const PLATFORM_CLIENTS = 4
 export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
   const { health, log, now } = options
   const onSecond = options.onSecondClient ?? loggedOnce(log)
-  const app = openPool(urls.app, options.max, log, health)
-  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), log, health)
-
-  async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
-    refuseSecondClient('a client is asked for')
-    pool.check()
-    const turn = pool.gate.enter(company)
-    if (turn) await turn
-    try {
-      const client: Claimed = await pool.clients.connect()
-      try {
-        return await withClientInUse(onSecond, () => work(client))
-      } catch (error) {
-        client.isBroken ||= isBroken(error)
-        throw error
-      } finally {
-        delete client.answerMs
-        client.release(client.isBroken)
-      }
-    } finally {
-      pool.gate.leave(company)
-    }
-  }
-
-  // Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
-  // compares and changes it first.
+  const app = openPool(urls.app, options.max, { log, health, onSecond })
+  const platform = openPool(urls.platform, Math.min(PLATFORM_CLIENTS, options.max), { log, health, onSecond })
   const withTenant = <T>(tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
-    withClient(app, tenantId, async (client) => {
-      if (client.tenant === tenantId) return work(client)
-      client.isBroken = true
-      // Plans are made once per statement, not per value: planning a list takes longer than reading it.
-      await client.query(
-        "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
-        [String(tenantId)],
-      )
-      client.isBroken = false
-      client.tenant = tenantId
-      return work(client)
-    })
+    withClientOf(app, tenantId, work)
 
   return {
     /** Runs reads of one tenant without a transaction; repeats them if the connection is lost. */
@@ -155,9 +120,54 @@ type Claimed = pg.PoolClient & {
   /** Error of the transaction's first statement. */
   failure?: unknown
 }
-type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
+type Pool = {
+  clients: pg.Pool
+  gate: FairGate
+  onSecond(error: Error): void
+  check(): void
+  close(): Promise<void>
+}
 
-function openPool(connectionString: string, max: number, log: Log, health: Health | undefined): Pool {
+async function withClient<T>(pool: Pool, company: number, work: (client: Claimed) => Promise<T>): Promise<T> {
+  refuseSecondClient('a client is asked for')
+  pool.check()
+  const turn = pool.gate.enter(company)
+  if (turn) await turn
+  try {
+    const client: Claimed = await pool.clients.connect()
+    try {
+      return await withClientInUse(pool.onSecond, () => work(client))
+    } catch (error) {
+      client.isBroken ||= isBroken(error)
+      throw error
+    } finally {
+      delete client.answerMs
+      client.release(client.isBroken)
+    }
+  } finally {
+    pool.gate.leave(company)
+  }
+}
+
+// Readers leave their tenant on the connection, so that a read is one round trip; the next user of the connection
+// compares and changes it first.
+const withClientOf = <T>(pool: Pool, tenantId: number, work: (client: Claimed) => Promise<T>): Promise<T> =>
+  withClient(pool, tenantId, async (client) => {
+    if (client.tenant === tenantId) return work(client)
+    client.isBroken = true
+    // Plans are made once per statement, not per value: planning a list takes longer than reading it.
+    await client.query(
+      "select set_config('app.tenant_id', $1, false), set_config('plan_cache_mode', 'force_generic_plan', false)",
+      [String(tenantId)],
+    )
+    client.isBroken = false
+    client.tenant = tenantId
+    return work(client)
+  })
+
+type Watching = { log: Log; health: Health | undefined; onSecond: Pool['onSecond'] }
+
+function openPool(connectionString: string, max: number, { log, health, onSecond }: Watching): Pool {
   // All clients, from the moment when they begin to connect.
   const open = new Set<pg.Client>()
   function Client(config: pg.ClientConfig): pg.Client {
@@ -195,6 +205,7 @@ function openPool(connectionString: string, max: number, log: Log, health: Healt
   return {
     clients,
     gate,
+    onSecond,
     check: () => heartbeat?.check(),
     async close() {
       await clients.end()

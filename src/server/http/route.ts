@@ -64,7 +64,7 @@ export type Handler<O extends OperationSpec> = O['can'] extends 'public'
       : (ctx: SlowCtx, input: HandlerInput<O>) => Answer<O>
 
 /** Operation with its handler. */
-export type Route = { readonly op: Operation; readonly handler: (ctx: never, input: never) => unknown }
+export type Route = { readonly op: Operation; handler(ctx: unknown, input: unknown): unknown }
 
 /** Binds every operation of a contract to its handler; a missing or mistyped one does not compile. */
 export function implement<C extends Record<string, Operation>>(

@@ -1,3 +1,4 @@
+import { entriesIn } from '../../keys.ts'
 import { memberOf } from '../../present.ts'
 import type { AssistantExit, Interaction, Interactions } from '../flow.ts'
 import type { JsonObject } from '../json.ts'
@@ -53,9 +54,7 @@ const kindOf = ({ does }: Pick<Interaction, 'does'>) => NODES[does] as NodeKind<
 type InteractionKind = { readonly label: string; readonly isAvailable: boolean; readonly form: readonly FormField[] }
 
 const byType = new Map(
-  Object.entries(NODES).flatMap(([does, { types }]) =>
-    Object.keys(types).map((type) => [type, does as keyof Interactions] as const),
-  ),
+  entriesIn(NODES).flatMap(([does, { types }]) => Object.keys(types).map((type) => [type, does] as const)),
 )
 
 /**

@@ -71,7 +71,7 @@ async function write(
     if (refused) fail(refused)
   }
   const message = required((await findByIdFront(ctx.db, [idFront]))[0], 'ERR_UNIDENTIFIED')
-  const status = message.status as Parameters<typeof ackOf>[0]
+  const { status } = message
   return {
     ...{ messageId: message.id, ticketId: message.ticket_id, contactId, externalKey: externalKey ?? null },
     ...{ status, ack: ackOf(status) },

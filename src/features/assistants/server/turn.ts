@@ -1,6 +1,5 @@
 import { answering, mayAnswer } from '#domain/assistants/choice.ts'
 import { lookUp, present } from '#domain/present.ts'
-import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { findSession, saveSession } from '#features/ledger/server/commands/index.ts'
 import { adapterOf } from '#features/ledger/server/ports/index.ts'
 import { type LedgerTicket, lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
@@ -184,7 +183,7 @@ export async function isStillTheirs(ctx: Ctx, row: SituationRow, { provider, flo
   if (!mayAnswer(situation)) return false
   const always = { when: 'always' } as const
   const permitted = new Set([...permittedBy(ctx.settings)].filter((name) => name === provider))
-  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === (provider as TicketAssistant)
+  return answering(row.switches, permitted, always, { isOpen: true, isAway: false }) === provider
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { canMail, publicLink, sendPlatformMail } from '#features/mail/server/index.ts'
 import {
   bumpTokenVersion,

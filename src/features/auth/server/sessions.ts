@@ -105,7 +105,7 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
+    const { configs } = user
     return {
       token: await signAccessToken(platform, {
         userId,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { fieldIn } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import { calendarAdapters } from '#providers/calendars/adapters.ts'
 import { calendarConfigs } from '#providers/calendars/configs.ts'
@@ -39,6 +40,6 @@ export function adapterOf(platform: Platform, tenantId: number, row: StoredAccou
 }
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = (env as Readonly<Record<string, unknown>>)[name]
+  const value = fieldIn(env, name)
   return typeof value === 'string' ? value : undefined
 }

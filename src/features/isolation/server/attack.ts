@@ -102,7 +102,7 @@ async function askOperations(
         const answer = await platform.db
           .read(ours, async (db) => {
             const ctx = { platform, tenantId: ours, settings, installation, user: actor, now: platform.now(), db }
-            return (handler as (ctx: unknown, input: unknown) => unknown)(ctx, { ...given, request: nobody })
+            return handler(ctx, { ...given, request: nobody })
           })
           // Refusals are what is hoped for; they show nothing.
           .catch(() => null)

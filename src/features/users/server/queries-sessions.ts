@@ -35,8 +35,9 @@ export async function endLivingSessions(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', at)
-    .$if(only !== undefined, (query) => query.where('id', '=', only as string))
-    .$if(but !== undefined, (query) => query.where('id', '!=', but as string))
+    .where((w) =>
+      w.and([...(only === undefined ? [] : [w('id', '=', only)]), ...(but === undefined ? [] : [w('id', '!=', but)])]),
+    )
     .returning('id')
     .execute()
   return ended.map(({ id }) => id)

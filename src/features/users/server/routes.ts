@@ -43,7 +43,7 @@ async function shown(
   const isOwn = user.id === id
   const mayManage = may(user, settings, 'users:write')
   if (!row.is_active && !mayManage) return fail('ERR_NO_USER_FOUND')
-  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs as Record<string, never>
+  const { filtrosAtendimento = null, isDark = null, preferences = {} } = row.configs
   return {
     ...(isOwn || mayManage ? serializeUserDetail(row) : serializeUser(row)),
     configs: isOwn ? { filtrosAtendimento, isDark, preferences } : null,

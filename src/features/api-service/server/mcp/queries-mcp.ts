@@ -48,7 +48,7 @@ export async function claimEffect(
     .where('undo_until', '>', now)
     .returning(['id', 'key_id', 'operation', 'subject', 'way', 'before', 'after', 'undo_until'])
     .executeTakeFirst()
-  return row as Effect | undefined
+  return row
 }
 
 /** Releases an effect whose undo failed. */
