@@ -47,8 +47,8 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
   nothing,
 }
 
-// The interaction's `does` selects the kind, which the types cannot express.
-const kindOf = ({ does }: Pick<Interaction, 'does'>) => NODES[does] as NodeKind<keyof Interactions>
+// Which of them it is, its own `does` says.
+const kindOf = <K extends keyof Interactions>({ does }: { readonly does: K }): NodeKind<K> => NODES[does]
 
 /** Display data of an interaction type: label, form, and whether the product supports it. */
 type InteractionKind = { readonly label: string; readonly isAvailable: boolean; readonly form: readonly FormField[] }

@@ -21,18 +21,6 @@ type Rights = { readonly actor: Actor; readonly settings: TenantSettings }
 export function watchPermissions(platform: Platform, { io }: Parts): void {
   const present = new Map<string, Rights>()
 
-  const rightsNow = async (key: string): Promise<Rights | null> => {
-    for (;;) {
-      const actor = await platform.actors.get(key)
-      if (!actor) return null
-      const tenant = String(actor.tenantId)
-      const settings = await platform.settings.get(tenant)
-      // Entries that became stale during the reading are read again; of two concurrent reviews the later one may end first.
-      if (platform.actors.peek(key) !== actor || platform.settings.peek(tenant) !== settings) continue
-      return settings.tenantStatus === 'active' ? { actor, settings } : null
-    }
-  }
-
   const sockets = (key: string) => io.in(roomOf(key))
 
   async function arrive(socket: Socket): Promise<void> {

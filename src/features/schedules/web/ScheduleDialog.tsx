@@ -84,24 +84,8 @@ export function ScheduleDialog(props: {
     setBusy(true)
     const when = { scheduleDate: new Date(at).toISOString(), cancelOnReply, repeat }
     try {
-      if (change) {
-        // The part before the text was its signature.
-        const text = isChanged ? { body: subject.body.replace(first, () => body.trim()) } : {}
-        const rest = { cancelOnReply, ...(repeat === (change.repeat ?? '') ? {} : { repeat: repeat || null }) }
-        const changes = { ...text, scheduleDate, ...rest }
-        await call(messages.change, { params: { id: change.id }, body: changes }, { quiet: true })
-      } else {
-        const parts = files.length > 0 ? await partsOf(body.trim(), files, null) : [{ body: body.trim(), file: null }]
-        await sendScheduled(
-          to,
-          parts.map(({ body: text, file }, index) => ({
-            ...{ body: sign(text), file, mail },
-            quotedMsgId: index === 0 ? subject.quotedMsgId : undefined,
-          })),
-          { scheduleDate, cancelOnReply, repeat: repeat || null },
-          idFront,
-        )
-      }
+      if (change) await saveChange(subject, change, isChanged ? { from: first, to: body.trim() } : null, when)
+      else await sendNew(to, { subject, body: body.trim(), files, mail, sign, idFront }, when)
       notify({ tone: 'pos', title: t('Agendada para {when}', { when: formatDateTime(at) }) })
       subject.onDone()
       if (ticketId !== null) refreshTicket(ticketId)
@@ -113,14 +97,6 @@ export function ScheduleDialog(props: {
       setBusy(false)
     }
   }
-  const local = at === null ? null : localTime(at, offsetMinutes(timeZone(), at))
-  const usual = local ? repeatsFrom(local) : [{ value: '', label: t('Não repete') }]
-  // A rule that is not among the offered ones is kept until another is chosen.
-  const storedRule = change?.repeat
-  const repeats =
-    storedRule && !usual.some(({ value }) => value === storedRule)
-      ? [...usual, { value: storedRule, label: t('Como está: {how}', { how: repeatText(storedRule) }) }]
-      : usual
   return (
     <Modal
       opened
