@@ -25,7 +25,7 @@ import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { uploadsOf } from './uploads.ts'
 import { decrypt, type Of, plainValues } from './values.ts'
 
-/** A connection that can be spoken to. */
+/** Connection with its adapter, available for calls. */
 export type Reached = {
   readonly status: string
   /**
@@ -63,7 +63,7 @@ export const provideLocalServer = (name: string, make: (platform: Platform) => L
 export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
   localServers.get((config as { server?: string }).server ?? '')?.(platform) ?? null
 
-/** Its own machine is no stranger's to a connection whose provider is this installation. */
+/** Addresses of this machine, allowed for connections whose provider is this installation. */
 const OWN_MACHINE = ['127.0.0.1', '::1']
 
 type Caches = {
@@ -258,7 +258,7 @@ const originOf = (address: string): string | null =>
 /** Topic for a changed proxy of a company: `proxy <tenant>`. */
 export const PROXY_CHANGED = 'proxy'
 
-/** A proxy with its password in the clear. */
+/** Decrypts the password of a proxy. */
 export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...proxy }: StoredProxy): OutboundProxy {
   const { password = '' } = plainValues(platform, { tenantId, proxyId: id }, { config: {}, secrets })
   return { ...proxy, password: String(password) }
@@ -267,7 +267,10 @@ export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...
 /** Topic for changed provider settings of a company: `provider <tenant>`. */
 export const PROVIDER_CHANGED = 'provider'
 
-/** What is set for all connections at a provider: the company's own, else (or without one) the installation's; {}: nothing. */
+/**
+ * Returns the settings for all connections at a provider: the company's own, else (or without one) the installation's; {} if
+ * none.
+ */
 export async function settingsOf(
   platform: Platform,
   tenantId: number | null,

@@ -6,7 +6,7 @@ import { OWNER_LOCK } from '#server/db/ownership.ts'
 import type { Forgetting } from '#server/forgetting.ts'
 import type { StoredProxy } from './queries-proxies.ts'
 
-/** The right to a connection: holder and number. Writes of an earlier holder fail by it. */
+/** Lease of a connection: its holder and number, which reject writes of an earlier holder. */
 export type Lease = {
   readonly tenantId: number
   readonly connectionId: number
@@ -163,7 +163,7 @@ export async function removeFreeState(db: Tx, connectionId: number): Promise<voi
       where l.tenant_id = s.tenant_id and l.connection_id = s.connection_id and l.holder is not null)`.execute(db)
 }
 
-/** Connections that are said to be open while the process that had them lives no longer; as the platform. */
+/** Returns connections with the status of an open one whose holding process has ended; platform role. */
 export async function findAbandoned(db: Tx, types: readonly string[]): Promise<Lease[]> {
   const { rows } = await sql<Lease>`
     select l.tenant_id as "tenantId", l.connection_id as "connectionId", l.holder, l.epoch

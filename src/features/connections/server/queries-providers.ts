@@ -24,7 +24,7 @@ export async function lockInstallationSettings(db: Tx, provider: string): Promis
   return rows[0]?.stored ?? undefined
 }
 
-/** The keys with which secrets of providers are encrypted; as the platform. */
+/** Returns the ids of the keys that encrypt secrets of providers; platform role. */
 export async function keysOfProviders(db: Tx): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct split_part(secret.value ->> 'encrypted', '.', 1) as key from (

@@ -39,7 +39,7 @@ type Finding = {
   readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
 }
 
-/** Target of a webhook path: the function that reads its calls, their maximum size, the delivery of their events. */
+/** Target of a webhook path: function that reads its calls, their maximum size, delivery of their events. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
@@ -48,7 +48,7 @@ type Door = {
   publishState?(): Promise<void>
   /** Applies news about message templates and numbers. */
   takeNews?(news: News): Promise<void>
-  /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
+  /** Counts a call with a wrong signature, or contents of unknown kinds. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
 

@@ -44,7 +44,7 @@ const openText = (count: number): string =>
 
 const intoSight = (card: HTMLElement | null) => card?.scrollIntoView({ block: 'nearest' })
 
-/** One connection: type, status and its primary action. */
+/** Card of one connection: type, status and its primary action. */
 export function ConnectionCard(props: {
   row: ConnectionRow
   queue: string
