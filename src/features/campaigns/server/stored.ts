@@ -42,7 +42,7 @@ export function serializeCampaign({ platform, tenantId }: Asking, row: DispatchR
 const reasonText = (reason: string): string =>
   SKIP_REASONS[reason as SkipReason] ?? (reason === '' ? '' : errorText(reason as ErrorCode))
 
-/** Recipients as they are told, with their contacts. */
+/** Converts recipients into the response form, with their contacts. */
 export async function serializeItems(
   { db, platform }: { readonly db: Queryable; readonly platform: Platform },
   items: readonly ItemRecord[],

@@ -45,7 +45,7 @@ export const provideLocalEnd = (channelId: string, make: MakeLocalEnd): void => 
 
 type Environment = ChannelTools['environment']
 
-/** A server of this installation in the place of a provider's; it lives in the process that has the connection. */
+/** Server of this installation in place of a provider's; runs in the process that holds the connection. */
 export type LocalServer = {
   /** Variables with which adapters of other processes fetch its files. */
   readonly environment: Environment
@@ -240,7 +240,7 @@ const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.repla
 export const doorOf = (platform: Platform, of: Of, webhook: string | null): Door | null =>
   webhook === null ? null : doorAt(platform, decrypt(platform, of, webhook))
 
-/** The same from the path itself. */
+/** Returns the webhook of a connection by its decrypted path. */
 export function doorAt(platform: Platform, path: string): Door {
   const origin = originOfOurs(platform)
   const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')

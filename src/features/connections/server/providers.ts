@@ -63,7 +63,7 @@ function merged(platform: Platform, of: Of, { settings }: Settable, given: Provi
   return mergeValues(settings.fields, values, before, { encrypt: (plain) => encrypt(platform, of, plain) })
 }
 
-/** The settings of providers: read, filled in, tried. */
+/** Operations on provider settings: read, save, test. */
 export const providerRoutes = implement(providers, {
   list: async ({ db, settings: { plan }, installation, user }) => {
     const own = new Set(isOfInstallation(user) ? [] : await filledChannels(db))

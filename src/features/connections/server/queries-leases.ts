@@ -96,7 +96,7 @@ export async function hasLease(db: Tx, lease: Lease): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Gives a connection up, if it is still this holder's; says whether it was. */
+/** Releases a connection if this holder still holds it; returns whether it did. */
 export async function releaseLease(db: Tx, lease: Lease): Promise<boolean> {
   const { rows } = await sql`update connection_leases set holder = null where ${isOf(lease)} returning epoch`.execute(
     db,
@@ -138,7 +138,7 @@ export async function removeState(db: Tx, connectionId: number): Promise<void> {
   await db.deleteFrom('connection_state').where('connection_id', '=', connectionId).execute()
 }
 
-/** Forgets the state of a connection whose keys are to be forgotten, once, under its lease. */
+/** Deletes the state of a connection whose keys are to be deleted, once, under its lease. */
 export async function forgetKeys(db: Tx, lease: Lease): Promise<void> {
   await requireLease(db, lease)
   const { rows } = await sql`update connections set forgets_keys = false

@@ -8,7 +8,7 @@ export const partOf = (provider: string): string => `provider:${provider}`
 
 const KIND = 'channel'
 
-/** What the company filled in of a provider. */
+/** Returns the company's settings of a provider. */
 export const findSettings = (db: Queryable, provider: string) => findValues(db, KIND, provider)
 
 /** Returns and locks the company's settings of a provider. */

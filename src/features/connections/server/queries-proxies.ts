@@ -53,7 +53,7 @@ export const storeProxySecrets = (db: Tx, id: number, secrets: StoredSecrets) =>
 export const noteProxyTest = (db: Tx, id: number, failure: string | null, now: Date) =>
   db.updateTable('proxies').set({ tested_at: now, failure }).where('id', '=', id).execute()
 
-/** How many proxies there are, are in use, and failed when they were tried. */
+/** Returns the numbers of all proxies, of those in use, and of those that failed their test. */
 export async function countProxies(db: Queryable): Promise<{ total: number; active: number; failed: number }> {
   const { rows } = await sql<{ total: number; active: number; failed: number }>`
     select count(*)::int as total, count(*) filter (where is_active)::int as active,

@@ -49,7 +49,7 @@ export async function claimRequests(db: Tx, { connectionId, epoch }: Lease, now:
 export const writeAnswer = async (db: Tx, id: string, answer: string): Promise<void> =>
   void (await db.updateTable('connection_requests').set({ answer }).where('id', '=', id).execute())
 
-/** What was answered; null while nothing was. */
+/** Returns the answer to a request; null if there is none yet. */
 export const findAnswer = async (db: Queryable, id: string): Promise<string | null> =>
   (await db.selectFrom('connection_requests').select('answer').where('id', '=', id).executeTakeFirst())?.answer ?? null
 

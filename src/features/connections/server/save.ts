@@ -224,7 +224,7 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
   return openAnew(ctx, id, { forgetsKeys: true })
 }
 
-/** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
+/** Ends a connection in both directions; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 /**

@@ -53,8 +53,8 @@ type Door = {
 }
 
 /**
- * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
- * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
+ * Serves all webhooks (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The path
+ * determines the owner before the body is read; 200 is sent once the events are in the journal.
  */
 export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
   const { askAsPlatform } = platform.db

@@ -49,7 +49,7 @@ export function ConnectionCard(props: {
   row: ConnectionRow
   queue: string
   mayWrite: boolean
-  /** Just made: it comes into sight. */
+  /** Whether it was just created; the card is scrolled into view. */
   isNew: boolean
   onEdit: () => void
   onImport: () => void
