@@ -14,5 +14,30 @@ export const keysIn = <R extends object>(record: R): (keyof R & string)[] =>
 export const entriesIn = <R extends object>(record: R): [keyof R & string, R[keyof R & string]][] =>
   keysIn(record).map((key) => [key, record[key]])
 
+/** Returns a record that has a value for each of these keys. */
+export function recordOf<K extends string, V>(keys: readonly K[], make: (key: K) => V): Record<K, V> {
+  const record: { [Key in K]?: V } = {}
+  for (const key of keys) record[key] = make(key)
+  if (!hasAll(record, keys)) throw new Error('a record without one of its keys')
+  return record
+}
+
+const hasAll = <K extends string, V>(record: { [Key in K]?: V }, keys: readonly K[]): record is Record<K, V> =>
+  keys.every((key) => Object.hasOwn(record, key))
+
+/** Returns what a value of unknown shape has under a name; undefined for everything that is no object. */
+export const fieldIn = (value: unknown, name: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+
+/** Returns the text that a value of unknown shape has under a name; '' without one. */
+export function textFieldIn(value: unknown, name: PropertyKey): string {
+  const text = fieldIn(value, name)
+  return typeof text === 'string' ? text : ''
+}
+
+/** Returns the numbers of a list of unknown shape; none for everything else. */
+export const numbersIn = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'number') : []
+
 /** Whether a value is in a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)

@@ -19,7 +19,7 @@ export const PLATFORM = ['superadmin'] as const
 /** A user's role; only the superadmin sets `isSupport` (decision A13). */
 export type Ranked = { readonly profile: Profile; readonly isSupport?: boolean }
 
-/** Whether a user sees what an admin sees: admins, support users, and the superadmin within the own tenant. */
+/** Whether a user has an admin's view: admins, support users, and the superadmin within the own tenant. */
 export function seesAsAdmin({ profile, isSupport }: Ranked): boolean {
   return isSupport === true || profile === 'admin' || profile === 'superadmin'
 }

@@ -90,6 +90,12 @@ export function momentOf(zone: string, { year, month, day, hour, minute }: Omit<
   return right.length > 0 ? Math.min(...right) : firstOf(moments)
 }
 
+/** Returns year, month and day of a date `YYYY-MM-DD`; NaN for a part that is missing. */
+export function dateOf(date: string): Pick<LocalTime, 'year' | 'month' | 'day'> {
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = date.split('-').map(Number)
+  return { year, month, day }
+}
+
 function pad(value: number): string {
   return String(value).padStart(2, '0')
 }

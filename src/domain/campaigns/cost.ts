@@ -4,7 +4,7 @@ export function priceOf(text: string): number | null {
   return text.trim() === '' || Number.isNaN(price) || price <= 0 ? null : price
 }
 
-/** Returns what is wrong with a price as a setting has it; null where nothing is. */
+/** Returns the problem of a price setting; null if valid. */
 export const priceProblem = (text: string): string | null =>
   text === '' || /^\d{1,4}([.,]\d{1,4})?$/.test(text) ? null : 'Informe o preço em reais, como 0,35.'
 

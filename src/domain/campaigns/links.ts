@@ -4,7 +4,7 @@ const LINK = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 /** Whether a URL has no variables; one with variables differs per recipient and is not replaced. */
 const isFixed = (link: string): boolean => !link.includes('{{')
 
-/** Returns the addresses in a text, in order, without those with variables. */
+/** Returns the URLs in a text, in order, without those with variables. */
 export const linksIn = (text: string): string[] => (text.match(LINK) ?? []).filter(isFixed)
 
 /** Replaces each URL without variables by the result of `replace(index)`. */

@@ -40,7 +40,7 @@ export function isOptOut(text: string, own: readonly string[] = []): boolean {
   return plain !== '' && (OPT_OUTS.includes(plain) || own.includes(plain))
 }
 
-/** Returns the address of a number in whatever spelling. */
+/** Returns the consent address of a phone number, equal for all spellings. */
 export const phoneAddress = (number: string): string => `phone:${phoneKey(number)}`
 
 /** Returns the address of an e-mail. */
@@ -53,7 +53,7 @@ export function addressOf(channel: string, identity: string, isByNumber: boolean
   return !isByNumber && identity.includes('@') ? mailAddress(identity) : `${channel}:${identity}`
 }
 
-/** Returns what counts of several addresses of one person: one that revoked is enough. */
+/** Combines the states of a person's addresses: one revoked address is enough. */
 export function stateOf(states: readonly ConsentState[]): ConsentState | 'unknown' {
   if (states.includes('revoked')) return 'revoked'
   return states.includes('granted') ? 'granted' : 'unknown'

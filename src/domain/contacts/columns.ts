@@ -106,8 +106,9 @@ export type ColumnUse = ContactField | OwnColumn | 'tags' | 'extra' | null
 export const isShared = (use: ColumnUse): use is 'number' | 'email' => use === 'number' || use === 'email'
 
 /** Returns the rank of a number column's title among the known ones, the likeliest mobile first; unknown titles give −1. */
-export const rankOf = (title: string): number =>
-  (CONTACT_FIELDS.number.titles as readonly string[]).indexOf(wordOf(title))
+export const rankOf = (title: string): number => NUMBER_TITLES.indexOf(wordOf(title))
+
+const NUMBER_TITLES: readonly string[] = CONTACT_FIELDS.number.titles
 
 /** The field of the company's own that a column fills. */
 export const ownFieldOf = (use: ColumnUse): number | null =>
@@ -121,7 +122,7 @@ const plain = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns the words of a title without its owner: `Celular (contato)`, `Nome do cliente`. */
+/** Normalizes a column title and removes its owner: `Celular (contato)`, `Nome do cliente`. */
 const wordOf = (title: string): string => plain(title).replace(/(?<=.) (d[oa] )?(contato|cliente|lead|pessoa)$/, '')
 
 /** A column of streets: a number beside it is that of the house. */

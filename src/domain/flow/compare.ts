@@ -16,7 +16,7 @@ export type StepChange = {
   readonly before: JsonObject | null
   readonly after: JsonObject | null
   readonly items: readonly ItemChange[]
-  /** Lists whose items are the same ones in another order. */
+  /** Names of the lists whose items are unchanged but reordered. */
   readonly reordered: readonly ItemList[]
   /** Names of other changed fields, such as `name`, `wait`, `variableKey`. */
   readonly fields: readonly string[]

@@ -67,7 +67,7 @@ export function countMessage(run: Run): boolean {
   return true
 }
 
-/** Sends something, where the channel takes it; answers whether the session goes on. */
+/** Sends a message if the channel supports it; returns whether the session continues. */
 export function send(run: Run, doing: Extract<Doing, { type: 'send' | 'media' }>): boolean {
   if (doing.type === 'send' && doing.body.trim() === '') return true
   if (!run.facts.channel.isWritable) {

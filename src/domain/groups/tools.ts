@@ -49,7 +49,7 @@ const OUTCOMES: Readonly<Record<number, string>> = {
 export const isAsWished = (kind: MembersKind, code: number): boolean =>
   code === 200 || (kind === 'add' && code === 409) || (kind === 'remove' && code === 404)
 
-/** Returns what became of numbers as a state, with a sentence on those for whom it failed. */
+/** Summarizes the results of several numbers as a state, with a sentence about the failed ones. */
 export function summaryOf(
   kind: MembersKind,
   outcomes: readonly NumberOutcome[],

@@ -1,5 +1,6 @@
 import { itemAt } from '../present.ts'
 import { withoutEnds } from '../text.ts'
+import { isRecord } from './data.ts'
 
 /** Person in a mail's header; the name is '' if absent. */
 export type MailPerson = { readonly name: string; readonly address: string }
@@ -28,9 +29,11 @@ export type MailData = { readonly mail: Mail }
 
 /** Returns the mail in a message's `data`; null if none. */
 export function mailOf(data: unknown): Mail | null {
-  const { mail = null } = (data ?? {}) as { readonly mail?: Partial<Mail> | null }
-  return typeof mail?.subject === 'string' ? (mail as Mail) : null
+  const mail = isRecord(data) ? data['mail'] : null
+  return isMail(mail) ? mail : null
 }
+
+const isMail = (value: unknown): value is Mail => isRecord(value) && typeof value['subject'] === 'string'
 
 /** Subject prefixes of answers and forwards in the languages of common programs. */
 const PREFIXES = /^(?: ?(?:re|res|aw|sv|antw|rif|enc|fw|fwd|rv|tr|wg|vs|doorst)(?:\[\d+\]|\(\d+\)|\^\d+)? ?[:：])+/i

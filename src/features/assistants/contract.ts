@@ -278,7 +278,7 @@ export const copilot = contract(at.copilot, {
   },
 })
 
-/** Writes down what is spoken. */
+/** API contract of transcripts of recordings. */
 export const transcripts = contract(at.transcripts, {
   make: {
     summary: 'Transcrever um áudio da conversa; o texto fica sob o áudio, e a busca o encontra',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maskName, maskValue, withhold, withholdAll } from '#domain/access/restricted.ts'
+import { recordOf } from '#domain/keys.ts'
 import { withoutContacts } from '#domain/messages/template.ts'
 import { SLA_CLOCKS, SLA_STATES } from '#domain/sla/clocks.ts'
 import { ASSISTANTS } from '#domain/tickets/assistants.ts'
@@ -14,10 +15,10 @@ const status = z.enum(TICKET_STATUSES)
 const intOrNull = z.number().int().nullable()
 const timeOrNull = epochMs.nullable()
 
-const assistantFields = Object.fromEntries(ASSISTANTS.map((name) => [`${name}Status`, onOff])) as Record<
-  `${(typeof ASSISTANTS)[number]}Status`,
-  typeof onOff
->
+const assistantFields = recordOf(
+  ASSISTANTS.map((name) => `${name}Status` as const),
+  () => onOff,
+)
 
 /** Schema of a ticket's next due clock: state, start and due time, and whether it is at risk or missed. */
 export const ticketSla = z.object({

@@ -89,8 +89,9 @@ export type FieldValue<F extends Field> = F extends { readonly options: infer Op
     : Values[F['kind']]
 
 /** Returns the kind of a field. */
-export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> =>
-  kinds[field.kind] as unknown as FieldKind<Field, unknown>
+export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> => byName[field.kind]
+
+const byName: Readonly<Record<Field['kind'], FieldKind<Field, unknown>>> = kinds
 
 /** Returns the schema of a field's value, with accepted values as examples. */
 export const schemaOf = (field: Field): z.ZodType =>

@@ -1,3 +1,4 @@
+import { textFieldIn } from '#domain/keys.ts'
 import type { ProviderValues } from '#kit/provider.ts'
 
 /** Tools of an adapter; `fetch` is restricted to allowed addresses (decision B21). */
@@ -50,4 +51,4 @@ export const identityFailure = (kind: IdentityFailure['kind'], cause: unknown): 
 
 /** Whether something thrown is an `IdentityFailure`. */
 export const isIdentityFailure = (error: unknown): error is IdentityFailure =>
-  error instanceof Error && ['no-provider', 'refused'].includes(String((error as { kind?: unknown }).kind))
+  error instanceof Error && ['no-provider', 'refused'].includes(textFieldIn(error, 'kind'))

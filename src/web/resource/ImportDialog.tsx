@@ -19,7 +19,7 @@ import css from './resource.module.css'
 const mostLines = 5000
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Stores one line and answers what was wrong with it; asked to slow down, it waits. */
+/** Stores one line and returns it with its problems, or null; waits when rate-limited. */
 async function send({ ops, spec }: Resource, line: Line): Promise<Line | null> {
   for (;;) {
     try {

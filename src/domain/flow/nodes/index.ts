@@ -1,3 +1,4 @@
+import { entriesIn } from '../../keys.ts'
 import { memberOf } from '../../present.ts'
 import type { AssistantExit, Interaction, Interactions } from '../flow.ts'
 import type { JsonObject } from '../json.ts'
@@ -47,15 +48,13 @@ const NODES: { readonly [K in keyof Interactions]: NodeKind<K> } = {
 }
 
 // Which of them it is, its own `does` says.
-const kindOf = ({ does }: Pick<Interaction, 'does'>) => NODES[does] as NodeKind<keyof Interactions>
+const kindOf = <K extends keyof Interactions>({ does }: { readonly does: K }): NodeKind<K> => NODES[does]
 
 /** Display data of an interaction type: label, form, and whether the product supports it. */
 type InteractionKind = { readonly label: string; readonly isAvailable: boolean; readonly form: readonly FormField[] }
 
 const byType = new Map(
-  Object.entries(NODES).flatMap(([does, { types }]) =>
-    Object.keys(types).map((type) => [type, does as keyof Interactions] as const),
-  ),
+  entriesIn(NODES).flatMap(([does, { types }]) => Object.keys(types).map((type) => [type, does] as const)),
 )
 
 /**

@@ -63,7 +63,7 @@ export function Access() {
   )
 }
 
-// Read again when somebody, or what holds for everybody, has changed.
+// Refetches after a change of a user or of the company's settings.
 function watchAccess(): () => void {
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ['access'] })
   const offs = [on(userEvents.changed, refresh), on(settingsEvents.changed, refresh)]

@@ -4,7 +4,7 @@ import { type StoredAccount, updateAccount } from '#server/providers/queries.ts'
 /** How an account did when it was asked last. */
 export type AccountState = { readonly ok: boolean; readonly text: string; readonly at: string }
 
-/** The same failure is not stored again before this long. */
+/** Minimum interval between stored failures of the same kind. */
 const REPEAT_MS = 60_000
 
 /** Stores that an account failed in a turn, or that it answers again; `error` is null for an answer. */

@@ -39,7 +39,7 @@ export async function reachAccount(platform: Platform, tenantId: number, row: St
   return { adapter, values }
 }
 
-/** Makes the adapter of what is filled in of an account; null where this version does not have its provider. */
+/** Creates the adapter for an account's values; null if this version does not have its provider. */
 export async function adapterFor(
   platform: Platform,
   provider: string,

@@ -81,7 +81,7 @@ async function fetched(
   }
 }
 
-/** Writes an answer into its ticket, once, however often it is tried; answers of how many messages it is. */
+/** Writes an answer into its ticket, idempotently; returns the number of messages. */
 export async function writeBubbles(
   ctx: Ctx,
   ticket: LedgerTicket,

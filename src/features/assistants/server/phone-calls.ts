@@ -100,8 +100,8 @@ async function begin(
 }
 
 /**
- * Makes the phone call that a chat flow wants, once: what may have left before its process died is not repeated. Where it
- * does not begin, the ticket says why.
+ * Job that makes a chat flow's phone call, once: a call that may have been made before a crash is not repeated. A failure is
+ * noted in the ticket.
  */
 export const phoneCallJob = job({
   name: 'assistants:phone-call',

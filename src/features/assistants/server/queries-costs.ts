@@ -24,7 +24,7 @@ export type CountedCall = {
   readonly error: string | null
 }
 
-/** Counts calls; one that was counted before it left has what came of it from now on. */
+/** Stores calls; one stored before it was made gets its result. */
 export async function insertCalls(db: Tx, calls: readonly CountedCall[], now: Date): Promise<void> {
   if (calls.length === 0) return
   await db

@@ -30,7 +30,7 @@ async function limitsOf(ctx: MonthCtx): Promise<Limit[]> {
 
 const keyOf = ({ about, level }: { about: string; level: number }) => `${about} ${level}`
 
-/** Returns what a company's administrators have been warned of this month and still holds. */
+/** Returns a company's warnings of this month that still apply. */
 export async function currentWarnings(ctx: MonthCtx) {
   const month = monthOf(ctx.now, ctx.settings.timezone)
   if (!(await hasWarnings(ctx.db, month))) return []

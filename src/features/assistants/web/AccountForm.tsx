@@ -108,7 +108,7 @@ export function AccountForm({
   )
 }
 
-// What a provider offers stands below the field that it fills in.
+// Splits the fields, to show a provider's choices below the field that they fill in.
 function cutBehind(fields: Fields, name: string): [Fields, Fields] {
   const all = Object.entries(fields)
   const end = all.findIndex(([key]) => key === name) + 1

@@ -90,7 +90,7 @@ export async function openSession(
       ends_at: endsAt,
     })
     if (before?.tenant_id === tenantId) await revokeSessions(ctx, userId, { only: before.subject_id }, 'left')
-    // Support looks in beside the person; it throws nobody out.
+    // A support session does not end the user's own sessions.
     if (isOn(ctx.settings, 'forceLogout') && method !== 'masterkey')
       await revokeSessions(ctx, userId, { but: sessionId }, 'forced')
     // With the master key it is not the person who came.
@@ -105,7 +105,7 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const configs = user.configs as { filtrosAtendimento?: unknown; isDark?: boolean }
+    const { configs } = user
     return {
       token: await signAccessToken(platform, {
         userId,

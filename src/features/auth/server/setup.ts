@@ -116,7 +116,7 @@ export async function setup(
   await publishProof(platform, proven)
   const base = { tenantId: invite.tenant_id, user: null }
   const userId = Number(invite.subject_id)
-  // Whoever sets a password takes the account over: what was open under the one before is closed.
+  // A new password takes over the account: sessions with the old one end.
   await unit(platform, base, async (ctx) => {
     await setPassword(ctx, userId, passwordHash)
     await revokeSessions(ctx, userId, {}, 'revoked')

@@ -17,7 +17,7 @@ import { type Entered, isPending, type Pending } from './enter.ts'
 import { Login } from './login.tsx'
 import { type View, viewOf } from './views.ts'
 
-// Their code comes when somebody needs it: most people only log in.
+// Loaded on demand: most users only log in.
 const Setup = lazyPart(async () => (await import('./Setup.tsx')).Setup)
 const Forgot = lazyPart(async () => (await import('./Forgot.tsx')).Forgot)
 const Reset = lazyPart(async () => (await import('./Reset.tsx')).Reset)

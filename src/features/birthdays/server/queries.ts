@@ -46,9 +46,8 @@ export async function countOfBirthdays(db: Queryable, days: readonly BirthdayOn[
   return firstOf(rows).n
 }
 
-// What became of somebody's congratulations in a year, whichever of the contacts that are one person had them; else why they
-// were refused, of their own first. `offset 0` keeps it a look at one person: the planner would rather read those of all days
-// into a hash.
+// SQL for the result of a person's greeting in a year, over all contacts of the person; else the reason of the refusal, the
+// contact's own first. `offset 0` keeps it a look-up per person: the planner would otherwise hash the greetings of all days.
 const greetingOf = (id: RawBuilder<unknown>, year: RawBuilder<unknown>) => sql`
   select g.contact_id, g.code, g.connection_id, g.created_at from birthday_greetings g
   where g.tenant_id = app.tenant() and g.year = ${year} and g.contact_id = any(array(

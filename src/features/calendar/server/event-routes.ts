@@ -113,7 +113,7 @@ function afterOf(cursor: string): [Date, string] {
 const readShown = async ({ platform, tenantId }: SlowCtx, id: string): Promise<Shown> =>
   shownEvent(required(await platform.db.read(tenantId, (db) => findEvent(db, id)), 'ERR_NO_CALENDAR_EVENT_FOUND'))
 
-/** Sends what waits of an event while its author waits; what crossed with a change at the provider is given up and refused. */
+/** Sends an event's pending change during the request; a change that conflicts at the provider is discarded and refused. */
 async function sendNow({ platform, tenantId, user }: SlowCtx, id: string): Promise<void> {
   if ((await pushEvent(platform, tenantId, id)) !== 'crossed') return
   await unit(platform, { tenantId, user }, async (ctx) => {

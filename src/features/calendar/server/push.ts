@@ -37,7 +37,7 @@ export const pushJob = job({
   },
 })
 
-/** Sends what waits of an event, of which the caller has taken the try; records what came of it. */
+/** Sends an event's pending change, whose attempt the caller has claimed; stores the result. */
 export async function pushEvent(platform: Platform, tenantId: number, eventId: string): Promise<Pushed> {
   const begun = await unit(platform, { tenantId, user: null }, async (ctx) => {
     const row = await findEvent(ctx.db, eventId)

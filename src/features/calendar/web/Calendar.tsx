@@ -194,7 +194,7 @@ function Banner({ accounts }: { accounts: ReturnType<typeof useChoices<'calendar
   )
 }
 
-/** Reads anew what others changed. */
+/** Hook that refetches after others' changes. */
 function useLive(): void {
   useEffect(
     () =>
@@ -206,7 +206,7 @@ function useLive(): void {
   )
 }
 
-/** Opens what an entry is about: where it is at home, an event in the drawer. */
+/** Hook that opens an entry's record: its own page, or an event in the drawer. */
 function useOpening(setOpened: (opened: Opened) => void): (entry: Entry) => void {
   const navigate = useNavigate()
   return ({ payload }) => {

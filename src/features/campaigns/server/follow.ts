@@ -2,7 +2,6 @@ import type { Action } from '#domain/actions/actions.ts'
 import type { SkipReason } from '#domain/campaigns/eligibility.ts'
 import { stateOfMessage } from '#domain/campaigns/states.ts'
 import { isOptOut, ownOptOuts } from '#domain/consents/consents.ts'
-import type { MessageStatus } from '#domain/messages/status.ts'
 import { findChatFlow } from '#features/ledger/server/commands/index.ts'
 import type { Hook } from '#features/ledger/server/hooks/index.ts'
 import type { StatusHook } from '#features/ledger/server/ports/index.ts'
@@ -31,7 +30,7 @@ export const followStatuses: StatusHook = {
       changes.map(({ messageId, status, errorCode }) =>
         errorCode === 'ERR_OPTED_OUT'
           ? { messageId, state: 'skipped', reason: 'revoked' satisfies SkipReason }
-          : { messageId, state: stateOfMessage(status as MessageStatus), reason: errorCode ?? '' },
+          : { messageId, state: stateOfMessage(status), reason: errorCode ?? '' },
       ),
       ctx.now,
     ),

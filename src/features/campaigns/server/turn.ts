@@ -171,37 +171,11 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
     await pause(ctx, dispatch, care.level === 'stop' ? care.reasons.join(' ') : (fall ?? ''))
     return null
   }
-  const since = new Date(now - WEEK_MS)
-  const where = { dispatchId: dispatch.id, connectionId: connection.id }
-  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
-  const { revoked, unasked } = await refusalsAmong(
-    ctx,
-    dispatch.purpose,
-    candidates.map(({ contactId }) => contactId),
-  )
-  const rules = {
-    ...dispatch,
-    needsReach: capabilitiesOf(connection.type).numberCheck,
-    takesGroups: dispatch.kind !== 'campaign',
-  }
-  const chosen: Candidate[] = []
-  const skipped: { id: number; reason: string }[] = []
-  let begun = unsent.first
-  let waitsUntil: number | null = null
-  for (const one of candidates) {
-    if (chosen.length === (isHurried ? BLOCK : 1)) break
-    const reason = obstacleTo(
-      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
-      rules,
-    )
-    const mayBegin = one.isFirst ? firstContactAt(known, facts, begun, now) : now
-    if (reason) skipped.push({ id: one.id, reason })
-    else if (mayBegin > now) waitsUntil ??= mayBegin
-    else {
-      chosen.push(one)
-      if (one.isFirst) begun++
-    }
-  }
+  const { chosen, skipped, waitsUntil } = await chooseNext(ctx, dispatch, connection, {
+    most: isHurried ? BLOCK : 1,
+    firstUnsent: unsent.first,
+    mayBegin: (begun) => firstContactAt(known, facts, begun, now),
+  })
   const refused = await write(ctx, dispatch, connection, chosen)
   await skipItems(ctx.db, [...skipped, ...refused], ctx.now)
   const isHeld = chosen.length === 0 && waitsUntil !== null
@@ -222,6 +196,56 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
   // The connection looks at once who is next, and when.
   if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
   return now
+}
+
+type Choosing = {
+  readonly most: number
+  /** First messages on the connection that have not been sent yet. */
+  readonly firstUnsent: number
+  /** When one more contact may get a first message, after so many that have not been sent. */
+  mayBegin(begun: number): number
+}
+
+/** Returns who is next of a dispatch, who is skipped and why, and until when the first contact that may not begin waits. */
+async function chooseNext(
+  ctx: Ctx,
+  dispatch: DispatchPlan,
+  connection: KnownConnection,
+  { most, firstUnsent, mayBegin }: Choosing,
+) {
+  const now = ctx.now.getTime()
+  const since = new Date(now - WEEK_MS)
+  const where = { dispatchId: dispatch.id, connectionId: connection.id }
+  const candidates = await nextCandidates(ctx.db, where, { since, most: LOOKED_AT })
+  const { revoked, unasked } = await refusalsAmong(
+    ctx,
+    dispatch.purpose,
+    candidates.map(({ contactId }) => contactId),
+  )
+  const rules = {
+    ...dispatch,
+    needsReach: capabilitiesOf(connection.type).numberCheck,
+    takesGroups: dispatch.kind !== 'campaign',
+  }
+  const chosen: Candidate[] = []
+  const skipped: { id: number; reason: string }[] = []
+  let begun = firstUnsent
+  let waitsUntil: number | null = null
+  for (const one of candidates) {
+    if (chosen.length === most) break
+    const reason = obstacleTo(
+      { ...one, isRevoked: revoked.has(one.contactId), isUnasked: unasked.has(one.contactId) },
+      rules,
+    )
+    const beginsAt = one.isFirst ? mayBegin(begun) : now
+    if (reason) skipped.push({ id: one.id, reason })
+    else if (beginsAt > now) waitsUntil ??= beginsAt
+    else {
+      chosen.push(one)
+      if (one.isFirst) begun++
+    }
+  }
+  return { chosen, skipped, waitsUntil }
 }
 
 /** Returns the contacts that a purpose may not reach: those who revoked it, and for marketing those never asked. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { firstOf, memberOf } from '#domain/present.ts'
 import { numberPair } from '#domain/text.ts'
 import { EVERYBODY } from '#features/ledger/server/journal/index.ts'
@@ -61,7 +62,7 @@ export const provideLocalServer = (name: string, make: (platform: Platform) => L
 
 /** Returns the server that replaces a connection's provider (`makeConnection`); usually null. */
 export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
-  localServers.get((config as { server?: string }).server ?? '')?.(platform) ?? null
+  localServers.get(textFieldIn(config, 'server'))?.(platform) ?? null
 
 /** Addresses of this machine, allowed for connections whose provider is this installation. */
 const OWN_MACHINE = ['127.0.0.1', '::1']
@@ -81,7 +82,7 @@ function cachesOf(platform: Platform): Caches {
     return load(platform, tenantId, id)
   })
   const providers = asyncCache((key) => {
-    const [owner, provider] = key.split(':') as [string, string]
+    const [owner = '', provider = ''] = key.split(':')
     return loadProvider(platform, owner === '' ? null : Number(owner), provider)
   })
   const clear = () => {
@@ -143,22 +144,22 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
 }
 
 /** Whether the lab replaces the provider of a connection. */
-export const isVirtual = (config: unknown): boolean => standInOf(config) !== null || 'server' in (config as object)
+export const isVirtual = (config: unknown): boolean =>
+  standInOf(config) !== null || fieldIn(config, 'server') !== undefined
 
 /** Returns the id of the channel whose adapter replaces the provider's (`makeConnection`); null for most connections. */
-export const standInOf = (config: unknown): string | null => (config as { standIn?: string }).standIn ?? null
+export const standInOf = (config: unknown): string | null => textFieldIn(config, 'standIn') || null
 
 /** Returns the adapter of a connection; null if this version lacks its type. */
 export function makeAdapter(
   platform: Platform,
   of: Of,
-  stored: { type: string; config: unknown; secrets: unknown },
+  stored: StoredValues & { type: string },
   tools: ChannelTools,
 ): ChannelAdapter | null {
   const config = channelType(stored.type)?.config
   const make = config && channelAdapters[standInOf(stored.config) ?? config.id]
-  const { config: values, secrets } = stored as unknown as StoredValues
-  return make?.(plainValues(platform, of, { config: values, secrets }), tools) ?? null
+  return make?.(plainValues(platform, of, stored), tools) ?? null
 }
 
 /** Topic that makes the holder of a connection ask the provider for its state: `news <tenant>:<connection>`. */
@@ -291,7 +292,7 @@ export const settingsFor = async (
   config.settings || config.settingsOf ? settingsOf(platform, tenantId, settingsIdOf(config)) : {}
 
 const variableOf = ({ env }: Platform, name: string): string | undefined => {
-  const value = env[name as keyof Platform['env']]
+  const value = fieldIn(env, name)
   return typeof value === 'string' ? value : undefined
 }
 

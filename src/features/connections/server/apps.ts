@@ -14,7 +14,7 @@ import { decrypt, encrypt, mergeValues } from './values.ts'
 const appFieldsOf = (channel: string): ProviderFields | undefined =>
   channelConfigs.find(({ id }) => id === channel)?.app?.fields
 
-const stored = ({ config, secrets }: StoredApp) => ({ config, secrets }) as StoredValues
+const stored = ({ config, secrets }: StoredApp): StoredValues => ({ config, secrets })
 
 const shown = (platform: Platform, row: StoredApp): ProviderApp => {
   return {

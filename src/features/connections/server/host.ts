@@ -46,11 +46,6 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     session = null
     if (over) ended = Promise.all([ended, over.end({ isReleased })])
   }
-  const followSettings = (isOf: (tenantId: number) => boolean) => {
-    for (const one of session?.opened.values() ?? [])
-      if (isOf(one.lease.tenantId))
-        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
-  }
   const close = await platform.db.persistent('guiche channels', {
     async open(connection) {
       const holder = randomUUID()
@@ -66,34 +61,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       end(false)
     },
   })
-  platform.bus.onStale((what) => {
-    const [kind, key, rest, haste] = what.split(' ')
-    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest), haste === 'now')
-    else if (kind === ASKED && key) session?.opened.get(key)?.answer()
-    else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
-    else if (kind === PROVIDER_CHANGED && key) followSettings((tenantId) => String(tenantId) === key)
-    else if (kind === 'installation') followSettings(() => true)
-    else if (kind && REASONS.has(kind)) session?.look()
-  })
-  platform.bus.onMissed((state) => {
-    if (state !== 'recovered') return
-    for (const one of session?.opened.values() ?? []) {
-      one.wake()
-      one.answer()
-    }
-    followSettings(() => true)
-  })
-  const unsubscribe = platform.bus.subscribe((tenantId, changes) => {
-    if (tenantId !== EVERYBODY) return
-    for (const { channel, payload } of changes) {
-      if (channel !== ACTION_CHANNEL) continue
-      const action = payload as ChannelAction
-      session?.opened
-        .get(keyOf(action))
-        ?.act(action)
-        .catch((err) => platform.log.warn({ err, tenantId: action.tenantId }, 'an action on a channel failed'))
-    }
-  })
+  const unsubscribe = followNews(platform, () => session)
   return async () => {
     unsubscribe()
     end(true)
@@ -103,6 +71,44 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     end(true)
     await ended
   }
+}
+
+/** Tells the connections of this process what concerns them; `current` is what the process has now. Returns how to stop. */
+function followNews(platform: Platform, current: () => Session | null): () => void {
+  const followSettings = (isOf: (tenantId: number) => boolean) => {
+    for (const one of current()?.opened.values() ?? [])
+      if (isOf(one.lease.tenantId))
+        one.followSettings().catch((err) => platform.log.warn({ err }, 'what is set for a provider could not be read'))
+  }
+  platform.bus.onStale((what) => {
+    const [kind, key, rest, haste] = what.split(' ')
+    const session = current()
+    if (kind === SENDS && key && rest) session?.opened.get(key)?.wake(decodeURIComponent(rest), haste === 'now')
+    else if (kind === ASKED && key) session?.opened.get(key)?.answer()
+    else if (kind === STATE_NEWS && key) session?.opened.get(key)?.look()
+    else if (kind === PROVIDER_CHANGED && key) followSettings((tenantId) => String(tenantId) === key)
+    else if (kind === 'installation') followSettings(() => true)
+    else if (kind && REASONS.has(kind)) session?.look()
+  })
+  platform.bus.onMissed((state) => {
+    if (state !== 'recovered') return
+    for (const one of current()?.opened.values() ?? []) {
+      one.wake()
+      one.answer()
+    }
+    followSettings(() => true)
+  })
+  return platform.bus.subscribe((tenantId, changes) => {
+    if (tenantId !== EVERYBODY) return
+    for (const { channel, payload } of changes) {
+      if (channel !== ACTION_CHANNEL) continue
+      const action = payload as ChannelAction
+      current()
+        ?.opened.get(keyOf(action))
+        ?.act(action)
+        .catch((err) => platform.log.warn({ err, tenantId: action.tenantId }, 'an action on a channel failed'))
+    }
+  })
 }
 
 type Session = ReturnType<typeof startSession>

@@ -229,7 +229,7 @@ async function applyChange(
 export const stateOf = ({ status, retries, cause }: StoredConnection): ConnectionState => ({
   status,
   codes: retries,
-  cause: cause as OutageCause | null,
+  cause,
 })
 
 /** Publishes the code to read, or that there is none, to users who link devices. */

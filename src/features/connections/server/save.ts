@@ -44,7 +44,7 @@ export const ACCOUNT_KIND = 'account' as const
 /** Returns the directory key of an account of a channel's provider. */
 export const accountKey = (channelId: string, account: string): string => `${channelId}:${account}`
 
-const valuesOf = ({ config, secrets }: StoredConnection) => ({ config, secrets }) as StoredValues
+const valuesOf = ({ config, secrets }: StoredConnection): StoredValues => ({ config, secrets })
 const fieldsOf = (type: string): ProviderFields => channelType(type)?.config.fields ?? {}
 
 /** Returns a connection with its settings, secrets masked. */

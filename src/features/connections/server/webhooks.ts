@@ -85,10 +85,10 @@ async function take(
   const { path } = request.params
   const door = await doorOf(platform, finding, path, request.ip)
   const url = `${(await publicOrigin(platform, requestInfo(request, reply))) ?? ''}/api/hooks/${path}`
-  const query = queryOf(request.query as Record<string, string | string[]>)
+  const query = queryOf(request.query)
   const { maxBytes = MAX_BYTES } = door
   const read = async (): Promise<WebhookResult> => {
-    const payload = (request.body ?? Readable.from([])) as Readable
+    const payload = request.body instanceof Readable ? request.body : Readable.from([])
     const body = method === 'POST' ? await readWhole(payload, { maxBytes, pace: PACE }) : EMPTY
     try {
       return await door.receive({ method, url, headers: request.headers, query, body })
@@ -227,8 +227,8 @@ function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
 }
 
 // Of a repeated parameter the last one counts.
-const queryOf = (query: Record<string, string | string[]>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1) ?? '']))
+const queryOf = (query: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String([value].flat().at(-1) ?? '')]))
 
 /** Events go to the connection of the account that they name; of an account that the company has not connected, nowhere. */
 async function journal(platform: Platform, target: Target, events: readonly AccountEvent[]): Promise<void> {

@@ -18,10 +18,7 @@ export const channelAddress = (channel: string, identity: string): string =>
 
 const addressOfField: Readonly<Record<string, (value: string) => string>> = { number: phoneAddress, email: mailAddress }
 
-/**
- * Returns the addresses of contacts under which consents are kept, those of every contact merged into them included; contacts
- * without any are missing.
- */
+/** Returns the consent addresses of contacts, those of merged contacts included; contacts without any are missing. */
 export async function addressesOf(db: Queryable, contactIds: readonly number[]): Promise<Map<number, string[]>> {
   if (contactIds.length === 0) return new Map()
   // Each row is looked up by its key (`offset 0`), whatever the statistics say: after an import they are old.
@@ -49,7 +46,7 @@ export async function addressesOf(db: Queryable, contactIds: readonly number[]):
   return new Map([...found].map(([id, addresses]) => [id, [...addresses]]))
 }
 
-/** Returns what counts now for addresses and a purpose; addresses that nothing is known of are missing. */
+/** Returns the present consents of addresses for a purpose; addresses without record are missing. */
 export async function statesOf(
   db: Queryable,
   addresses: readonly string[],
@@ -131,7 +128,7 @@ export const contactOf = async (db: Queryable, connectionId: number, conversatio
       .executeTakeFirst()
   )?.contact_id
 
-/** Returns where tickets are talked in, whose they are, and to whom they go by their connection. */
+/** Returns the conversations of tickets, with their agent and the connection's default queue and agent. */
 export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number[]) =>
   db
     .selectFrom('tickets as t')

@@ -1,4 +1,4 @@
-/** Returns a name as headers hold it (RFC 8187), with what encodeURIComponent leaves. */
+/** Encodes a file name for headers (RFC 8187), including the characters that encodeURIComponent leaves. */
 export const encoded = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

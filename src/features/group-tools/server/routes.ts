@@ -63,7 +63,7 @@ async function requireGroups({ db }: Pick<Ctx | ReadCtx, 'db'>, connectionId: nu
 const groupRow = async (ctx: Pick<ReadCtx, 'db'>, connectionId: number, key: string): Promise<StoredGroup> =>
   required((await findGroups(ctx.db, connectionId, [key]))[0], 'ERR_NO_GROUP_FOUND')
 
-/** Returns the digits of what was written as phone numbers, each once; fails with those that are none. */
+/** Returns the digits of phone numbers, without duplicates; throws with the invalid ones. */
 async function digitsOf(numbers: readonly string[]): Promise<string[]> {
   const read = await phoneReader()
   const wrong: string[] = []
@@ -202,7 +202,7 @@ export const groupToolRoutes = implement(groupTools, {
   remove: changeMembers('remove'),
 })
 
-/** Asks a channel who is in one of its groups, those who run it first. */
+/** Reads the members of a group from its channel, admins first. */
 async function membersOf(
   { platform, tenantId }: SlowCtx,
   { connectionId, key }: { connectionId: number; key: string },

@@ -70,7 +70,7 @@ async function work(platform: Platform, of: Of, run: JobRun): Promise<void> {
     if (!isSendFailure(error)) throw error
     const { kind, message, isHaste = false } = error
     if (kind === 'refused') return { state: 'failed', reason: message }
-    // What did not go out is tried again; of a group that is made nobody knows.
+    // Requests that were not sent are retried; a group's creation may have happened, so it is not.
     if (kind === 'unreachable' && (claimed.kind !== 'create' || isHaste)) return { waits: message, isHaste }
     return { state: 'uncertain', reason: LOST }
   })

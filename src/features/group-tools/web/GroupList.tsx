@@ -78,7 +78,7 @@ export function GroupList() {
 }
 
 function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (id: number) => void }) {
-  // A channel whose groups nobody has asked for yet is asked.
+  // Reads the groups of a channel that were never read.
   useGroups(whatsappId)
   const [search, setSearch] = useState('')
   const [role, setRole] = useState<readonly GroupRole[]>([])

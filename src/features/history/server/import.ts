@@ -174,7 +174,7 @@ async function bringBlock(turn: Turn, found: StoredImport, block: readonly Histo
   return isRunning
 }
 
-// Whoever cancels holds the import: nothing is written after that.
+// Locks the import, as a cancellation does: nothing is written after it.
 const change = ({ platform, tenantId, importId }: Turn, work: (ctx: Ctx, found: StoredImport) => Promise<void>) =>
   unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = await lockImport(ctx.db, importId)

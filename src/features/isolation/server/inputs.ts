@@ -13,9 +13,10 @@ const fieldsOf = (type: z.ZodType | undefined): Record<string, Field> =>
     : {}
 
 /** Returns values for a field that identify rows of another company, by the field's type. */
-function namesFor(field: Field, { ids, uuids, texts }: Witnesses): readonly unknown[] {
-  if (field.anyOf) return field.anyOf.flatMap((one) => namesFor(one, { ids, uuids, texts } as Witnesses))
-  if (field.type === 'array') return [namesFor(field.items ?? {}, { ids, uuids, texts } as Witnesses)]
+function namesFor(field: Field, witnesses: Witnesses): readonly unknown[] {
+  const { ids, uuids, texts } = witnesses
+  if (field.anyOf) return field.anyOf.flatMap((one) => namesFor(one, witnesses))
+  if (field.type === 'array') return [namesFor(field.items ?? {}, witnesses)]
   if (field.format === 'uuid') return uuids
   if (field.type === 'integer' || field.type === 'number') return ids
   return field.type === 'string' || field.type === undefined

@@ -78,7 +78,7 @@ const columns: readonly Column<SetAsideEvent>[] = [
 
 const faults = Object.entries(reasons).map(([id, name]) => ({ id: id as SetAsideEvent['fault'], name }))
 
-/** Events that could not be worked on: why, and another try for one, some or all; the superadmin sees every company's. */
+/** Page of set-aside events with reasons; retries one, some or all. The superadmin sees those of all companies. */
 export function SetAside() {
   const [url, setUrl] = useUrlState()
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set())

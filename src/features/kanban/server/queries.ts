@@ -97,7 +97,7 @@ export const listTags = (db: Queryable) =>
     .orderBy('id')
     .execute()
 
-/** Whether any contact stands in a stage. */
+/** Whether any contact is in a stage. */
 export async function stageIsUsed(db: Queryable, id: number): Promise<boolean> {
   const contact = await db.selectFrom('contacts').select('id').where('kanban', '=', id).limit(1).executeTakeFirst()
   return contact !== undefined

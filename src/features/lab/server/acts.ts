@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { ownMember } from '#domain/keys.ts'
 import { isOneEmoji } from '#domain/messages/acts.ts'
 import { pollOf, votesOf } from '#domain/messages/data.ts'
 import { type MessageMentions, mentionsIn } from '#domain/messages/group-mentions.ts'
@@ -47,7 +48,7 @@ export async function actFromPhone(
   const { phone, message } = await unit(ctx.platform, ctx, async (tx) => {
     const { phone, row, sender } = await lockBoth(tx, { id, groupId }, messageId)
     const { change, event, mentions } = decide(asked, phone, row)
-    const isSame = Object.entries(change).every(([name, value]) => row[name as keyof LabMessageRow] === value)
+    const isSame = Object.entries(change).every(([name, value]) => ownMember(row, name) === value)
     const changes = mentions === undefined ? change : { ...change, mentions: mentions && JSON.stringify(mentions) }
     if (isSame || !(await changeOnPhone(tx.db, phone.id, messageId, changes)))
       return { phone: null, message: shownMessage(tx.platform, tx.tenantId, row) }

@@ -53,7 +53,7 @@ const none: StoredFaults = {
 }
 
 /** Returns the faults of a stored phone, with defaults. */
-export const readFaults = (stored: unknown): StoredFaults => ({ ...none, ...(stored as object) })
+export const readFaults = (stored: unknown): StoredFaults => Object.assign({ ...none }, stored)
 
 /** Whether nothing passes now. */
 export const isConnectionDown = (faults: StoredFaults, now: number): boolean => (faults.disconnectedUntil ?? 0) > now

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { proto } from 'baileys'
+import { keysIn } from '#domain/keys.ts'
 import { lookUp, memberOf } from '#domain/present.ts'
 import { type LocalServer, toolsOf } from '#features/connections/server/index.ts'
 import { channelAdapters } from '#providers/channels/adapters.ts'
@@ -292,7 +293,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
         ids: [row.id],
       })
       ctx.emit(labEvents.status, { phoneId: phone.id, ids, status: 'sent' }, labAudience)
-      const isUsed = Object.keys(used).some((name) => stored[name as keyof typeof used])
+      const isUsed = keysIn(used).some((name) => stored[name])
       if (!isUsed) return
       await saveFaults(ctx.db, phone.id, { ...stored, ...used })
       ctx.emit(labEvents.changed, { phoneId: phone.id }, labAudience)

@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<Kind, { name: string; most: number; empty: Template
   code: { name: t('Copiar código'), most: TEMPLATE_LIMITS.codes, empty: { kind: 'code', sample: '' } },
 }
 
-/** What can be pressed below the text; no more of a kind than the provider takes. */
+/** Editor of a template's buttons, within the provider's limits per kind. */
 export function ButtonsField(props: {
   buttons: readonly TemplateButton[]
   problems: Readonly<Record<string, string>>

@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 const asks = (settings: TenantSettings): boolean =>
   isOn(settings, 'ratingStoreUse') && includes(settings.plan, 'ratings')
 
-/** The customer of a ticket that a person resolved is asked, by a job; whether there is anybody to ask is decided there. */
+/** Hook that enqueues the rating question of a ticket that a person closed; the job decides whether it is sent. */
 export const askRatings: Hook<'onClosed'> = {
   name: 'ask-ratings',
   run: async (ctx, batch) => {
@@ -26,12 +26,12 @@ export const askRatings: Hook<'onClosed'> = {
   },
 }
 
-/** Has the customer of a ticket asked that is closed with this transaction, where the company asks. */
+/** Enqueues the rating question of a ticket closed in this transaction, if the company has ratings enabled. */
 export function askRating(ctx: Pick<Ctx, 'settings' | 'tenantId' | 'enqueue'>, ticketId: number): void {
   if (asks(ctx.settings)) ctx.enqueue(askJob, { ticketId }, { key: `ask:${ctx.tenantId}:${ticketId}` })
 }
 
-/** A ticket that is open again asks nobody for a rating any more. */
+/** Hook that cancels the rating questions of reopened tickets. */
 export const removeQuestions: Hook<'onOpened'> = {
   name: 'drop-questions',
   run: async (ctx, batch) => {

@@ -27,7 +27,7 @@ const shown = (row: Row) => ({
   lastUsedAt: row.last_used_at,
 })
 
-/** One's own second factor and passkeys, and the way out for whoever lost them. */
+/** Routes of the user's own second factor and passkeys, and of their reset by an administrator. */
 export const secondFactorRoutes = [
   ...implement(secondFactor, {
     get: async ({ db, user, settings }) => {
@@ -68,7 +68,7 @@ export const secondFactorRoutes = [
       if (person.profile === 'superadmin' && ctx.user.profile !== 'superadmin') fail('ERR_NO_PERMISSION')
       await deleteApp(ctx.db, params.id)
       await deletePasskeys(ctx.db, params.id)
-      // Whoever comes by the external provider is recognised anew, by the verified address.
+      // A user of the external provider is linked again by the verified address.
       await saveInDirectory(ctx.db, 'oidc', params.id, [])
       return { message: 'SECOND_FACTOR_RESET' }
     },

@@ -24,7 +24,7 @@ startSettingsLive('tenants')
 type Entry = readonly [SettingKey, SettingSpec]
 const shown: readonly Entry[] = settingEntries().filter(isShown)
 
-/** Every general setting of the company by group, each with its effect, saved as soon as it is changed. */
+/** Page of the company's general settings by group, each with its effect; changes are saved at once. */
 export function Settings() {
   const { read, current, save } = useSettings()
   const wanted = useLocation({ select: ({ hash }) => hash })

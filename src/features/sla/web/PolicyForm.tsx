@@ -52,7 +52,7 @@ const PLAIN = ['name', 'isActive', 'firstMinutes', 'nextMinutes', 'solutionMinut
 const TIMES = ['firstMinutes', 'nextMinutes', 'solutionMinutes'] as const
 const isTime = (key: string): key is (typeof TIMES)[number] => isOneOf(TIMES, key)
 
-/** The drawer of one policy: `id` of the row, or 'novo'. */
+/** Drawer of one policy: `id` of the row, or 'novo'. */
 export function PolicyForm({ id, onClose }: { id: string; onClose: () => void }) {
   const isNew = id === 'novo'
   const row = useRow(slaPolicies.get, id)

@@ -5,7 +5,7 @@ import { tasks } from '../tasks.ts'
 import { delayOverdue, insertLogs, tenantsWithOverdue } from './queries.ts'
 
 const BLOCK = 200
-/** The zone in which a day begins first, in minutes. */
+/** Offset in minutes of the zone in which a day begins first. */
 const EARLIEST = 14 * 60
 
 /** Makes open tasks of all companies `delayed` once their day is over there; several processes may do it at once. */

@@ -4,12 +4,12 @@ import type { TicketFacts } from '#domain/tickets/facts.ts'
 import type { Queryable } from '#server/db/db.ts'
 
 type Condition = RawBuilder<SqlBool>
-/** A leaf as SQL for the ticket row called `t`; `negated` asks for its opposite. */
+/** Compiles a leaf to SQL for the ticket row `t`; `negated` compiles its negation. */
 type Compile = (leaf: AnyLeaf, t: string, negated: boolean) => Condition
 
 /**
- * The criteria as a condition on `tickets` under the given alias, for `where(…)`. Only operators that keep their
- * indexes under row policies; statuses are literals, so that the partial indexes match; ids are parameters.
+ * Compiles criteria to a condition on `tickets` under the given alias, for `where(…)`. Uses only operators whose indexes
+ * work under row policies; statuses are literals, so that partial indexes match; ids are parameters.
  */
 export function ticketsWhere(criteria: Criteria<TicketFacts>, alias = 'tickets'): Condition {
   if (typeof criteria === 'boolean' || alias !== 'tickets') return compile(criteria, alias, false)

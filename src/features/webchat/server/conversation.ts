@@ -25,7 +25,7 @@ import {
 } from './queries.ts'
 import type { Whose } from './visitors.ts'
 
-// A change is dated when its transaction begins and seen when it commits: whoever asks again looks back a minute.
+// A change has the time of its transaction's start but is visible after the commit: repeated reads look back a minute.
 const OVERLAP_MS = 60_000
 
 /** Maximum number of changes in one response. */

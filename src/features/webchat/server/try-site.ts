@@ -59,7 +59,7 @@ function whyNot(error: unknown, address: string): Tried {
     : wrong(reachProblem(host, error))
 }
 
-/** Whether one of a channel's sites is where a page stands; none named are all. */
+/** Whether a page is on one of a channel's sites; an empty list permits all. */
 const isAllowed = (domains: readonly string[], { hostname, port }: URL): boolean =>
   domains.length === 0 ||
   domains.some((domain) => {

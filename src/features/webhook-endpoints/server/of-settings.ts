@@ -7,7 +7,7 @@ import { newSecret } from './signature.ts'
 
 const NAME = 'Webhook das configurações'
 
-/** Makes the endpoint that the company's settings describe what they say: made, changed, switched on or off. */
+/** Synchronizes the endpoint defined by the legacy settings: created, changed, enabled or disabled. */
 export async function matchSettings(ctx: Ctx): Promise<void> {
   const { db, settings, now } = ctx
   const url = settings.values.webhookUrl

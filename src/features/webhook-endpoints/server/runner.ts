@@ -32,8 +32,8 @@ export async function sendDue(platform: Platform, due: Due, answerMs?: number): 
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 /**
- * Sends deliveries as they come due, in a pool of their own: an endpoint that is slow delays no job, no message and no
- * other endpoint. Answers how to stop; what is under way then is finished.
+ * Sends due deliveries in their own pool, so that a slow endpoint delays no job, message or other endpoint. Returns a
+ * function that stops it after the calls in progress.
  */
 export function startRunner(platform: Platform): () => Promise<void> {
   if (!plays(platform.env, 'worker')) return async () => {}

@@ -153,7 +153,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return Promise.race([ended, broken.promise])
   }
 
-  const questions: { [Q in keyof ChannelQuestions]?: (about: never) => Promise<unknown> } = {
+  const questions: {
+    [Q in keyof ChannelQuestions]?: (about: ChannelQuestions[Q]['about']) => Promise<ChannelQuestions[Q]['answer']>
+  } = {
     async number({ number }: ChannelQuestions['number']['about']) {
       const [found] = (await through().socket.onWhatsApp(number.replace(/\D/g, ''))) ?? []
       return found?.exists ? { identity: conversationOf(found.jid) } : null
@@ -234,9 +236,9 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     },
     download: (pointer) => openFile(tools, pointer),
     ask: (question, about) => {
-      const answer = questions[question] as ((about: object) => Promise<unknown>) | undefined
+      const answer = questions[question]
       if (!answer) throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      return (async () => answer(about))() as never
+      return (async () => answer(about))()
     },
     async reach() {
       const { protocol, hostname, port } = new URL(webUrl(tools.environment))

@@ -1,6 +1,7 @@
 import type { GroupMetadata, WASocket } from 'baileys'
 import type { GroupRole, NumberOutcome } from '#domain/groups/tools.ts'
 import { NOBODY_THERE, NOT_ADMIN, NOT_IN_GROUP } from '#domain/groups/tools.ts'
+import { fieldIn } from '#domain/keys.ts'
 import { spellingsOf } from '#domain/phone/brazil.ts'
 import { lookUp, present } from '#domain/present.ts'
 import {
@@ -33,7 +34,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** Returns the outcome of a failed query: refused with a code, else unknown. */
 export function queryFailure(error: unknown): SendFailure {
   if (isSendFailure(error)) return error
-  const code = Number((error as { data?: unknown } | null)?.data ?? Number.NaN)
+  const code = Number(fieldIn(error, 'data') ?? Number.NaN)
   if (code === 429 || code === 503)
     return sendFailure('unreachable', 'O WhatsApp pediu para esperar.', { isHaste: true })
   if (code >= 400 && code < 500) return sendFailure('refused', REFUSALS[code] ?? `O WhatsApp recusou (${code}).`)

@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { pipeline, type Readable, Transform } from 'node:stream'
 import type { proto, WAMessageKey, WASocket } from 'baileys'
+import { entriesIn } from '#domain/keys.ts'
 import type { RemoteFile } from '#domain/messages/data.ts'
 import type { FileKind } from '#domain/messages/file-limits.ts'
 import { WAVE_BARS } from '#domain/messages/waveform.ts'
@@ -49,13 +50,13 @@ export function fileOf(
   key: WAMessageKey,
 ): { type: FileKind; body: string; remote: RemoteFile & { pointer: JsonValue } } | null {
   const whole = content.ptvMessage ? { ...content, videoMessage: content.ptvMessage } : content
-  for (const [field, { kind, name }] of Object.entries(FIELDS)) {
-    const found: proto.Message.IVideoMessage & proto.Message.IDocumentMessage = whole[field as Pointer['field']] ?? {}
+  for (const [field, { kind, name }] of entriesIn(FIELDS)) {
+    const found: proto.Message.IVideoMessage & proto.Message.IDocumentMessage = whole[field] ?? {}
     const { url, directPath, mediaKey, seconds, width, height } = found
     if (!mediaKey?.length || !(url || directPath)) continue
     const { id, remoteJid, fromMe, participant } = key
     const pointer: Pointer = {
-      field: field as Pointer['field'],
+      field,
       ...{ url: url ?? '', path: directPath ?? '', mediaKey: base64(mediaKey), sum: base64(found.fileSha256) },
       key: { id: id!, remoteJid: remoteJid!, fromMe: fromMe ?? false, participant: participant ?? '' },
     }

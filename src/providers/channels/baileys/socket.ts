@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { AnyMessageContent, BinaryNode, WAMessageKey, WASocket } from 'baileys'
 import type { Dispatcher } from 'undici'
+import { fieldIn } from '#domain/keys.ts'
 import { present } from '#domain/present.ts'
 import type { ChannelTools, Link, ProviderEvent } from '../port.ts'
 import { type DeviceCalls, openCalls } from './calls.ts'
@@ -238,7 +239,6 @@ export function openSocket(
 
   const ended = new Promise<number>((resolve) => {
     socket.ev.on('connection.update', ({ connection, lastDisconnect }) => {
-      const error = lastDisconnect?.error as { output?: { statusCode?: number } } | undefined
       // Closed in order, a line that carries nothing would take half a minute.
       if (connection === 'open')
         void ended.finally(
@@ -246,7 +246,7 @@ export function openSocket(
             for (const one of sockets) one.destroy()
           }),
         )
-      if (connection === 'close') resolve(error?.output?.statusCode ?? 0)
+      if (connection === 'close') resolve(statusOf(lastDisconnect?.error))
     })
   })
   socket.ev.on('creds.update', () => void keys.saveCreds().catch(() => {}))
@@ -264,3 +264,6 @@ export function openSocket(
     ended,
   }
 }
+
+/** The status with which the library says that a socket is over; 0 without one. */
+const statusOf = (error: unknown): number => Number(fieldIn(fieldIn(error, 'output'), 'statusCode') ?? 0)

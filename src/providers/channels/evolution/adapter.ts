@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -52,7 +53,7 @@ const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
 /** Adapter of a phone on an Evolution API: outgoing calls of its API, incoming calls of its webhook. */
 export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }
   const call = readingCalls(tools, gateway)
   const fetchFile = gatewayFiles(tools, gateway)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { ownMember } from '#domain/keys.ts'
+import { isKeyOf, ownMember } from '#domain/keys.ts'
 import { locationOf } from '#domain/messages/data.ts'
-import type { FileKind } from '#domain/messages/file-limits.ts'
 import { typeOfMime } from '#domain/messages/types.ts'
 import { parseJson, readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
@@ -121,7 +120,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
       ...others.map((one) => one.phone ?? one.wa_id),
       ...(first.emails ?? []).map(({ email }) => email),
       first.org?.company,
-    ].filter((one) => one !== undefined && one !== '') as string[]
+    ].flatMap((one) => one || [])
     const fullName = first.name?.formatted_name ?? first.name?.formattedName ?? ''
     const data = {
       ...{ fullName, phoneNumber: phone ?? wuid ?? '' },
@@ -143,18 +142,16 @@ const templateIn = (name: string, language = ''): Shown => ({
   data: { template: { name, language, header: null, parameters: [] }, buttons: [] },
 })
 
-const NAMES: Readonly<Record<string, string>> = {
-  ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento' },
-}
+const NAMES = { image: 'imagem', video: 'video', audio: 'audio', document: 'documento' } as const
 
 function fileOf({ fileMimeType = '', fileName, fileCaption, text }: Content, url: string): Shown {
   const mime = fileMimeType.toLowerCase()
   // It says a kind, or a MIME type.
-  const type = (Object.hasOwn(NAMES, mime) ? mime : typeOfMime(mime)) as FileKind
+  const type = isKeyOf(NAMES, mime) ? mime : typeOfMime(mime)
   const ending = /^\w+\/([\w-]+)/.exec(mime)?.[1]?.replace('jpeg', 'jpg')
   const path = URL.parse(url)?.pathname.split('/').at(-1) ?? ''
   const called =
-    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${NAMES[type] ?? 'arquivo'}.${ending ?? 'bin'}`)
+    fileName || (/\.\w{2,5}$/.test(path) ? decoded(path) : `${ownMember(NAMES, type) ?? 'arquivo'}.${ending ?? 'bin'}`)
   const pointer: MediaPointer = { url, kind: type }
   return {
     ...{ type, body: fileCaption ?? text ?? '' },

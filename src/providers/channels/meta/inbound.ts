@@ -132,7 +132,7 @@ function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: n
 /** Returns that a contact who hides their number has another id: the conversation stays theirs. */
 function newIdOf({ wa_id: number, user_id: { previous, current } = {} }: MetaNewId): Read {
   const sender = { alias: number ?? current ?? '', number: number ?? null }
-  const old = [...new Set([previous, current])].filter((one) => one !== undefined && one !== sender.alias) as string[]
+  const old = [...new Set([previous, current])].flatMap((one) => (one === sender.alias ? [] : (one ?? [])))
   if (sender.alias === '' || old.length === 0) return unread('user_id_update')
   return received(
     old.map((identity) => ({

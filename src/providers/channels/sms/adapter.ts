@@ -1,5 +1,7 @@
+import { keysIn } from '#domain/keys.ts'
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { isBrazilianPhone } from '#domain/phone/brazil.ts'
+import { textValues } from '#kit/provider.ts'
 import { failureOf, type Gateway, GatewayRefusal, gatewayCalls, isKeyRefused, tried } from '../gateway-calls.ts'
 import { type Link, type MakeChannelAdapter, type ProviderEvent, sendFailure } from '../port.ts'
 import { providerLife } from '../provider-life.ts'
@@ -15,7 +17,6 @@ import {
   type MakeSmsProvider,
   REFUSALS,
   type SmsNews,
-  type SmsSettings,
   type SmsWaiting,
 } from './provider.ts'
 import { smsdev } from './smsdev.ts'
@@ -46,8 +47,8 @@ const isMobile = (digits: string): boolean =>
 
 /** Creates the adapter of an SMS line at the provider in the company's settings. */
 export const smsAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as SmsSettings
-  const id = (settings['provider'] ?? 'comtele') as SmsProviderId
+  const settings = textValues(tools.settings)
+  const id = keysIn(NAMES).find((name) => name === settings['provider']) ?? 'comtele'
   const gateway: Gateway = { name: NAMES[id], url: settings['url'] ?? '', headers: {} }
   // Any other's address has a path of its own, with what is filled in of each message.
   const base = id === 'http' && URL.canParse(gateway.url) ? new URL(gateway.url).origin : gateway.url

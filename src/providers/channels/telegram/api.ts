@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Api, GrammyError } from 'grammy'
+import { fieldIn } from '#domain/keys.ts'
 import { memberOf } from '#domain/present.ts'
 import { withoutEnd } from '#domain/text.ts'
 import { parseJson } from '#kit/outside.ts'
@@ -68,7 +69,7 @@ export const isTokenRefused = (error: unknown): boolean => [401, 404].includes(r
 
 // grammY wraps what its `fetch` failed with.
 const causeOf = (error: unknown): unknown =>
-  error instanceof Error && error.name === 'HttpError' ? (error as Error & { error: unknown }).error : error
+  error instanceof Error && error.name === 'HttpError' ? fieldIn(error, 'error') : error
 
 const NAME = { name: 'o Telegram' }
 

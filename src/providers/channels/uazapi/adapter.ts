@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flag, listOrOne, record } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -66,7 +67,7 @@ const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
 /** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
   const gateway: Gateway = { name: 'a Uazapi', url, headers: {} }
   const raw = readingCalls(tools, gateway)

@@ -101,7 +101,10 @@ function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload
 
 /** Returns the parts of a message, also if they are a JSON text. */
 function partOf(content: unknown): Readonly<Record<string, unknown>> {
-  if (typeof content !== 'string') return isRecord(content) ? (respelled(content) as Record<string, unknown>) : {}
+  if (typeof content !== 'string') {
+    const spelled = respelled(content)
+    return isRecord(spelled) ? spelled : {}
+  }
   try {
     const read = parseJson(content)
     return isRecord(read) ? partOf(read) : { text: content }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { fieldIn, textFieldIn } from '#domain/keys.ts'
 import { isRecord } from '#domain/messages/data.ts'
 import { readOutside } from '#kit/outside.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import { expired, gatewayFiles } from '../file-in-answer.ts'
 import {
@@ -21,7 +23,7 @@ import { memberOf } from '../whatsapp-messages.ts'
 import { addressed, idOf, phoneOf } from '../whatsapp-outbound.ts'
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
-import { type MediaPointer, readCall } from './inbound.ts'
+import { readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
 /** Webhook events to subscribe to. */
@@ -66,7 +68,7 @@ function opened(answer: unknown): unknown {
 
 /** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
-  const { url = '', key = '' } = tools.settings as Readonly<Record<string, string>>
+  const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }
   const gateway: Gateway = { name: 'a WuzAPI', url, headers: {} }
   const raw = readingCalls(tools, gateway)
@@ -140,7 +142,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
       if (pairing) return typedCode(pairing)
       const { qrCode } = await call('/session/qr', record({ qrCode: z.string() })).catch((error: unknown) => {
         // Until its line to WhatsApp is there it has none.
-        if (error instanceof GatewayRefusal && error.status === 500) return {} as { qrCode?: string }
+        if (error instanceof GatewayRefusal && error.status === 500) return { qrCode: undefined }
         throw error
       })
       return qrCode ? { qrcode: qrCode, seconds: CODE_SECONDS.read } : null
@@ -253,9 +255,13 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     }),
     act: (action) => act(action).catch(failing),
     async download(pointer) {
-      const { path, json } = pointer as unknown as MediaPointer
+      const [path, json] = [textFieldIn(pointer, 'path'), fieldIn(pointer, 'json')]
       const headers = { token: door.secret }
-      const found = await fetchFile(`/chat/download${path}`, { json: json as object, headers, field: 'data' })
+      const found = await fetchFile(`/chat/download${path}`, {
+        json: typeof json === 'object' && json ? json : {},
+        headers,
+        field: 'data',
+      })
       if (found.file) return found.file
       const { success, code } = refusalIn(found.answer)
       if (success === false) throw new GatewayRefusal(code ?? 500, found.answer)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '#domain/messages/data.ts'
 import { memberOf, present } from '#domain/present.ts'
 import { flag, listOrOne, record, textOrNumber } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { gated } from '../file-gate.ts'
 import {
   answering,
@@ -69,7 +70,7 @@ const isUnknownInstance = (error: unknown): boolean =>
 
 /** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
-  const settings = tools.settings as Readonly<Record<string, string | null>>
+  const settings = textValues(tools.settings)
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
   const instanceId = String(values['wabaId'] ?? '')
   const token = String(values['tokenAPI'] ?? '')

@@ -53,7 +53,7 @@ export const oidcAdapter: MakeIdentityAdapter = (values, tools) => {
 const guarded =
   ({ fetch }: IdentityTools): CustomFetch =>
   async (url, { method, headers, body }) => {
-    const sent = body instanceof URLSearchParams ? body.toString() : (body as string | null | undefined)
+    const sent = body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : ''
     const answer = await fetch(url, { method, headers, maxBytes: MAX_BYTES, ...(sent ? { body: sent } : {}) })
     const contentType = firstOf([answer.headers['content-type'] ?? 'application/json'].flat())
     return new Response(new Uint8Array(answer.body), {

@@ -35,9 +35,19 @@ export function bytesOf(of: BinaryNode | undefined, tag: string): Buffer {
   return Buffer.from(found)
 }
 
+/** What a node consists of as bytes; none where it has no such content. */
+export const bytesIn = (of: BinaryNode | undefined): Buffer =>
+  of?.content instanceof Uint8Array
+    ? Buffer.from(of.content.buffer, of.content.byteOffset, of.content.byteLength)
+    : Buffer.alloc(0)
+
+/** The nodes within a node, whatever their tags. */
+export const nodesIn = (of: BinaryNode | undefined): readonly BinaryNode[] =>
+  Array.isArray(of?.content) ? of.content : []
+
 /** Returns the text of a node, whether stored as text or bytes. */
 export const textOf = (of: BinaryNode | undefined): string =>
-  typeof of?.content === 'string' ? of.content : Buffer.from((of?.content as Uint8Array) ?? []).toString('utf8')
+  typeof of?.content === 'string' ? of.content : bytesIn(of).toString('utf8')
 
 /** Returns the current time in seconds, in the protocol's form. */
 export const seconds = (): string => String(Math.floor(Date.now() / 1000))

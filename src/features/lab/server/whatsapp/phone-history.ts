@@ -24,8 +24,8 @@ const { HistorySyncType } = proto.HistorySync
 /** Builds a part of a phone's history for linked devices, embedded in the message. */
 function historyPart(sync: proto.IHistorySync): proto.IMessage {
   const bytes = deflateSync(proto.HistorySync.encode(sync).finish())
-  const { syncType, progress = 100 } = sync
-  const part = { syncType: syncType as number, progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
+  const { progress = 100 } = sync
+  const part = { syncType: Number(sync.syncType), progress, chunkOrder: 1, initialHistBootstrapInlinePayload: bytes }
   const type = proto.Message.ProtocolMessage.Type.HISTORY_SYNC_NOTIFICATION
   return { protocolMessage: { type, historySyncNotification: part } }
 }

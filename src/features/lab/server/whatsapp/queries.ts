@@ -2,7 +2,7 @@ import { present } from '#domain/present.ts'
 import { type Account, type Device, type Directory, type Group, jidOf, serverOf } from './directory.ts'
 import { answerGroups } from './group-queries.ts'
 import type { MediaHost } from './media.ts'
-import { type BinaryNode, bytesOf, child, children, node, SERVER, seconds, textOf } from './nodes.ts'
+import { type BinaryNode, bytesOf, child, children, node, nodesIn, SERVER, seconds, textOf } from './nodes.ts'
 import type { Relay } from './relay.ts'
 
 /** Below this number of one-time keys the server requests more from a device. */
@@ -69,7 +69,7 @@ function answerKeys({ directory, relay }: Known, device: Device, iq: BinaryNode)
 
 function answerUsers({ directory }: Known, iq: BinaryNode): Content {
   const usync = child(iq, 'usync')!
-  const asked = (child(usync, 'query')?.content ?? []) as BinaryNode[]
+  const asked = nodesIn(child(usync, 'query'))
   const about = (account: Account): BinaryNode[] =>
     asked.map(({ tag }) => {
       if (tag === 'contact') return node('contact', { type: 'in' })

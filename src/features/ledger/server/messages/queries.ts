@@ -2,8 +2,10 @@ import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { ActType } from '#domain/messages/acts.ts'
 import type { Album } from '#domain/messages/album.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
+import type { MessageStatus } from '#domain/messages/status.ts'
 import type { MessageType } from '#domain/messages/types.ts'
 import { PRIVATE_ANSWER } from '#domain/messages/types.ts'
 import { lookUp } from '#domain/present.ts'
@@ -37,7 +39,7 @@ export type MessageRecord = {
   user_name: string | null
   media_type: MessageType
   body: string
-  data: unknown
+  data: MessageData | null
   sender: MessageSender | null
   mentions: MessageMentions | null
   album: Album | null
@@ -58,7 +60,7 @@ export type MessageRecord = {
   quoted_user_name: string | null
   quoted_sender: MessageSender | null
   quoted_provider_id: string | null
-  status: string
+  status: MessageStatus
   error_code: string | null
   send_type: string
   is_deleted: boolean
@@ -304,8 +306,8 @@ export async function trailOf(
   messageId: string,
   after: number,
   limit: number,
-): Promise<{ id: number; step: string; detail: unknown; at: Date; text: string | null }[]> {
-  const { rows } = await sql<{ id: number; step: string; detail: unknown; at: Date; text: string | null }>`
+): Promise<{ id: number; step: string; detail: object; at: Date; text: string | null }[]> {
+  const { rows } = await sql<{ id: number; step: string; detail: object; at: Date; text: string | null }>`
     select t.id, t.step, t.detail, t.at, coalesce(a.body, a.emoji) as text from message_trail t
     left join message_acts a on a.tenant_id = t.tenant_id and a.id = (t.detail ->> 'act')::uuid
     where t.tenant_id = app.tenant() and t.message_id = ${messageId} and t.id > ${after} order by t.id limit ${limit}`.execute(

@@ -139,35 +139,26 @@ export async function claimNext(
       where tenant_id = app.tenant() and id = any(${messages.map(({ id }) => id)}::uuid[])`
       .execute(db)
       .catch(() => {})
-  return rows.map(
-    ({
-      act,
-      id,
-      type,
-      isTemplate,
-      sendType,
-      isAutomatic,
-      quotedAt,
-      scheduleDate,
-      sendAt,
-      status,
-      attempts,
-      failures,
-      attemptedAt,
-      waitsUntil,
-    }) => {
-      if (act) return { act: lookUp(actOf, act.id) }
-      if (!id || sendAt) return null
-      return {
-        message: {
-          ...{ id, type: type!, isTemplate: isTemplate!, scheduleDate: scheduleDate!, wasQueued: status === 'queued' },
-          ...{ attempts: attempts!, failures: failures!, attemptedAt: attemptedAt!, waitsUntil: waitsUntil! },
-          ...{ sendType: sendType!, isAutomatic: isAutomatic!, quotedAt: quotedAt! },
-        },
-      }
-    },
-  )
+  return rows.map((row) => {
+    if (row.act) return { act: lookUp(actOf, row.act.id) }
+    return row.id && !row.sendAt ? { message: claimedOf(row.id, row) } : null
+  })
 }
+
+const claimedOf = (id: string, row: Found): Claimed => ({
+  id,
+  type: row.type!,
+  isTemplate: row.isTemplate!,
+  scheduleDate: row.scheduleDate!,
+  wasQueued: row.status === 'queued',
+  attempts: row.attempts!,
+  failures: row.failures!,
+  attemptedAt: row.attemptedAt!,
+  waitsUntil: row.waitsUntil!,
+  sendType: row.sendType!,
+  isAutomatic: row.isAutomatic!,
+  quotedAt: row.quotedAt!,
+})
 
 /** Returns the id of our message with a provider id; null if there is none. */
 export async function findSentId(db: Queryable, connectionId: number, providerId: string): Promise<string | null> {

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { MESSAGE_STATUSES } from '#domain/messages/status.ts'
 import { type Ctx, unit, withSavepoint } from '#server/context.ts'
 import { isInfrastructure } from '#server/db/faults.ts'
 import { job } from '#server/job.ts'
 
 const change = z.object({
   messageId: z.string(),
-  status: z.string(),
+  status: z.enum(MESSAGE_STATUSES),
   errorCode: z.string().nullable(),
   sendType: z.string(),
 })

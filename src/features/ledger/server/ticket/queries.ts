@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Album } from '#domain/messages/album.ts'
+import type { MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
 import type { MessageStatus } from '#domain/messages/status.ts'
@@ -219,7 +220,7 @@ export type NewMessage = {
   mediaType: MessageType
   body: string
   fileId: string | null
-  data: unknown
+  data: MessageData | null
   /** Encrypted pointer for fetching its file, if that is not here yet. */
   pointer?: string | null
   /** HTML of its text, if any. */

@@ -1,5 +1,5 @@
 import type { Album } from '#domain/messages/album.ts'
-import { isComment } from '#domain/messages/data.ts'
+import { isComment, type MessageData } from '#domain/messages/data.ts'
 import type { MessageMentions } from '#domain/messages/group-mentions.ts'
 import { previewOf } from '#domain/messages/preview.ts'
 import type { MessageSender } from '#domain/messages/sender.ts'
@@ -55,7 +55,7 @@ export type MessageDraft = {
   readonly providerId?: string
   readonly idFront?: string
   readonly fileId?: string | null
-  readonly data?: unknown
+  readonly data?: MessageData | null | undefined
   /** Encrypted pointer for fetching its file, if that is not here yet. */
   readonly pointer?: string | null
   /** Sanitized HTML of its text. */

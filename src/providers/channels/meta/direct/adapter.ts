@@ -1,14 +1,15 @@
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
+import { textFieldIn } from '#domain/keys.ts'
 import { present } from '#domain/present.ts'
 import { numberOrText, record, textOrNumber as text } from '#kit/outside-fields.ts'
+import { textValues } from '#kit/provider.ts'
 import { type ChannelTools, isSendFailure, type MakeChannelAdapter, type Outbound, sendFailure } from '../../port.ts'
 import { type AppSettings, type Problem, problemOf, whyNotApp, whyNotToken } from '../app.ts'
 import { metaFaults } from '../faults.ts'
 import { failureOf, fileUnavailable, type Graph, GraphRefusal, openGraph, openLink } from '../graph.ts'
 import { answers } from '../schemas.ts'
 import { withUpload } from '../uploads.ts'
-import type { LinkPointer } from './contents.ts'
 import { attachmentType, sendingOf, textOf } from './outbound.ts'
 
 const MOST_BYTES = 1000
@@ -55,7 +56,7 @@ function adapterOf(
   tools: ChannelTools,
   of: Of,
 ): ReturnType<MakeChannelAdapter> {
-  const settings = tools.settings as AppSettings
+  const settings = textValues(tools.settings)
   const text = (name: string) => String(values[name] ?? '')
   const token = text('bmToken')
   const graph = openGraph(tools, text('wabaVersion') || settings['version'] || 'v24.0', token, of.host)
@@ -86,7 +87,7 @@ function adapterOf(
       await sending(post({ recipient: { id: action.conversationKey }, sender_action, payload: reaction }), false)
     },
     async download(pointer) {
-      return openLink(tools.stream, (pointer as LinkPointer).link).catch((error: unknown) => {
+      return openLink(tools.stream, textFieldIn(pointer, 'link')).catch((error: unknown) => {
         // A story that ended, or a link that did: nobody has another one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
         throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
@@ -94,7 +95,7 @@ function adapterOf(
     },
     async ask(question, about) {
       if (question !== 'picture' && question !== 'name') throw sendFailure('refused', 'ERR_CHANNEL_CANNOT')
-      const profile = await sending(profileOf(graph, of, (about as { identity: string }).identity), true)
+      const profile = await sending(profileOf(graph, of, textFieldIn(about, 'identity')), true)
       if (question === 'name') return profile?.name ?? null
       return profile?.picture ? await pictureAt(tools, profile.picture) : null
     },
