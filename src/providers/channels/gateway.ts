@@ -108,7 +108,7 @@ export function gatewayLife(
     throw new Error('the phone does not come back')
   }
 
-  /** Answers until when they are not to be read again. */
+  /** Writes the groups of the phone; returns the time until which they are not read again. */
   async function writeGroups({ emit, state }: Link): Promise<number> {
     const began = performance.now()
     const groups = await (phone.groups?.() ?? Promise.resolve([])).catch((err: unknown) => {

@@ -60,7 +60,7 @@ export const fieldsOf = (wrong: readonly string[], of: string): string[] =>
 
 const DAY_MS = 86_400_000
 
-/** When something was (epoch ms), told in seconds or milliseconds; the moment of reading where that cannot be. */
+/** Converts seconds or milliseconds into epoch ms; the time of reading if they are impossible. */
 export function sentAt(given: number | undefined, now: Date): number {
   const at = Math.floor((given ?? 0) < 1e11 ? (given ?? 0) * 1000 : given!)
   return at > 0 && at <= now.getTime() + DAY_MS ? at : now.getTime()
@@ -222,7 +222,7 @@ function contentOrAct(
 const adOf = (...contexts: readonly (Context | null | undefined)[]) =>
   contexts.flatMap((context) => adSourceOf(context?.externalAdReply, context) ?? []).at(0) ?? null
 
-/** Somebody of a group, by every address that is told of them. */
+/** Returns a group member with all known addresses. */
 export function memberOf(
   { id, alt, admin }: { id: string; alt?: string | null | undefined; admin?: unknown },
   names: ReadonlyMap<string, string> = new Map(),

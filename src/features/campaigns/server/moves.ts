@@ -37,7 +37,7 @@ export async function written(ctx: Ctx, id: number, action: 'create' | 'update',
   return serializeCampaign(ctx, await dispatchOf(ctx, id, kinds))
 }
 
-/** Brings a locked dispatch into the state of a move; its connections look at once what that means. */
+/** Applies a move to a locked dispatch; its connections check for the change at once. */
 export async function moved(ctx: Ctx, id: number, move: DispatchMove, kinds: Kinds): Promise<Answer> {
   const { to } = DISPATCH_MOVES[move]
   if (to === null) return written(ctx, id, 'update', kinds)

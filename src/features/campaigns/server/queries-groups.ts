@@ -17,7 +17,7 @@ export type ReachedGroup = {
   readonly contactId: number | null
 }
 
-/** Which groups are meant: those of some connections, as far as a person sees them. */
+/** Filter of groups: those of some connections that a person may see. */
 export type GroupsAsked = {
   readonly connectionIds: readonly number[]
   readonly only: OnlyFor

@@ -186,7 +186,7 @@ export async function setItemsConnection(db: Tx, dispatchId: number, connectionI
     where tenant_id = app.tenant() and dispatch_id = ${dispatchId} and state = 'waiting'`.execute(db)
 }
 
-/** Takes out recipients who are counted as skipped back into the queue, as a dispatch starts anew. */
+/** Puts recipients counted as skipped back into the queue when a dispatch restarts. */
 export async function unskip(db: Tx, dispatchId: number, now: Date): Promise<void> {
   await sql`
     with held as (

@@ -10,7 +10,7 @@ import { type DispatchPlan, planColumns } from './queries.ts'
 /** Time of the last dispatch message on a connection, and the random part of the interval to the next one (0 to 1). */
 export type Lane = { readonly sentAt: Date | null; readonly jitter: number }
 
-/** Holds the turns of a connection. */
+/** Locks and returns the turns of a connection. */
 export async function lockLane(db: Tx, connectionId: number): Promise<Lane> {
   await sql`insert into dispatch_lanes (tenant_id, connection_id) values (app.tenant(), ${connectionId})
     on conflict do nothing`.execute(db)
@@ -167,7 +167,7 @@ export type Counted = Omit<Candidate, 'id' | 'messageId' | 'contactId' | 'values
   readonly isRevoked: boolean
   readonly isUnasked: boolean
   readonly count: number
-  /** Their items, where those are asked for. */
+  /** Ids of their items, if requested. */
   readonly ids: readonly number[] | null
 }
 

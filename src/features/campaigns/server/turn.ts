@@ -127,7 +127,10 @@ function openingOf({ settings }: Pick<Ctx, 'settings'>, dispatch: DispatchPlan, 
   return sendingTime(dispatch, { zone: settings.timezone, holidays }).after(from, 0)
 }
 
-/** Notes until when a dispatch waits: for its hours, or for a day on which its number may begin more conversations. */
+/**
+ * Records the time until which a dispatch waits: for its hours, or for a day on which its number may begin more
+ * conversations.
+ */
 async function postpone(ctx: Ctx, { id, waitsUntil }: DispatchPlan, until: number): Promise<void> {
   if (waitsUntil?.getTime() !== until) await updateDispatch(ctx.db, id, { waits_until: new Date(until) }, ctx.now)
 }
@@ -150,7 +153,10 @@ async function pause(ctx: Ctx, { id }: DispatchPlan, reason: string): Promise<vo
   ctx.emit(campaignEvents.changed, { id, action: 'update' }, { kind: 'permission', permission: 'campaigns:write' })
 }
 
-/** Sends what is next of a dispatch; answers when the connection has its next turn, null where it is the next dispatch's. */
+/**
+ * Sends the next message of a dispatch; returns the time of the connection's next turn, null if it belongs to the next
+ * dispatch.
+ */
 async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConnection): Promise<number | null> {
   const now = ctx.now.getTime()
   if (connection.status !== 'CONNECTED') return now + AWAY_MS
@@ -261,7 +267,7 @@ export const linked = ({ platform, tenantId }: Ctx, kind: string, itemId: number
     ? withLinks(body, (at) => shortLink(platform, { tenantId, itemId, at }) ?? '')
     : body
 
-/** Writes a dispatch's message to each; answers to whom it cannot be said, and why. */
+/** Writes a dispatch's message to each recipient; returns those to whom it cannot be written, with the reason. */
 async function write(
   ctx: Ctx,
   { kind, messages, template, fileId, fileMime, purpose, closesTickets }: DispatchPlan,

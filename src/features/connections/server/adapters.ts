@@ -26,7 +26,7 @@ import { findProxyOf, type StoredProxy } from './queries-proxies.ts'
 import { uploadsOf } from './uploads.ts'
 import { decrypt, type Of, plainValues } from './values.ts'
 
-/** A connection that can be spoken to. */
+/** Connection with its adapter, available for calls. */
 export type Reached = {
   readonly status: string
   /**
@@ -46,7 +46,7 @@ export const provideLocalEnd = (channelId: string, make: MakeLocalEnd): void => 
 
 type Environment = ChannelTools['environment']
 
-/** A server of this installation in the place of a provider's; it lives in the process that has the connection. */
+/** Server of this installation in place of a provider's; runs in the process that holds the connection. */
 export type LocalServer = {
   /** Variables with which adapters of other processes fetch its files. */
   readonly environment: Environment
@@ -64,7 +64,7 @@ export const provideLocalServer = (name: string, make: (platform: Platform) => L
 export const localServerOf = (platform: Platform, config: unknown): LocalServer | null =>
   localServers.get(textFieldIn(config, 'server'))?.(platform) ?? null
 
-/** Its own machine is no stranger's to a connection whose provider is this installation. */
+/** Addresses of this machine, allowed for connections whose provider is this installation. */
 const OWN_MACHINE = ['127.0.0.1', '::1']
 
 type Caches = {
@@ -241,7 +241,7 @@ const originOfOurs = ({ env }: Platform): string | null => env.PUBLIC_URL?.repla
 export const doorOf = (platform: Platform, of: Of, webhook: string | null): Door | null =>
   webhook === null ? null : doorAt(platform, decrypt(platform, of, webhook))
 
-/** The same from the path itself. */
+/** Returns the webhook of a connection by its decrypted path. */
 export function doorAt(platform: Platform, path: string): Door {
   const origin = originOfOurs(platform)
   const made = (what: string) => createHmac('sha256', path).update(what).digest('hex')
@@ -259,7 +259,7 @@ const originOf = (address: string): string | null =>
 /** Topic for a changed proxy of a company: `proxy <tenant>`. */
 export const PROXY_CHANGED = 'proxy'
 
-/** A proxy with its password in the clear. */
+/** Decrypts the password of a proxy. */
 export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...proxy }: StoredProxy): OutboundProxy {
   const { password = '' } = plainValues(platform, { tenantId, proxyId: id }, { config: {}, secrets })
   return { ...proxy, password: String(password) }
@@ -268,7 +268,10 @@ export function proxyOf(platform: Platform, tenantId: number, { id, secrets, ...
 /** Topic for changed provider settings of a company: `provider <tenant>`. */
 export const PROVIDER_CHANGED = 'provider'
 
-/** What is set for all connections at a provider: the company's own, else (or without one) the installation's; {}: nothing. */
+/**
+ * Returns the settings for all connections at a provider: the company's own, else (or without one) the installation's; {} if
+ * none.
+ */
 export async function settingsOf(
   platform: Platform,
   tenantId: number | null,

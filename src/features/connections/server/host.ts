@@ -13,7 +13,7 @@ import { takeLeases } from './queries-leases.ts'
 
 /** Poll interval for connections without a holder, in ms; most are notified. */
 const LOOK_MS = 2000
-/** What makes a process look: a connection, a company, or a proxy is not what it was. */
+/** Reasons to check for changes: a connection, a company or a proxy has changed. */
 const REASONS = new Set(['connection', 'settings', PROXY_CHANGED])
 /**
  * Topic that hands sending to the connection's holder: `sends <tenant>:<connection> <key>`, with `now` if waiting
@@ -23,7 +23,7 @@ const SENDS = 'sends'
 
 const keyOf = ({ tenantId, connectionId }: { tenantId: number; connectionId: number }) => `${tenantId}:${connectionId}`
 
-/** Says that a conversation has something to send, as the bus takes it. */
+/** Returns the bus topic for a conversation with something to send. */
 export const sendsOf = (
   tenantId: number,
   { connectionId, conversationKey }: { connectionId: number; conversationKey: string },

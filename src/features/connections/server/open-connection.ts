@@ -72,7 +72,7 @@ export function openConnection(
   /** Ends the opening, which is then repeated: for unhandled rejections in it. */
   let lose: (error: unknown) => void = () => {}
   let isUnlinked = false
-  /** What was set for its provider when it was opened last. */
+  /** Settings of its provider at the last opening. */
   let settingsNow = '{}'
   const readSettings = () => settingsFor(platform, tenantId, present(channelType(made.type)).config)
 

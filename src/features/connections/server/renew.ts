@@ -52,7 +52,7 @@ const saveRenewed = (
     await changeConnection(ctx, id, { secrets: { ...secrets, [field]: stored } })
   })
 
-/** Enqueues the renewal of every secret that expires within ten days, or with unknown expiry: each once a day. */
+/** Enqueues the renewal of every secret that expires within ten days or whose expiry is unknown, each once a day. */
 export async function renewSecrets(platform: Platform): Promise<void> {
   const fieldOf = new Map(
     channelConfigs.flatMap(({ types, renews }) => (renews ? types.map(({ type }) => [type, renews] as const) : [])),

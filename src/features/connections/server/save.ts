@@ -37,11 +37,11 @@ import { unreadText } from './queries-unread.ts'
 import { isCodeShown, NO_CODE, shownRow } from './rows.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
-/** The directory's kinds of the addresses that providers call, and of the accounts that apps speak of (decision B2). */
+/** Directory kinds: addresses that providers call, and accounts of their apps (decision B2). */
 export const WEBHOOK_KIND = 'webhook' as const
 export const ACCOUNT_KIND = 'account' as const
 
-/** The account of a channel's provider, as the directory has it. */
+/** Returns the directory key of an account of a channel's provider. */
 export const accountKey = (channelId: string, account: string): string => `${channelId}:${account}`
 
 const valuesOf = ({ config, secrets }: StoredConnection): StoredValues => ({ config, secrets })
@@ -108,7 +108,7 @@ export async function makeConnection(
   return id
 }
 
-/** Changes a connection of any type; every process reloads its adapter. */
+/** Updates a connection of any type; every process reloads its adapter. */
 export async function changeConnection(ctx: Ctx, id: number, change: ConnectionChange): Promise<void> {
   if (change.queueId !== undefined) await requireQueue(ctx, change.queueId)
   await updateConnection(ctx.db, id, change, ctx.now)
@@ -208,7 +208,7 @@ export async function startConnection(
   })
 }
 
-/** Has the provider of a connection call its address again, whatever it calls now. */
+/** Sets the webhook of a connection at its provider again, whatever address it calls now. */
 export async function resetWebhook(ctx: SlowCtx, id: number): Promise<void> {
   const { adapter } = required(await reachConnection(ctx.platform, ctx.tenantId, id), 'ERR_NO_WAPP_FOUND')
   if (!adapter.setWebhook) fail('ERR_NO_WEBHOOK')
@@ -224,7 +224,7 @@ export async function renewCode(ctx: Ctx, id: number): Promise<ConnectionDetail>
   return openAnew(ctx, id, { forgetsKeys: true })
 }
 
-/** Lets nothing pass any more, in neither direction; a linked device is unlinked. */
+/** Ends a connection in both directions; a linked device is unlinked. */
 export const endConnection = (ctx: Ctx, id: number): Promise<ConnectionDetail> => setStatus(ctx, id, 'DISCONNECTED')
 
 /**

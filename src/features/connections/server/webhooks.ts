@@ -39,7 +39,7 @@ type Finding = {
   readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
 }
 
-/** Target of a webhook path: the function that reads its calls, their maximum size, the delivery of their events. */
+/** Target of a webhook path: function that reads its calls, their maximum size, delivery of their events. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
@@ -48,13 +48,13 @@ type Door = {
   publishState?(): Promise<void>
   /** Applies news about message templates and numbers. */
   takeNews?(news: News): Promise<void>
-  /** Counts a call whose signature was wrong, or what came in one that is of no kind that is read. */
+  /** Counts a call with a wrong signature, or contents of unknown kinds. */
   count?(what: { refused: number } | { unread: readonly string[] }): Promise<void>
 }
 
 /**
- * The one way in for providers (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The
- * path says whose it is, before anything of the body is read; 200 is answered once the events are in the journal.
+ * Serves all webhooks (decision B23): `GET` for handshakes and `POST` for events at `/api/hooks/{random}`. The path
+ * determines the owner before the body is read; 200 is sent once the events are in the journal.
  */
 export async function serveWebhooks(platform: Platform, http: FastifyInstance): Promise<void> {
   const { askAsPlatform } = platform.db

@@ -121,7 +121,7 @@ function Stage({ detail, seconds, onClose }: { detail: ConnectionDetail; seconds
 /** Time without a code after which the reason is shown. */
 const patienceMs = 10_000
 
-/** No code is there yet; one that does not come says why, as far as that is known, and what can be done. */
+/** Shown until a code exists; if it does not come, shows the reason, if known, and what to do. */
 function Preparing({ detail: { id, type, cause } }: { detail: ConnectionDetail }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -132,7 +132,7 @@ export function shownPhone(ctx: ReadCtx | Ctx, row: PhoneRow, last?: LabMessageR
 export const phoneOr404 = async (db: ReadCtx['db'], id: number): Promise<PhoneRow> =>
   required(await findPhone(db, id), 'ERR_NOT_FOUND')
 
-/** The tenant's phones. */
+/** Returns the tenant's phones. */
 export async function readLab(ctx: ReadCtx): Promise<Returned<typeof lab.list>> {
   const rows = await listPhones(ctx.db)
   const last = await lastMessages(ctx.db)
@@ -171,7 +171,7 @@ export async function requireRoom({ db }: Pick<Ctx, 'db'>): Promise<void> {
     fail('ERR_VALIDATION', { name: `O laboratório comporta ${MOST_PHONES} telefones. Exclua um antes.` })
 }
 
-/** Takes a phone away with what is on it; the attendance keeps its own. */
+/** Removes a phone with its messages; the attendance keeps its own. */
 export async function removePhone(ctx: Ctx, id: number): Promise<void> {
   if (!(await deletePhone(ctx.db, id))) fail('ERR_NOT_FOUND')
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)

@@ -88,7 +88,7 @@ function bubblesOf({ text, quickReplies, image, card }: Message): Bubble[] {
 // Other platforms repeat what stands in the default.
 const isOfDefault = ({ platform }: Message): boolean => platform === undefined || platform === 'PLATFORM_UNSPECIFIED'
 
-/** Speaks to Dialogflow by detectIntent: ES, or CX where an agent is named. */
+/** Adapter of Dialogflow's detectIntent: ES, or CX if an agent is given. */
 export const makeAdapter: MakeAssistantAdapter = (values, tools) => {
   const tokenFor = tokens(values, tools)
   return {

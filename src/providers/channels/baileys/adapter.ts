@@ -39,7 +39,7 @@ const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {
 }
 const stops = { 401: 'unlinked', 403: 'banned', 411: 'mismatch', 440: 'replaced' } as const
 
-/** A device that is linked to a phone: one socket of the library, opened by the process that owns the connection. */
+/** Adapter of a device linked to a phone: one socket of the library, opened by the process that holds the connection. */
 export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
   let current: DeviceSocket | null = null
   let isOpen = false
@@ -108,7 +108,7 @@ export const baileysAdapter: MakeChannelAdapter = (_values, tools) => {
     return { remoteJid: jid, fromMe: true, id: name }
   }
 
-  /** One socket, until it ends; answers its code. */
+  /** Runs one socket until it ends; returns its disconnect code. */
   async function live(link: Link, opened: DeviceSocket): Promise<number> {
     const { socket, groups, ended } = opened
     const broken = Promise.withResolvers<never>()

@@ -102,7 +102,7 @@ async function changeMembers(
   })
 }
 
-/** The group tools of a device. */
+/** Group tools of a device. */
 export function groupTools(
   through: () => DeviceSocket,
   takeBack: TakeBack,

@@ -95,7 +95,7 @@ export function openHistory(
     return { ...spoken, type: 'history', fromMe, ...(fromMe && status ? { status } : {}) }
   }
 
-  /** Up to `count` messages of a conversation before one of them, as the phone has them. */
+  /** Returns up to `count` messages of a conversation before one of them, from the phone. */
   async function before(jid: string, { id, fromMe, at }: Cursor, count: number): Promise<readonly WAMessage[]> {
     const { promise, resolve, reject } = Promise.withResolvers<readonly WAMessage[]>()
     asked = { jid, answer: resolve }

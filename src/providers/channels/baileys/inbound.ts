@@ -64,7 +64,7 @@ function mentionedIn(context: Context | null, address: object): { mentions?: str
   return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
 }
 
-/** The owner of a device, the number of a LID, and the subject of a group. */
+/** Data of a device: its owner, numbers of LIDs, and subjects of groups. */
 export type Own = {
   readonly id: string
   readonly lid: string
@@ -72,7 +72,7 @@ export type Own = {
   subjectOf(group: string): string | undefined
   /** Returns the message sent from here under an id; null if there was none. */
   sent(id: string): Promise<Outbound | null>
-  /** The number of other members of a group; null where unknown. */
+  /** Returns the number of other members of a group; null if unknown. */
   othersIn(group: string): Promise<number | null>
 }
 
@@ -83,7 +83,7 @@ function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: Binary
   return fullMessage
 }
 
-/** The id of a stanza's message, used for its read receipt. */
+/** Returns the key of a stanza's message, used for its read receipt. */
 export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage['key'] =>
   envelopeOf(library, stanza, own).key
 
@@ -272,7 +272,7 @@ export async function eventsOfMessage(library: Library, fullMessage: WAMessage, 
 
 const STATUS = { delivered: 'delivered', read: 'read', 'read-self': null, played: 'played' } as const
 
-/** The ticks that a receipt gives. */
+/** Converts a receipt into status events. */
 export async function receiptsOf({ attrs, content }: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const status = ownMember(STATUS, attrs['type'] ?? 'delivered')
   const from = attrs['from'] ?? ''

@@ -49,7 +49,7 @@ const STEPS = [
 /** Error messages of the library for a message that was decrypted before and is stored already. */
 const KNOWN = /Key used already|old counter/
 
-/** The encrypted parts of a message. */
+/** Returns the encrypted parts of a message. */
 const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
   Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : []
 
@@ -69,9 +69,10 @@ function memoryOf({ connectionId }: Link['connection']): SocketMemory {
 const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
 
 /**
- * Opens a socket of the library by the device's keys. A message that comes in is read, taken into the journal and stored
- * with the keys that reading it has stepped, in one commit, before the library acknowledges it. `dispatcher`: by which it fetches; `since`: when it was lost;
- * `arrived` is told of a message before it is stored: the library tells of it later, up to twenty seconds after an opening.
+ * Opens a socket of the library with the device's keys. An incoming message is decrypted, then journaled and stored with the
+ * keys changed by reading it in one commit, before the library acknowledges it. `dispatcher`: for its fetches; `since`: time
+ * of the connection loss; `arrived`: called with a message before it is stored (the library reports it later, up to twenty
+ * seconds after an opening).
  */
 export function openSocket(
   library: Library,
@@ -221,7 +222,7 @@ export function openSocket(
     groups.loggedIn(stanza)
     history.resume()
   })
-  /** LID mappings that are not stored yet; a phone may send all that it has at once. */
+  /** LID mappings that are not stored yet; a phone may send all its mappings at once. */
   const mapped: ProviderEvent[] = []
   socket.ev.on('lid-mapping.update', (mapping) => {
     const event = mappingOf(mapping)

@@ -51,7 +51,7 @@ const webhookAnswer = record({
 })
 const checkedAnswer = z.array(record({ jid: z.string(), exists: flag }))
 
-/** A phone that an Evolution API keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on an Evolution API: outgoing calls of its API, incoming calls of its webhook. */
 export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = textValues(tools.settings)
   const gateway: Gateway = { name: 'a Evolution API', url, headers: { apikey: key } }

@@ -19,7 +19,7 @@ import {
 import { readableOf } from '../whatsapp-readable.ts'
 import { contextField, outsideId, readContent } from '../whatsapp-shapes.ts'
 
-/** The name of a message, with every name that its versions have given to the numbers and LIDs in it. */
+/** Key of a message, with all field names that its versions have used for numbers and LIDs. */
 const keyFields = {
   ...{ id: outsideId, fromMe: flag, remoteJid: z.string(), remoteJidAlt: z.string(), previousRemoteJid: z.string() },
   ...{ senderPn: z.string(), senderLid: z.string() },

@@ -21,7 +21,7 @@ const FILE_MS = 120_000
 const subscriptions = z.array(record({ criteria: record({ channel: text }), webhook: record({ url: text }) }))
 const named = record({ id: text })
 
-/** An account of a channel at NotificaMe Hub. */
+/** Adapter of a channel's account at NotificaMe Hub. */
 export const hubAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = tools.settings
   const { gateway, call, channels, requireChannel, problem } = openHub(tools, settings)

@@ -37,7 +37,7 @@ import { withUpload } from './uploads.ts'
 
 const SCOPES = ['whatsapp_business_management', 'whatsapp_business_messaging']
 
-/** Numbers of the WhatsApp Business Platform: calls of the Graph API outwards, signed webhooks of the app inwards. */
+/** Adapter of WhatsApp Business Platform numbers: outgoing calls of the Graph API, incoming signed webhooks of the app. */
 export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = textValues(tools.settings)
   const text = (name: string) => String(values[name] ?? '')

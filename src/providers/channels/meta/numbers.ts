@@ -22,7 +22,7 @@ const NO_CODE =
   'A Meta não enviou o código: o número já foi verificado, ou foram pedidos demais. Espere e tente de novo.'
 const WRONG_CODE = 'O código não confere, ou já venceu. Confira os dígitos, ou peça outro.'
 
-/** Said where a number is not of the account that was filled in with it. */
+/** Problem of a number that does not belong to the given account. */
 export const OTHER_ACCOUNT = 'Este número não é desta conta do WhatsApp Business.'
 
 const MOST_PICTURE = 2 * 1024 * 1024

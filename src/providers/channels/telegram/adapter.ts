@@ -31,7 +31,7 @@ export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const { door } = tools
   const { call } = telegram
 
-  /** Does something once more where a group has another number by now. */
+  /** Calls a method, and once more with a group's new id if the group has moved. */
   async function send(method: string, payload: Readonly<Record<string, unknown>>): Promise<unknown> {
     return call(method, payload).catch((error: unknown) => {
       const to = refusalIn(error)?.parameters?.migrate_to_chat_id

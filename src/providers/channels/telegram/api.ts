@@ -64,7 +64,7 @@ export const refusalIn = (error: unknown): Pick<GrammyError, 'error_code' | 'des
 
 const isGrammys = (error: unknown): error is GrammyError => error instanceof Error && error.name === 'GrammyError'
 
-/** Whether it does not know the token; 404 where it could not even be one. */
+/** Whether the Bot API refuses the token: unknown, or (404) of an impossible form. */
 export const isTokenRefused = (error: unknown): boolean => [401, 404].includes(refusalIn(error)?.error_code ?? 0)
 
 // grammY wraps what its `fetch` failed with.

@@ -204,7 +204,7 @@ function reacted(reaction: Reaction, of: Of): ProviderEvent[] | null {
 const coloured = (emoji: string): string =>
   [...emoji].length === 1 && !/\p{Emoji_Presentation}/u.test(emoji) ? `${emoji}\uFE0F` : emoji
 
-/** The same as Telegram writes it. */
+/** Returns an emoji in Telegram's form, without variation selectors. */
 export const uncoloured = (emoji: string): string => emoji.replaceAll('\uFE0F', '')
 
 function pressed({ id, from, message, data = '' }: Press, of: Of): ProviderEvent[] | null {

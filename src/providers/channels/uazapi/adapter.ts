@@ -65,7 +65,7 @@ const chatsAnswer = record({ chats: z.array(record({ wa_chatid: z.string(), name
 const checkedAnswer = z.array(record({ jid: z.string(), isInWhatsapp: flag }))
 const sentAnswer = record({ messageid: outsideId, id: outsideId })
 
-/** A phone that a server of UAZAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a server of UAZAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = textValues(tools.settings)
   const name = tools.door?.name ?? ''
@@ -104,7 +104,7 @@ export const uazapiAdapter: MakeChannelAdapter = (_values, tools) => {
       raw(path, schema, { method: json === undefined ? 'GET' : 'POST', json, headers: { token: known }, ...about }),
     )
 
-  /** For which digits a code was asked for last; '' for a QR code. */
+  /** Digits for which a code was last requested; '' for a QR code. */
   let askedFor: string | null = null
   const phone: GatewayPhone = {
     async make() {

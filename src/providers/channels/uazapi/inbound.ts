@@ -9,7 +9,7 @@ import { actorOf, eventsOfMessage, fieldsOf, type MessageRead, sentAt, type WebM
 import { outsideId } from '../whatsapp-shapes.ts'
 import { respelled } from '../whatsapp-spelling.ts'
 
-/** A moment, in seconds, milliseconds or written out. */
+/** Schema of a time: seconds, milliseconds, or text. */
 const moment = z.union([z.number(), z.string()])
 
 const message = record({
@@ -17,14 +17,14 @@ const message = record({
   ...{ chatid: z.string(), sender: z.string(), sender_pn: z.string(), sender_lid: z.string() },
   ...{ senderName: textOrNumber, groupName: textOrNumber, fromMe: flag, messageType: z.string() },
   ...{ text: textOrNumber, content: z.unknown(), buttonOrListid: textOrNumber, messageTimestamp: moment },
-  /** The ids of the messages that it reacts to, or edits. */
+  /** Ids of the messages that it reacts to, or edits. */
   ...{ reaction: z.string(), edited: z.string() },
-  /** What was chosen in a poll, each option behind a bar. */
+  /** Chosen options of a poll, separated by bars. */
   vote: textOrNumber,
 })
 const payload = record({
   ...{ EventType: z.string(), instanceName: z.string(), state: z.string(), type: z.string(), event: z.unknown() },
-  /** The digits of the own number. */
+  /** Digits of the own number. */
   owner: textOrNumber,
   message: listOrOne(message),
   chat: record({ wa_chatid: z.string(), wa_chatlid: z.string() }),
@@ -42,7 +42,7 @@ type Payload = z.output<typeof payload>
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
-/** A name with its owner before it is that name. */
+/** Removes the owner in front of a message id. */
 const bare = (id: string | undefined): string | undefined => id?.slice(id.lastIndexOf(':') + 1) || undefined
 
 function timeOf(given: string | number | undefined, now: Date): number {

@@ -28,7 +28,7 @@ const protection = (): ProviderField => ({
   asksAgain: ['none'],
 })
 
-/** A mailbox: read by IMAP, which changes nothing in it, and answered by SMTP. */
+/** Config of a mailbox: read by IMAP, without changing it, and answered by SMTP. */
 export const webmailConfig: ChannelConfig = {
   id: 'webmail',
   types: [{ type: 'webmail', name: 'WebMail' }],

@@ -1,4 +1,4 @@
-/** The lines of a calendar, unfolded (RFC 5545). */
+/** Unfolds the lines of a calendar (RFC 5545). */
 const unfolded = (calendar: string): string => calendar.replace(/\r?\n[ \t]/g, '')
 
 const METHODS: Readonly<Record<string, string>> = {

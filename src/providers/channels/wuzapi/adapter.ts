@@ -66,7 +66,7 @@ function opened(answer: unknown): unknown {
   return respelled((isRecord(answer) ? answer['data'] : null) ?? {})
 }
 
-/** A phone that a WuzAPI keeps: calls of it outwards, its webhook inwards. */
+/** Adapter of a phone on a WuzAPI: outgoing calls of its API, incoming calls of its webhook. */
 export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   const { url = '', key = '' } = textValues(tools.settings)
   const door: Door = tools.door ?? { url: null, name: '', secret: '' }

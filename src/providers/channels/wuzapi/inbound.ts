@@ -36,10 +36,10 @@ const STATE = new Set([
   ...['StreamReplaced', 'TemporaryBan', 'JoinedGroup', 'GroupInfo', 'KeepAliveTimeout', 'KeepAliveRestored'],
 ])
 
-/** Until it can be read. */
+/** Text of a message until it can be decrypted. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
-/** What a call says, in whichever of its two forms; what is signed in it is the whole of it, or the JSON alone. */
+/** Parses a call of either form, and returns the bytes that may be signed: all of it, or the JSON alone. */
 function payloadOf({ body, headers }: WebhookRequest): { given: unknown; signed: readonly Uint8Array[] } {
   if (!String(headers['content-type']).startsWith('application/x-www-form-urlencoded'))
     return { given: parseJson(body), signed: [body] }

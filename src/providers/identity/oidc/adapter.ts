@@ -86,7 +86,10 @@ async function discover(
   throw identityFailure('no-provider', null)
 }
 
-/** The catalogued error behind one of the package's, which the guard of outside calls has thrown; null when there is none. */
+/**
+ * Returns the catalogued error among the causes of the package's error, thrown by the guard of outgoing calls; null if there
+ * is none.
+ */
 function knownError(error: unknown): AppError | null {
   for (let one = error; one instanceof Error; one = one.cause) if (one instanceof AppError) return one
   return null

@@ -15,7 +15,7 @@ export type Known = {
   readonly media: MediaHost
   /** Paths of pictures at the media host, by number or by a group's address. */
   readonly pictures: Map<string, string>
-  /** Told of what a linked device has done to a group. */
+  /** Called after a change of a group by a linked device. */
   readonly onGroupChange?: ((group: Group, by: Device) => void) | undefined
 }
 

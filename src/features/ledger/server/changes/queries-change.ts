@@ -15,7 +15,7 @@ export async function updateTicket(db: Tx, id: number, change: Updateable<DB['ti
   await db.updateTable('tickets').set(change).where('id', '=', id).execute()
 }
 
-/** Has the customers of tickets, which the caller holds, wait for an answer since a moment. */
+/** Sets the time since when the customers of locked tickets wait for an answer. */
 export async function setWaiting(db: Tx, ids: readonly number[], since: Date): Promise<void> {
   await db.updateTable('tickets').set({ waiting_since: since }).where('id', 'in', ids).execute()
 }
@@ -83,7 +83,7 @@ export async function insertTickets(db: Tx, tickets: readonly NewTicket[]): Prom
 export const insertTicket = async (db: Tx, ticket: NewTicket): Promise<number | null> =>
   (await insertTickets(db, [ticket])).get(ticket.conversation_key) ?? null
 
-/** The active ticket of a conversation, or of the person at that address who goes on at another one. */
+/** Returns the active ticket of a conversation, or of the person of that address who has moved to another one. */
 export const findActive = async (
   db: Queryable,
   connectionId: number,
@@ -127,7 +127,7 @@ export const lastConnectionOf = async (db: Queryable, contactId: number): Promis
   return (await newest.orderBy('id', 'desc').limit(1).executeTakeFirst())?.connection_id
 }
 
-/** How a contact is called. */
+/** Returns the name of a contact. */
 export const nameOf = (db: Queryable, contactId: number) =>
   db.selectFrom('contacts').select('name').where('id', '=', contactId).executeTakeFirst()
 
@@ -159,7 +159,7 @@ export async function replaceTags(db: Tx, ticketId: number, tagIds: readonly num
 export const findAssignee = (db: Queryable, id: number) =>
   db.selectFrom('users').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** The name of a colleague. */
+/** Returns the name of a colleague. */
 export const findUsername = async (db: Queryable, id: number): Promise<string | undefined> =>
   (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst())?.name
 
@@ -167,7 +167,7 @@ export const findUsername = async (db: Queryable, id: number): Promise<string | 
 export const findActiveQueue = (db: Queryable, id: number) =>
   db.selectFrom('queues').select('id').where('id', '=', id).where('is_active', '=', true).executeTakeFirst()
 
-/** A contact with what a conversation with it needs: whom it was merged with, where it was. */
+/** Returns a contact, or the one that it was merged into, with the data that a conversation needs. */
 export const findContact = (db: Queryable, id: number) =>
   db
     .selectFrom('contacts')

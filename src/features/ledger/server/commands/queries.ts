@@ -147,7 +147,7 @@ export async function clearUnread(db: Tx, ids: readonly number[]): Promise<void>
   await sql`update tickets set unread_messages = 0 where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** Holds tickets whose time to come back has come, by id. */
+/** Locks tickets whose snooze has ended; returns their ids in order. */
 export async function dueIds(db: Tx, now: Date, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where snoozed_until <= ${now} order by id limit ${sql.lit(most)} for update skip locked`.execute(

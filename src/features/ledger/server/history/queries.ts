@@ -29,7 +29,7 @@ export const listImports = (db: Queryable, connectionId: number | undefined, mos
 export const findImport = (db: Queryable, id: string): Promise<StoredImport | undefined> =>
   imports(db).where('i.id', '=', id).executeTakeFirst()
 
-/** One import, held until the transaction ends. */
+/** Locks and returns one import. */
 export async function lockImport(db: Tx, id: string): Promise<StoredImport | undefined> {
   const locked = await db.selectFrom('history_imports').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return locked && findImport(db, id)
@@ -39,7 +39,7 @@ export async function lockImport(db: Tx, id: string): Promise<StoredImport | und
 export const findRunning = (db: Queryable, connectionId: number): Promise<StoredImport | undefined> =>
   imports(db).where('i.connection_id', '=', connectionId).where('i.status', '=', 'running').executeTakeFirst()
 
-/** Notes that an import is wanted; false when another one of the connection is under way. */
+/** Stores a requested import; returns false if another one of the connection is running. */
 export async function insertImport(
   db: Tx,
   row: {

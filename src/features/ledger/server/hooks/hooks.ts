@@ -14,7 +14,7 @@ const id = z.number()
 const points = {
   /** Customer messages before their ticket is decided: private conversations without a live ticket. */
   onArrival: z.object({
-    /** The same for both spellings of a number. */
+    /** Identical for both spellings of a number. */
     conversation: z.string(),
     connectionId: id,
     spellings: z.array(z.string()),
@@ -23,17 +23,15 @@ const points = {
     /** Epoch ms. */
     at: z.number(),
   }),
-  /** A ticket began, or was taken up again. */
+  /** Tickets that were opened or reopened. */
   onOpened: z.object({ ticketId: id, isReopened: z.boolean() }),
-  /** An open ticket got an owner; `byUserId` is null if rules assigned it. */
+  /** Open tickets that got an owner; `byUserId` is null if rules assigned it. */
   onAssigned: z.object({ ticketId: id, userId: id, byUserId: id.nullable() }),
-  /** A ticket was resolved: by a person, by a timer, by its customer’s word, by a rule, or outright. */
+  /** Tickets that were resolved: by a person, a timer, a keyword of the customer, a rule, by force, or by a removal. */
   onClosed: z.object({ ticketId: id, how: z.enum(['person', 'timer', 'customer', 'force', 'removal', 'rule']) }),
-  /** A person handed a ticket to a chat flow. */
+  /** Tickets that a person passed to a chat flow. */
   onChatFlow: z.object({ ticketId: id, chatFlowId: id }),
-  /**
-   * A message of a customer or a colleague was stored; `user`, `queue`, `chatFlow` and `connection` are the ticket's.
-   */
+  /** Stored messages of customers and colleagues; `user`, `queue`, `chatFlow` and `connection` are the ticket's. */
   onMessageSent: z.object({
     ticketId: id,
     fromMe: z.boolean(),
@@ -48,9 +46,9 @@ const points = {
     channel: z.string().optional(),
     /** Whether the conversation begins with this message. */
     isFirst: z.boolean().default(false),
-    /** Empty for what is no text. */
+    /** Text; empty for other types. */
     text: z.string().default(''),
-    /** The product says it in its own name. */
+    /** Whether the product sends it in its own name. */
     isAutomatic: z.boolean().optional(),
   }),
   /** All messages of a ticket were read. */
@@ -79,7 +77,7 @@ const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolea
 /** The cause of a batch: its id, also when repeated, the depth of rules behind it, and whether it is a repetition. */
 export type HookCause = Readonly<z.output<typeof cause>>
 
-/** Takes part in what happens in conversations: gets a batch, reads in sets, writes its own tables, records events and jobs. */
+/** Extension of conversation events: gets a batch, reads in sets, writes its own tables, records events and jobs. */
 export type Hook<P extends keyof Points> = {
   /** Name in the job that repeats it. */
   readonly name: string
@@ -88,7 +86,7 @@ export type Hook<P extends keyof Points> = {
   run(ctx: Ctx, batch: readonly HookItem<P>[], cause: HookCause): Promise<HookAnswer<P>>
 }
 
-/** Every hook by its point, in the order in which they run. */
+/** All hooks by point, in order of execution. */
 export type Hooks = { readonly [P in keyof Points]: readonly Hook<P>[] }
 
 const none: Hooks = {

@@ -37,7 +37,7 @@ type MessageEvent = Extract<ProviderEvent, { type: 'message' | 'echo' }>
 type Arrival<C = IngestConnection> = { event: MessageEvent; connection: C; conversation: string }
 type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
 
-/** An event that is about to be taken: nothing but how to look up what it needs. */
+/** Event about to be taken, with only the data needed for look-ups. */
 export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connection_id: number; readonly type: string }
 
 /** Data that arrivals need before decisions are taken; their tickets are locked. */
@@ -59,7 +59,7 @@ export type Found = {
 export const conversationOf = (connectionId: number, key: string): string =>
   `${connectionId}|${spellingsOf(key).sort()[0]}`
 
-/** Looks up what events need that are about to be taken, together with taking them; null where nothing is needed. */
+/** Looks up the data for events about to be taken, concurrently with taking them; null if none is needed. */
 export async function lookUpExpected(ctx: Ctx, entries: readonly ExpectedEntry[]): Promise<Found | null> {
   const arrivals = entries.flatMap(({ payload, connection_id: id, type }) =>
     isSpoken(payload) ? [toArrival(payload, { id, type })] : [],

@@ -40,7 +40,7 @@ const PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5000
 /** Time for which a receiver waits for the processing of its events before they are appended, in ms. */
 const MOST_AT_ONCE_MS = 500
-/** Pause after another process was the tenant's writer; later events have to be looked up, in ms. */
+/** Pause after another process has written for the tenant, in ms; later events have to be looked up. */
 const BUSY_PAUSE_MS = 100
 /** Delay before a failed event is retried, in ms; new events retry it at once. */
 const RETRY_MS = 1000
@@ -55,8 +55,8 @@ type State = {
   /** Channel types by id of the connections whose events have been taken. */
   channels: Map<number, string>
   /**
-   * Up to which place what waited of each company when this process started is taken alone: a process before may have died
-   * of it. Null until that was looked for; nothing is taken before.
+   * Position by company up to which events that waited when this process started are processed alone, because they may have
+   * killed an earlier process. Null until it is known; nothing is taken before.
    */
   alone: Map<number, number> | null
   /** Ids of events counted as the only work of this process. */
@@ -312,8 +312,8 @@ const processOne = (platform: Platform, tenantId: number, id: string): Promise<O
   beside(platform, tenantId, () => takeOne(platform, tenantId, id))
 
 /**
- * Processes an event that waited already when this process started, while it does nothing else, and counts that before: of
- * what it dies then can only be this event.
+ * Processes alone an event that waited when this process started, and counts it before: if the process dies, this event is
+ * the cause.
  */
 const processAlone = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>
   platform.turns.alone((company) =>

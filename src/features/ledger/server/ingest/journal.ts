@@ -62,8 +62,8 @@ export const isBehind = async (platform: Platform, tenantId: number): Promise<bo
   (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 
 /**
- * Takes events of a connection into the journal as a part of a unit of work; they are worked on once it is committed.
- * Answers how many were not there yet.
+ * Adds events of a connection to the journal within a unit of work; they are processed once it is committed. Returns the
+ * number of new ones.
  */
 export async function appendEvents(ctx: Ctx, connectionId: number, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0

@@ -20,7 +20,7 @@ export type EchoedMessage = {
   readonly at: Date
 }
 
-/** A message whose answer has not come, locked: whether the provider's word names it, or says the same as it does. */
+/** Locked message without a response, and whether the echo names it (`isNamed`) or has the same content (`isAlike`). */
 export type Unanswered = Locked & {
   readonly isNamed: boolean
   readonly isAlike: boolean

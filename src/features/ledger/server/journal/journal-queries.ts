@@ -10,17 +10,17 @@ import type { IngestConnection } from '../ticket/queries.ts'
 /** Event to append to the journal. */
 export type JournalRow = { id: string; connectionId: number; dedupeKey: string; payload: ProviderEvent }
 
-/** An event that waits to be processed. */
+/** Event waiting to be processed. */
 export type JournalEntry = { id: string; connection_id: number; payload: ProviderEvent; received_at: Date }
 
-/** The same, with its place among what waits. */
+/** Waiting event with its position. */
 type WaitingEntry = JournalEntry & {
   seq: number
   /** Whether one more death of a process with this event as its only work sets it aside. */
   is_last_chance: boolean
 }
 
-/** An event that was taken to be processed, with what its connection (`connection_id`) decides of it. */
+/** Event taken for processing, with the settings of its connection (`connection_id`) that determine it. */
 export type TakenEntry = JournalEntry &
   Pick<IngestConnection, 'type' | 'queue_id' | 'user_id'> & {
     readonly is_removed: boolean
@@ -28,7 +28,7 @@ export type TakenEntry = JournalEntry &
     readonly message_seq: number | null
   }
 
-/** Writes events as received at `now`; one that is there already is passed over. One statement, committed when it answers. */
+/** Appends events as received at `now`, and skips existing ones. One statement, committed when it returns. */
 export async function appendJournal(
   db: Database,
   tenantId: number,

@@ -21,7 +21,7 @@ const boundTo = ({ tenantId, connectionId }: Of, providerId: string) =>
 export const encryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, pointer: Pointer) =>
   secrets.encrypt(JSON.stringify(pointer), boundTo(of, providerId))
 
-/** The pointer again, as its adapter gave it. */
+/** Decrypts a pointer into the adapter's value. */
 export const decryptPointer = ({ secrets }: Pick<Platform, 'secrets'>, of: Of, providerId: string, stored: string) =>
   JSON.parse(secrets.decrypt(stored, boundTo(of, providerId))) as Pointer
 

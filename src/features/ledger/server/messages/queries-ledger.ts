@@ -9,8 +9,8 @@ const MOST_TICKETS = 10
 const MOST_WITH_SENDER = 200
 
 /**
- * Messages of a connection by ids, those among them that wait in the journal too; and of connections whose conversations go on
- * by mail what went or came by one.
+ * Returns messages of a connection by ids, also those waiting in the journal; and of connections whose conversations
+ * continue by mail those exchanged by mail.
  */
 export async function findKnown(
   db: Queryable,

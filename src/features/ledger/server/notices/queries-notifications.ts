@@ -8,7 +8,7 @@ export const REPLAY_NOTE = 'flowReplay'
 
 type Condition = RawBuilder<SqlBool>
 
-/** A user's notification on one ticket, with its line; `position` is its time in microseconds. */
+/** Notification of a user on one ticket, with its text; `position` is its time in microseconds. */
 export type NotificationRecord = {
   ticket_id: number
   contact_id: number
@@ -123,7 +123,7 @@ export type Concerned = { readonly userId: number; readonly ticketId: number; re
 /** The cause of a notification. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
 
-/** Adds to what concerns people on tickets; what they have read already counts no more. */
+/** Adds news to the notifications of people on tickets; counts that they have read already restart. */
 export async function addNotifications(db: Tx, people: readonly Concerned[], news: News): Promise<void> {
   const { messageId, mentions, transfers, now } = news
   const isOver = sql`n.read_at >= n.updated_at`

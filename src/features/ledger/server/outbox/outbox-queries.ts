@@ -32,7 +32,7 @@ export type Claimed = {
   failures: number
 }
 
-/** A claimed act on a message: its payload, and the number of this attempt. */
+/** Claimed act on a message: its payload, and the number of this attempt. */
 export type ClaimedAct = {
   id: string
   type: ActType
@@ -288,9 +288,8 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
 const LATELY_MS = 3_600_000
 
 /**
- * Receipts for messages, and acts of the contacts on them, that came since their first attempts, worked on or not: the
- * provider may have been faster than what says under which id it knows the message. With what was said lately of whole
- * conversations, in their order.
+ * Returns receipts for messages, and acts of the contacts on them, received since their first attempts, processed or not,
+ * because they may arrive before the provider's id is known. Includes recent receipts for whole conversations, in order.
  */
 export async function eventsAbout(
   db: Queryable,

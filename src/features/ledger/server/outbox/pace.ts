@@ -33,8 +33,8 @@ export const lockPaceOf = async (
 type Turn = { readonly isFirst: boolean }
 
 /**
- * Gives a claimed message its turn, or puts it back and answers from when on it may go. What was tried before has had its
- * turn already.
+ * Gives a claimed message its turn, or puts it back and returns the time from which it may be sent. A message that was tried
+ * before keeps its turn.
  */
 export async function takeTurnOf(
   ctx: Ctx,

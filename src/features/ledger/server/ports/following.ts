@@ -11,7 +11,7 @@ type Following = {
   readonly wakes: readonly string[]
   /** Returns the companies that may have work, and whether it is due (as far as known); requires platform database access. */
   readonly companies: (db: Queryable, now: Date) => Promise<{ id: number; isDue?: boolean }[]>
-  /** Does the work of a company; idempotent, so that another process can finish what one leaves undone. */
+  /** Does the work of a company; idempotent, so that another process can finish it. */
   readonly run: (platform: Platform, tenantId: number) => Promise<void>
   /** Interval of looking whether time alone has made work due, in ms. */
   readonly lookMs: number

@@ -14,7 +14,7 @@ const change = z.object({
 /** Change of status of one of our messages. */
 export type StatusChange = Readonly<z.output<typeof change>>
 
-/** Follows what becomes of messages that are sent as one of these types (`sendType`): gets changes in sets, more than once where it failed. */
+/** Follows the status of messages with one of these types (`sendType`): gets changes in sets, repeated after a failure. */
 export type StatusHook = {
   /** Name in the job that repeats it. */
   readonly name: string

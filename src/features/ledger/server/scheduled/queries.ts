@@ -36,9 +36,9 @@ const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_d
 type Due = { readonly now: Date; readonly tooLate: Date }
 
 /**
- * The tickets of the next `most` messages whose time has come: what people have just written first, then what was
- * scheduled, the oldest first, of each connection only as many as make `mostUnsent` of what has been let go and is not
- * sent yet. What is too late does not count: it leaves for no channel.
+ * Returns the tickets of the next `most` due messages: those just written by people first, then scheduled ones, oldest
+ * first, limited per connection to `mostUnsent` released and unsent messages. Messages that are too late do not count, as
+ * they are not sent.
  */
 export async function ticketsWithDue(
   db: Tx,
@@ -222,7 +222,7 @@ export const SCHEDULED = sql<SqlBool>`m.schedule_date is not null`
 const isScheduled = (filter: ScheduledFilter) => sql`${SCHEDULED} and ${narrowed(filter)}
   and exists (select from tickets where tickets.tenant_id = m.tenant_id and tickets.id = m.ticket_id and ${filter.visible} offset 0)`
 
-/** How much of what is scheduled in visible tickets still waits. */
+/** Returns the number of waiting scheduled messages in visible tickets. */
 export async function countWaiting(db: Queryable, filter: ScheduledFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from messages m
     where m.tenant_id = app.tenant() and ${waits} and ${isScheduled(filter)}`.execute(db)

@@ -12,7 +12,7 @@ export async function lockDistribution(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7230, app.tenant()::int)`.execute(db)
 }
 
-/** The companies in which something is given, flows over or goes back by itself; as the platform. */
+/** Returns the companies with automatic distribution, overflow or return of tickets; platform role. */
 export async function tenantsThatDistribute(db: Queryable): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from tenants t where t.status = 'active' and (
@@ -43,7 +43,7 @@ const seenSince = (now: Date) => new Date(now.getTime() - UNSEEN_MS)
 const lastSeen = sql<Date | null>`(select max(s.last_used_at) from sessions s
   where s.tenant_id = u.tenant_id and s.user_id = u.id and s.revoked_at is null)`
 
-/** A person who may get tickets, as stored. */
+/** Stored person who may get tickets. */
 export type PersonRow = {
   id: number
   name: string
@@ -60,7 +60,7 @@ export type PersonRow = {
   turn: number
 }
 
-/** Everybody who works here, or those of these ids, by id. */
+/** Returns everyone who works here, or those with these ids, by id. */
 export async function findPeople(db: Queryable, now: Date, only?: readonly number[]): Promise<PersonRow[]> {
   const whom = only ? sql`u.id = any(${[...only]}::bigint[])` : sql`u.profile <> 'superadmin' and not u.is_support`
   const owned = only ? sql`t.user_id = any(${[...only]}::bigint[])` : sql`t.user_id is not null`
@@ -86,7 +86,7 @@ export async function findOwners(db: Queryable, contactId: number): Promise<numb
   return rows.map((row) => row.user_id)
 }
 
-/** Notes since when tickets wait in which queue, what others hold the next time; those that wait no longer are forgotten. */
+/** Records the time since when tickets wait in which queue (locked ones the next time), and deletes those that no longer wait. */
 export async function noteWaits(db: Tx, now: Date): Promise<void> {
   // Each by its id: as a join, the planner may compare every wait with every ticket that waits.
   await sql`delete from ticket_waits w where not coalesce((
@@ -107,7 +107,7 @@ const beganAt = sql<Date>`coalesce(t.waiting_since, t.updated_at)`
 /** Maximum number of waiting tickets that are looked at, longest waiting first. */
 const MOST_WAITING = 5000
 
-/** The tickets that wait for a person, the longest first; `withOwners`: whose wallets their customers are in. */
+/** Returns the tickets that wait for a person, longest first; `withOwners`: with the users whose wallets contain the customer. */
 export async function findWaiting(db: Queryable, withOwners: boolean): Promise<WaitingTicket[]> {
   const owners = withOwners
     ? sql`array(select m.user_id from contact_wallets m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id

@@ -31,7 +31,7 @@ import {
 /** Author of a message: customer, colleague (here or on the phone itself), or the product itself, by cause. */
 export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
 
-/** A message on its way into its ticket, which the caller holds. */
+/** Message to be written into its locked ticket. */
 export type MessageDraft = {
   readonly ticket: LedgerTicket
   /** Its id, if chosen before it is written. */

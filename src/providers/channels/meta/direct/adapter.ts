@@ -40,13 +40,13 @@ export const instagramAdapter: MakeChannelAdapter = (values, tools) => {
   })
 }
 
-/** Messages to a Facebook page. */
+/** Adapter of messages to a Facebook page. */
 export const messengerAdapter: MakeChannelAdapter = (values, tools) =>
   adapterOf(values, tools, { isInstagram: false, nodeId: String(values['tokenAPI']), host: 'META_GRAPH_URL' })
 
 type Of = {
   readonly isInstagram: boolean
-  /** In whose name it is spoken. */
+  /** Id of the page or account in whose name calls are made. */
   readonly nodeId: string
   readonly host: 'META_GRAPH_URL' | 'META_INSTAGRAM_URL'
 }
