@@ -17,6 +17,7 @@ import { Pill } from '#web/ui/identity/badges.tsx'
 import { CopyButton } from '#web/ui/inputs/CopyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { calendarAccounts, calendarChanges } from '../addresses.ts'
@@ -64,25 +65,7 @@ export function Accounts() {
         {accounts.map((account) => (
           <AccountCard key={account.id} account={account} onEdit={() => open(String(account.id))} />
         ))}
-        {data && (
-          <Card title={t('Endereço de volta')}>
-            <div className={css.account}>
-              <p>
-                {data.backUrl
-                  ? t(
-                      'No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:',
-                    )
-                  : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
-              </p>
-              {data.backUrl && (
-                <div className={css.back}>
-                  <code>{data.backUrl}</code>
-                  <CopyButton label={t('Copiar')} text={() => data.backUrl ?? ''} />
-                </div>
-              )}
-            </div>
-          </Card>
-        )}
+        {data && <BackAddress address={data.backUrl} />}
       </div>
       {url['id'] && data && (
         <AccountForm
@@ -92,6 +75,27 @@ export function Accounts() {
         />
       )}
     </Page>
+  )
+}
+
+/** Card with the address to which Google's login page returns. */
+function BackAddress({ address }: { address: string | null }) {
+  return (
+    <Card title={t('Endereço de volta')}>
+      <div className={css.account}>
+        <p>
+          {address
+            ? t('No Google Cloud, este endereço entra em “URIs de redirecionamento autorizados”, letra por letra:')
+            : t('O Google precisa de um endereço para voltar: defina PUBLIC_URL na instalação.')}
+        </p>
+        {address && (
+          <div className={css.back}>
+            <code>{address}</code>
+            <CopyButton label={t('Copiar')} text={() => address} />
+          </div>
+        )}
+      </div>
+    </Card>
   )
 }
 
@@ -125,7 +129,38 @@ function refusalText(error: unknown): string {
 }
 
 function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: () => void }) {
-  const { id, name, isActive, status, problem, email, calendarId, syncedAt, waiting } = account
+  const { id, name, isActive, status, problem, waiting } = account
+  const { busy, refusal, signIn } = useLogin(id)
+  return (
+    <Card
+      title={name}
+      actions={<CommandMenu label={t('Ações de {name}', { name })} commands={commandsOf(account, onEdit)} />}
+    >
+      <div className={css.account}>
+        <p className={css.about}>
+          {isActive ? statePill(status) : <Pill>{t('Desligada')}</Pill>}
+          <span>{factsOf(account)}</span>
+        </p>
+        {problem && <Notice tone="neg">{problem}</Notice>}
+        {waiting > 0 && <Notice tone="warn">{waitingText(waiting)}</Notice>}
+        {refusal && <Notice tone="neg">{refusal}</Notice>}
+        <div>
+          <BusyButton
+            variant={isIn(account) ? 'default' : 'filled'}
+            busy={busy}
+            doing={t('Abrindo')}
+            onClick={() => busy || void signIn()}
+          >
+            {status === 'new' ? t('Entrar com o Google') : t('Entrar de novo com o Google')}
+          </BusyButton>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Hook that leaves for Google's login page. */
+function useLogin(id: number) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const signIn = async () => {
@@ -139,70 +174,49 @@ function AccountCard({ account, onEdit }: { account: CalendarAccount; onEdit: ()
       setBusy(false)
     }
   }
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('Excluir {name}?', { name }),
-      text: t('No Google nada muda. {waiting}', {
-        waiting: waiting > 0 ? t('O que ainda não foi enviado se perde.') : t('Os eventos saem do calendário daqui.'),
-      }),
-      action: t('Excluir'),
-      tone: 'neg',
-    })
-    if (isSure)
-      await attempt(() => call(calendarAccounts.remove, { params: { id } }, { quiet: true }), t('Agenda excluída'))
-  }
-  const isIn = status === 'ok' || status === 'failed'
-  return (
-    <Card
-      title={name}
-      actions={
-        <CommandMenu
-          label={t('Ações de {name}', { name })}
-          commands={[
-            { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
-            {
-              id: 'sync',
-              label: t('Sincronizar agora'),
-              icon: RefreshIcon,
-              when: () => isIn && isActive,
-              run: () =>
-                void attempt(
-                  () => call(calendarAccounts.sync, { params: { id } }, { quiet: true }),
-                  t('A sincronização começou'),
-                ),
-            },
-            { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove() },
-          ]}
-        />
-      }
-    >
-      <div className={css.account}>
-        <p className={css.about}>
-          {isActive ? statePill(status) : <Pill>{t('Desligada')}</Pill>}
-          <span>
-            {[
-              email,
-              calendarId !== '' && calendarId !== 'primary' && calendarId,
-              syncedAt && t('sincronizada em {when}', { when: formatDateTime(syncedAt) }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </p>
-        {problem && <Notice tone="neg">{problem}</Notice>}
-        {waiting > 0 && <Notice tone="warn">{waitingText(waiting)}</Notice>}
-        {refusal && <Notice tone="neg">{refusal}</Notice>}
-        <div>
-          <BusyButton
-            variant={isIn ? 'default' : 'filled'}
-            busy={busy}
-            doing={t('Abrindo')}
-            onClick={() => busy || void signIn()}
-          >
-            {status === 'new' ? t('Entrar com o Google') : t('Entrar de novo com o Google')}
-          </BusyButton>
-        </div>
-      </div>
-    </Card>
-  )
+  return { busy, refusal, signIn }
+}
+
+/** Whether a login has taken place. */
+const isIn = ({ status }: CalendarAccount): boolean => status === 'ok' || status === 'failed'
+
+/** Describes the calendar: its account, its name there, its last synchronisation. */
+const factsOf = ({ email, calendarId, syncedAt }: CalendarAccount): string =>
+  [
+    email,
+    calendarId !== '' && calendarId !== 'primary' && calendarId,
+    syncedAt && t('sincronizada em {when}', { when: formatDateTime(syncedAt) }),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Returns the commands of a calendar. */
+const commandsOf = (account: CalendarAccount, onEdit: () => void): Command[] => [
+  { id: 'edit', label: t('Editar'), icon: EditIcon, run: onEdit },
+  {
+    id: 'sync',
+    label: t('Sincronizar agora'),
+    icon: RefreshIcon,
+    when: () => isIn(account) && account.isActive,
+    run: () =>
+      void attempt(
+        () => call(calendarAccounts.sync, { params: { id: account.id } }, { quiet: true }),
+        t('A sincronização começou'),
+      ),
+  },
+  { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(account) },
+]
+
+/** Removes a calendar, after a confirmation. */
+async function remove({ id, name, waiting }: CalendarAccount): Promise<void> {
+  const isSure = await confirm({
+    title: t('Excluir {name}?', { name }),
+    text: t('No Google nada muda. {waiting}', {
+      waiting: waiting > 0 ? t('O que ainda não foi enviado se perde.') : t('Os eventos saem do calendário daqui.'),
+    }),
+    action: t('Excluir'),
+    tone: 'neg',
+  })
+  if (isSure)
+    await attempt(() => call(calendarAccounts.remove, { params: { id } }, { quiet: true }), t('Agenda excluída'))
 }

@@ -54,15 +54,7 @@ export function Calendar() {
   const [url, setUrl] = useUrlState()
   const isNarrow = useMediaQuery('(max-width: 599px)', undefined, { getInitialValueInEffect: false }) ?? false
   const today = dayIn(timeZone(), Date.now())
-  const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
-  const view: View = isNarrow && asked === 'week' ? 'day' : asked
-  const { dia = '', mostrar } = url
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(dia) ? dia : today
-  const shown = useMemo(
-    () => new Set(mostrar ? KINDS.filter((kind) => mostrar.split(',').includes(kind)) : KINDS),
-    [mostrar],
-  )
-  const range = rangeOf(view, day)
+  const { view, day, shown, range } = useShown(url, isNarrow, today)
   const { data, error, refetch } = useQuery(query(calendar.view, { query: range }))
   const entries = useMemo(() => (data ? entriesOf(data, shown) : []), [data, shown])
   const accounts = useChoices('calendars')
@@ -78,66 +70,18 @@ export function Calendar() {
       return notify({ tone: 'warn', title: t('Este horário já passou.') })
     setOpened({ start, end })
   }
-  const go = (days: string) => setUrl({ dia: days })
-  const toggle = (kind: Kind) => {
-    const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
-    setUrl({ mostrar: next.length === KINDS.length || next.length === 0 ? undefined : next.join(',') })
-  }
   return (
     <Page wide>
       <PageHeader
         title={t('Calendário')}
         actions={
           mayWrite &&
-          isConnected && (
-            <Button
-              leftSection={<AddIcon size={17} />}
-              onClick={() => {
-                const start = nextHour(day < today ? today : day, today)
-                setOpened({ start, end: anHourAfter(start) })
-              }}
-            >
-              {t('Novo evento')}
-            </Button>
-          )
+          isConnected && <NewButton day={day} today={today} onNew={(start, end) => setOpened({ start, end })} />
         }
       />
       <Banner accounts={accounts} />
-      <div className={css.bar}>
-        <span className={css.steps}>
-          <IconButton aria-label={t('Anterior')} onClick={() => go(stepOf(view, day, -1))}>
-            <ChevronLeftIcon size={18} />
-          </IconButton>
-          <IconButton aria-label={t('Próximo')} onClick={() => go(stepOf(view, day, 1))}>
-            <ChevronRightIcon size={18} />
-          </IconButton>
-          <Button variant="default" disabled={day === today} onClick={() => setUrl({ dia: undefined })}>
-            {t('Hoje')}
-          </Button>
-        </span>
-        <h2 className={css.title}>{titleOf(view, day)}</h2>
-        <SegmentedControl
-          aria-label={t('Como mostrar')}
-          data={VIEWS.filter((one) => !isNarrow || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
-          value={view}
-          onChange={(next) => setUrl({ ver: next === 'month' ? undefined : next })}
-        />
-      </div>
-      <div className={css.kinds}>
-        {KINDS.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={css.kind}
-            data-kind={kind}
-            aria-pressed={shown.has(kind)}
-            onClick={() => toggle(kind)}
-          >
-            <i aria-hidden />
-            {kindNames[kind]}
-          </button>
-        ))}
-      </div>
+      <Bar view={view} day={day} today={today} isNarrow={isNarrow} onChange={setUrl} />
+      <KindChoice shown={shown} onChange={(mostrar) => setUrl({ mostrar })} />
       {error && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {data?.isCapped && <Notice tone="warn">{t('Há mais do que cabe aqui: veja um período menor.')}</Notice>}
       {!error && (
@@ -155,6 +99,95 @@ export function Calendar() {
       )}
       <Suspense>{opened && <EventForm {...opened} accounts={accounts} onClose={() => setOpened(null)} />}</Suspense>
     </Page>
+  )
+}
+
+/** Hook with the view, day, kinds and time range from the URL; a narrow screen shows a day in place of a week. */
+function useShown(url: ReturnType<typeof useUrlState>[0], isNarrow: boolean, today: string) {
+  const asked = VIEWS.find((one) => one === url['ver']) ?? 'month'
+  const view: View = isNarrow && asked === 'week' ? 'day' : asked
+  const { dia = '', mostrar } = url
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(dia) ? dia : today
+  const shown = useMemo(
+    () => new Set(mostrar ? KINDS.filter((kind) => mostrar.split(',').includes(kind)) : KINDS),
+    [mostrar],
+  )
+  const range = rangeOf(view, day)
+  return { view, day, shown, range }
+}
+
+/** Button of a new event, at the next hour or on the shown day. */
+function NewButton(props: { day: string; today: string; onNew: (start: string, end: string) => void }) {
+  const { day, today, onNew } = props
+  return (
+    <Button
+      leftSection={<AddIcon size={17} />}
+      onClick={() => {
+        const start = nextHour(day < today ? today : day, today)
+        onNew(start, anHourAfter(start))
+      }}
+    >
+      {t('Novo evento')}
+    </Button>
+  )
+}
+
+/** Bar with the steps in time, the title and the choice of the view. */
+function Bar(props: {
+  view: View
+  day: string
+  today: string
+  isNarrow: boolean
+  onChange: (next: Record<string, string | undefined>) => void
+}) {
+  const { view, day, today, isNarrow, onChange } = props
+  return (
+    <div className={css.bar}>
+      <span className={css.steps}>
+        <IconButton aria-label={t('Anterior')} onClick={() => onChange({ dia: stepOf(view, day, -1) })}>
+          <ChevronLeftIcon size={18} />
+        </IconButton>
+        <IconButton aria-label={t('Próximo')} onClick={() => onChange({ dia: stepOf(view, day, 1) })}>
+          <ChevronRightIcon size={18} />
+        </IconButton>
+        <Button variant="default" disabled={day === today} onClick={() => onChange({ dia: undefined })}>
+          {t('Hoje')}
+        </Button>
+      </span>
+      <h2 className={css.title}>{titleOf(view, day)}</h2>
+      <SegmentedControl
+        aria-label={t('Como mostrar')}
+        data={VIEWS.filter((one) => !isNarrow || one !== 'week').map((value) => ({ value, label: viewNames[value] }))}
+        value={view}
+        onChange={(next) => onChange({ ver: next === 'month' ? undefined : next })}
+      />
+    </div>
+  )
+}
+
+/** Choice of the kinds that are shown; all and none are the same. */
+function KindChoice(props: { shown: ReadonlySet<Kind>; onChange: (kinds: string | undefined) => void }) {
+  const { shown, onChange } = props
+  const toggle = (kind: Kind) => {
+    const next = KINDS.filter((one) => (one === kind ? !shown.has(one) : shown.has(one)))
+    onChange(next.length === KINDS.length || next.length === 0 ? undefined : next.join(','))
+  }
+  return (
+    <div className={css.kinds}>
+      {KINDS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className={css.kind}
+          data-kind={kind}
+          aria-pressed={shown.has(kind)}
+          onClick={() => toggle(kind)}
+        >
+          <i aria-hidden />
+          {kindNames[kind]}
+        </button>
+      ))}
+    </div>
   )
 }
 

@@ -21,8 +21,7 @@ const labels: ScheduleLabels = {
   moreLabel: (count) => t('mais {count}', { count }),
 }
 
-/** Calendar views by month, week, day or list, with click and drag callbacks; loads the library. */
-export function DrawnCalendar(props: {
+type Props = {
   view: View
   day: string
   today: string
@@ -35,113 +34,109 @@ export function DrawnCalendar(props: {
   onPick: (day: string) => void
   onSlot: (start: string, end: string) => void
   onMove: (entry: Entry, start: string, end: string) => void
-}) {
-  const { view, day, today, range, entries, isNarrow, mayWrite, onOpen, onDay, onPick, onSlot, onMove } = props
-  const mayDrag = (event: ScheduleEventData): boolean => {
-    const { payload, start } = event as Entry
-    if (!payload || payload.kind === 'message' || payload.kind === 'holiday') return false
-    if (payload.kind !== 'event') return true
-    return mayWrite && payload.event.isEditable && !payload.event.isConflict && String(start) >= wallOf(Date.now())
-  }
-  const isPast = (start: string, isWhole: boolean) =>
-    isWhole ? dayOfWall(start) < today : start < wallOf(Date.now() - 60_000)
-  const shared = {
-    ...{ locale: 'pt-br', labels, withHeader: false, renderEvent, events: [...entries] },
-    onEventClick: (event: ScheduleEventData) => onOpen(event as Entry),
-  }
-  const moved = {
-    withEventsDragAndDrop: !isNarrow,
-    canDragEvent: mayDrag,
-    onEventDrop: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) => {
-      const entry = event as Entry
-      const isWhole = entry.payload?.kind !== 'event' || entry.payload.event.isAllDay
-      if (isPast(newStart, isWhole)) return onMove(entry, String(entry.start), String(entry.end))
-      onMove(entry, newStart, newEnd)
-    },
-  }
-  const slots = {
-    ...{
-      intervalMinutes: 60,
-      eventDragInterval: 15,
-      eventResizeInterval: 15,
-      slotHeight: 48,
-      startScrollTime: '08:00:00',
-      getCurrentTime: () => wallOf(Date.now()),
-    },
-    onTimeSlotClick: ({ slotStart, slotEnd }: { slotStart: string; slotEnd: string }) => onSlot(slotStart, slotEnd),
-    onAllDaySlotClick: (date: string) => onSlot(date, date),
-    ...{ withDragSlotSelect: !isNarrow, onSlotDragEnd: onSlot },
-    withEventResize: !isNarrow && mayWrite,
-    canResizeEvent: (event: ScheduleEventData) => (event as Entry).payload?.kind === 'event' && mayDrag(event),
-    onEventResize: moved.onEventDrop,
-    scrollAreaProps: { mah: 'max(420px, calc(100dvh - 320px))' },
-  }
-  if (view === 'list')
-    return (
-      <div className={css.list}>
-        <AgendaView
-          {...{ locale: 'pt-br', labels, renderEvent, events: [...entries], onEventClick: shared.onEventClick }}
-          rangeStart={range.from}
-          rangeEnd={range.to}
-          dateHeaderFormat={dayTitle}
-          headerFormat={dayTitle}
-        />
-      </div>
-    )
+}
+
+/** Calendar views by month, week, day or list, with click and drag callbacks; loads the library. */
+export function DrawnCalendar(props: Props) {
+  if (props.view === 'list') return <List {...props} />
+  if (props.view === 'day') return <Day {...props} />
+  if (props.view === 'week') return <Week {...props} />
+  return props.isNarrow ? <NarrowMonth {...props} /> : <Month {...props} />
+}
+
+/** Entries of the range, one after another. */
+function List(props: Props) {
+  const { range } = props
+  return (
+    <div className={css.list}>
+      <AgendaView
+        {...sharedOf(props)}
+        rangeStart={range.from}
+        rangeEnd={range.to}
+        dateHeaderFormat={dayTitle}
+        headerFormat={dayTitle}
+      />
+    </div>
+  )
+}
+
+/** One day by the hour, with the whole-day entries above it. */
+function Day(props: Props) {
+  const { day, entries, onOpen } = props
   const whole = entries.filter(
     ({ start, end }) => String(start).endsWith('00:00:00') && String(end).endsWith('00:00:00'),
   )
-  if (view === 'day')
-    return (
-      <div className={css.drawn}>
-        {whole.length > 0 && (
-          <div className={css.whole}>
-            {whole.map((entry) => (
-              <button key={entry.id} type="button" data-kind={entry.payload?.kind} onClick={() => onOpen(entry)}>
-                {entry.title}
-              </button>
-            ))}
-          </div>
-        )}
-        <DayView withAllDaySlot={false} {...shared} {...moved} {...slots} date={day} />
-      </div>
-    )
-  if (view === 'week')
-    return (
-      <div className={css.drawn}>
-        <WeekView
-          classNames={weekCss}
-          {...shared}
-          {...moved}
-          {...slots}
-          date={day}
-          firstDayOfWeek={0}
-          withWeekNumber={false}
-          highlightToday
-        />
-      </div>
-    )
-  if (isNarrow)
-    return (
-      <div className={css.drawn}>
-        <MobileMonthView
-          {...{ locale: 'pt-br', labels, renderEvent, events: [...entries], onEventClick: shared.onEventClick }}
-          date={day}
-          selectedDate={day}
-          onSelectedDateChange={(next) => next && onPick(dayOfWall(next))}
-          firstDayOfWeek={0}
-          eventsHeaderFormat={dayTitle}
-          renderHeader={() => null}
-          // The library calls the chosen day selected, which a button cannot be.
-          getDayProps={(date) => ({ 'aria-selected': undefined, 'aria-pressed': dayOfWall(date) === day })}
-        />
-      </div>
-    )
+  return (
+    <div className={css.drawn}>
+      {whole.length > 0 && (
+        <div className={css.whole}>
+          {whole.map((entry) => (
+            <button key={entry.id} type="button" data-kind={entry.payload?.kind} onClick={() => onOpen(entry)}>
+              {entry.title}
+            </button>
+          ))}
+        </div>
+      )}
+      <DayView
+        withAllDaySlot={false}
+        withHeader={false}
+        {...sharedOf(props)}
+        {...movesOf(props)}
+        {...slotsOf(props)}
+        date={day}
+      />
+    </div>
+  )
+}
+
+/** One week by the hour. */
+function Week(props: Props) {
+  return (
+    <div className={css.drawn}>
+      <WeekView
+        classNames={weekCss}
+        withHeader={false}
+        {...sharedOf(props)}
+        {...movesOf(props)}
+        {...slotsOf(props)}
+        date={props.day}
+        firstDayOfWeek={0}
+        withWeekNumber={false}
+        highlightToday
+      />
+    </div>
+  )
+}
+
+/** One month on a narrow screen, with the entries of the chosen day below it. */
+function NarrowMonth(props: Props) {
+  const { day, onPick } = props
+  return (
+    <div className={css.drawn}>
+      <MobileMonthView
+        {...sharedOf(props)}
+        date={day}
+        selectedDate={day}
+        onSelectedDateChange={(next) => next && onPick(dayOfWall(next))}
+        firstDayOfWeek={0}
+        eventsHeaderFormat={dayTitle}
+        renderHeader={() => null}
+        // The library calls the chosen day selected, which a button cannot be.
+        getDayProps={(date) => ({ 'aria-selected': undefined, 'aria-pressed': dayOfWall(date) === day })}
+      />
+    </div>
+  )
+}
+
+/** One month; a past day opens, another gets a new event. */
+function Month(props: Props) {
+  const { day, today, onDay, onSlot } = props
   return (
     <div className={css.drawn}>
       <MonthView
-        {...shared}
-        {...moved}
+        withHeader={false}
+        {...sharedOf(props)}
+        {...movesOf(props)}
         date={day}
         firstDayOfWeek={0}
         maxEventsPerDay={3}
@@ -153,6 +148,59 @@ export function DrawnCalendar(props: {
       />
     </div>
   )
+}
+
+/** Returns what all views have in common. */
+const sharedOf = ({ entries, onOpen }: Props) => ({
+  locale: 'pt-br',
+  labels,
+  renderEvent,
+  events: [...entries],
+  onEventClick: (event: ScheduleEventData) => onOpen(event as Entry),
+})
+
+/** Returns the options of moving an entry; one that was moved to the past goes back. */
+const movesOf = ({ isNarrow, mayWrite, today, onMove }: Props) => ({
+  withEventsDragAndDrop: !isNarrow,
+  canDragEvent: (event: ScheduleEventData) => mayDrag(event, mayWrite),
+  onEventDrop: ({ event, newStart, newEnd }: { event: ScheduleEventData; newStart: string; newEnd: string }) => {
+    const entry = event as Entry
+    const isWhole = entry.payload?.kind !== 'event' || entry.payload.event.isAllDay
+    if (isPast(newStart, isWhole, today)) return onMove(entry, String(entry.start), String(entry.end))
+    onMove(entry, newStart, newEnd)
+  },
+})
+
+/** Returns the options of the hours: choosing a time, and making an event longer or shorter. */
+const slotsOf = (props: Props) => {
+  const { isNarrow, mayWrite, onSlot } = props
+  return {
+    intervalMinutes: 60,
+    eventDragInterval: 15,
+    eventResizeInterval: 15,
+    slotHeight: 48,
+    startScrollTime: '08:00:00',
+    getCurrentTime: () => wallOf(Date.now()),
+    onTimeSlotClick: ({ slotStart, slotEnd }: { slotStart: string; slotEnd: string }) => onSlot(slotStart, slotEnd),
+    onAllDaySlotClick: (date: string) => onSlot(date, date),
+    withDragSlotSelect: !isNarrow,
+    onSlotDragEnd: onSlot,
+    withEventResize: !isNarrow && mayWrite,
+    canResizeEvent: (event: ScheduleEventData) =>
+      (event as Entry).payload?.kind === 'event' && mayDrag(event, mayWrite),
+    onEventResize: movesOf(props).onEventDrop,
+    scrollAreaProps: { mah: 'max(420px, calc(100dvh - 320px))' },
+  }
+}
+
+const isPast = (start: string, isWhole: boolean, today: string): boolean =>
+  isWhole ? dayOfWall(start) < today : start < wallOf(Date.now() - 60_000)
+
+function mayDrag(event: ScheduleEventData, mayWrite: boolean): boolean {
+  const { payload, start } = event as Entry
+  if (!payload || payload.kind === 'message' || payload.kind === 'holiday') return false
+  if (payload.kind !== 'event') return true
+  return mayWrite && payload.event.isEditable && !payload.event.isConflict && String(start) >= wallOf(Date.now())
 }
 
 /** Classes that keep all-day entries visible while the hours scroll. */

@@ -1,12 +1,12 @@
 import { Button, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { present } from '#domain/present.ts'
 import { uuid } from '#web/api.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { t } from '#web/t.ts'
 import { confirm } from '#web/ui/feedback/confirm.tsx'
 import { Notice, Pair, SwitchRow } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { calendarEvents } from '../addresses.ts'
@@ -91,32 +91,7 @@ export function EventForm(
     onClose,
   })
   const isReadOnly = event !== null && !event.isEditable
-  const setAllDay = (isAllDay: boolean) => {
-    set('isAllDay', isAllDay)
-    set('start', isAllDay ? dayOfWall(values.start) : timed(values.start, '09:00'))
-    set('end', isAllDay ? dayOfWall(values.end) : timed(values.end, '10:00'))
-  }
-  const send = async () => {
-    const body = bodyOf(values)
-    if (event) {
-      const changes = { ...body, etag: event.etag }
-      await call(calendarEvents.update, { params: { id: event.id }, body: changes }, { quiet: true })
-      return t('Evento salvo')
-    }
-    const made = { ...body, id, configId: Number(values.configId) }
-    const { waiting } = await call(calendarEvents.create, { body: made }, { quiet: true })
-    return waiting ? t('Evento salvo: vai para o Google assim que der') : t('Evento criado')
-  }
-  const remove = async () => {
-    const isSure = await confirm({
-      title: t('Excluir {name}?', { name: event?.title ?? '' }),
-      text: t('Ele sai também da agenda no Google.'),
-      action: t('Excluir'),
-      tone: 'neg',
-    })
-    const work = () => call(calendarEvents.remove, { params: { id: present(event).id } }, { quiet: true })
-    if (isSure && (await attempt(work, t('Evento excluído')))) onClose()
-  }
+  const send = () => sendEvent(values, event, id)
   return (
     <FormDrawer
       {...drawer}
@@ -128,13 +103,7 @@ export function EventForm(
     >
       {event && <State event={event} onClose={onClose} />}
       {event === null && there.length > 1 && (
-        <Select
-          label={t('Agenda')}
-          allowDeselect={false}
-          data={there.map((one) => ({ value: String(one.id), label: one.name }))}
-          value={values.configId}
-          onChange={(next) => next && set('configId', next)}
-        />
+        <AccountField accounts={there} value={values.configId} onChange={(next) => set('configId', next)} />
       )}
       <fieldset className={css.form} disabled={isReadOnly || (event?.isConflict ?? false)}>
         <TextInput
@@ -146,89 +115,181 @@ export function EventForm(
           error={errors['title']}
           onChange={(change) => set('title', change.currentTarget.value)}
         />
-        <SwitchRow name={t('Dia inteiro')} checked={values.isAllDay} onChange={setAllDay} />
-        <Pair>
-          <TextInput
-            type={values.isAllDay ? 'date' : 'datetime-local'}
-            label={t('Começo')}
-            required
-            value={values.start}
-            error={errors['start']}
-            onChange={(change) => {
-              const next = change.currentTarget.value
-              if (values.end < next) set('end', next)
-              set('start', next)
-            }}
-          />
-          <TextInput
-            type={values.isAllDay ? 'date' : 'datetime-local'}
-            label={t('Fim')}
-            required
-            value={values.end}
-            error={errors['end']}
-            onChange={(change) => set('end', change.currentTarget.value)}
-          />
-        </Pair>
-        <TagsInput
-          label={t('Convidados')}
-          description={t('O e-mail de cada um; Enter acrescenta.')}
-          placeholder={values.attendees.length === 0 ? t('nome@exemplo.com') : ''}
-          splitChars={[',', ';', ' ']}
-          value={values.attendees}
-          error={errors['attendees']}
-          onChange={(next) => set('attendees', next)}
-        />
-        {values.attendees.length > 0 && (
-          <SwitchRow
-            name={t('Avisar os convidados por e-mail')}
-            checked={values.notifies}
-            onChange={(next) => set('notifies', next)}
-          />
-        )}
-        <SwitchRow
-          name={t('Videochamada do Google Meet')}
-          checked={values.hasMeet}
-          onChange={(next) => set('hasMeet', next)}
-        />
-        <Pair>
-          <TextInput
-            label={t('Local')}
-            maxLength={500}
-            value={values.location}
-            error={errors['location']}
-            onChange={(change) => set('location', change.currentTarget.value)}
-          />
-          <Select
-            label={t('Lembrete')}
-            allowDeselect={false}
-            data={
-              reminders.some(({ value }) => value === values.reminder)
-                ? reminders
-                : [...reminders, { value: values.reminder, label: minuteText(Number(values.reminder)) }]
-            }
-            value={values.reminder}
-            error={errors['reminderMinutes']}
-            onChange={(next) => set('reminder', next ?? '')}
-          />
-        </Pair>
-        <Textarea
-          label={t('Descrição')}
-          autosize
-          minRows={3}
-          maxLength={8000}
-          value={values.description}
-          error={errors['description']}
-          onChange={(change) => set('description', change.currentTarget.value)}
-        />
+        <WhenFields values={values} errors={errors} set={set} />
+        <GuestFields values={values} errors={errors} set={set} />
+        <DetailFields values={values} errors={errors} set={set} />
       </fieldset>
-      {event && !isReadOnly && !event.isConflict && (
-        <div>
-          <Button variant="subtle" color="red" onClick={() => void remove()}>
-            {t('Excluir o evento')}
-          </Button>
-        </div>
-      )}
+      {event && !isReadOnly && !event.isConflict && <RemoveButton event={event} onRemoved={onClose} />}
     </FormDrawer>
+  )
+}
+
+/** Saves the event, or creates one with the id; returns the notice. */
+async function sendEvent(values: Values, event: CalendarEvent | null, id: string): Promise<string> {
+  const body = bodyOf(values)
+  if (event) {
+    const changes = { ...body, etag: event.etag }
+    await call(calendarEvents.update, { params: { id: event.id }, body: changes }, { quiet: true })
+    return t('Evento salvo')
+  }
+  const made = { ...body, id, configId: Number(values.configId) }
+  const { waiting } = await call(calendarEvents.create, { body: made }, { quiet: true })
+  return waiting ? t('Evento salvo: vai para o Google assim que der') : t('Evento criado')
+}
+
+/** Choice of the calendar of a new event. */
+function AccountField(props: { accounts: readonly Account[]; value: string; onChange: (id: string) => void }) {
+  const { accounts, value, onChange } = props
+  return (
+    <Select
+      label={t('Agenda')}
+      allowDeselect={false}
+      data={accounts.map((one) => ({ value: String(one.id), label: one.name }))}
+      value={value}
+      onChange={(next) => next && onChange(next)}
+    />
+  )
+}
+
+type FieldProps = {
+  values: Values
+  errors: FieldErrors
+  set: <K extends keyof Values>(key: K, value: Values[K]) => void
+}
+
+/** Fields of the start and the end; an end before the start moves with it. */
+function WhenFields({ values, errors, set }: FieldProps) {
+  const setAllDay = (isAllDay: boolean) => {
+    set('isAllDay', isAllDay)
+    set('start', isAllDay ? dayOfWall(values.start) : timed(values.start, '09:00'))
+    set('end', isAllDay ? dayOfWall(values.end) : timed(values.end, '10:00'))
+  }
+  return (
+    <>
+      <SwitchRow name={t('Dia inteiro')} checked={values.isAllDay} onChange={setAllDay} />
+      <Pair>
+        <TextInput
+          type={values.isAllDay ? 'date' : 'datetime-local'}
+          label={t('Começo')}
+          required
+          value={values.start}
+          error={errors['start']}
+          onChange={(change) => {
+            const next = change.currentTarget.value
+            if (values.end < next) set('end', next)
+            set('start', next)
+          }}
+        />
+        <TextInput
+          type={values.isAllDay ? 'date' : 'datetime-local'}
+          label={t('Fim')}
+          required
+          value={values.end}
+          error={errors['end']}
+          onChange={(change) => set('end', change.currentTarget.value)}
+        />
+      </Pair>
+    </>
+  )
+}
+
+/** Fields of the guests and their notification. */
+function GuestFields({ values, errors, set }: FieldProps) {
+  return (
+    <>
+      <TagsInput
+        label={t('Convidados')}
+        description={t('O e-mail de cada um; Enter acrescenta.')}
+        placeholder={values.attendees.length === 0 ? t('nome@exemplo.com') : ''}
+        splitChars={[',', ';', ' ']}
+        value={values.attendees}
+        error={errors['attendees']}
+        onChange={(next) => set('attendees', next)}
+      />
+      {values.attendees.length > 0 && (
+        <SwitchRow
+          name={t('Avisar os convidados por e-mail')}
+          checked={values.notifies}
+          onChange={(next) => set('notifies', next)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Fields of the video call, place, reminder and description. */
+function DetailFields({ values, errors, set }: FieldProps) {
+  return (
+    <>
+      <SwitchRow
+        name={t('Videochamada do Google Meet')}
+        checked={values.hasMeet}
+        onChange={(next) => set('hasMeet', next)}
+      />
+      <Pair>
+        <TextInput
+          label={t('Local')}
+          maxLength={500}
+          value={values.location}
+          error={errors['location']}
+          onChange={(change) => set('location', change.currentTarget.value)}
+        />
+        <ReminderField
+          value={values.reminder}
+          error={errors['reminderMinutes']}
+          onChange={(next) => set('reminder', next)}
+        />
+      </Pair>
+      <Textarea
+        label={t('Descrição')}
+        autosize
+        minRows={3}
+        maxLength={8000}
+        value={values.description}
+        error={errors['description']}
+        onChange={(change) => set('description', change.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** Choice of the reminder; a stored one that is not offered remains. */
+function ReminderField(props: { value: string; error: string | undefined; onChange: (minutes: string) => void }) {
+  const { value, error, onChange } = props
+  return (
+    <Select
+      label={t('Lembrete')}
+      allowDeselect={false}
+      data={
+        reminders.some((one) => one.value === value)
+          ? reminders
+          : [...reminders, { value, label: minuteText(Number(value)) }]
+      }
+      value={value}
+      error={error}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  )
+}
+
+/** Button that removes the event, after a confirmation. */
+function RemoveButton({ event, onRemoved }: { event: CalendarEvent; onRemoved: () => void }) {
+  const remove = async () => {
+    const isSure = await confirm({
+      title: t('Excluir {name}?', { name: event.title }),
+      text: t('Ele sai também da agenda no Google.'),
+      action: t('Excluir'),
+      tone: 'neg',
+    })
+    const work = () => call(calendarEvents.remove, { params: { id: event.id } }, { quiet: true })
+    if (isSure && (await attempt(work, t('Evento excluído')))) onRemoved()
+  }
+  return (
+    <div>
+      <Button variant="subtle" color="red" onClick={() => void remove()}>
+        {t('Excluir o evento')}
+      </Button>
+    </div>
   )
 }
 

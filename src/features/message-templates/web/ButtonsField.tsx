@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { keysIn } from '#domain/keys.ts'
 import { TEMPLATE_LIMITS } from '#domain/message-templates/draft.ts'
 import { namesIn, type TemplateButton } from '#domain/message-templates/template.ts'
@@ -117,6 +118,16 @@ function ButtonFields(props: {
         />
       </Pair>
     )
+  return <LinkFields button={button} text={text} onChange={onChange} />
+}
+
+/** Fields of a link: the text, the address, and a sample for its variable end. */
+function LinkFields(props: {
+  button: Extract<TemplateButton, { kind: 'url' }>
+  text: ReactNode
+  onChange: (button: TemplateButton) => void
+}) {
+  const { button, text, onChange } = props
   return (
     <>
       <Pair>

@@ -18,25 +18,12 @@ import { TemplateValues } from './TemplateValues.tsx'
 
 /** Dialog that chooses, fills in, previews and sends a template. */
 export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose }: SendTemplateProps) {
-  // Templates of a newly connected account may still be loading.
-  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })
-  const { data } = useQuery({ ...usable, staleTime: 0 })
-  const all = data?.filter(({ header }) => takesFiles || !header || header.kind === 'text')
-  useLive(messageTemplates.list.family, [templateEvents.changed])
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const [file, setFile] = useState<File | null>(null)
+  const all = useUsable(whatsappId, takesFiles)
+  const { chosen, choose, values, setValue, file, setFile, problems, setProblems } = useFilling()
   const [busy, setBusy] = useState(false)
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const template = all?.find(({ id }) => String(id) === chosen)
   const kind = template?.header && template.header.kind !== 'text' ? template.header.kind : null
   const shown = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value)]))
-  const choose = (id: string | null) => {
-    setChosen(id)
-    setValues({})
-    setFile(null)
-    setProblems({})
-  }
   const submit = async () => {
     if (!template) return
     const wrong = templateProblems(template, shown, file && kind)
@@ -66,25 +53,14 @@ export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose
         }}
       >
         {hint && <Notice tone="info">{hint}</Notice>}
-        <Select
-          searchable
-          label={t('Modelo')}
-          placeholder={all?.length === 0 ? t('Nenhum modelo aprovado neste canal') : t('Escolha o modelo')}
-          disabled={all?.length === 0}
-          data={(all ?? []).map(({ id, name, language }) => ({ value: String(id), label: `${name} · ${language}` }))}
-          value={chosen}
-          onChange={choose}
-        />
+        <TemplateSelect all={all} chosen={chosen} onChange={choose} />
         {template && (
           <TemplateValues
             variables={template.variables}
             values={values}
             problems={problems}
             hint={t('Aceita variáveis, como {{firstName}} e {{protocol}}.')}
-            onChange={(key, value) => {
-              setValues((before) => ({ ...before, [key]: value }))
-              setProblems({})
-            }}
+            onChange={setValue}
           />
         )}
         {kind && <HeaderFileButton kind={kind} file={file} onChange={setFile} />}
@@ -94,15 +70,73 @@ export function SendTemplate({ whatsappId, hint, takesFiles, fill, send, onClose
             {general}
           </p>
         )}
-        <div className={dialogs.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" disabled={!template} loading={busy}>
-            {t('Enviar')}
-          </Button>
-        </div>
+        <Footer isChosen={template !== undefined} busy={busy} onClose={onClose} />
       </form>
     </Modal>
+  )
+}
+
+/** Hook with the templates that can be sent from a connection; undefined while they load. */
+function useUsable(whatsappId: number, takesFiles: boolean) {
+  // Templates of a newly connected account may still be loading.
+  const usable = choicesOf(messageTemplates.list, (page) => page.items, { whatsappId, isUsable: 'true' })
+  const { data } = useQuery({ ...usable, staleTime: 0 })
+  const all = data?.filter(({ header }) => takesFiles || !header || header.kind === 'text')
+  useLive(messageTemplates.list.family, [templateEvents.changed])
+  return all
+}
+
+type Template = NonNullable<ReturnType<typeof useUsable>>[number]
+
+/** Hook with the chosen template, its values and file, and what is wrong with them; a choice empties the rest. */
+function useFilling() {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const [file, setFile] = useState<File | null>(null)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const choose = (id: string | null) => {
+    setChosen(id)
+    setValues({})
+    setFile(null)
+    setProblems({})
+  }
+  const setValue = (key: string, value: string) => {
+    setValues((before) => ({ ...before, [key]: value }))
+    setProblems({})
+  }
+  return { chosen, choose, values, setValue, file, setFile, problems, setProblems }
+}
+
+/** Choice of the template. */
+function TemplateSelect(props: {
+  all: readonly Template[] | undefined
+  chosen: string | null
+  onChange: (id: string | null) => void
+}) {
+  const { all, chosen, onChange } = props
+  return (
+    <Select
+      searchable
+      label={t('Modelo')}
+      placeholder={all?.length === 0 ? t('Nenhum modelo aprovado neste canal') : t('Escolha o modelo')}
+      disabled={all?.length === 0}
+      data={(all ?? []).map(({ id, name, language }) => ({ value: String(id), label: `${name} · ${language}` }))}
+      value={chosen}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Buttons at the end of the dialog. */
+function Footer({ isChosen, busy, onClose }: { isChosen: boolean; busy: boolean; onClose: () => void }) {
+  return (
+    <div className={dialogs.footer}>
+      <Button variant="default" onClick={onClose}>
+        {t('Cancelar')}
+      </Button>
+      <Button type="submit" disabled={!isChosen} loading={busy}>
+        {t('Enviar')}
+      </Button>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { Notice, Pair, Segments, TextArea } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { messageTemplates } from '../addresses.ts'
@@ -72,42 +73,16 @@ export function TemplateForm(props: {
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(
     { ...empty, whatsappId: only },
     {
-      // A copy gets its own name.
-      stored:
-        isNew && from === undefined ? null : row.data && { ...valuesOf(row.data), ...(isNew ? { name: '' } : {}) },
+      stored: storedOf(row.data, id, from),
       reading: row,
-      checker: {
-        safeParse: (all) => {
-          const { whatsappId, name, language } = all
-          return isNew
-            ? templateForm.safeParse({ whatsappId: whatsappId ?? undefined, name, language, ...contentOf(all) })
-            : templateChanges.safeParse(contentOf(all))
-        },
-      },
+      checker: checkerOf(isNew),
       onWrong: () => setTried(true),
       onClose,
     },
   )
   const problems = isTried ? draftProblems({ ...values, name: isNew ? values.name : 'x' }) : {}
   const isForeign = !isNew && row.data?.isForeign
-  const changeCategory = (category: TemplateCategory) => {
-    const isCode = category === 'AUTHENTICATION'
-    const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofText
-    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value as never)
-  }
-  const send = async () => {
-    const { whatsappId, name, language } = values
-    const content = contentOf(values)
-    const options = { quiet: true, long: true }
-    try {
-      if (isNew)
-        await call(messageTemplates.create, { body: { whatsappId, name, language, ...content } as never }, options)
-      else await call(messageTemplates.update, { params: { id: Number(id) }, body: content as never }, options)
-    } catch (error) {
-      throw Object.assign(toError(error), { message: refusalText(error) })
-    }
-    return t('Modelo enviado para análise')
-  }
+  const send = () => sendTemplate(values, isNew ? null : Number(id))
   return (
     <FormDrawer
       {...drawer}
@@ -124,50 +99,9 @@ export function TemplateForm(props: {
             <Notice tone="neg">{t('O provedor recusou: {reason}', { reason: rejectionText(row.data.reason) })}</Notice>
           )}
           {isNew && (
-            <>
-              {connections.length > 1 && (
-                <Select
-                  label={t('Canal')}
-                  allowDeselect={false}
-                  data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
-                  value={values.whatsappId === null ? null : String(values.whatsappId)}
-                  error={errors['whatsappId']}
-                  onChange={(next) => set('whatsappId', next === null ? null : Number(next))}
-                />
-              )}
-              <Pair>
-                <TextInput
-                  data-autofocus
-                  label={t('Nome')}
-                  description={t('Letras minúsculas, números e _')}
-                  maxLength={TEMPLATE_LIMITS.name}
-                  value={values.name}
-                  error={errors['name'] ?? problems['name']}
-                  onChange={(event) => set('name', nameOf(event.currentTarget.value))}
-                />
-                <Select
-                  searchable
-                  label={t('Idioma')}
-                  description={t('Em que o modelo é escrito')}
-                  allowDeselect={false}
-                  data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
-                  value={values.language}
-                  error={errors['language']}
-                  onChange={(next) => next && set('language', next)}
-                />
-              </Pair>
-            </>
+            <IdentityFields connections={connections} values={values} errors={errors} problems={problems} set={set} />
           )}
-          <Segments
-            label={t('Categoria')}
-            value={values.category}
-            options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
-              // A text template stays one, and so does an authentication template.
-              .filter((value) => isNew || (value === 'AUTHENTICATION') === (values.code !== undefined))
-              .map((value) => ({ value, label: CATEGORIES[value] }))}
-            onChange={changeCategory}
-            hint={HINTS[values.category]}
-          />
+          <CategoryField values={values} isNew={isNew} set={set} />
           {values.code ? (
             <CodeFields
               code={values.code}
@@ -177,49 +111,160 @@ export function TemplateForm(props: {
               onButton={(button) => set('buttons', [button])}
             />
           ) : (
-            <>
-              <HeaderField
-                header={values.header}
-                format={values.format}
-                whatsappId={values.whatsappId}
-                problem={problems['header'] ?? errors['header']}
-                onChange={(header) => set('header', header)}
-              />
-              <BodyField
-                values={values}
-                problems={problems}
-                problem={problems['body'] ?? errors['body']}
-                onFormat={(format) => set('format', format)}
-                onBody={(body) => set('body', body)}
-                onSamples={(samples) => set('samples', samples)}
-              />
-              <TextArea
-                grow
-                label={t('Rodapé')}
-                maxLength={TEMPLATE_LIMITS.footer}
-                value={values.footer}
-                error={problems['footer'] ?? errors['footer']}
-                onChange={(event) => set('footer', event.currentTarget.value.replaceAll('\n', ' '))}
-              />
-              <ButtonsField
-                buttons={values.buttons}
-                problems={problems}
-                onChange={(buttons) => set('buttons', buttons)}
-              />
-            </>
+            <TextFields values={values} errors={errors} problems={problems} set={set} />
           )}
         </div>
-        <aside className={css.aside}>
-          <h3>{t('Como será lido')}</h3>
-          {values.code && values.body === '' ? (
-            <p>{t('O provedor escreve o texto, no idioma do modelo: o código, e o que você escolher aqui.')}</p>
-          ) : (
-            <TemplatePreview template={values} values={samplesOf(values)} />
-          )}
-        </aside>
+        <Preview values={values} />
       </div>
     </FormDrawer>
   )
+}
+
+type FieldProps = {
+  values: Values
+  errors: FieldErrors
+  problems: Readonly<Record<string, string>>
+  set: <K extends keyof Values>(key: K, value: Values[K]) => void
+}
+
+/** Fields of a new template's channel, name and language, which cannot be changed later. */
+function IdentityFields(props: FieldProps & { connections: readonly { id: number; name: string }[] }) {
+  const { connections, values, errors, problems, set } = props
+  return (
+    <>
+      {connections.length > 1 && (
+        <Select
+          label={t('Canal')}
+          allowDeselect={false}
+          data={connections.map((one) => ({ value: String(one.id), label: one.name }))}
+          value={values.whatsappId === null ? null : String(values.whatsappId)}
+          error={errors['whatsappId']}
+          onChange={(next) => set('whatsappId', next === null ? null : Number(next))}
+        />
+      )}
+      <Pair>
+        <TextInput
+          data-autofocus
+          label={t('Nome')}
+          description={t('Letras minúsculas, números e _')}
+          maxLength={TEMPLATE_LIMITS.name}
+          value={values.name}
+          error={errors['name'] ?? problems['name']}
+          onChange={(event) => set('name', nameOf(event.currentTarget.value))}
+        />
+        <Select
+          searchable
+          label={t('Idioma')}
+          description={t('Em que o modelo é escrito')}
+          allowDeselect={false}
+          data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+          value={values.language}
+          error={errors['language']}
+          onChange={(next) => next && set('language', next)}
+        />
+      </Pair>
+    </>
+  )
+}
+
+/** Choice of the category; the fields of an authentication template replace those of a text, and the reverse. */
+function CategoryField({ values, isNew, set }: Pick<FieldProps, 'values' | 'set'> & { isNew: boolean }) {
+  const changeCategory = (category: TemplateCategory) => {
+    const isCode = category === 'AUTHENTICATION'
+    const begun = isCode === (values.code !== undefined) ? {} : isCode ? ofCode : ofText
+    for (const [field, value] of Object.entries({ ...begun, category })) set(field as keyof Values, value as never)
+  }
+  return (
+    <Segments
+      label={t('Categoria')}
+      value={values.category}
+      options={(['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const)
+        // A text template stays one, and so does an authentication template.
+        .filter((value) => isNew || (value === 'AUTHENTICATION') === (values.code !== undefined))
+        .map((value) => ({ value, label: CATEGORIES[value] }))}
+      onChange={changeCategory}
+      hint={HINTS[values.category]}
+    />
+  )
+}
+
+/** Fields of a template with a text of its own. */
+function TextFields({ values, errors, problems, set }: FieldProps) {
+  return (
+    <>
+      <HeaderField
+        header={values.header}
+        format={values.format}
+        whatsappId={values.whatsappId}
+        problem={problems['header'] ?? errors['header']}
+        onChange={(header) => set('header', header)}
+      />
+      <BodyField
+        values={values}
+        problems={problems}
+        problem={problems['body'] ?? errors['body']}
+        onFormat={(format) => set('format', format)}
+        onBody={(body) => set('body', body)}
+        onSamples={(samples) => set('samples', samples)}
+      />
+      <TextArea
+        grow
+        label={t('Rodapé')}
+        maxLength={TEMPLATE_LIMITS.footer}
+        value={values.footer}
+        error={problems['footer'] ?? errors['footer']}
+        onChange={(event) => set('footer', event.currentTarget.value.replaceAll('\n', ' '))}
+      />
+      <ButtonsField buttons={values.buttons} problems={problems} onChange={(buttons) => set('buttons', buttons)} />
+    </>
+  )
+}
+
+/** Preview of the message, with the samples as values. */
+function Preview({ values }: { values: Values }) {
+  return (
+    <aside className={css.aside}>
+      <h3>{t('Como será lido')}</h3>
+      {values.code && values.body === '' ? (
+        <p>{t('O provedor escreve o texto, no idioma do modelo: o código, e o que você escolher aqui.')}</p>
+      ) : (
+        <TemplatePreview template={values} values={samplesOf(values)} />
+      )}
+    </aside>
+  )
+}
+
+/** Returns the stored values of the form: null for an empty one, undefined while they load. */
+function storedOf(row: MessageTemplateRow | undefined, id: string, from: string | undefined) {
+  const isNew = id === 'novo'
+  if (isNew && from === undefined) return null
+  // A copy gets its own name.
+  return row && { ...valuesOf(row), ...(isNew ? { name: '' } : {}) }
+}
+
+/** Returns the check of the body that is sent. */
+const checkerOf = (isNew: boolean) => ({
+  safeParse: (all: Values) => {
+    const { whatsappId, name, language } = all
+    return isNew
+      ? templateForm.safeParse({ whatsappId: whatsappId ?? undefined, name, language, ...contentOf(all) })
+      : templateChanges.safeParse(contentOf(all))
+  },
+})
+
+/** Sends a template to the provider's review, as a new one if `id` is null. */
+async function sendTemplate(values: Values, id: number | null): Promise<string> {
+  const { whatsappId, name, language } = values
+  const content = contentOf(values)
+  const options = { quiet: true, long: true }
+  try {
+    if (id === null)
+      await call(messageTemplates.create, { body: { whatsappId, name, language, ...content } as never }, options)
+    else await call(messageTemplates.update, { params: { id }, body: content as never }, options)
+  } catch (error) {
+    throw Object.assign(toError(error), { message: refusalText(error) })
+  }
+  return t('Modelo enviado para análise')
 }
 
 const HINTS: Readonly<Record<TemplateCategory, string>> = {

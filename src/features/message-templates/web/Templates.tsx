@@ -16,6 +16,7 @@ import { CopyIcon, DeleteIcon, EditIcon, RefreshIcon, SendIcon } from '#web/ui/i
 import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { NameCell } from '#web/ui/table/NameCell.tsx'
 import { useUrlState } from '#web/url-state.ts'
@@ -58,15 +59,29 @@ const columns = (connectionName: (id: number) => string): readonly Column<Messag
   { key: 'updatedAt', title: t('Atualizado'), cell: ({ updatedAt }) => formatDateTime(updatedAt) },
 ]
 
+const NO_TEMPLATES = {
+  title: t('Nenhum modelo de mensagem'),
+  text: t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.'),
+}
+const NO_NUMBERS = {
+  title: t('Nenhum modelo de mensagem'),
+  text: t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
+}
+
+/** Shows the provider's refusal of a removal, which is then handled. */
+function showRefusal(error: unknown): true {
+  notify({ tone: 'neg', title: refusalText(error) })
+  return true
+}
+
 /** Page of a provider's message templates: sync, create, change, test, delete. */
 export const Templates: ProviderPart = ({ config, tabs }) => {
   const [url, setUrl] = useUrlState()
   const [tried, setTried] = useState<MessageTemplateRow | null>(null)
   const may = useMay()('templates:write')
   const mayWrite = may && !config.readsTemplates
-  const all = useChoices('connections')
-  const connections = all.filter(({ type }) => typeNames(config.types).includes(type) && capabilitiesOf(type).templates)
-  const chosen = connections.find(({ id }) => String(id) === url['canal'])
+  const { all, connections, chosen } = useConnections(config, url['canal'])
+  const mayCreate = mayWrite && connections.length > 0
   const { remove, bar, screen, table } = useTable({
     spec: templateTable,
     ops: messageTemplates,
@@ -75,10 +90,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
     also: { whatsappId: url['canal'] },
     nameOf: ({ name, language }) => `${name} · ${language}`,
     loss: t('Ele some também na conta do provedor, e isto não pode ser desfeito.'),
-    onRefused(_, error) {
-      notify({ tone: 'neg', title: refusalText(error) })
-      return true
-    },
+    onRefused: (_, error) => showRefusal(error),
     mayWrite,
   })
   const open = (id: number | string, de?: number) => setUrl({ id, de })
@@ -93,56 +105,23 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
       filters={
         <>
           {screen.filters}
-          {connections.length > 1 && (
-            <ChoiceFilter
-              label={t('Canal')}
-              options={connections}
-              chosen={chosen ? [chosen.id] : []}
-              onChange={(ids) => setUrl({ canal: ids.at(-1) })}
-            />
-          )}
+          <ChannelFilter connections={connections} chosen={chosen} onChange={(canal) => setUrl({ canal })} />
         </>
       }
-      empty={{
-        title: t('Nenhum modelo de mensagem'),
-        text:
-          connections.length > 0
-            ? t('Com um modelo aprovado se começa uma conversa, e se retoma depois que a janela fecha.')
-            : t('Conecte antes um número: os modelos da conta dele aparecem aqui.'),
-      }}
+      empty={connections.length > 0 ? NO_TEMPLATES : NO_NUMBERS}
       actions={may && connections.length > 0 && <SyncButton connections={chosen ? [chosen] : connections} />}
-      add={
-        mayWrite &&
-        connections.length > 0 && { label: t('Novo modelo'), first: t('Criar o primeiro'), run: () => open('novo') }
-      }
+      add={mayCreate && { label: t('Novo modelo'), first: t('Criar o primeiro'), run: () => open('novo') }}
       table={{
         columns: columns((id) => all.find((one) => one.id === id)?.name ?? ''),
         ...table,
         ...(mayWrite && { onOpen: (row: MessageTemplateRow) => open(row.id) }),
         ...(may && {
-          commands: (row: MessageTemplateRow) => [
-            {
-              ...{ id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-              when: () => mayWrite,
-            },
-            {
-              ...{ id: 'copy', label: t('Duplicar'), icon: CopyIcon, run: () => open('novo', row.id) },
-              when: () => mayWrite && !row.isForeign,
-            },
-            {
-              ...{ id: 'test', label: t('Testar em um número…'), icon: SendIcon, run: () => setTried(row) },
-              when: () => row.problem === null,
-            },
-            {
-              ...{ id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-              when: () => mayWrite,
-            },
-          ],
+          commands: (row: MessageTemplateRow) => commandsOf(row, { mayWrite, open, test: setTried, remove }),
         }),
       }}
     >
       {bar}
-      {mayWrite && url['id'] && connections.length > 0 && (
+      {mayCreate && url['id'] && (
         <TemplateForm
           key={`${url['id']} ${url['de']}`}
           id={url['id']}
@@ -155,6 +134,72 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
     </ListScreen>
   )
 }
+
+/** Hook with all connections, those of the provider that have templates, and the chosen one of them. */
+function useConnections(config: Parameters<ProviderPart>[0]['config'], id: string | undefined) {
+  const all = useChoices('connections')
+  const connections = all.filter(({ type }) => typeNames(config.types).includes(type) && capabilitiesOf(type).templates)
+  const chosen = connections.find((one) => String(one.id) === id)
+  return { all, connections, chosen }
+}
+
+/** Filter by the connection, if there are several, whose account has the templates. */
+function ChannelFilter(props: {
+  connections: readonly { id: number; name: string }[]
+  chosen: { id: number } | undefined
+  onChange: (id: number | undefined) => void
+}) {
+  const { connections, chosen, onChange } = props
+  if (connections.length < 2) return null
+  return (
+    <ChoiceFilter
+      label={t('Canal')}
+      options={connections}
+      chosen={chosen ? [chosen.id] : []}
+      onChange={(ids) => onChange(ids.at(-1))}
+    />
+  )
+}
+
+type Acts = {
+  readonly mayWrite: boolean
+  readonly open: (id: number | string, from?: number) => void
+  readonly test: (row: MessageTemplateRow) => void
+  readonly remove: (row: MessageTemplateRow) => Promise<unknown>
+}
+
+/** Returns the commands of a template. */
+const commandsOf = (row: MessageTemplateRow, { mayWrite, open, test, remove }: Acts): Command[] => [
+  {
+    id: 'edit',
+    label: t('Editar'),
+    icon: EditIcon,
+    run: () => open(row.id),
+    when: () => mayWrite,
+  },
+  {
+    id: 'copy',
+    label: t('Duplicar'),
+    icon: CopyIcon,
+    run: () => open('novo', row.id),
+    when: () => mayWrite && !row.isForeign,
+  },
+  {
+    id: 'test',
+    label: t('Testar em um número…'),
+    icon: SendIcon,
+    run: () => test(row),
+    when: () => row.problem === null,
+  },
+  {
+    id: 'remove',
+    label: t('Excluir…'),
+    icon: DeleteIcon,
+    tone: 'neg',
+    run: () => void remove(row),
+    when: () => mayWrite,
+  },
+]
 
 /** Button that reads the accounts' templates from their provider; a failing account does not stop the others. */
 function SyncButton({ connections }: { connections: readonly { id: number; name: string }[] }) {

@@ -38,8 +38,7 @@ function useSigning(): (text: string) => string {
   return (text) => (isWanted && text ? signed(text, name, signature) : text)
 }
 
-/** “Agendar mensagem”: dialog with the time, cancellation by the customer's answer, and repetition. */
-export function ScheduleDialog(props: {
+type Props = {
   /** Null: not in a ticket yet. */
   ticketId: number | null
   name: string
@@ -51,8 +50,115 @@ export function ScheduleDialog(props: {
   /** Fields above the text. */
   children?: ReactNode
   onClose: () => void
+}
+
+/** “Agendar mensagem”: dialog with the time, cancellation by the customer's answer, and repetition. */
+export function ScheduleDialog(props: Props) {
+  const { name, subject, abilities = none, children, onClose } = props
+  const { change } = subject
+  const draft = useDraft(subject)
+  const { problem, setProblem, busy, submit } = useSubmit(props, draft)
+  const isDirty = draft.isChanged || draft.files.length > 0
+  useUnsaved(isDirty)
+  const close = async () => {
+    if (!isDirty || (await confirmDiscard({ text: t('A mensagem ainda não foi agendada.') }))) onClose()
+  }
+  return (
+    <Modal
+      opened
+      onClose={() => void close()}
+      size={460}
+      title={
+        change ? t('Alterar agendamento') : name ? t('Agendar mensagem para {name}', { name }) : t('Agendar mensagem')
+      }
+    >
+      <form
+        className={dialogs.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {children}
+        <Fields
+          subject={subject}
+          draft={draft}
+          problem={problem}
+          takesFocus={subject.body === '' && !children}
+          abilities={abilities}
+          onProblem={setProblem}
+        />
+        {problem.all && (
+          <p className={css.problem} role="alert">
+            {problem.all}
+          </p>
+        )}
+        <div className={dialogs.footer}>
+          <Button variant="default" onClick={() => void close()}>
+            {t('Cancelar')}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {change ? t('Salvar') : t('Agendar')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+type Problem = { date?: string; body?: string; all?: string }
+
+/** Fields of the message, its time, repetition and cancellation. */
+function Fields(props: {
+  subject: ScheduleSubject
+  draft: ReturnType<typeof useDraft>
+  problem: Problem
+  takesFocus: boolean
+  abilities: FileAbilities
+  onProblem: (problem: Problem) => void
 }) {
-  const { ticketId, name, subject, abilities = none, children, onClose } = props
+  const { subject, draft, problem, takesFocus, abilities, onProblem } = props
+  const { change } = subject
+  return (
+    <>
+      <ScheduleText
+        body={draft.body}
+        onBody={draft.setBody}
+        error={problem.body}
+        takesFocus={takesFocus}
+        files={draft.files}
+        onFiles={draft.setFiles}
+        abilities={abilities}
+        fileName={change?.mediaName ?? null}
+      />
+      <WhenFields
+        wall={draft.wall}
+        error={problem.date}
+        onChange={(next) => {
+          draft.setWall(next)
+          onProblem({})
+        }}
+      />
+      <RepeatField
+        at={momentAt(draft.wall)}
+        stored={change?.repeat ?? null}
+        value={draft.repeat}
+        onChange={draft.setRepeat}
+      />
+      <SwitchGroup>
+        <SwitchRow
+          name={t('Cancelar se o cliente responder')}
+          effect={t('Se ele escrever antes do horário, a mensagem não sai.')}
+          checked={draft.cancelOnReply}
+          onChange={draft.setCancelOnReply}
+        />
+      </SwitchGroup>
+    </>
+  )
+}
+
+/** Hook with the fields of the dialog, filled in from the message. */
+function useDraft(subject: ScheduleSubject) {
   const { change } = subject
   const [first] = useState(() => (change ? unsigned(subject.body, change.userName) : subject.body))
   const [body, setBody] = useState(first)
@@ -60,23 +166,37 @@ export function ScheduleDialog(props: {
   const [wall, setWall] = useState(change ? wallOf(Date.parse(change.scheduleDate)) : '')
   const [cancelOnReply, setCancelOnReply] = useState(change?.cancelOnReply ?? false)
   const [repeat, setRepeat] = useState(change?.repeat ?? '')
-  const [problem, setProblem] = useState<{ date?: string; body?: string; all?: string }>({})
+  return {
+    first,
+    body,
+    setBody,
+    files,
+    setFiles,
+    wall,
+    setWall,
+    cancelOnReply,
+    setCancelOnReply,
+    repeat,
+    setRepeat,
+    isChanged: body !== first,
+  }
+}
+
+/** Hook that checks and schedules the message, and shows what is wrong. */
+function useSubmit({ ticketId, subject, recipientOf, onClose }: Props, draft: ReturnType<typeof useDraft>) {
+  const { change } = subject
+  const { first, body, files, wall, cancelOnReply, repeat, isChanged } = draft
+  const [problem, setProblem] = useState<Problem>({})
   const [busy, setBusy] = useState(false)
   const [idFront] = useState(uuid)
   const sign = useSigning()
-  const at = momentAt(wall)
-  const isChanged = body !== first
-  useUnsaved(isChanged || files.length > 0)
-  const close = async () => {
-    if (!(isChanged || files.length > 0) || (await confirmDiscard({ text: t('A mensagem ainda não foi agendada.') })))
-      onClose()
-  }
   const submit = async () => {
+    const at = momentAt(wall)
     if (at === null) return setProblem({ date: t('Escolha o dia e o horário.') })
     const isEmpty = body.trim() === '' && files.length === 0 && !change?.mediaName
     if (isEmpty) return setProblem({ body: t('Escreva a mensagem.') })
     if (files.some((file) => file.problem)) return
-    const to = ticketId === null ? (props.recipientOf?.() ?? null) : { ticketId }
+    const to = ticketId === null ? (recipientOf?.() ?? null) : { ticketId }
     if (to === null) return
     const mail = subject.mail ? wishOf(subject.mail) : null
     if (mail === undefined) return setProblem({ all: t('Confira os destinatários do e-mail antes de agendar.') })
@@ -97,66 +217,7 @@ export function ScheduleDialog(props: {
       setBusy(false)
     }
   }
-  return (
-    <Modal
-      opened
-      onClose={() => void close()}
-      size={460}
-      title={
-        change ? t('Alterar agendamento') : name ? t('Agendar mensagem para {name}', { name }) : t('Agendar mensagem')
-      }
-    >
-      <form
-        className={dialogs.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {children}
-        <ScheduleText
-          body={body}
-          onBody={setBody}
-          error={problem.body}
-          takesFocus={subject.body === '' && !children}
-          files={files}
-          onFiles={setFiles}
-          abilities={abilities}
-          fileName={change?.mediaName ?? null}
-        />
-        <WhenFields
-          wall={wall}
-          error={problem.date}
-          onChange={(next) => {
-            setWall(next)
-            setProblem({})
-          }}
-        />
-        <RepeatField at={at} stored={change?.repeat ?? null} value={repeat} onChange={setRepeat} />
-        <SwitchGroup>
-          <SwitchRow
-            name={t('Cancelar se o cliente responder')}
-            effect={t('Se ele escrever antes do horário, a mensagem não sai.')}
-            checked={cancelOnReply}
-            onChange={setCancelOnReply}
-          />
-        </SwitchGroup>
-        {problem.all && (
-          <p className={css.problem} role="alert">
-            {problem.all}
-          </p>
-        )}
-        <div className={dialogs.footer}>
-          <Button variant="default" onClick={() => void close()}>
-            {t('Cancelar')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {change ? t('Salvar') : t('Agendar')}
-          </Button>
-        </div>
-      </form>
-    </Modal>
-  )
+  return { problem, setProblem, busy, submit }
 }
 
 type When = { readonly scheduleDate: string; readonly cancelOnReply: boolean; readonly repeat: string }

@@ -34,8 +34,6 @@ export function ScheduleText(props: {
   const { body, onBody, error, takesFocus, files, onFiles, abilities, fileName } = props
   const area = useRef<HTMLTextAreaElement>(null)
   const unknown = useUnknownVariables([body, ...files.map(({ caption }) => caption)].join('\n'))
-  const own = (useOwnVariables() ?? []).map(({ name, label }) => [name, label] as const)
-  const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
   useDidUpdate(() => onFiles((all) => all.map((one) => reattach(one, abilities))), [abilities])
   const insert = (name: string) => {
     onBody(withVariable(body, area.current, name))
@@ -55,29 +53,7 @@ export function ScheduleText(props: {
         error={error ?? unknown}
         onChange={(event) => onBody(event.currentTarget.value)}
       />
-      <div className={css.tools}>
-        <CommandMenu
-          commands={variables.map(([name, label]) => ({ id: name, label, run: () => insert(name) }))}
-          position="bottom-start"
-          target={
-            <Button variant="default" size="sm" leftSection={<VariableIcon size={15} />}>
-              {t('Inserir uma variável')}
-            </Button>
-          }
-        />
-        {Object.keys(abilities.files).length > 0 && fileName === null && (
-          <FileButton
-            multiple
-            onChange={(added) => onFiles((all) => [...all, ...attachAll(added, all.length, abilities)])}
-          >
-            {(button) => (
-              <Button {...button} variant="default" size="sm" leftSection={<AttachIcon size={15} />}>
-                {t('Anexar arquivo')}
-              </Button>
-            )}
-          </FileButton>
-        )}
-      </div>
+      <Tools abilities={abilities} mayAttach={fileName === null} onVariable={insert} onFiles={onFiles} />
       {fileName !== null && <p className={css.files}>{t('Com {files}', { files: fileName })}</p>}
       {files.length > 0 && (
         <Tray
@@ -86,6 +62,43 @@ export function ScheduleText(props: {
           onWish={(file, wish) => void want(file, wish, abilities, onFiles)}
           onRemove={(id) => onFiles((all) => all.filter((one) => one.id !== id))}
         />
+      )}
+    </div>
+  )
+}
+
+/** Buttons that insert a variable and attach files. */
+function Tools(props: {
+  abilities: FileAbilities
+  mayAttach: boolean
+  onVariable: (name: string) => void
+  onFiles: (next: (files: Files) => Files) => void
+}) {
+  const { abilities, mayAttach, onVariable, onFiles } = props
+  const own = (useOwnVariables() ?? []).map(({ name, label }) => [name, label] as const)
+  const variables = [...own, ...Object.entries(TEMPLATE_VARIABLES)]
+  return (
+    <div className={css.tools}>
+      <CommandMenu
+        commands={variables.map(([name, label]) => ({ id: name, label, run: () => onVariable(name) }))}
+        position="bottom-start"
+        target={
+          <Button variant="default" size="sm" leftSection={<VariableIcon size={15} />}>
+            {t('Inserir uma variável')}
+          </Button>
+        }
+      />
+      {Object.keys(abilities.files).length > 0 && mayAttach && (
+        <FileButton
+          multiple
+          onChange={(added) => onFiles((all) => [...all, ...attachAll(added, all.length, abilities)])}
+        >
+          {(button) => (
+            <Button {...button} variant="default" size="sm" leftSection={<AttachIcon size={15} />}>
+              {t('Anexar arquivo')}
+            </Button>
+          )}
+        </FileButton>
       )}
     </div>
   )

@@ -23,6 +23,7 @@ import { BlockIcon, EditIcon, SendIcon } from '#web/ui/icons.ts'
 import { Pill, type Tone } from '#web/ui/identity/badges.tsx'
 import { ChoiceFilter } from '#web/ui/inputs/ChoiceFilter.tsx'
 import { PeriodFilter } from '#web/ui/inputs/PeriodFilter.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { schedules } from '../addresses.ts'
@@ -122,6 +123,17 @@ const file: CsvFile<Row> = {
 
 const reload = () => void queryClient.invalidateQueries({ queryKey: [schedules.list.family] })
 
+const noneNext = {
+  title: t('Nenhum agendamento'),
+  text: t('As mensagens com dia e hora marcados ficam aqui até serem enviadas.'),
+}
+const nonePast = {
+  title: t('Nenhum agendamento passado'),
+  text: t('As mensagens enviadas e as canceladas ficam aqui.'),
+}
+
+type Url = ReturnType<typeof useUrlState>[0]
+
 /** Page of scheduled messages in visible tickets, next first, and of past ones: create, change, cancel, send now. */
 export function Schedules() {
   const [url, setUrl] = useUrlState()
@@ -129,85 +141,23 @@ export function Schedules() {
   const doors = useTicketDoors()
   const [changing, setChanging] = useState<Row | null>(null)
   const [adding, setAdding] = useState(false)
-  const past = url.quando === 'passadas'
-  const filter = useMemo(
-    () => ({
-      searchParam: url.busca,
-      past: past || undefined,
-      from: url.de,
-      to: url.ate,
-      user: url.usuario ? Number(url.usuario) : undefined,
-      whatsappId: url.canal ? Number(url.canal) : undefined,
-    }),
-    [url.busca, past, url.de, url.ate, url.usuario, url.canal],
-  )
+  const filter = useFilter(url)
+  const past = filter.past ?? false
   const live = [messageEvents.update, messageEvents.create, messageEvents.ack]
   const list = useList(schedules.list, (page) => page.messages, filter, live)
   const people = useQuery(choices('users', { assignable: true })).data ?? []
   const channels = useQuery(choices('connections')).data ?? []
 
-  const sendNow = async (row: Row) => {
-    const title = t('Enviar agora a {name}?', { name: row.contactName })
-    const goesOn = row.repeat ? `\n${t('As próximas repetições ficam como estão.')}` : ''
-    if (!(await confirm({ title, text: `${textOf(row)}${goesOn}`, action: t('Enviar agora'), tone: 'brand' }))) return
-    const body = { scheduleDate: null }
-    await attempt(() => call(messages.change, { params: { id: row.id }, body }, { quiet: true }), t('Mensagem enviada'))
-    reload()
-  }
-  const cancel = async (row: Row) => {
-    const text = row.repeat
-      ? t('A mensagem não sai, e não se repete mais.')
-      : t('A mensagem não sai. Fica na lista das passadas.')
-    if (!(await confirm({ title: t('Cancelar o agendamento?'), text, action: t('Cancelar agendamento') }))) return
-    await attempt(() => call(messages.cancel, { params: { id: row.id } }, { quiet: true }), t('Agendamento cancelado'))
-    reload()
-  }
   return (
     <ListScreen
       title={t('Agendamentos')}
       nouns={[t('agendamento'), t('agendamentos')]}
       list={list}
       search={t('Mensagem ou contato')}
-      view={
-        <SegmentedControl
-          aria-label={t('Quais')}
-          value={past ? 'past' : 'next'}
-          data={[
-            { value: 'next', label: t('A enviar') },
-            { value: 'past', label: t('Passadas') },
-          ]}
-          onChange={(which) => setUrl({ quando: which === 'past' ? 'passadas' : undefined })}
-        />
-      }
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Canal')}
-            options={channels}
-            chosen={filter.whatsappId ? [filter.whatsappId] : []}
-            onChange={(ids) => setUrl({ canal: ids.at(-1) })}
-          />
-          <ChoiceFilter
-            label={t('Usuário')}
-            options={people}
-            chosen={filter.user ? [filter.user] : []}
-            onChange={(ids) => setUrl({ usuario: ids.at(-1) })}
-          />
-          <PeriodFilter from={filter.from} to={filter.to} onChange={setUrl} />
-        </>
-      }
+      view={<WhichControl past={past} onChange={(which) => setUrl({ quando: which })} />}
+      filters={<Filters filter={filter} channels={channels} people={people} onChange={setUrl} />}
       filterNames={['canal', 'usuario', 'de', 'ate']}
-      empty={
-        past
-          ? {
-              title: t('Nenhum agendamento passado'),
-              text: t('As mensagens enviadas e as canceladas ficam aqui.'),
-            }
-          : {
-              title: t('Nenhum agendamento'),
-              text: t('As mensagens com dia e hora marcados ficam aqui até serem enviadas.'),
-            }
-      }
+      empty={past ? nonePast : noneNext}
       file={file}
       add={
         may('tickets:start') && {
@@ -223,38 +173,135 @@ export function Schedules() {
         onOpen: (row) => doors.open(row.ticketId, waits(row) ? undefined : row.timestamp),
         commands: (row) => [
           ...doors.commands(row.ticketId, waits(row) ? undefined : row.timestamp),
-          { id: 'change', label: t('Alterar'), icon: EditIcon, when: () => waits(row), run: () => setChanging(row) },
-          { id: 'now', label: t('Enviar agora'), icon: SendIcon, when: () => waits(row), run: () => void sendNow(row) },
-          {
-            id: 'cancel',
-            label: row.repeat ? t('Cancelar e não repetir') : t('Cancelar agendamento'),
-            icon: BlockIcon,
-            tone: 'neg',
-            when: () => waits(row),
-            run: () => void cancel(row),
-          },
+          ...commandsOf(row, setChanging),
         ],
       }}
     >
       {doors.peek}
       <Suspense>
         {changing?.scheduleDate && (
-          <ScheduleDialog
-            ticketId={changing.ticketId}
-            name={changing.contactName}
-            subject={{
-              body: changing.body,
-              change: {
-                ...{ id: changing.id, scheduleDate: changing.scheduleDate, userName: changing.userName },
-                ...{ repeat: changing.repeat, cancelOnReply: changing.cancelOnReply, mediaName: changing.mediaName },
-              },
-              onDone: reload,
-            }}
-            onClose={() => setChanging(null)}
-          />
+          <ChangeDialog row={changing} scheduleDate={changing.scheduleDate} onClose={() => setChanging(null)} />
         )}
         {adding && <NewSchedule onDone={reload} onClose={() => setAdding(false)} />}
       </Suspense>
     </ListScreen>
+  )
+}
+
+/** Hook with the list's filters from the URL. */
+function useFilter(url: Url) {
+  const past = url.quando === 'passadas'
+  return useMemo(
+    () => ({
+      searchParam: url.busca,
+      past: past || undefined,
+      from: url.de,
+      to: url.ate,
+      user: url.usuario ? Number(url.usuario) : undefined,
+      whatsappId: url.canal ? Number(url.canal) : undefined,
+    }),
+    [url.busca, past, url.de, url.ate, url.usuario, url.canal],
+  )
+}
+
+type Filter = ReturnType<typeof useFilter>
+
+/** Control that shows the coming messages or the past ones. */
+function WhichControl({ past, onChange }: { past: boolean; onChange: (which: string | undefined) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('Quais')}
+      value={past ? 'past' : 'next'}
+      data={[
+        { value: 'next', label: t('A enviar') },
+        { value: 'past', label: t('Passadas') },
+      ]}
+      onChange={(which) => onChange(which === 'past' ? 'passadas' : undefined)}
+    />
+  )
+}
+
+/** Filters by channel, user and period. */
+function Filters(props: {
+  filter: Filter
+  channels: readonly { id: number; name: string }[]
+  people: readonly { id: number; name: string }[]
+  onChange: (next: Record<string, string | number | undefined>) => void
+}) {
+  const { filter, channels, people, onChange } = props
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Canal')}
+        options={channels}
+        chosen={filter.whatsappId ? [filter.whatsappId] : []}
+        onChange={(ids) => onChange({ canal: ids.at(-1) })}
+      />
+      <ChoiceFilter
+        label={t('Usuário')}
+        options={people}
+        chosen={filter.user ? [filter.user] : []}
+        onChange={(ids) => onChange({ usuario: ids.at(-1) })}
+      />
+      <PeriodFilter from={filter.from} to={filter.to} onChange={onChange} />
+    </>
+  )
+}
+
+/** Returns the commands of a waiting message. */
+const commandsOf = (row: Row, onChange: (row: Row) => void): Command[] => [
+  { id: 'change', label: t('Alterar'), icon: EditIcon, when: () => waits(row), run: () => onChange(row) },
+  { id: 'now', label: t('Enviar agora'), icon: SendIcon, when: () => waits(row), run: () => void sendNow(row) },
+  {
+    id: 'cancel',
+    label: row.repeat ? t('Cancelar e não repetir') : t('Cancelar agendamento'),
+    icon: BlockIcon,
+    tone: 'neg',
+    when: () => waits(row),
+    run: () => void cancel(row),
+  },
+]
+
+/** Sends a waiting message now, after a confirmation. */
+async function sendNow(row: Row): Promise<void> {
+  const title = t('Enviar agora a {name}?', { name: row.contactName })
+  const goesOn = row.repeat ? `\n${t('As próximas repetições ficam como estão.')}` : ''
+  if (!(await confirm({ title, text: `${textOf(row)}${goesOn}`, action: t('Enviar agora'), tone: 'brand' }))) return
+  const body = { scheduleDate: null }
+  await attempt(() => call(messages.change, { params: { id: row.id }, body }, { quiet: true }), t('Mensagem enviada'))
+  reload()
+}
+
+/** Cancels a waiting message, after a confirmation. */
+async function cancel(row: Row): Promise<void> {
+  const text = row.repeat
+    ? t('A mensagem não sai, e não se repete mais.')
+    : t('A mensagem não sai. Fica na lista das passadas.')
+  if (!(await confirm({ title: t('Cancelar o agendamento?'), text, action: t('Cancelar agendamento') }))) return
+  await attempt(() => call(messages.cancel, { params: { id: row.id } }, { quiet: true }), t('Agendamento cancelado'))
+  reload()
+}
+
+/** Dialog that changes a waiting message. */
+function ChangeDialog(props: { row: Row; scheduleDate: string; onClose: () => void }) {
+  const { row, scheduleDate, onClose } = props
+  return (
+    <ScheduleDialog
+      ticketId={row.ticketId}
+      name={row.contactName}
+      subject={{
+        body: row.body,
+        change: {
+          id: row.id,
+          scheduleDate,
+          userName: row.userName,
+          repeat: row.repeat,
+          cancelOnReply: row.cancelOnReply,
+          mediaName: row.mediaName,
+        },
+        onDone: reload,
+      }}
+      onClose={onClose}
+    />
   )
 }
