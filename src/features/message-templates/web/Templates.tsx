@@ -80,7 +80,7 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
   const [tried, setTried] = useState<MessageTemplateRow | null>(null)
   const may = useMay()('templates:write')
   const mayWrite = may && !config.readsTemplates
-  const { all, connections, chosen } = useConnections(config, url['canal'])
+  const { all, connections, chosen } = useConnections(config.types, url['canal'])
   const mayCreate = mayWrite && connections.length > 0
   const { remove, bar, screen, table } = useTable({
     spec: templateTable,
@@ -136,9 +136,9 @@ export const Templates: ProviderPart = ({ config, tabs }) => {
 }
 
 /** Hook with all connections, those of the provider that have templates, and the chosen one of them. */
-function useConnections(config: Parameters<ProviderPart>[0]['config'], id: string | undefined) {
+function useConnections(types: Parameters<typeof typeNames>[0], id: string | undefined) {
   const all = useChoices('connections')
-  const connections = all.filter(({ type }) => typeNames(config.types).includes(type) && capabilitiesOf(type).templates)
+  const connections = all.filter(({ type }) => typeNames(types).includes(type) && capabilitiesOf(type).templates)
   const chosen = connections.find((one) => String(one.id) === id)
   return { all, connections, chosen }
 }

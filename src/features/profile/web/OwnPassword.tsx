@@ -40,15 +40,9 @@ export function OwnPassword() {
     if (Object.keys(found).length > 0) return setErrors(found)
     setBusy(true)
     try {
-      const [current, password] = await Promise.all([encryptPassword(values.current), encryptPassword(values.password)])
-      const body = { current, password, endOthers }
-      const { ended } = await call(ownProfile.changePassword, { body }, { quiet: true })
+      const ended = await changePassword(values, endOthers)
       setValues(empty)
-      notify({
-        tone: 'pos',
-        title: t('Senha alterada'),
-        ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
-      })
+      notifyChanged(ended)
     } catch (error) {
       if (isApiError(error) && error.code === 'ERR_VALIDATION') setErrors(sentencesIn(error.details))
       else notify({ tone: 'neg', title: sentence(error) })
@@ -89,4 +83,20 @@ function problems({ current, password, repeated }: typeof empty): FieldErrors {
     ...(current ? {} : { current: t('Informe a senha atual.') }),
     ...(problem ? { password: problem } : repeated !== password ? { repeated: t('As senhas não são iguais.') } : {}),
   }
+}
+
+/** Changes the password; returns how many other devices were logged out. */
+async function changePassword(values: typeof empty, endOthers: boolean): Promise<number> {
+  const [current, password] = await Promise.all([encryptPassword(values.current), encryptPassword(values.password)])
+  const body = { current, password, endOthers }
+  const { ended } = await call(ownProfile.changePassword, { body }, { quiet: true })
+  return ended
+}
+
+function notifyChanged(ended: number): void {
+  notify({
+    tone: 'pos',
+    title: t('Senha alterada'),
+    ...(ended > 0 ? { text: `${plural(ended, 'outro dispositivo saiu', 'outros dispositivos saíram')}.` } : {}),
+  })
 }

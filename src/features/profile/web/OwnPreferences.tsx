@@ -24,22 +24,45 @@ const openingNext = t('Abrir a próxima depois de resolver')
 
 /** Section with the user's preferences; switches apply at once on every device. */
 export function OwnPreferences({ name }: { name: string }) {
-  const { enterSends, signs, signature, undoSeconds, opensNext } = usePreferences()
-  const { isDark, show } = useSchemeSwitch()
+  const { signature, undoSeconds } = usePreferences()
   const draft = useDraft(signature)
+  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
+  const { problem, setProblem, busy, save } = useSaving(draft)
+  return (
+    <Card title={t('Preferências')}>
+      <div className={css.fields}>
+        <Switches name={name} signature={draft.value.trim()} />
+        <UndoChoice seconds={undoSeconds} />
+        <TextInput
+          label={t('Depois do nome na assinatura')}
+          placeholder={t('Vendas')}
+          maxLength={60}
+          value={draft.value}
+          error={problem}
+          onChange={(event) => {
+            setProblem(undefined)
+            draft.set(event.currentTarget.value)
+          }}
+        />
+        <SaveFooter isChanged={draft.isChanged} busy={busy} onSave={() => void save()} onDrop={draft.discard} />
+        {shortcuts && (
+          <div className={css.row}>
+            <p>{t('Quase tudo se faz pelo teclado.')}</p>
+            <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
+              {t('Ver os atalhos')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Hook that checks and saves the signature. */
+function useSaving(draft: ReturnType<typeof useDraft<string>>) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const shortcuts = useAllCommands().find((one) => one.id === 'sheet')
-  const chooseScheme = (next: boolean) =>
-    void saveChoice({
-      label: darkMode,
-      before: isDark,
-      next,
-      labelOf: onOff,
-      show,
-      save: (isDark) => saveConfigs({ isDark }),
-    })
-  const saveSignature = async () => {
+  const save = async () => {
     const checked = preferences.shape.signature.safeParse(draft.value)
     if (!checked.success) return setProblem(checked.error.issues[0]?.message)
     setBusy(true)
@@ -53,75 +76,67 @@ export function OwnPreferences({ name }: { name: string }) {
       setBusy(false)
     }
   }
-  const shown = draft.value.trim()
+  return { problem, setProblem, busy, save }
+}
+
+/** Switches, which apply at once. */
+function Switches({ name, signature }: { name: string; signature: string }) {
+  const { enterSends, signs, opensNext } = usePreferences()
+  const { isDark, show } = useSchemeSwitch()
+  const chooseScheme = (next: boolean) =>
+    void saveChoice({
+      label: darkMode,
+      before: isDark,
+      next,
+      labelOf: onOff,
+      show,
+      save: (isDark) => saveConfigs({ isDark }),
+    })
   return (
-    <Card title={t('Preferências')}>
-      <div className={css.fields}>
-        <SwitchGroup>
-          <SwitchRow
-            name={darkMode}
-            effect={t('Em todos os seus dispositivos.')}
-            checked={isDark}
-            onChange={chooseScheme}
-          />
-          <SwitchRow
-            name={enter}
-            effect={enterSends ? t('Shift+Enter quebra a linha.') : t('Ctrl+Enter envia; Enter quebra a linha.')}
-            checked={enterSends}
-            onChange={(next) => savePreference('enterSends', enter, next)}
-          />
-          <SwitchRow
-            name={signing}
-            effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
-              name,
-              value: shown ? ` · ${shown}` : '',
-            })}
-            checked={signs}
-            onChange={(next) => savePreference('signs', signing, next)}
-          />
-          <SwitchRow
-            name={openingNext}
-            effect={t('Vale para “Resolver” e “Enviar e resolver”; a conversa seguinte da lista aparece.')}
-            checked={opensNext}
-            onChange={(next) => savePreference('opensNext', openingNext, next)}
-          />
-        </SwitchGroup>
-        <Segments
-          label={undoing}
-          value={String(undoSeconds)}
-          options={[0, 3, 5, 10].map((seconds) => ({
-            value: String(seconds),
-            label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
-          }))}
-          hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
-          onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
-        />
-        <TextInput
-          label={t('Depois do nome na assinatura')}
-          placeholder={t('Vendas')}
-          maxLength={60}
-          value={draft.value}
-          error={problem}
-          onChange={(event) => {
-            setProblem(undefined)
-            draft.set(event.currentTarget.value)
-          }}
-        />
-        <SaveFooter
-          isChanged={draft.isChanged}
-          busy={busy}
-          onSave={() => void saveSignature()}
-          onDrop={draft.discard}
-        />
-        {shortcuts && (
-          <div className={css.row}>
-            <p>{t('Quase tudo se faz pelo teclado.')}</p>
-            <Button variant="default" leftSection={<ShortcutsIcon size={17} />} onClick={shortcuts.run}>
-              {t('Ver os atalhos')}
-            </Button>
-          </div>
-        )}
-      </div>
-    </Card>
+    <SwitchGroup>
+      <SwitchRow
+        name={darkMode}
+        effect={t('Em todos os seus dispositivos.')}
+        checked={isDark}
+        onChange={chooseScheme}
+      />
+      <SwitchRow
+        name={enter}
+        effect={enterSends ? t('Shift+Enter quebra a linha.') : t('Ctrl+Enter envia; Enter quebra a linha.')}
+        checked={enterSends}
+        onChange={(next) => savePreference('enterSends', enter, next)}
+      />
+      <SwitchRow
+        name={signing}
+        effect={t('Começam com “{name}{value}”. A empresa pode exigir a assinatura.', {
+          name,
+          value: signature ? ` · ${signature}` : '',
+        })}
+        checked={signs}
+        onChange={(next) => savePreference('signs', signing, next)}
+      />
+      <SwitchRow
+        name={openingNext}
+        effect={t('Vale para “Resolver” e “Enviar e resolver”; a conversa seguinte da lista aparece.')}
+        checked={opensNext}
+        onChange={(next) => savePreference('opensNext', openingNext, next)}
+      />
+    </SwitchGroup>
+  )
+}
+
+/** Choice of the time in which a sent message can be undone. */
+function UndoChoice({ seconds: chosen }: { seconds: number }) {
+  return (
+    <Segments
+      label={undoing}
+      value={String(chosen)}
+      options={[0, 3, 5, 10].map((seconds) => ({
+        value: String(seconds),
+        label: seconds === 0 ? t('Não') : t('{seconds} s', { seconds }),
+      }))}
+      hint={t('A mensagem espera esse tempo no servidor antes de sair, e pode ser desfeita.')}
+      onChange={(next) => savePreference('undoSeconds', undoing, Number(next))}
+    />
   )
 }

@@ -15,6 +15,7 @@ import { ClockIcon, LockIcon, PersonIcon, RefreshIcon, SmsIcon, TransferIcon } f
 import { Pill } from '#web/ui/identity/badges.tsx'
 import { ChannelTile } from '#web/ui/identity/ChannelTile.tsx'
 import { CommandMenu } from '#web/ui/layout/CommandMenu.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import { Card, Page, PageHeader } from '#web/ui/layout/page.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { providerNumberEvents, providerNumbers } from '../addresses.ts'
@@ -75,70 +76,12 @@ export const Numbers: ProviderPart = ({ config, tabs }) => {
 
 function NumberCard(props: { row: NumberRow; onAct: (act: Act) => void; onProfile: () => void }) {
   const { row, onAct, onProfile } = props
-  const { whatsappId: id, name, state, isConnected } = row
-  const report = async (work: () => Promise<unknown>, title: string) => {
-    try {
-      await work()
-      notify({ tone: 'pos', title })
-    } catch (error) {
-      notify({ tone: 'neg', title: refusalText(error) })
-    }
-  }
-  const bringHere = async (isHere: boolean) => {
-    const sure = await confirm(
-      isHere
-        ? {
-            title: t('Trazer os eventos desta conta para cá?'),
-            text: t(
-              'O provedor passa a chamar o endereço do Guichê para toda a conta, em vez do endereço do aplicativo.',
-            ),
-            action: t('Trazer para cá'),
-          }
-        : {
-            title: t('Devolver os eventos ao endereço do aplicativo?'),
-            text: t('Se ele não for o do Guichê, as mensagens dos contatos deixam de chegar aqui.'),
-            action: t('Devolver'),
-          },
-    )
-    if (!sure) return
-    const work = () => call(providerNumbers.setCallback, { params: { id }, body: { isHere } }, { quiet: true })
-    await report(work, isHere ? t('Os eventos da conta vêm para cá') : t('Os eventos voltam ao endereço do aplicativo'))
-  }
-  const commands = [
-    {
-      ...{ id: 'read', label: t('Ler de novo'), icon: RefreshIcon },
-      run: () =>
-        void report(() => call(providerNumbers.read, { params: { id } }, { quiet: true }), t('Lido no provedor agora')),
-    },
-    { id: 'profile', label: t('Perfil e foto'), icon: PersonIcon, run: onProfile },
-    { id: 'history', label: t('Histórico'), icon: ClockIcon, run: () => onAct('history') },
-    { id: 'code', label: t('Verificar por código…'), icon: SmsIcon, run: () => onAct('code') },
-    { id: 'pin', label: t('Registrar com PIN…'), icon: LockIcon, run: () => onAct('pin') },
-    { id: 'here', label: t('Trazer os eventos para cá…'), icon: TransferIcon, run: () => void bringHere(true) },
-    { id: 'back', label: t('Devolver os eventos…'), icon: TransferIcon, run: () => void bringHere(false) },
-  ]
+  const { name, state, isConnected } = row
+  const commands = commandsOf(row, onAct, onProfile)
   return (
     <Card title={name} actions={<CommandMenu commands={commands} label={t('Ações de {name}', { name })} />}>
       {state ? (
-        <dl className={css.facts}>
-          <Fact name={t('Número')}>{state.shownNumber}</Fact>
-          <Fact name={t('Situação')}>
-            <Pill tone={stateLabel(state.status).tone}>{stateLabel(state.status).text}</Pill>
-          </Fact>
-          <Fact name={t('Qualidade')}>
-            <Pill tone={qualityLabel(state.quality).tone}>{qualityLabel(state.quality).text}</Pill>
-          </Fact>
-          <Fact name={t('Limite')}>{limitText(state.dailyLimit)}</Fact>
-          <Fact name={t('Nome que os contatos veem')}>
-            <span className={css.named}>
-              {state.name || '—'}
-              <Pill tone={nameLabel(state.nameStatus).tone}>{nameLabel(state.nameStatus).text}</Pill>
-            </span>
-          </Fact>
-          <Fact name={t('Verificação')}>
-            {state.isVerified ? t('Número verificado') : t('Falta verificar por código')}
-          </Fact>
-        </dl>
+        <Facts state={state} />
       ) : (
         <p className={css.none}>
           {isConnected
@@ -157,3 +100,75 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 )
+
+/** Facts of the number, as last read from the provider. */
+function Facts({ state }: { state: NonNullable<NumberRow['state']> }) {
+  return (
+    <dl className={css.facts}>
+      <Fact name={t('Número')}>{state.shownNumber}</Fact>
+      <Fact name={t('Situação')}>
+        <Pill tone={stateLabel(state.status).tone}>{stateLabel(state.status).text}</Pill>
+      </Fact>
+      <Fact name={t('Qualidade')}>
+        <Pill tone={qualityLabel(state.quality).tone}>{qualityLabel(state.quality).text}</Pill>
+      </Fact>
+      <Fact name={t('Limite')}>{limitText(state.dailyLimit)}</Fact>
+      <Fact name={t('Nome que os contatos veem')}>
+        <span className={css.named}>
+          {state.name || '—'}
+          <Pill tone={nameLabel(state.nameStatus).tone}>{nameLabel(state.nameStatus).text}</Pill>
+        </span>
+      </Fact>
+      <Fact name={t('Verificação')}>{state.isVerified ? t('Número verificado') : t('Falta verificar por código')}</Fact>
+    </dl>
+  )
+}
+
+/** Returns the commands of a number. */
+const commandsOf = ({ whatsappId: id }: NumberRow, onAct: (act: Act) => void, onProfile: () => void): Command[] => [
+  {
+    id: 'read',
+    label: t('Ler de novo'),
+    icon: RefreshIcon,
+    run: () =>
+      void report(() => call(providerNumbers.read, { params: { id } }, { quiet: true }), t('Lido no provedor agora')),
+  },
+  { id: 'profile', label: t('Perfil e foto'), icon: PersonIcon, run: onProfile },
+  { id: 'history', label: t('Histórico'), icon: ClockIcon, run: () => onAct('history') },
+  { id: 'code', label: t('Verificar por código…'), icon: SmsIcon, run: () => onAct('code') },
+  { id: 'pin', label: t('Registrar com PIN…'), icon: LockIcon, run: () => onAct('pin') },
+  { id: 'here', label: t('Trazer os eventos para cá…'), icon: TransferIcon, run: () => void bringHere(id, true) },
+  { id: 'back', label: t('Devolver os eventos…'), icon: TransferIcon, run: () => void bringHere(id, false) },
+]
+
+/** Changes to which address the provider sends the events of the account, after a confirmation. */
+async function bringHere(id: number, isHere: boolean): Promise<void> {
+  const sure = await confirm(
+    isHere
+      ? {
+          title: t('Trazer os eventos desta conta para cá?'),
+          text: t(
+            'O provedor passa a chamar o endereço do Guichê para toda a conta, em vez do endereço do aplicativo.',
+          ),
+          action: t('Trazer para cá'),
+        }
+      : {
+          title: t('Devolver os eventos ao endereço do aplicativo?'),
+          text: t('Se ele não for o do Guichê, as mensagens dos contatos deixam de chegar aqui.'),
+          action: t('Devolver'),
+        },
+  )
+  if (!sure) return
+  const work = () => call(providerNumbers.setCallback, { params: { id }, body: { isHere } }, { quiet: true })
+  await report(work, isHere ? t('Os eventos da conta vêm para cá') : t('Os eventos voltam ao endereço do aplicativo'))
+}
+
+/** Does the work and shows its success or refusal. */
+async function report(work: () => Promise<unknown>, title: string): Promise<void> {
+  try {
+    await work()
+    notify({ tone: 'pos', title })
+  } catch (error) {
+    notify({ tone: 'neg', title: refusalText(error) })
+  }
+}

@@ -1,6 +1,7 @@
 import { Button, FileButton, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Answer } from '#kit/contract.ts'
 import { toError } from '#kit/errors.ts'
 import { call, query } from '#web/client.ts'
 import { t } from '#web/t.ts'
@@ -17,9 +18,20 @@ import css from './numbers.module.css'
 
 type Values = { about: string; description: string; address: string; email: string; sites: string; vertical: string }
 
+type Profile = Answer<typeof providerNumbers.profile>
+
 const empty: Values = { about: '', description: '', address: '', email: '', sites: '', vertical: '' }
 
 const bodyOf = ({ sites, ...rest }: Values) => ({ ...rest, websites: sites.split(/\s+/).filter(Boolean) })
+
+const valuesOf = ({ about, description, address, email, websites, vertical }: Profile): Values => ({
+  about,
+  description,
+  address,
+  email,
+  sites: websites.join('\n'),
+  vertical,
+})
 
 const checker = {
   safeParse: (values: Values) => {
@@ -36,24 +48,13 @@ const checker = {
 export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: NumberRow; onClose: () => void }) {
   const profile = useQuery({ ...query(providerNumbers.profile, { params: { id } }), gcTime: 0 })
   const { data } = profile
-  const stored = data && {
-    ...{ about: data.about, description: data.description, address: data.address, email: data.email },
-    ...{ sites: data.websites.join('\n'), vertical: data.vertical },
-  }
   const { values, errors, set, drawer, save } = useDrawerForm<Values>(empty, {
-    stored,
+    stored: data && valuesOf(data),
     reading: { error: profile.error && new Error(refusalText(profile.error)), refetch: profile.refetch },
     checker,
     onClose,
   })
-  const send = async () => {
-    await call(providerNumbers.saveProfile, { params: { id }, body: bodyOf(values) }, { quiet: true }).catch(
-      (error: unknown) => {
-        throw Object.assign(toError(error), { message: refusalText(error) })
-      },
-    )
-    return t('Perfil salvo')
-  }
+  const send = () => saveProfile(id, values)
   const field = (key: 'about' | 'address' | 'email', label: string, description: string, maxLength: number) => (
     <TextInput
       label={label}
@@ -83,15 +84,7 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
         error={errors['description']}
         onChange={(event) => set('description', event.currentTarget.value)}
       />
-      <Select
-        clearable
-        searchable
-        label={t('Ramo')}
-        data={Object.entries(VERTICALS).map(([value, label]) => ({ value, label }))}
-        value={values.vertical in VERTICALS ? values.vertical : null}
-        error={errors['vertical']}
-        onChange={(next) => set('vertical', next ?? '')}
-      />
+      <VerticalField value={values.vertical} error={errors['vertical']} onChange={(next) => set('vertical', next)} />
       {field('address', t('Endereço'), t('Onde a empresa fica.'), 256)}
       {field('email', t('E-mail'), t('Para quem prefere escrever.'), 128)}
       <TextArea
@@ -103,6 +96,32 @@ export function ProfileForm({ row: { whatsappId: id, name }, onClose }: { row: N
         onChange={(event) => set('sites', event.currentTarget.value)}
       />
     </FormDrawer>
+  )
+}
+
+/** Saves the profile; returns the notice. */
+async function saveProfile(id: number, values: Values): Promise<string> {
+  await call(providerNumbers.saveProfile, { params: { id }, body: bodyOf(values) }, { quiet: true }).catch(
+    (error: unknown) => {
+      throw Object.assign(toError(error), { message: refusalText(error) })
+    },
+  )
+  return t('Perfil salvo')
+}
+
+/** Choice of the line of business. */
+function VerticalField(props: { value: string; error: string | undefined; onChange: (vertical: string) => void }) {
+  const { value, error, onChange } = props
+  return (
+    <Select
+      clearable
+      searchable
+      label={t('Ramo')}
+      data={Object.entries(VERTICALS).map(([value, label]) => ({ value, label }))}
+      value={value in VERTICALS ? value : null}
+      error={error}
+      onChange={(next) => onChange(next ?? '')}
+    />
   )
 }
 

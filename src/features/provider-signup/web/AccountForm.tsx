@@ -55,26 +55,8 @@ export function AccountForm(props: {
         {whatsappId === null && !isDone && (
           <NameAndQueue values={values} errors={errors} set={(key, value) => set(key, value)} />
         )}
-        {!isDone && hasPin && (
-          <TextInput
-            label={t('PIN de seis dígitos')}
-            description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={values.pin}
-            error={errors['pin']}
-            onChange={(event) => set('pin', event.currentTarget.value.replace(/\D/g, ''))}
-          />
-        )}
-        <div aria-live="polite">
-          {problem && (
-            <Notice tone={isDone ? 'warn' : 'neg'}>
-              {isDone ? t('Conectado, mas não registrado: {problem}', { problem }) : problem}
-            </Notice>
-          )}
-          {isDone && !problem && <Notice tone="info">{t('Pronto: as mensagens desta conta chegam aqui.')}</Notice>}
-        </div>
+        {!isDone && hasPin && <PinField value={values.pin} error={errors['pin']} onChange={(pin) => set('pin', pin)} />}
+        <Outcome isDone={isDone} problem={problem} />
         {!isDone && (
           <div>
             <BusyButton busy={busy} doing={t('Conectando')} onClick={() => busy || void connect()}>
@@ -84,5 +66,36 @@ export function AccountForm(props: {
         )}
       </Fields>
     </Card>
+  )
+}
+
+/** Result of the last try, read aloud. */
+function Outcome({ isDone, problem }: { isDone: boolean; problem: string }) {
+  return (
+    <div aria-live="polite">
+      {problem && (
+        <Notice tone={isDone ? 'warn' : 'neg'}>
+          {isDone ? t('Conectado, mas não registrado: {problem}', { problem }) : problem}
+        </Notice>
+      )}
+      {isDone && !problem && <Notice tone="info">{t('Pronto: as mensagens desta conta chegam aqui.')}</Notice>}
+    </div>
+  )
+}
+
+/** Field of the PIN that registers the number. */
+function PinField(props: { value: string; error: string | undefined; onChange: (pin: string) => void }) {
+  const { value, error, onChange } = props
+  return (
+    <TextInput
+      label={t('PIN de seis dígitos')}
+      description={t('Para registrar o número. Deixe em branco se ele já está registrado.')}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={6}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, ''))}
+    />
   )
 }

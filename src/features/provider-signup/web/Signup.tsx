@@ -19,40 +19,8 @@ type Opened = Answer<typeof providerSignups.finish>
 
 /** Page that connects accounts by a provider's login page, and lists the accounts on return. */
 export const Signup: ProviderPart = ({ config, tabs }) => {
-  const [url, setUrl] = useUrlState()
-  const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
-  const [opened, setOpened] = useState<Opened | null>(null)
-  const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
-  const [busy, setBusy] = useState('')
-  const isBack = back.state !== undefined && back.code !== undefined
+  const { opened, problem, setProblem, isBack } = useReturn()
   const { signup, name } = config.settings
-  const isTaken = useRef(false)
-  useEffect(() => {
-    if (isTaken.current) return
-    isTaken.current = true
-    // The redirect parameters are used once, and removed from URL and history.
-    setUrl({
-      ...{ aba: 'login', state: undefined, code: undefined },
-      ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
-    })
-    if (isBack)
-      call(
-        providerSignups.finish,
-        { body: { state: back.state!, code: back.code! } },
-        { quiet: true, long: true },
-      ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
-  }, [setUrl, isBack, back])
-  const begin = async (login: string) => {
-    setBusy(login)
-    setProblem('')
-    try {
-      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
-      location.assign(page)
-    } catch (error) {
-      setProblem(refusalText(error))
-      setBusy('')
-    }
-  }
   return (
     <Page>
       <PageHeader
@@ -70,21 +38,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
               )}
             </p>
             {problem && <Notice tone="neg">{problem}</Notice>}
-            <div className={css.logins}>
-              {Object.entries(signup?.logins ?? {}).map(([login, called]) => (
-                <BusyButton
-                  key={login}
-                  variant={opened ? 'default' : 'filled'}
-                  busy={busy === login}
-                  doing={t('Abrindo')}
-                  onClick={() => busy || void begin(login)}
-                >
-                  {opened || problem
-                    ? t('Entrar de novo com {name}', { name: called })
-                    : t('Entrar com {name}', { name: called })}
-                </BusyButton>
-              ))}
-            </div>
+            <Logins config={config} isAgain={opened !== null} hasFailed={problem !== ''} onProblem={setProblem} />
           </Fields>
         </Card>
         {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
@@ -98,6 +52,71 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
         ))}
       </div>
     </Page>
+  )
+}
+
+/** Hook that submits the provider's redirect parameters once; returns the opened accounts, or the error text. */
+function useReturn() {
+  const [url, setUrl] = useUrlState()
+  const [back] = useState(() => ({ state: url['state'], code: url['code'], error: url['error'] }))
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [problem, setProblem] = useState(back.state && !back.code ? t('O login foi interrompido. Comece de novo.') : '')
+  const isBack = back.state !== undefined && back.code !== undefined
+  const isTaken = useRef(false)
+  useEffect(() => {
+    if (isTaken.current) return
+    isTaken.current = true
+    // The redirect parameters are used once, and removed from URL and history.
+    setUrl({
+      ...{ aba: 'login', state: undefined, code: undefined },
+      ...{ error: undefined, error_reason: undefined, error_code: undefined, error_description: undefined },
+    })
+    if (isBack)
+      call(
+        providerSignups.finish,
+        { body: { state: back.state!, code: back.code! } },
+        { quiet: true, long: true },
+      ).then(setOpened, (error: unknown) => setProblem(refusalText(error)))
+  }, [setUrl, isBack, back])
+  return { opened, problem, setProblem, isBack }
+}
+
+/** Buttons of the provider's login pages. */
+function Logins(props: {
+  config: ProviderOf
+  isAgain: boolean
+  hasFailed: boolean
+  onProblem: (problem: string) => void
+}) {
+  const { config, isAgain, hasFailed, onProblem } = props
+  const [busy, setBusy] = useState('')
+  const begin = async (login: string) => {
+    setBusy(login)
+    onProblem('')
+    try {
+      const { url: page } = await call(providerSignups.begin, { body: { provider: config.id, login } }, { quiet: true })
+      location.assign(page)
+    } catch (error) {
+      onProblem(refusalText(error))
+      setBusy('')
+    }
+  }
+  return (
+    <div className={css.logins}>
+      {Object.entries(config.settings.signup?.logins ?? {}).map(([login, called]) => (
+        <BusyButton
+          key={login}
+          variant={isAgain ? 'default' : 'filled'}
+          busy={busy === login}
+          doing={t('Abrindo')}
+          onClick={() => busy || void begin(login)}
+        >
+          {isAgain || hasFailed
+            ? t('Entrar de novo com {name}', { name: called })
+            : t('Entrar com {name}', { name: called })}
+        </BusyButton>
+      ))}
+    </div>
   )
 }
 

@@ -68,36 +68,19 @@ const shownFields = (isShown: (section: Section) => boolean): string[] =>
 const rulesOf = ['distribution', 'overflowQueueId', 'overflowMinutes'] as const
 type Rules = Pick<Values, (typeof rulesOf)[number]>
 
-/** Drawer of one queue: `id` of the row, or 'novo'. */
-export function QueueForm(props: {
+type Props = {
   id: string
   section: Section
   onSection: (section: Section) => void
   onClose: () => void
-}) {
-  const { id, section, onSection, onClose } = props
-  const isNew = id === 'novo'
-  const may = useMay()
-  const seesAll = may('tickets:all')
-  const distributes = may('distribution:write')
-  const isShown = (key: Section) => (seesAll || key !== 'pessoas') && (distributes || key !== 'distribuicao')
-  const row = useRow(queues.get, id)
+}
+
+/** Drawer of one queue: `id` of the row, or 'novo'. */
+export function QueueForm(props: Props) {
+  const { id, section, onSection } = props
   const people = useChoices('users')
-  const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
-    stored: isNew ? null : row.data && pick(row.data, Object.keys(empty)),
-    reading: row,
-    checker: queueForm,
-    unique: ['queue', t('Já existe uma fila com este nome.')],
-    onWrong: (fields) => onSection(sectionOf(sections, fields)),
-    onClose,
-  })
-  const send = async () => {
-    const sent = isNew ? shownFields(isShown) : changed
-    const body = pick(values, sent)
-    if (isNew) await call(queues.create, { body: { ...body, queue: values.queue } }, { quiet: true })
-    else await call(queues.update, { params: { id: Number(id) }, body }, { quiet: true })
-    return t('Fila salva')
-  }
+  const isNew = id === 'novo'
+  const { row, values, errors, set, drawer, save, isShown, send } = useQueue(props)
   const field = (key: keyof typeof queueTable.fields, autoFocus = false) => (
     <FieldInput
       key={key}
@@ -124,11 +107,8 @@ export function QueueForm(props: {
         </>
       )}
       {section === 'pessoas' && (
-        <ManyChoice
-          label={t('Pessoas')}
-          hint={t('Quem trabalha nesta fila vê o que espera nela.')}
-          none={t('Ninguém com esse nome')}
-          options={people}
+        <PeopleField
+          people={people}
           chosen={values.userIds}
           error={errors.userIds}
           onChange={(ids) => set('userIds', ids)}
@@ -160,5 +140,52 @@ export function QueueForm(props: {
         </>
       )}
     </FormDrawer>
+  )
+}
+
+/** Hook with the form of a queue, the sections that the user may edit, and saving. */
+function useQueue({ id, onSection, onClose }: Props) {
+  const isNew = id === 'novo'
+  const may = useMay()
+  const seesAll = may('tickets:all')
+  const distributes = may('distribution:write')
+  const isShown = (key: Section) => (seesAll || key !== 'pessoas') && (distributes || key !== 'distribuicao')
+  const row = useRow(queues.get, id)
+  const { values, errors, changed, set, drawer, save } = useDrawerForm(empty, {
+    stored: isNew ? null : row.data && pick(row.data, Object.keys(empty)),
+    reading: row,
+    checker: queueForm,
+    unique: ['queue', t('Já existe uma fila com este nome.')],
+    onWrong: (fields) => onSection(sectionOf(sections, fields)),
+    onClose,
+  })
+  const send = async () => {
+    const sent = isNew ? shownFields(isShown) : changed
+    const body = pick(values, sent)
+    if (isNew) await call(queues.create, { body: { ...body, queue: values.queue } }, { quiet: true })
+    else await call(queues.update, { params: { id: Number(id) }, body }, { quiet: true })
+    return t('Fila salva')
+  }
+  return { row, values, errors, set, drawer, save, isShown, send }
+}
+
+/** Choice of the users who work in the queue. */
+function PeopleField(props: {
+  people: readonly { id: number; name: string }[]
+  chosen: readonly number[]
+  error: string | undefined
+  onChange: (ids: number[]) => void
+}) {
+  const { people, chosen, error, onChange } = props
+  return (
+    <ManyChoice
+      label={t('Pessoas')}
+      hint={t('Quem trabalha nesta fila vê o que espera nela.')}
+      none={t('Ninguém com esse nome')}
+      options={people}
+      chosen={chosen}
+      error={error}
+      onChange={onChange}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { useMay } from '#web/session/permissions.ts'
 import { plural, t } from '#web/t.ts'
 import { DeleteIcon, DistributeIcon, EditIcon, HoursIcon, PersonIcon, TransferIcon } from '#web/ui/icons.ts'
 import { ActiveState, Stage } from '#web/ui/identity/badges.tsx'
+import type { Command } from '#web/ui/layout/command.ts'
 import type { Column } from '#web/ui/table/DataTable.tsx'
 import { useUrlState } from '#web/url-state.ts'
 import { queueEvents, queues } from '../addresses.ts'
@@ -56,6 +57,8 @@ const file: CsvFile<QueueRow> = {
   ],
 }
 
+const sections: readonly Section[] = ['dados', 'pessoas', 'horario', 'distribuicao', 'encerramento']
+
 /** Page of the company's queues: drawer with name, users and hours; a removal moves the tickets to another queue. */
 export function Queues() {
   const [url, setUrl] = useUrlState()
@@ -91,33 +94,7 @@ export function Queues() {
         columns,
         ...table,
         onOpen: (row) => open(row.id),
-        commands: (row) => [
-          { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
-          {
-            id: 'people',
-            label: t('Pessoas'),
-            icon: PersonIcon,
-            when: () => seesAll,
-            run: () => open(row.id, 'pessoas'),
-          },
-          { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
-          {
-            id: 'distribution',
-            label: t('Distribuição'),
-            icon: DistributeIcon,
-            when: () => distributes,
-            run: () => open(row.id, 'distribuicao'),
-          },
-          {
-            id: 'move',
-            label: t('Mover atendimentos e excluir…'),
-            icon: TransferIcon,
-            tone: 'neg',
-            when: () => seesAll,
-            run: () => setLeaving(row),
-          },
-          { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
-        ],
+        commands: (row) => commandsOf(row, { seesAll, distributes, open, move: setLeaving, remove }),
       }}
     >
       {bar}
@@ -125,11 +102,7 @@ export function Queues() {
         <QueueForm
           key={url.id}
           id={url.id}
-          section={
-            (['dados', 'pessoas', 'horario', 'distribuicao', 'encerramento'] as const).find(
-              (one) => one === url.secao,
-            ) ?? 'dados'
-          }
+          section={sections.find((one) => one === url.secao) ?? 'dados'}
           onSection={(secao) => setUrl({ secao })}
           onClose={() => setUrl({ id: undefined, secao: undefined })}
         />
@@ -138,3 +111,40 @@ export function Queues() {
     </ListScreen>
   )
 }
+
+type Acts = {
+  readonly seesAll: boolean
+  readonly distributes: boolean
+  readonly open: (id: number, section?: Section) => void
+  readonly move: (row: QueueRow) => void
+  readonly remove: (row: QueueRow) => Promise<unknown>
+}
+
+/** Returns the commands of a queue. */
+const commandsOf = (row: QueueRow, { seesAll, distributes, open, move, remove }: Acts): Command[] => [
+  { id: 'edit', label: t('Editar'), icon: EditIcon, run: () => open(row.id) },
+  {
+    id: 'people',
+    label: t('Pessoas'),
+    icon: PersonIcon,
+    when: () => seesAll,
+    run: () => open(row.id, 'pessoas'),
+  },
+  { id: 'hours', label: t('Horário'), icon: HoursIcon, run: () => open(row.id, 'horario') },
+  {
+    id: 'distribution',
+    label: t('Distribuição'),
+    icon: DistributeIcon,
+    when: () => distributes,
+    run: () => open(row.id, 'distribuicao'),
+  },
+  {
+    id: 'move',
+    label: t('Mover atendimentos e excluir…'),
+    icon: TransferIcon,
+    tone: 'neg',
+    when: () => seesAll,
+    run: () => move(row),
+  },
+  { id: 'remove', label: t('Excluir…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(row) },
+]

@@ -38,41 +38,6 @@ export function PasskeysSection() {
   const { data, error, refetch } = useQuery(query(passkeys.list))
   const [isAdding, setAdding] = useState(false)
   const [name, setName] = useState(deviceName)
-  const [renaming, setRenaming] = useState<number>()
-
-  const add = async (password: string) => {
-    const [{ startRegistration }, optionsJSON] = await Promise.all([
-      import('@simplewebauthn/browser'),
-      call(passkeys.options, { body: { password } }, { quiet: true }),
-    ])
-    try {
-      const response = await startRegistration({ optionsJSON: optionsJSON as never })
-      await call(passkeys.register, { body: { name: name.trim() || deviceName(), response: response as never } })
-      notify({ tone: 'pos', title: t('Passkey guardada. Na próxima vez, entre com ela.') })
-    } catch (failure) {
-      // Other failures come from the browser: cancelled, already registered, or unsupported.
-      if (isApiError(failure)) throw failure
-      const isKnown = failure instanceof Error && failure.name === 'InvalidStateError'
-      notify({
-        tone: isKnown ? 'info' : 'warn',
-        title: isKnown ? t('Este dispositivo já tem uma passkey sua.') : t('A passkey não foi criada.'),
-      })
-    }
-    setAdding(false)
-  }
-  const rename = async (one: Passkey, next: string) => {
-    setRenaming(undefined)
-    if (!next.trim() || next === one.name) return
-    await call(passkeys.rename, { params: { id: one.id }, body: { name: next.trim() } }).catch(notifyError)
-  }
-  const remove = async (one: Passkey) => {
-    const isSure = await confirm({
-      title: t('Remover a passkey {name}?', { name: one.name }),
-      text: t('Ela deixa de abrir a sua conta. Apague-a também no dispositivo.'),
-      action: t('Remover'),
-    })
-    if (isSure) await call(passkeys.remove, { params: { id: one.id } }).catch(notifyError)
-  }
 
   return (
     <Card
@@ -94,63 +59,112 @@ export function PasskeysSection() {
           {t('Neste endereço o navegador não oferece passkeys: elas precisam de https e de um nome.')}
         </p>
       )}
-      {isAdding && (
-        <PasswordForm
-          text={t('Confirme que é você; em seguida, o dispositivo pergunta como quer guardar a passkey.')}
-          action={t('Criar passkey')}
-          doing={t('Criando')}
-          run={add}
-          onCancel={() => setAdding(false)}
-        >
-          <TextInput
-            label={t('Nome')}
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        </PasswordForm>
-      )}
+      {isAdding && <AddForm name={name} onName={setName} onClose={() => setAdding(false)} />}
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={1} />}
       {data && data.passkeys.length > 0 && (
         <ul className={css.passkeys}>
           {data.passkeys.map((one) => (
-            <li key={one.id}>
-              <PasskeyIcon size={20} />
-              <div>
-                {renaming === one.id ? (
-                  <TextInput
-                    aria-label={t('Nome da passkey')}
-                    defaultValue={one.name}
-                    maxLength={60}
-                    autoFocus
-                    onBlur={(event) => void rename(one, event.currentTarget.value)}
-                    onKeyDown={(event) => {
-                      if (event.key === 'Enter') event.currentTarget.blur()
-                      if (event.key === 'Escape') setRenaming(undefined)
-                    }}
-                  />
-                ) : (
-                  <b className="g-cut">{one.name}</b>
-                )}
-                <small>
-                  {t('Criada em {date}', { date: formatDate(one.createdAt) })}
-                  {' · '}
-                  {one.lastUsedAt ? t('usada em {date}', { date: formatDate(one.lastUsedAt) }) : t('ainda não usada')}
-                </small>
-              </div>
-              {one.isBackedUp && <Pill tone="info">{t('Sincronizada')}</Pill>}
-              <CommandMenu
-                label={t('Ações de {name}', { name: one.name })}
-                commands={[
-                  { id: 'rename', label: t('Renomear'), icon: EditIcon, run: () => setRenaming(one.id) },
-                  { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(one) },
-                ]}
-              />
-            </li>
+            <PasskeyRow key={one.id} passkey={one} />
           ))}
         </ul>
       )}
     </Card>
   )
+}
+
+/** Form that creates a passkey on this device, after the password. */
+function AddForm(props: { name: string; onName: (name: string) => void; onClose: () => void }) {
+  const { name, onName, onClose } = props
+  const add = async (password: string) => {
+    const [{ startRegistration }, optionsJSON] = await Promise.all([
+      import('@simplewebauthn/browser'),
+      call(passkeys.options, { body: { password } }, { quiet: true }),
+    ])
+    try {
+      const response = await startRegistration({ optionsJSON: optionsJSON as never })
+      await call(passkeys.register, { body: { name: name.trim() || deviceName(), response: response as never } })
+      notify({ tone: 'pos', title: t('Passkey guardada. Na próxima vez, entre com ela.') })
+    } catch (failure) {
+      // Other failures come from the browser: cancelled, already registered, or unsupported.
+      if (isApiError(failure)) throw failure
+      const isKnown = failure instanceof Error && failure.name === 'InvalidStateError'
+      notify({
+        tone: isKnown ? 'info' : 'warn',
+        title: isKnown ? t('Este dispositivo já tem uma passkey sua.') : t('A passkey não foi criada.'),
+      })
+    }
+    onClose()
+  }
+  return (
+    <PasswordForm
+      text={t('Confirme que é você; em seguida, o dispositivo pergunta como quer guardar a passkey.')}
+      action={t('Criar passkey')}
+      doing={t('Criando')}
+      run={add}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={t('Nome')}
+        maxLength={60}
+        value={name}
+        onChange={(event) => onName(event.currentTarget.value)}
+      />
+    </PasswordForm>
+  )
+}
+
+/** Row of a passkey: rename in place, remove. */
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const [isRenaming, setRenaming] = useState(false)
+  const rename = async (next: string) => {
+    setRenaming(false)
+    if (!next.trim() || next === passkey.name) return
+    await call(passkeys.rename, { params: { id: passkey.id }, body: { name: next.trim() } }).catch(notifyError)
+  }
+  return (
+    <li>
+      <PasskeyIcon size={20} />
+      <div>
+        {isRenaming ? (
+          <TextInput
+            aria-label={t('Nome da passkey')}
+            defaultValue={passkey.name}
+            maxLength={60}
+            autoFocus
+            onBlur={(event) => void rename(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.currentTarget.blur()
+              if (event.key === 'Escape') setRenaming(false)
+            }}
+          />
+        ) : (
+          <b className="g-cut">{passkey.name}</b>
+        )}
+        <small>
+          {t('Criada em {date}', { date: formatDate(passkey.createdAt) })}
+          {' · '}
+          {passkey.lastUsedAt ? t('usada em {date}', { date: formatDate(passkey.lastUsedAt) }) : t('ainda não usada')}
+        </small>
+      </div>
+      {passkey.isBackedUp && <Pill tone="info">{t('Sincronizada')}</Pill>}
+      <CommandMenu
+        label={t('Ações de {name}', { name: passkey.name })}
+        commands={[
+          { id: 'rename', label: t('Renomear'), icon: EditIcon, run: () => setRenaming(true) },
+          { id: 'remove', label: t('Remover…'), icon: DeleteIcon, tone: 'neg', run: () => void remove(passkey) },
+        ]}
+      />
+    </li>
+  )
+}
+
+/** Removes a passkey, after a confirmation. */
+async function remove(one: Passkey): Promise<void> {
+  const isSure = await confirm({
+    title: t('Remover a passkey {name}?', { name: one.name }),
+    text: t('Ela deixa de abrir a sua conta. Apague-a também no dispositivo.'),
+    action: t('Remover'),
+  })
+  if (isSure) await call(passkeys.remove, { params: { id: one.id } }).catch(notifyError)
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import type { Answer } from '#kit/contract.ts'
 import { notifyError, sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatDate } from '#web/format.ts'
@@ -17,8 +18,10 @@ import { PasswordForm } from './PasswordForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import css from './second-factor.module.css'
 
+type FirstStep = 'start' | 'renew' | 'disable'
+
 type Doing =
-  | { step: 'start' | 'renew' | 'disable' }
+  | { step: FirstStep }
   | { step: 'enrol'; secret: string; uri: string }
   | { step: 'codes'; codes: readonly string[] }
 
@@ -26,62 +29,6 @@ type Doing =
 export function SecondFactorSection() {
   const { data, error, refetch } = useQuery(query(secondFactor.get))
   const [doing, setDoing] = useState<Doing>()
-  const quiet = { quiet: true }
-  const close = () => setDoing(undefined)
-
-  const start = async (password: string) => {
-    const made = await call(secondFactor.start, { body: { password } }, quiet)
-    setDoing({ step: 'enrol', ...made })
-  }
-  const confirm = async (code: string) => {
-    const { recoveryCodes } = await call(secondFactor.confirm, { body: { code } }, quiet)
-    setDoing({ step: 'codes', codes: recoveryCodes })
-  }
-  const renew = async (password: string) => {
-    const { recoveryCodes } = await call(secondFactor.renewCodes, { body: { password } }, quiet)
-    setDoing({ step: 'codes', codes: recoveryCodes })
-  }
-  const disable = async (password: string) => {
-    await call(secondFactor.disable, { body: { password } }, quiet)
-    close()
-    notify({ tone: 'pos', title: t('Segundo fator desligado') })
-  }
-
-  const steps: Record<Doing['step'], () => ReactNode> = {
-    start: () => (
-      <PasswordForm
-        text={t('Confirme que é você antes de ligar um aplicativo à sua conta.')}
-        action={t('Continuar')}
-        doing={t('Conferindo')}
-        run={start}
-        onCancel={close}
-      />
-    ),
-    renew: () => (
-      <PasswordForm
-        text={t('Os códigos de recuperação que você guardou deixam de valer.')}
-        action={t('Gerar novos códigos')}
-        doing={t('Gerando')}
-        run={renew}
-        onCancel={close}
-      />
-    ),
-    disable: () => (
-      <PasswordForm
-        text={t('A senha volta a bastar para entrar, e os códigos de recuperação deixam de valer.')}
-        action={t('Desligar segundo fator')}
-        doing={t('Desligando')}
-        isDangerous
-        run={disable}
-        onCancel={close}
-      />
-    ),
-    enrol: () =>
-      doing?.step === 'enrol' && (
-        <Enrolment secret={doing.secret} uri={doing.uri} confirm={confirm} onFailure={notifyError} onCancel={close} />
-      ),
-    codes: () => doing?.step === 'codes' && <RecoveryCodes codes={doing.codes} onDone={close} />,
-  }
 
   return (
     <Card
@@ -90,55 +37,119 @@ export function SecondFactorSection() {
     >
       {error && !data && <LoadError text={sentence(error)} retry={() => void refetch()} />}
       {!data && !error && <SkeletonRows kind="card" rows={1} />}
-      {data && doing && steps[doing.step]()}
-      {data && !doing && (
-        <div className={css.state}>
-          <p>
-            {data.isOn
-              ? t('Ligado em {date}. Além da senha, você confirma com um código do celular.', {
-                  date: formatDate(data.since as string),
-                })
-              : t('Além da senha, um código do celular. Quem descobrir a sua senha não entra.')}
-          </p>
-          {data.isOn && data.recoveryLeft < 3 && (
-            <Notice tone="warn">
-              {data.recoveryLeft === 0
-                ? t('Você não tem mais códigos de recuperação. Gere novos.')
-                : t('Restam {left}.', {
-                    left: plural(data.recoveryLeft, 'código de recuperação', 'códigos de recuperação'),
-                  })}
-            </Notice>
-          )}
-          {data.isOn && data.recoveryLeft >= 3 && (
-            <p>
-              {t('Restam {left}.', {
-                left: plural(data.recoveryLeft, 'código de recuperação', 'códigos de recuperação'),
-              })}
-            </p>
-          )}
-          {!data.isOn && data.isRequired && (
-            <Notice tone="info">{t('A sua empresa exige: na próxima entrada com senha ele será configurado.')}</Notice>
-          )}
-          <div className={css.actions}>
-            {!data.isOn && <Button onClick={() => setDoing({ step: 'start' })}>{t('Ligar segundo fator')}</Button>}
-            {data.isOn && (
-              <>
-                <Button variant="default" onClick={() => setDoing({ step: 'renew' })}>
-                  {t('Novos códigos de recuperação')}
-                </Button>
-                <Button variant="default" onClick={() => setDoing({ step: 'start' })}>
-                  {t('Trocar de aplicativo')}
-                </Button>
-                {!data.isRequired && (
-                  <Button variant="subtle" color="neg" onClick={() => setDoing({ step: 'disable' })}>
-                    {t('Desligar')}
-                  </Button>
-                )}
-              </>
-            )}
-          </div>
-        </div>
-      )}
+      {data && doing && <Step doing={doing} onNext={setDoing} onClose={() => setDoing(undefined)} />}
+      {data && !doing && <State factor={data} onStep={(step) => setDoing({ step })} />}
     </Card>
+  )
+}
+
+const passwordForms = {
+  start: {
+    text: t('Confirme que é você antes de ligar um aplicativo à sua conta.'),
+    action: t('Continuar'),
+    doing: t('Conferindo'),
+    isDangerous: false,
+  },
+  renew: {
+    text: t('Os códigos de recuperação que você guardou deixam de valer.'),
+    action: t('Gerar novos códigos'),
+    doing: t('Gerando'),
+    isDangerous: false,
+  },
+  disable: {
+    text: t('A senha volta a bastar para entrar, e os códigos de recuperação deixam de valer.'),
+    action: t('Desligar segundo fator'),
+    doing: t('Desligando'),
+    isDangerous: true,
+  },
+} as const
+
+/** Step of a change: the password first, then the app or the codes. */
+function Step(props: { doing: Doing; onNext: (doing: Doing) => void; onClose: () => void }) {
+  const { doing, onNext, onClose } = props
+  const start = async (password: string) => {
+    const made = await call(secondFactor.start, { body: { password } }, { quiet: true })
+    onNext({ step: 'enrol', ...made })
+  }
+  const confirm = async (code: string) => {
+    const { recoveryCodes } = await call(secondFactor.confirm, { body: { code } }, { quiet: true })
+    onNext({ step: 'codes', codes: recoveryCodes })
+  }
+  const renew = async (password: string) => {
+    const { recoveryCodes } = await call(secondFactor.renewCodes, { body: { password } }, { quiet: true })
+    onNext({ step: 'codes', codes: recoveryCodes })
+  }
+  const disable = async (password: string) => {
+    await call(secondFactor.disable, { body: { password } }, { quiet: true })
+    onClose()
+    notify({ tone: 'pos', title: t('Segundo fator desligado') })
+  }
+  if (doing.step === 'codes') return <RecoveryCodes codes={doing.codes} onDone={onClose} />
+  if (doing.step === 'enrol')
+    return (
+      <Enrolment secret={doing.secret} uri={doing.uri} confirm={confirm} onFailure={notifyError} onCancel={onClose} />
+    )
+  const run = { start, renew, disable }[doing.step]
+  return <PasswordForm {...passwordForms[doing.step]} run={run} onCancel={onClose} />
+}
+
+type Factor = Answer<typeof secondFactor.get>
+
+/** State of the second factor, with what can be done. */
+function State({ factor, onStep }: { factor: Factor; onStep: (step: FirstStep) => void }) {
+  return (
+    <div className={css.state}>
+      <p>
+        {factor.isOn
+          ? t('Ligado em {date}. Além da senha, você confirma com um código do celular.', {
+              date: formatDate(factor.since as string),
+            })
+          : t('Além da senha, um código do celular. Quem descobrir a sua senha não entra.')}
+      </p>
+      {factor.isOn && factor.recoveryLeft < 3 && (
+        <Notice tone="warn">
+          {factor.recoveryLeft === 0
+            ? t('Você não tem mais códigos de recuperação. Gere novos.')
+            : t('Restam {left}.', {
+                left: plural(factor.recoveryLeft, 'código de recuperação', 'códigos de recuperação'),
+              })}
+        </Notice>
+      )}
+      {factor.isOn && factor.recoveryLeft >= 3 && (
+        <p>
+          {t('Restam {left}.', {
+            left: plural(factor.recoveryLeft, 'código de recuperação', 'códigos de recuperação'),
+          })}
+        </p>
+      )}
+      {!factor.isOn && factor.isRequired && (
+        <Notice tone="info">{t('A sua empresa exige: na próxima entrada com senha ele será configurado.')}</Notice>
+      )}
+      <Actions factor={factor} onStep={onStep} />
+    </div>
+  )
+}
+
+/** Buttons of the changes that are possible. */
+function Actions({ factor, onStep }: { factor: Factor; onStep: (step: FirstStep) => void }) {
+  return (
+    <div className={css.actions}>
+      {!factor.isOn && <Button onClick={() => onStep('start')}>{t('Ligar segundo fator')}</Button>}
+      {factor.isOn && (
+        <>
+          <Button variant="default" onClick={() => onStep('renew')}>
+            {t('Novos códigos de recuperação')}
+          </Button>
+          <Button variant="default" onClick={() => onStep('start')}>
+            {t('Trocar de aplicativo')}
+          </Button>
+          {!factor.isRequired && (
+            <Button variant="subtle" color="neg" onClick={() => onStep('disable')}>
+              {t('Desligar')}
+            </Button>
+          )}
+        </>
+      )}
+    </div>
   )
 }

@@ -42,14 +42,7 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
   })
   const { data, error, refetch } = list
   const items = data?.pages.flatMap((page) => page.deliveries)
-  const resend = async () => {
-    const to = Date.now() + HOUR_MS
-    const body = { from: to - HOUR_MS - Number(period), to, which: 'failed' as const }
-    const answer = await attempt(() => call(webhookEndpoints.resend, { params: { id }, body }, { quiet: true }))
-    if (!answer) return
-    const sent = plural(answer.count, t('envio vai de novo'), t('envios vão de novo'))
-    notify({ tone: 'pos', title: answer.count === 0 ? t('Nada falhou nesse tempo') : sent })
-  }
+  const resend = () => resendFailed(id, Number(period))
   return (
     <Modal opened onClose={onClose} size={640} title={t('Envios a “{name}”', { name })}>
       <div className={css.bar}>
@@ -89,6 +82,16 @@ export function DeliveryLog({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
       <MoreButton list={list} />
     </Modal>
   )
+}
+
+/** Resends what failed in the last `period` ms, up to the present. */
+async function resendFailed(id: number, period: number): Promise<void> {
+  const to = Date.now() + HOUR_MS
+  const body = { from: to - HOUR_MS - period, to, which: 'failed' as const }
+  const answer = await attempt(() => call(webhookEndpoints.resend, { params: { id }, body }, { quiet: true }))
+  if (!answer) return
+  const sent = plural(answer.count, t('envio vai de novo'), t('envios vão de novo'))
+  notify({ tone: 'pos', title: answer.count === 0 ? t('Nada falhou nesse tempo') : sent })
 }
 
 function Delivery({ delivery, mayResend }: { delivery: WebhookDelivery; mayResend: boolean }) {

@@ -5,6 +5,7 @@ import { FieldInput } from '#web/fields/field.tsx'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
+import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { webhookEndpoints } from '../addresses.ts'
@@ -42,6 +43,13 @@ const bodyOf = ({ name, authorization, events, connectionIds, queueIds, ...rest 
   ...{ events: [...events], connectionIds: [...connectionIds], queueIds: [...queueIds] },
 })
 const checker = { safeParse: (values: unknown) => endpointForm.safeParse(bodyOf(values as Values)) }
+
+const authorization = {
+  kind: 'secret',
+  label: t('Cabeçalho Authorization'),
+  hint: t('Opcional, como “Bearer …”: vai em cada envio, ao lado da assinatura.'),
+  max: 2000,
+} as const
 
 /** Drawer of one endpoint: `id` of the row, or 'novo'; `onMade` gets the secret of a new one. */
 export function EndpointForm(props: { id: string; onMade: (secret: string) => void; onClose: () => void }) {
@@ -97,6 +105,28 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         error={errors['events']}
         onChange={(next) => set('events', next)}
       />
+      <LimitFields values={values} errors={errors} set={set} connections={connections} queues={queues} />
+      <FieldInput
+        field={authorization}
+        value={values.authorization}
+        error={errors['authorization']}
+        onChange={(next) => set('authorization', next as string)}
+      />
+    </FormDrawer>
+  )
+}
+
+/** Limits of the events to some connections and queues. */
+function LimitFields(props: {
+  values: Values
+  errors: FieldErrors
+  set: (key: 'connectionIds' | 'queueIds', ids: readonly number[]) => void
+  connections: readonly { id: number; name: string }[]
+  queues: readonly { id: number; name: string }[]
+}) {
+  const { values, errors, set, connections, queues } = props
+  return (
+    <>
       <ManyChoice
         label={t('Só destes canais')}
         hint={t('Vazio: de todos.')}
@@ -115,17 +145,6 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         error={errors['queueIds']}
         onChange={(next) => set('queueIds', next)}
       />
-      <FieldInput
-        field={{
-          kind: 'secret',
-          label: t('Cabeçalho Authorization'),
-          hint: t('Opcional, como “Bearer …”: vai em cada envio, ao lado da assinatura.'),
-          max: 2000,
-        }}
-        value={values.authorization}
-        error={errors['authorization']}
-        onChange={(next) => set('authorization', next as string)}
-      />
-    </FormDrawer>
+    </>
   )
 }
