@@ -59,37 +59,50 @@ export function Reference() {
         <EmptyState title={t('Nada encontrado')} text={t('Nenhuma operação fala de “{search}”.', { search })} />
       )}
       {found.length > 0 && (
-        <div className={css.columns}>
-          <nav className={css.groups} aria-label={t('Assuntos')}>
-            {found.map(({ family, title, all: inside }) => (
-              <a key={family} href={`#${family}`}>
-                <span className="g-cut">{title}</span>
-                <span className={css.count}>{inside.length}</span>
-              </a>
-            ))}
-          </nav>
-          <div className={css.list}>
-            {found.map(({ family, title, all: inside }) => (
-              <section key={family} id={family} aria-labelledby={`${family}-title`}>
-                <h2 id={`${family}-title`}>
-                  {title} <small>{plural(inside.length, t('operação'), t('operações'))}</small>
-                </h2>
-                <ul>
-                  {inside.map((one) => (
-                    <OperationCard
-                      key={one.operationId}
-                      operation={one}
-                      token={token}
-                      isOpen={opened === one.operationId}
-                      onToggle={(isOpen) => setUrl({ operacao: isOpen ? one.operationId : undefined })}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
-          </div>
-        </div>
+        <Groups groups={found} token={token} opened={opened} onOpen={(operacao) => setUrl({ operacao })} />
       )}
     </Page>
+  )
+}
+
+/** Operations by subject, with links to the subjects. */
+function Groups(props: {
+  groups: ReturnType<typeof groupsOf>
+  token: string
+  opened: string | undefined
+  onOpen: (id: string | undefined) => void
+}) {
+  const { groups, token, opened, onOpen } = props
+  return (
+    <div className={css.columns}>
+      <nav className={css.groups} aria-label={t('Assuntos')}>
+        {groups.map(({ family, title, all: inside }) => (
+          <a key={family} href={`#${family}`}>
+            <span className="g-cut">{title}</span>
+            <span className={css.count}>{inside.length}</span>
+          </a>
+        ))}
+      </nav>
+      <div className={css.list}>
+        {groups.map(({ family, title, all: inside }) => (
+          <section key={family} id={family} aria-labelledby={`${family}-title`}>
+            <h2 id={`${family}-title`}>
+              {title} <small>{plural(inside.length, t('operação'), t('operações'))}</small>
+            </h2>
+            <ul>
+              {inside.map((one) => (
+                <OperationCard
+                  key={one.operationId}
+                  operation={one}
+                  token={token}
+                  isOpen={opened === one.operationId}
+                  onToggle={(isOpen) => onOpen(isOpen ? one.operationId : undefined)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
   )
 }

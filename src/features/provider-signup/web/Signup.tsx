@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { firstOf } from '#domain/present.ts'
 import type { ProviderPart } from '#features/connections/web/index.ts'
 import type { Answer } from '#kit/contract.ts'
@@ -83,7 +83,7 @@ function useReturn() {
 
 /** Buttons of the provider's login pages. */
 function Logins(props: {
-  config: ProviderOf
+  config: ComponentProps<ProviderPart>['config']
   isAgain: boolean
   hasFailed: boolean
   onProblem: (problem: string) => void

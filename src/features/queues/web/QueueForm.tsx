@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { BusinessDay } from '#domain/calendar/business-hours.ts'
 import type { DistributionMode } from '#domain/distribution/distribute.ts'
 import type { AUTO_CLOSE_TIMES } from '#domain/tickets/auto-close.ts'
@@ -128,17 +129,7 @@ export function QueueForm(props: Props) {
           {!isNew && <Trial queueId={Number(id)} rules={pick(values, rulesOf) as Rules} />}
         </>
       )}
-      {section === 'encerramento' && (
-        <>
-          {field('autoClose')}
-          {values.autoClose === 'own' && (
-            <>
-              {field('autoCloseTime')}
-              {field('autoCloseMessage')}
-            </>
-          )}
-        </>
-      )}
+      {section === 'encerramento' && <ClosingFields isOwn={values.autoClose === 'own'} field={field} />}
     </FormDrawer>
   )
 }
@@ -187,5 +178,21 @@ function PeopleField(props: {
       error={error}
       onChange={onChange}
     />
+  )
+}
+
+/** Fields of automatic closing; an own rule has a time and a message. */
+function ClosingFields(props: { isOwn: boolean; field: (key: keyof typeof queueTable.fields) => ReactNode }) {
+  const { isOwn, field } = props
+  return (
+    <>
+      {field('autoClose')}
+      {isOwn && (
+        <>
+          {field('autoCloseTime')}
+          {field('autoCloseMessage')}
+        </>
+      )}
+    </>
   )
 }

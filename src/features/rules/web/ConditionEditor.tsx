@@ -88,27 +88,37 @@ function Values({
           onChange={(values) => onChange({ ...condition, values: values as (keyof typeof STATUSES)[] })}
         />
       )
-    default: {
-      const { field } = condition
-      const { none } = FIELDS[field]
-      const there = rows[field].map(({ id, name }) => ({ id, name }))
-      const chosen = condition.values.map((id) => id ?? NONE)
-      const gone = chosen.filter((id) => id !== NONE && there.length > 0 && !there.some((row) => row.id === id))
-      const values = (ids: number[]) => ids.map((id) => (id === NONE ? null : id))
-      return (
-        <ManyChoice
-          label={t('Algum destes')}
-          none={t('Nada com esse nome.')}
-          options={[
-            ...(none ? [{ id: NONE, name: none }] : []),
-            ...there,
-            ...gone.map((id) => ({ id, name: t('(não existe mais)') })),
-          ]}
-          chosen={chosen}
-          error={error}
-          onChange={(ids) => onChange({ ...condition, values: values(ids) } as Condition)}
-        />
-      )
-    }
+    default:
+      return <RecordValues condition={condition} rows={rows[condition.field]} error={error} onChange={onChange} />
   }
+}
+
+/** Choice of records; a deleted one remains until it is taken out. */
+function RecordValues(props: {
+  condition: Exclude<Condition, { field: 'isOpen' | 'phrases' | 'status' }>
+  rows: readonly { id: number; name: string }[]
+  error: string | undefined
+  onChange: (condition: Condition) => void
+}) {
+  const { condition, rows, error, onChange } = props
+  const { field } = condition
+  const { none } = FIELDS[field]
+  const there = rows.map(({ id, name }) => ({ id, name }))
+  const chosen = condition.values.map((id) => id ?? NONE)
+  const gone = chosen.filter((id) => id !== NONE && there.length > 0 && !there.some((row) => row.id === id))
+  const values = (ids: number[]) => ids.map((id) => (id === NONE ? null : id))
+  return (
+    <ManyChoice
+      label={t('Algum destes')}
+      none={t('Nada com esse nome.')}
+      options={[
+        ...(none ? [{ id: NONE, name: none }] : []),
+        ...there,
+        ...gone.map((id) => ({ id, name: t('(não existe mais)') })),
+      ]}
+      chosen={chosen}
+      error={error}
+      onChange={(ids) => onChange({ ...condition, values: values(ids) } as Condition)}
+    />
+  )
 }

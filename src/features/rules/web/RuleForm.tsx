@@ -52,17 +52,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
     onClose,
   })
   const { name, event, isActive, match, conditions, actions } = values
-  const send = async () => {
-    const body = bodyOf(values) as ReturnType<typeof ruleForm.parse>
-    if (isNew) await call(rules.create, { body }, { quiet: true })
-    else await call(rules.update, { params: { id: Number(id) }, body }, { quiet: true })
-    return t('Automação salva')
-  }
-  const setConditions = (next: readonly Condition[]) => set('conditions', next)
-  // Finds the invalid part, after the form has reported one.
-  const wrongOf = (condition: Condition) =>
-    errors['conditions'] ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
-  const wrong = conditions.map(wrongOf)
+  const send = () => sendRule(values, isNew ? null : Number(id))
   return (
     <FormDrawer
       {...drawer}
@@ -92,49 +82,14 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         error={errors['event']}
         onChange={(next) => next && set('event', next as Rule['event'])}
       />
-      <PartList
-        name={t('Condições')}
-        heading={t('Se')}
-        header={
-          <>
-            {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
-            {conditions.length > 1 && (
-              <Select
-                aria-label={t('Quantas condições precisam valer')}
-                allowDeselect={false}
-                data={[
-                  { value: 'all', label: t('todas as condições valem') },
-                  { value: 'any', label: t('alguma das condições vale') },
-                ]}
-                value={match}
-                onChange={(next) => next && set('match', next)}
-              />
-            )}
-          </>
-        }
+      <Conditions
+        event={event}
+        match={match}
+        conditions={conditions}
         error={errors['conditions']}
-        partErrors={wrong}
-        add={t('Incluir condição')}
-        kinds={Object.entries(FIELDS)
-          .filter(([field]) => isHeard(event, { field: field as Condition['field'] }))
-          .map(([field, { label, icon }]) => ({
-            id: field,
-            label,
-            icon,
-            run: () => setConditions([...conditions, conditionOf(field as Condition['field'])]),
-          }))}
-      >
-        {conditions.map((condition, index) => (
-          <ConditionEditor
-            key={index}
-            condition={condition}
-            index={index}
-            error={wrong[index]}
-            onChange={(next) => setConditions(conditions.with(index, next))}
-            onRemove={() => setConditions(conditions.toSpliced(index, 1))}
-          />
-        ))}
-      </PartList>
+        onMatch={(next) => set('match', next)}
+        onChange={(next) => set('conditions', next)}
+      />
       <ActionList
         name={t('Ações')}
         heading={t('Então, nesta ordem')}
@@ -153,5 +108,79 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       />
     </FormDrawer>
+  )
+}
+
+/** Saves the rule, as a new one if `id` is null; returns the notice. */
+async function sendRule(values: Values, id: number | null): Promise<string> {
+  const body = bodyOf(values) as ReturnType<typeof ruleForm.parse>
+  if (id === null) await call(rules.create, { body }, { quiet: true })
+  else await call(rules.update, { params: { id }, body }, { quiet: true })
+  return t('Automação salva')
+}
+
+/** List of the conditions, and how many of them have to apply. */
+function Conditions(props: {
+  event: Rule['event']
+  match: Rule['match']
+  conditions: readonly Condition[]
+  error: string | undefined
+  onMatch: (match: Rule['match']) => void
+  onChange: (conditions: readonly Condition[]) => void
+}) {
+  const { event, match, conditions, error, onMatch, onChange } = props
+  // Finds the invalid part, after the form has reported one.
+  const wrongOf = (condition: Condition) =>
+    error ? conditionForm.safeParse(condition).error?.issues[0]?.message : undefined
+  const wrong = conditions.map(wrongOf)
+  return (
+    <PartList
+      name={t('Condições')}
+      heading={t('Se')}
+      header={
+        <>
+          {conditions.length === 0 && <p className={css.hint}>{t('Sem condições, vale sempre.')}</p>}
+          {conditions.length > 1 && <MatchChoice match={match} onChange={onMatch} />}
+        </>
+      }
+      error={error}
+      partErrors={wrong}
+      add={t('Incluir condição')}
+      kinds={Object.entries(FIELDS)
+        .filter(([field]) => isHeard(event, { field: field as Condition['field'] }))
+        .map(([field, { label, icon }]) => ({
+          id: field,
+          label,
+          icon,
+          run: () => onChange([...conditions, conditionOf(field as Condition['field'])]),
+        }))}
+    >
+      {conditions.map((condition, index) => (
+        <ConditionEditor
+          key={index}
+          condition={condition}
+          index={index}
+          error={wrong[index]}
+          onChange={(next) => onChange(conditions.with(index, next))}
+          onRemove={() => onChange(conditions.toSpliced(index, 1))}
+        />
+      ))}
+    </PartList>
+  )
+}
+
+/** Choice of whether all conditions have to apply. */
+function MatchChoice({ match, onChange }: { match: Rule['match']; onChange: (match: Rule['match']) => void }) {
+  return (
+    <Select
+      aria-label={t('Quantas condições precisam valer')}
+      allowDeselect={false}
+      data={[
+        { value: 'all', label: t('todas as condições valem') },
+        { value: 'any', label: t('alguma das condições vale') },
+      ]}
+      value={match}
+      onChange={(next) => next && onChange(next)}
+    />
   )
 }

@@ -70,28 +70,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
           )}
           <ol className={css.events}>
             {events.slice(0, most).map((event, index) => (
-              <li key={index} data-matches={event.matches}>
-                <p>
-                  {/* Beside what is being written, which stays. */}
-                  <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
-                    {event.contactName} · #{event.ticketId}
-                  </a>
-                  <time>{formatDateTime(event.at)}</time>
-                </p>
-                {event.text !== '' && <q>{event.text}</q>}
-                <DecidedList decided={event.decided} />
-                {event.matches && (
-                  <ul>
-                    {event.steps.map((step, nth) => (
-                      <li key={nth} data-wrong={step.refusal !== null}>
-                        {labels[nth]}
-                        {step.body !== null && <q>{step.body}</q>}
-                        {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
-                      </li>
-                    ))}
-                  </ul>
-                )}
-              </li>
+              <TriedEvent key={index} event={event} labels={labels} />
             ))}
           </ol>
           {events.length > most && (
@@ -111,4 +90,32 @@ function summaryOf({ total, matched, refused }: Trial): string {
   const would = t('Teria valido em {matched} de {of}.', { matched, of })
   if (refused === 0) return would
   return `${would} ${t('Em {count}, nada teria sido feito, porque uma ação é recusada.', { count: refused })}`
+}
+
+/** Past event, with what the rule would have done. */
+function TriedEvent({ event, labels }: { event: Trial['events'][number]; labels: readonly string[] }) {
+  return (
+    <li data-matches={event.matches}>
+      <p>
+        {/* Beside what is being written, which stays. */}
+        <a href={`/atendimento/${event.ticketId}`} target="_blank" rel="noreferrer">
+          {event.contactName} · #{event.ticketId}
+        </a>
+        <time>{formatDateTime(event.at)}</time>
+      </p>
+      {event.text !== '' && <q>{event.text}</q>}
+      <DecidedList decided={event.decided} />
+      {event.matches && (
+        <ul>
+          {event.steps.map((step, nth) => (
+            <li key={nth} data-wrong={step.refusal !== null}>
+              {labels[nth]}
+              {step.body !== null && <q>{step.body}</q>}
+              {step.refusal ? <em>{step.refusal}</em> : step.isSame && <em>{t('Já estava assim.')}</em>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
 }

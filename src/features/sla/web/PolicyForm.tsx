@@ -62,11 +62,7 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
     checker: slaForm,
     onClose,
   })
-  const send = async () => {
-    if (isNew) await call(slaPolicies.create, { body: values }, { quiet: true })
-    else await call(slaPolicies.update, { params: { id: Number(id) }, body: values }, { quiet: true })
-    return t('Política salva')
-  }
+  const send = () => sendPolicy(values, isNew ? null : Number(id))
   const conditions = [
     ['queueIds', t('Filas'), useChoices('queues')],
     ['connectionIds', t('Canais'), useChoices('connections')],
@@ -115,4 +111,11 @@ export function PolicyForm({ id, onClose }: { id: string; onClose: () => void })
       ))}
     </FormDrawer>
   )
+}
+
+/** Saves the policy, as a new one if `id` is null; returns the notice. */
+async function sendPolicy(body: Values, id: number | null): Promise<string> {
+  if (id === null) await call(slaPolicies.create, { body }, { quiet: true })
+  else await call(slaPolicies.update, { params: { id }, body }, { quiet: true })
+  return t('Política salva')
 }

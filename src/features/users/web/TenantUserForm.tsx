@@ -71,19 +71,12 @@ export function TenantUserForm(props: {
       size={520}
       {...(isNew && !values.password ? { saveLabel: t('Salvar e convidar') } : {})}
     >
-      <Select
-        label={t('Empresa')}
-        required
-        searchable
-        disabled={!isNew}
-        nothingFoundMessage={t('Nenhuma empresa com esse nome')}
-        data={companies.map((one) => ({
-          value: String(one.id),
-          label: t('{name} ({used} de {max})', { name: one.name, used: one.used, max: one.max }),
-        }))}
-        value={tenantId ? String(tenantId) : null}
+      <CompanyField
+        companies={companies}
+        value={tenantId}
         error={errors.tenantId}
-        onChange={(id) => set('tenantId', Number(id))}
+        disabled={!isNew}
+        onChange={(id) => set('tenantId', id)}
       />
       <AccountFields
         values={values}
@@ -95,5 +88,32 @@ export function TenantUserForm(props: {
       />
       <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport />
     </FormDrawer>
+  )
+}
+
+/** Choice of the company, with the users of its plan. */
+function CompanyField(props: {
+  companies: readonly Company[]
+  value: number
+  error: string | undefined
+  disabled: boolean
+  onChange: (id: number) => void
+}) {
+  const { companies, value, error, disabled, onChange } = props
+  return (
+    <Select
+      label={t('Empresa')}
+      required
+      searchable
+      disabled={disabled}
+      nothingFoundMessage={t('Nenhuma empresa com esse nome')}
+      data={companies.map((one) => ({
+        value: String(one.id),
+        label: t('{name} ({used} de {max})', { name: one.name, used: one.used, max: one.max }),
+      }))}
+      value={value ? String(value) : null}
+      error={error}
+      onChange={(id) => onChange(Number(id))}
+    />
   )
 }

@@ -32,15 +32,7 @@ export function Users() {
   const { invited, link } = useInvitation()
   const queues = useChoices('queues')
   const connections = useChoices('connections')
-  const filter = useMemo(
-    () => ({
-      searchParam: url.busca,
-      profile: url.perfil ? (url.perfil.split(',') as Profile[]) : [],
-      queueId: Number(url.fila) || undefined,
-      status: (states.some(({ id }) => id === url.situacao) ? url.situacao : 'all') as State | 'all',
-    }),
-    [url.busca, url.perfil, url.fila, url.situacao],
-  )
+  const filter = useFilter(url)
   const list = useList(users.list, (page) => page.users, filter, [userEvents.changed, userEvents.online])
   const plan = list.first?.plan
   const isFull = plan ? plan.used >= plan.max : false
@@ -55,28 +47,7 @@ export function Users() {
       }
       list={list}
       search={t('Nome, e-mail ou telefone')}
-      filters={
-        <>
-          <ChoiceFilter
-            label={t('Perfil')}
-            options={roles}
-            chosen={filter.profile}
-            onChange={(ids) => setUrl({ perfil: ids.join(',') })}
-          />
-          <ChoiceFilter
-            label={t('Fila')}
-            options={queues}
-            chosen={filter.queueId ? [filter.queueId] : []}
-            onChange={(ids) => setUrl({ fila: ids.at(-1) })}
-          />
-          <ChoiceFilter
-            label={t('Situação')}
-            options={states}
-            chosen={filter.status === 'all' ? [] : [filter.status]}
-            onChange={(ids) => setUrl({ situacao: ids.at(-1) })}
-          />
-        </>
-      }
+      filters={<Filters filter={filter} queues={queues} onChange={setUrl} />}
       filterNames={['perfil', 'fila', 'situacao']}
       view={chooser}
       empty={{ title: t('Ninguém'), text: t('Quem trabalha na empresa aparece aqui.') }}
@@ -119,5 +90,49 @@ export function Users() {
       )}
       {link}
     </ListScreen>
+  )
+}
+
+/** Hook with the list's filters from the URL. */
+function useFilter(url: ReturnType<typeof useUrlState>[0]) {
+  return useMemo(
+    () => ({
+      searchParam: url.busca,
+      profile: url.perfil ? (url.perfil.split(',') as Profile[]) : [],
+      queueId: Number(url.fila) || undefined,
+      status: (states.some(({ id }) => id === url.situacao) ? url.situacao : 'all') as State | 'all',
+    }),
+    [url.busca, url.perfil, url.fila, url.situacao],
+  )
+}
+
+/** Filters by role, queue and state. */
+function Filters(props: {
+  filter: ReturnType<typeof useFilter>
+  queues: readonly { id: number; name: string }[]
+  onChange: (next: Record<string, string | number | undefined>) => void
+}) {
+  const { filter, queues, onChange } = props
+  return (
+    <>
+      <ChoiceFilter
+        label={t('Perfil')}
+        options={roles}
+        chosen={filter.profile}
+        onChange={(ids) => onChange({ perfil: ids.join(',') })}
+      />
+      <ChoiceFilter
+        label={t('Fila')}
+        options={queues}
+        chosen={filter.queueId ? [filter.queueId] : []}
+        onChange={(ids) => onChange({ fila: ids.at(-1) })}
+      />
+      <ChoiceFilter
+        label={t('Situação')}
+        options={states}
+        chosen={filter.status === 'all' ? [] : [filter.status]}
+        onChange={(ids) => onChange({ situacao: ids.at(-1) })}
+      />
+    </>
   )
 }

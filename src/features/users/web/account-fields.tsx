@@ -30,7 +30,6 @@ export function AccountFields(props: {
     error: errors[key],
     onChange: (event: { currentTarget: { value: string } }) => set(key, event.currentTarget.value),
   })
-  const shown = PROFILES.filter((role) => roles.includes(role) || role === values.profile)
   return (
     <>
       <TextInput {...input('name', t('Nome'))} required data-autofocus maxLength={50} />
@@ -56,34 +55,73 @@ export function AccountFields(props: {
           onChange={(phone) => set('phone', phone)}
         />
       </Pair>
-      <Select
-        label={t('Perfil')}
-        required
-        allowDeselect={false}
-        disabled={isOwn || !roles.includes(values.profile)}
-        description={isOwn ? t('O próprio perfil é mudado por outro administrador.') : undefined}
-        data={shown.map((value) => ({ value, label: roleNames[value] }))}
+      <RoleField
         value={values.profile}
         error={errors.profile}
-        onChange={(profile) => profile && set('profile', profile)}
+        roles={roles}
+        isOwn={isOwn}
+        onChange={(profile) => set('profile', profile)}
       />
       {!isOwn && (
-        <PasswordField
-          label={isNew ? t('Senha') : t('Nova senha')}
-          autoComplete="new-password"
+        <NewPasswordField
+          isNew={isNew}
           value={values.password}
           error={errors.password}
-          description={
-            isNew
-              ? t('Em branco, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
-              : t('Em branco, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
-                  passwordNeeds,
-                })
-          }
-          onChange={(event) => set('password', event.currentTarget.value)}
+          onChange={(password) => set('password', password)}
         />
       )}
     </>
+  )
+}
+
+/** Choice of the role; a stored one that is not offered remains. */
+function RoleField(props: {
+  value: Profile
+  error: string | undefined
+  roles: readonly Profile[]
+  isOwn: boolean
+  onChange: (role: Profile) => void
+}) {
+  const { value, error, roles, isOwn, onChange } = props
+  const shown = PROFILES.filter((role) => roles.includes(role) || role === value)
+  return (
+    <Select
+      label={t('Perfil')}
+      required
+      allowDeselect={false}
+      disabled={isOwn || !roles.includes(value)}
+      description={isOwn ? t('O próprio perfil é mudado por outro administrador.') : undefined}
+      data={shown.map((role) => ({ value: role, label: roleNames[role] }))}
+      value={value}
+      error={error}
+      onChange={(profile) => profile && onChange(profile)}
+    />
+  )
+}
+
+/** Field of the password; without one, a new user is invited and another keeps the present one. */
+function NewPasswordField(props: {
+  isNew: boolean
+  value: string
+  error: string | undefined
+  onChange: (password: string) => void
+}) {
+  const { isNew, value, error, onChange } = props
+  return (
+    <PasswordField
+      label={isNew ? t('Senha') : t('Nova senha')}
+      autoComplete="new-password"
+      value={value}
+      error={error}
+      description={
+        isNew
+          ? t('Em branco, a pessoa é convidada e define a própria. {passwordNeeds}', { passwordNeeds })
+          : t('Em branco, a senha atual continua; uma nova encerra os dispositivos da pessoa. {passwordNeeds}', {
+              passwordNeeds,
+            })
+      }
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

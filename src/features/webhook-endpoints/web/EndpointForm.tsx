@@ -64,12 +64,7 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
     checker,
     onClose,
   })
-  const send = async () => {
-    const body = bodyOf(values)
-    if (isNew) onMade((await call(webhookEndpoints.create, { body }, { quiet: true })).secret)
-    else await call(webhookEndpoints.update, { params: { id: Number(id) }, body }, { quiet: true })
-    return t('Webhook salvo')
-  }
+  const send = () => sendEndpoint(values, isNew ? null : Number(id), onMade)
   return (
     <FormDrawer
       {...drawer}
@@ -114,6 +109,14 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
       />
     </FormDrawer>
   )
+}
+
+/** Saves the endpoint, as a new one if `id` is null; returns the notice. */
+async function sendEndpoint(values: Values, id: number | null, onMade: (secret: string) => void): Promise<string> {
+  const body = bodyOf(values)
+  if (id === null) onMade((await call(webhookEndpoints.create, { body }, { quiet: true })).secret)
+  else await call(webhookEndpoints.update, { params: { id }, body }, { quiet: true })
+  return t('Webhook salvo')
 }
 
 /** Limits of the events to some connections and queues. */
