@@ -22,7 +22,7 @@ export function ChangeGroups() {
   const [what, setWhat] = useState<What>('title')
   const [text, setText] = useState('')
   const [file, setFile] = useState<File | null>(null)
-  const [who, setWho] = useState<'admins' | 'all'>('admins')
+  const [who, setWho] = useState<Who>('admins')
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const choose = (next: What) => {
@@ -31,21 +31,9 @@ export function ChangeGroups() {
     setFile(null)
     setProblems({})
   }
-  const begin = (): Promise<Problems | null> => {
-    const to = { whatsappId, groupIds: [...groupIds] }
-    if (what === 'title') return startJob(groupTools.titles, { ...to, title: text })
-    if (what === 'description') return startJob(groupTools.descriptions, { ...to, description: text })
-    if (what === 'adminsOnly') return startJob(groupTools.adminsOnly, { ...to, adminsOnly: who === 'admins' })
-    if (!file) return startJob(groupTools.picturesUrl, { ...to, picture: text })
-    const form = new FormData()
-    form.append('whatsappId', String(whatsappId))
-    form.append('groupIds', JSON.stringify(groupIds))
-    form.append('file', file)
-    return startJob(groupTools.picturesFile, form)
-  }
   const send = async () => {
     setBusy(true)
-    const wrong = await begin()
+    const wrong = await begin({ whatsappId, groupIds: [...groupIds] }, { what, text, file, who })
     setProblems(wrong ?? {})
     if (!wrong) setText('')
     setBusy(false)
@@ -62,76 +50,12 @@ export function ChangeGroups() {
           <div className={css.form}>
             <Fields>
               <TargetChoice target={target} problems={problems} />
-              <Segments
-                label={t('O que muda')}
-                value={what}
-                options={[
-                  { value: 'title', label: t('Título') },
-                  { value: 'description', label: t('Descrição') },
-                  { value: 'picture', label: t('Imagem') },
-                  { value: 'adminsOnly', label: t('Quem escreve') },
-                ]}
-                onChange={choose}
-              />
-              {what === 'title' && (
-                <TextInput
-                  label={t('Título')}
-                  maxLength={LONGEST_TITLE}
-                  value={text}
-                  error={problems['title']}
-                  onChange={(event) => setText(event.currentTarget.value)}
-                />
-              )}
-              {what === 'description' && (
-                <Textarea
-                  label={t('Descrição')}
-                  description={t('Vazia, o grupo fica sem descrição.')}
-                  rows={4}
-                  maxLength={LONGEST_DESCRIPTION}
-                  value={text}
-                  error={problems['description']}
-                  onChange={(event) => setText(event.currentTarget.value)}
-                />
-              )}
+              <WhatChoice value={what} onChange={choose} />
+              <TextFields what={what} text={text} problems={problems} onChange={setText} />
               {what === 'picture' && (
-                <>
-                  <TextInput
-                    label={t('Endereço da imagem')}
-                    disabled={file !== null}
-                    value={text}
-                    error={problems['picture']}
-                    onChange={(event) => setText(event.currentTarget.value)}
-                  />
-                  <div className={css.row}>
-                    <FileButton inputProps={emptiedOnClick} onChange={setFile} accept="image/jpeg,image/png,image/webp">
-                      {(button) => (
-                        <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
-                          {file ? t('Trocar arquivo') : t('Ou um arquivo')}
-                        </Button>
-                      )}
-                    </FileButton>
-                    {file && (
-                      <>
-                        <span className="g-cut">{file.name}</span>
-                        <Button variant="default" onClick={() => setFile(null)}>
-                          {t('Tirar')}
-                        </Button>
-                      </>
-                    )}
-                  </div>
-                </>
+                <PictureFields text={text} file={file} error={problems['picture']} onText={setText} onFile={setFile} />
               )}
-              {what === 'adminsOnly' && (
-                <Segments
-                  label={t('Quem pode enviar mensagens')}
-                  value={who}
-                  options={[
-                    { value: 'admins', label: t('Só administradores') },
-                    { value: 'all', label: t('Todos') },
-                  ]}
-                  onChange={setWho}
-                />
-              )}
+              {what === 'adminsOnly' && <WhoChoice value={who} onChange={setWho} />}
               {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
               <div className={css.footer}>
                 <BusyButton
@@ -149,5 +73,122 @@ export function ChangeGroups() {
         <GroupJobs kinds={['title', 'description', 'picture', 'admins_only']} />
       </div>
     </Page>
+  )
+}
+
+type To = { readonly whatsappId: number | null; readonly groupIds: string[] }
+type Who = 'admins' | 'all'
+type Change = { readonly what: What; readonly text: string; readonly file: File | null; readonly who: Who }
+
+/** Starts the job of a change. */
+function begin(to: To, { what, text, file, who }: Change): Promise<Problems | null> {
+  if (what === 'title') return startJob(groupTools.titles, { ...to, title: text })
+  if (what === 'description') return startJob(groupTools.descriptions, { ...to, description: text })
+  if (what === 'adminsOnly') return startJob(groupTools.adminsOnly, { ...to, adminsOnly: who === 'admins' })
+  if (!file) return startJob(groupTools.picturesUrl, { ...to, picture: text })
+  const form = new FormData()
+  form.append('whatsappId', String(to.whatsappId))
+  form.append('groupIds', JSON.stringify(to.groupIds))
+  form.append('file', file)
+  return startJob(groupTools.picturesFile, form)
+}
+
+/** Choice of what changes. */
+function WhatChoice({ value, onChange }: { value: What; onChange: (what: What) => void }) {
+  return (
+    <Segments
+      label={t('O que muda')}
+      value={value}
+      options={[
+        { value: 'title', label: t('Título') },
+        { value: 'description', label: t('Descrição') },
+        { value: 'picture', label: t('Imagem') },
+        { value: 'adminsOnly', label: t('Quem escreve') },
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Field of the title or the description. */
+function TextFields(props: { what: What; text: string; problems: Problems; onChange: (text: string) => void }) {
+  const { what, text, problems, onChange } = props
+  return (
+    <>
+      {what === 'title' && (
+        <TextInput
+          label={t('Título')}
+          maxLength={LONGEST_TITLE}
+          value={text}
+          error={problems['title']}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+      {what === 'description' && (
+        <Textarea
+          label={t('Descrição')}
+          description={t('Vazia, o grupo fica sem descrição.')}
+          rows={4}
+          maxLength={LONGEST_DESCRIPTION}
+          value={text}
+          error={problems['description']}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Fields of the picture: an address, or a file in its place. */
+function PictureFields(props: {
+  text: string
+  file: File | null
+  error: string | undefined
+  onText: (text: string) => void
+  onFile: (file: File | null) => void
+}) {
+  const { text, file, error, onText, onFile } = props
+  return (
+    <>
+      <TextInput
+        label={t('Endereço da imagem')}
+        disabled={file !== null}
+        value={text}
+        error={error}
+        onChange={(event) => onText(event.currentTarget.value)}
+      />
+      <div className={css.row}>
+        <FileButton inputProps={emptiedOnClick} onChange={onFile} accept="image/jpeg,image/png,image/webp">
+          {(button) => (
+            <Button {...button} variant="default" leftSection={<UploadIcon size={17} />}>
+              {file ? t('Trocar arquivo') : t('Ou um arquivo')}
+            </Button>
+          )}
+        </FileButton>
+        {file && (
+          <>
+            <span className="g-cut">{file.name}</span>
+            <Button variant="default" onClick={() => onFile(null)}>
+              {t('Tirar')}
+            </Button>
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Choice of the members who may send messages. */
+function WhoChoice({ value, onChange }: { value: Who; onChange: (who: Who) => void }) {
+  return (
+    <Segments
+      label={t('Quem pode enviar mensagens')}
+      value={value}
+      options={[
+        { value: 'admins', label: t('Só administradores') },
+        { value: 'all', label: t('Todos') },
+      ]}
+      onChange={onChange}
+    />
   )
 }

@@ -25,14 +25,7 @@ export function ChangeMembers() {
   const [problems, setProblems] = useState<Problems>({})
   const participants = numbersIn(text)
   const send = async () => {
-    const isSure =
-      change !== 'remove' ||
-      (await confirm({
-        title: t('Remover de {count}?', { count: plural(groupIds.length, t('grupo'), t('grupos')) }),
-        text: t('Quem for removido vê que saiu do grupo.'),
-        action: t('Remover'),
-      }))
-    if (!isSure) return
+    if (change === 'remove' && !(await confirmRemoval(groupIds.length))) return
     setBusy(true)
     const wrong = await startJob(groupTools[change], { whatsappId, groupIds: [...groupIds], participants })
     setProblems(wrong ?? {})
@@ -56,14 +49,7 @@ export function ChangeMembers() {
                 options={CHANGES.map((value) => ({ value, label: KINDS[value] }))}
                 onChange={setChange}
               />
-              <Textarea
-                label={t('Números')}
-                description={t('Um por linha, com DDD. No máximo 100 por vez.')}
-                rows={5}
-                value={text}
-                error={problems['participants']}
-                onChange={(event) => setText(event.currentTarget.value)}
-              />
+              <NumbersField value={text} error={problems['participants']} onChange={setText} />
               {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
               <div className={css.footer}>
                 {participants.length > 0 && (
@@ -84,5 +70,27 @@ export function ChangeMembers() {
         <GroupJobs kinds={CHANGES} />
       </div>
     </Page>
+  )
+}
+
+const confirmRemoval = (count: number): Promise<boolean> =>
+  confirm({
+    title: t('Remover de {count}?', { count: plural(count, t('grupo'), t('grupos')) }),
+    text: t('Quem for removido vê que saiu do grupo.'),
+    action: t('Remover'),
+  })
+
+/** Field of the numbers, one on each line. */
+function NumbersField(props: { value: string; error: string | undefined; onChange: (text: string) => void }) {
+  const { value, error, onChange } = props
+  return (
+    <Textarea
+      label={t('Números')}
+      description={t('Um por linha, com DDD. No máximo 100 por vez.')}
+      rows={5}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

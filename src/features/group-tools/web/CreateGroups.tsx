@@ -58,20 +58,28 @@ export function CreateGroups({ whatsappId, onClose }: { whatsappId: number; onCl
           {t('Criar muitos grupos de uma vez pode levar o WhatsApp a bloquear o número: eles saem aos poucos.')}
         </Notice>
         {problems[''] && <Notice tone="neg">{problems['']}</Notice>}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton
-            busy={busy}
-            doing={t('Começando')}
-            disabled={title.trim() === '' || participants.length === 0}
-            onClick={() => void send()}
-          >
-            {t('Criar')}
-          </BusyButton>
-        </div>
+        <Footer
+          busy={busy}
+          disabled={title.trim() === '' || participants.length === 0}
+          onSend={() => void send()}
+          onClose={onClose}
+        />
       </Fields>
     </Modal>
+  )
+}
+
+/** Buttons at the end of the dialog. */
+function Footer(props: { busy: boolean; disabled: boolean; onSend: () => void; onClose: () => void }) {
+  const { busy, disabled, onSend, onClose } = props
+  return (
+    <div className={css.footer}>
+      <Button variant="default" onClick={onClose}>
+        {t('Cancelar')}
+      </Button>
+      <BusyButton busy={busy} doing={t('Começando')} disabled={disabled} onClick={onSend}>
+        {t('Criar')}
+      </BusyButton>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
 import { ExportMenu } from '#web/resource/ExportMenu.tsx'
-import { useList } from '#web/resource/use-list.ts'
+import { type List, useList } from '#web/resource/use-list.ts'
 import { plural, t } from '#web/t.ts'
 import { notify } from '#web/ui/feedback/notify.tsx'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -84,7 +84,6 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
   const [role, setRole] = useState<readonly GroupRole[]>([])
   const [opened, setOpened] = useState<ToolGroup | null>(null)
   const [isCreating, setCreating] = useState(false)
-  const [isBusy, setBusy] = useState(false)
   const filter = {
     whatsappId,
     ...(search ? { searchParam: search } : {}),
@@ -92,16 +91,6 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
   }
   const list = useList(groupTools.list, (page) => page.groups, filter, [groupToolEvents.changed])
   const isFiltered = search !== '' || role.length > 0
-  const refresh = async () => {
-    setBusy(true)
-    const answer = await refreshGroups(whatsappId)
-    if (answer)
-      notify({
-        tone: 'pos',
-        title: t('{count} neste canal', { count: plural(answer.count, t('grupo'), t('grupos')) }),
-      })
-    setBusy(false)
-  }
   const seenAt = list.first?.seenAt
   return (
     <Page>
@@ -110,14 +99,7 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
         facts={seenAt ? t('Atualizado em {when}', { when: formatDateTime(seenAt) }) : undefined}
         actions={
           <>
-            <ExportMenu
-              formats={['xlsx', 'csv']}
-              file="participantes"
-              done={t('Participantes exportados')}
-              take={(format) =>
-                call(groupTools.exportParticipants, { query: { whatsappId, format } }, { long: true, quiet: true })
-              }
-            />
+            <ParticipantsExport whatsappId={whatsappId} />
             <Button leftSection={<AddIcon size={17} />} onClick={() => setCreating(true)}>
               {t('Criar grupos em massa')}
             </Button>
@@ -129,46 +111,83 @@ function GroupsOf({ whatsappId, onChannel }: { whatsappId: number; onChannel: (i
           <ChannelChoice value={whatsappId} onChange={onChannel} />
           <SearchField value={search} onChange={setSearch} placeholder={t('Buscar grupo')} />
           <ChoiceFilter label={t('Nosso papel')} options={roles} chosen={role} onChange={setRole} />
-          <Button
-            variant="default"
-            leftSection={<RefreshIcon size={17} />}
-            loading={isBusy}
-            onClick={() => void refresh()}
-          >
-            {t('Atualizar')}
-          </Button>
+          <RefreshButton whatsappId={whatsappId} />
           <Button variant="default" leftSection={<CopyIcon size={17} />} onClick={() => void copyIds(whatsappId)}>
             {t('Copiar IDs')}
           </Button>
         </div>
         <Card title={t('Grupos')} flush>
-          {list.state === 'pending' && <SkeletonRows kind="table" />}
-          {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
-          {list.state === 'success' && list.rows.length === 0 && (
-            <EmptyState
-              title={isFiltered ? t('Nenhum grupo encontrado') : t('Nenhum grupo ainda')}
-              text={
-                isFiltered
-                  ? t('Mude a busca ou o filtro.')
-                  : t('Este canal não está em nenhum grupo, ou ainda não foi perguntado: use Atualizar.')
-              }
-            />
-          )}
-          {list.rows.length > 0 && (
-            <DataTable
-              label={t('Grupos')}
-              rows={list.rows}
-              rowKey={(row) => row.id}
-              columns={columns}
-              onEnd={list.onEnd}
-              onOpen={setOpened}
-            />
-          )}
+          <Rows list={list} isFiltered={isFiltered} onOpen={setOpened} />
         </Card>
         <GroupJobs kinds={['create']} />
       </div>
       {opened && <GroupParticipants whatsappId={whatsappId} group={opened} onClose={() => setOpened(null)} />}
       {isCreating && <CreateGroups whatsappId={whatsappId} onClose={() => setCreating(false)} />}
     </Page>
+  )
+}
+
+/** Table of the groups, or why there is none. */
+function Rows(props: { list: List<ToolGroup>; isFiltered: boolean; onOpen: (group: ToolGroup) => void }) {
+  const { list, isFiltered, onOpen } = props
+  return (
+    <>
+      {list.state === 'pending' && <SkeletonRows kind="table" />}
+      {list.state === 'error' && <LoadError text={sentence(list.error)} retry={list.retry} />}
+      {list.state === 'success' && list.rows.length === 0 && (
+        <EmptyState
+          title={isFiltered ? t('Nenhum grupo encontrado') : t('Nenhum grupo ainda')}
+          text={
+            isFiltered
+              ? t('Mude a busca ou o filtro.')
+              : t('Este canal não está em nenhum grupo, ou ainda não foi perguntado: use Atualizar.')
+          }
+        />
+      )}
+      {list.rows.length > 0 && (
+        <DataTable
+          label={t('Grupos')}
+          rows={list.rows}
+          rowKey={(row) => row.id}
+          columns={columns}
+          onEnd={list.onEnd}
+          onOpen={onOpen}
+        />
+      )}
+    </>
+  )
+}
+
+/** Menu that exports the participants of all groups. */
+function ParticipantsExport({ whatsappId }: { whatsappId: number }) {
+  return (
+    <ExportMenu
+      formats={['xlsx', 'csv']}
+      file="participantes"
+      done={t('Participantes exportados')}
+      take={(format) =>
+        call(groupTools.exportParticipants, { query: { whatsappId, format } }, { long: true, quiet: true })
+      }
+    />
+  )
+}
+
+/** Button that reads the groups from the channel again. */
+function RefreshButton({ whatsappId }: { whatsappId: number }) {
+  const [isBusy, setBusy] = useState(false)
+  const refresh = async () => {
+    setBusy(true)
+    const answer = await refreshGroups(whatsappId)
+    if (answer)
+      notify({
+        tone: 'pos',
+        title: t('{count} neste canal', { count: plural(answer.count, t('grupo'), t('grupos')) }),
+      })
+    setBusy(false)
+  }
+  return (
+    <Button variant="default" leftSection={<RefreshIcon size={17} />} loading={isBusy} onClick={() => void refresh()}>
+      {t('Atualizar')}
+    </Button>
   )
 }

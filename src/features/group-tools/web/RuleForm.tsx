@@ -5,6 +5,7 @@ import { call } from '#web/client.ts'
 import { useRow } from '#web/resource/use-row.ts'
 import { t } from '#web/t.ts'
 import { SwitchRow } from '#web/ui/inputs/fields.tsx'
+import type { FieldErrors } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { groupRules } from '../addresses.ts'
@@ -47,12 +48,7 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
     onClose,
   })
   const groups = useGroups(values.whatsappId)
-  const send = async () => {
-    const body = bodyOf(kind, values) as never
-    if (isNew) await call(groupRules.create, { body }, { quiet: true })
-    else await call(groupRules.update, { params: { id: Number(id) }, body }, { quiet: true })
-    return t('Item salvo')
-  }
+  const send = () => sendRule(kind, values, isNew ? null : Number(id))
   return (
     <FormDrawer {...drawer} onSave={() => void save(send)} title={isNew ? texts.add : texts.one} size={480}>
       <ChannelChoice
@@ -93,35 +89,53 @@ export function RuleForm({ kind, id, onClose }: { kind: GroupRuleKind; id: strin
           onChange={(event) => set('value', event.currentTarget.value)}
         />
       )}
-      {kind === 'word' && (
-        <>
-          <SwitchRow
-            name={t('Apagar a mensagem')}
-            effect={errors['deletes'] ?? t('Para todos do grupo, e também aqui.')}
-            checked={values.deletes}
-            onChange={(isOn) => set('deletes', isOn)}
-          />
-          <Textarea
-            label={t('Aviso')}
-            description={t('Vai ao grupo. {{name}} é quem escreveu. Vazio: sem aviso.')}
-            rows={2}
-            maxLength={500}
-            value={values.warning}
-            error={errors['warning']}
-            onChange={(event) => set('warning', event.currentTarget.value)}
-          />
-          <NumberInput
-            label={t('Remover o autor depois de quantas vezes')}
-            description={t('Vazio: ninguém é removido.')}
-            min={1}
-            max={100}
-            allowDecimal={false}
-            value={values.removeAfter}
-            error={errors['removeAfter']}
-            onChange={(next) => set('removeAfter', next)}
-          />
-        </>
-      )}
+      {kind === 'word' && <WordFields values={values} errors={errors} set={set} />}
     </FormDrawer>
+  )
+}
+
+/** Saves the rule, as a new one if `id` is null; returns the notice. */
+async function sendRule(kind: GroupRuleKind, values: Values, id: number | null): Promise<string> {
+  const body = bodyOf(kind, values) as never
+  if (id === null) await call(groupRules.create, { body }, { quiet: true })
+  else await call(groupRules.update, { params: { id }, body }, { quiet: true })
+  return t('Item salvo')
+}
+
+/** Fields of what follows on a forbidden word. */
+function WordFields(props: {
+  values: Values
+  errors: FieldErrors
+  set: <K extends keyof Values>(key: K, value: Values[K]) => void
+}) {
+  const { values, errors, set } = props
+  return (
+    <>
+      <SwitchRow
+        name={t('Apagar a mensagem')}
+        effect={errors['deletes'] ?? t('Para todos do grupo, e também aqui.')}
+        checked={values.deletes}
+        onChange={(isOn) => set('deletes', isOn)}
+      />
+      <Textarea
+        label={t('Aviso')}
+        description={t('Vai ao grupo. {{name}} é quem escreveu. Vazio: sem aviso.')}
+        rows={2}
+        maxLength={500}
+        value={values.warning}
+        error={errors['warning']}
+        onChange={(event) => set('warning', event.currentTarget.value)}
+      />
+      <NumberInput
+        label={t('Remover o autor depois de quantas vezes')}
+        description={t('Vazio: ninguém é removido.')}
+        min={1}
+        max={100}
+        allowDecimal={false}
+        value={values.removeAfter}
+        error={errors['removeAfter']}
+        onChange={(next) => set('removeAfter', next)}
+      />
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { formatPhone } from '#domain/phone/shown.ts'
 import { attempt } from '#web/attempt.ts'
 import { call } from '#web/client.ts'
 import { formatDateTime, formatNumber } from '#web/format.ts'
+import type { CsvFile } from '#web/resource/ExportButton.tsx'
 import { ListScreen } from '#web/resource/ListScreen.tsx'
 import { useList } from '#web/resource/use-list.ts'
 import { t } from '#web/t.ts'
@@ -63,6 +64,40 @@ const columnsOf = (kind: GroupRuleKind): readonly Column<GroupRule>[] => [
   { key: 'at', title: t('Data'), numeric: true, cell: (row) => formatDateTime(row.createdAt) },
 ]
 
+const fileOf = (kind: GroupRuleKind): CsvFile<GroupRule> => ({
+  name: `${RULES[kind].file}.csv`,
+  most: 10_000,
+  columns: [
+    ['ID', (row) => row.id],
+    [RULES[kind].value, textOf],
+    [t('Grupo'), (row) => row.groupName],
+    [t('Canal'), (row) => row.whatsappName],
+    [t('Situação'), (row) => row.problem || t('Valendo')],
+    [t('Vezes'), (row) => row.hits],
+    [t('Usuário'), (row) => row.userName],
+    [t('Data'), (row) => formatDateTime(row.createdAt)],
+  ],
+})
+
+async function remove(row: GroupRule): Promise<void> {
+  const sure = await confirm({
+    title: t('Excluir “{name}”?', { name: textOf(row).slice(0, 60) }),
+    text: t('Deixa de valer no grupo {group}.', { group: row.groupName }),
+    action: t('Excluir'),
+  })
+  if (sure)
+    await attempt(() => call(groupRules.remove, { params: { id: row.id } }, { quiet: true }), t('Item excluído'))
+}
+
+async function clear(kind: GroupRuleKind): Promise<void> {
+  const sure = await confirm({
+    title: t('Excluir tudo?'),
+    text: t('Todos os itens desta tela deixam de valer, em todos os grupos. Não há volta.'),
+    action: t('Excluir tudo'),
+  })
+  if (sure) await attempt(() => call(groupRules.clear, { query: { kind } }, { quiet: true }), t('Tudo excluído'))
+}
+
 /** Creates the page of one kind of group rule. */
 export const rulesScreen = (kind: GroupRuleKind) =>
   function RulesScreen() {
@@ -74,23 +109,6 @@ export const rulesScreen = (kind: GroupRuleKind) =>
       { kind, ...(url.busca ? { searchParam: url.busca } : {}) },
       [groupToolEvents.changed],
     )
-    const remove = async (row: GroupRule) => {
-      const sure = await confirm({
-        title: t('Excluir “{name}”?', { name: textOf(row).slice(0, 60) }),
-        text: t('Deixa de valer no grupo {group}.', { group: row.groupName }),
-        action: t('Excluir'),
-      })
-      if (sure)
-        await attempt(() => call(groupRules.remove, { params: { id: row.id } }, { quiet: true }), t('Item excluído'))
-    }
-    const clear = async () => {
-      const sure = await confirm({
-        title: t('Excluir tudo?'),
-        text: t('Todos os itens desta tela deixam de valer, em todos os grupos. Não há volta.'),
-        action: t('Excluir tudo'),
-      })
-      if (sure) await attempt(() => call(groupRules.clear, { query: { kind } }, { quiet: true }), t('Tudo excluído'))
-    }
     return (
       <ListScreen
         title={texts.title}
@@ -104,25 +122,12 @@ export const rulesScreen = (kind: GroupRuleKind) =>
             <CommandMenu
               label={t('Mais')}
               commands={[
-                { id: 'clear', label: t('Excluir tudo…'), icon: DeleteIcon, tone: 'neg', run: () => void clear() },
+                { id: 'clear', label: t('Excluir tudo…'), icon: DeleteIcon, tone: 'neg', run: () => void clear(kind) },
               ]}
             />
           )
         }
-        file={{
-          name: `${texts.file}.csv`,
-          most: 10_000,
-          columns: [
-            ['ID', (row) => row.id],
-            [texts.value, textOf],
-            [t('Grupo'), (row) => row.groupName],
-            [t('Canal'), (row) => row.whatsappName],
-            [t('Situação'), (row) => row.problem || t('Valendo')],
-            [t('Vezes'), (row) => row.hits],
-            [t('Usuário'), (row) => row.userName],
-            [t('Data'), (row) => formatDateTime(row.createdAt)],
-          ],
-        }}
+        file={fileOf(kind)}
         table={{
           columns: columnsOf(kind),
           rowKey: (row) => row.id,

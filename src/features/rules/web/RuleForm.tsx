@@ -73,15 +73,7 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         checked={isActive}
         onChange={(change) => set('isActive', change.currentTarget.checked)}
       />
-      <Select
-        label={t('Quando')}
-        description={t('Em grupos, automações não agem.')}
-        allowDeselect={false}
-        data={Object.entries(EVENTS).map(([value, label]) => ({ value, label }))}
-        value={event}
-        error={errors['event']}
-        onChange={(next) => next && set('event', next as Rule['event'])}
-      />
+      <EventField value={event} error={errors['event']} onChange={(next) => set('event', next)} />
       <Conditions
         event={event}
         match={match}
@@ -108,6 +100,26 @@ export function RuleForm({ id, onClose }: { id: string; onClose: () => void }) {
         }}
       />
     </FormDrawer>
+  )
+}
+
+/** Choice of the event that starts the rule. */
+function EventField(props: {
+  value: Rule['event']
+  error: string | undefined
+  onChange: (event: Rule['event']) => void
+}) {
+  const { value, error, onChange } = props
+  return (
+    <Select
+      label={t('Quando')}
+      description={t('Em grupos, automações não agem.')}
+      allowDeselect={false}
+      data={Object.entries(EVENTS).map(([id, label]) => ({ value: id, label }))}
+      value={value}
+      error={error}
+      onChange={(next) => next && onChange(next as Rule['event'])}
+    />
   )
 }
 

@@ -57,17 +57,7 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
               'Nada foi feito. Situação, responsável e fila são os daquele momento; etiquetas, etapa e carteira, os de hoje.',
             )}
           </p>
-          {trial.total > 0 && (
-            <SegmentedControl
-              aria-label={t('O que mostrar')}
-              value={all ? 'all' : 'matched'}
-              onChange={(next) => setAll(next === 'all')}
-              data={[
-                { value: 'matched', label: t('Onde valeria') },
-                { value: 'all', label: t('Tudo') },
-              ]}
-            />
-          )}
+          {trial.total > 0 && <WhichEvents all={all} onChange={setAll} />}
           <ol className={css.events}>
             {events.slice(0, most).map((event, index) => (
               <TriedEvent key={index} event={event} labels={labels} />
@@ -81,6 +71,21 @@ export function TrialPart({ prepare, labels }: { prepare: () => Promise<object |
         </>
       )}
     </section>
+  )
+}
+
+/** Choice between the events to which the rule applies and all of them. */
+function WhichEvents({ all, onChange }: { all: boolean; onChange: (all: boolean) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('O que mostrar')}
+      value={all ? 'all' : 'matched'}
+      onChange={(next) => onChange(next === 'all')}
+      data={[
+        { value: 'matched', label: t('Onde valeria') },
+        { value: 'all', label: t('Tudo') },
+      ]}
+    />
   )
 }
 

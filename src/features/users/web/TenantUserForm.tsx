@@ -54,11 +54,7 @@ export function TenantUserForm(props: {
     const { name, email, profile } = values
     const made = await call(userTenants.create, { body: { ...body, name, email, profile } }, quiet)
     if (made.isMailed) return t('Convite enviado para {email}', { email: made.email })
-    if (!values.password && values.isActive)
-      await attempt(async () => {
-        const invitation = await call(userTenants.invite, { params: { id: made.id }, body: { tenantId } }, quiet)
-        onInvited({ name, email, ...invitation })
-      })
+    if (!values.password && values.isActive) await invite({ ...made, tenantId, name, email }, onInvited)
     return t('Usuário cadastrado')
   }
   return (
@@ -89,6 +85,17 @@ export function TenantUserForm(props: {
       <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport />
     </FormDrawer>
   )
+}
+
+/** Invites a new user. */
+async function invite(
+  { id, tenantId, name, email }: Pick<TenantUser, 'id' | 'tenantId' | 'name' | 'email'>,
+  onInvited: (invitation: Invitation) => void,
+): Promise<void> {
+  await attempt(async () => {
+    const invitation = await call(userTenants.invite, { params: { id }, body: { tenantId } }, quiet)
+    onInvited({ name, email, ...invitation })
+  })
 }
 
 /** Choice of the company, with the users of its plan. */

@@ -103,13 +103,7 @@ export function UserForm(props: {
       {section === 'filas' && (
         <WorkFields values={values} errors={errors} set={set} queues={queues} connections={connections} />
       )}
-      {section === 'acesso' && (
-        <>
-          <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={me.profile === 'superadmin'} />
-          {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
-          <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
-        </>
-      )}
+      {section === 'acesso' && <AccessFields values={values} errors={errors} set={set} isOwn={isOwn} />}
       {section === 'horario' && <HoursFields values={values} errors={errors} set={set} />}
     </FormDrawer>
   )
@@ -152,6 +146,17 @@ function WorkFields(
         error={errors.capacity}
         onChange={(value) => set('capacity', value as number | null)}
       />
+    </>
+  )
+}
+
+/** Switches of the permissions and choice of the menu. */
+function AccessFields({ values, errors, set, isOwn }: FieldProps & { isOwn: boolean }) {
+  return (
+    <>
+      <AccountSwitches values={values} set={set} isOwn={isOwn} withSupport={viewer().profile === 'superadmin'} />
+      {errors.menuPermissions && <Notice tone="neg">{errors.menuPermissions}</Notice>}
+      <MenuChoice values={values} onChange={(hidden) => set('menuPermissions', hidden)} />
     </>
   )
 }

@@ -35,16 +35,13 @@ export function Users() {
   const filter = useFilter(url)
   const list = useList(users.list, (page) => page.users, filter, [userEvents.changed, userEvents.online])
   const plan = list.first?.plan
-  const isFull = plan ? plan.used >= plan.max : false
   const { columns, chooser } = useColumns('usuarios', userColumns)
   const open = (id: number | string, secao?: Section) => setUrl({ id, secao })
   return (
     <ListScreen
       title={t('Usuários')}
       nouns={[t('usuário'), t('usuários')]}
-      facts={
-        plan && t('{used} de {count} do plano', { used: plan.used, count: plural(plan.max, 'usuário', 'usuários') })
-      }
+      facts={plan && factsOf(plan)}
       list={list}
       search={t('Nome, e-mail ou telefone')}
       filters={<Filters filter={filter} queues={queues} onChange={setUrl} />}
@@ -56,18 +53,13 @@ export function Users() {
         label: t('Novo usuário'),
         first: t('Cadastrar o primeiro'),
         run: () => open('novo'),
-        refusal: isFull
-          ? t('O plano comporta {count}.', { count: plural(plan?.max ?? 0, 'usuário ativo', 'usuários ativos') })
-          : undefined,
+        refusal: plan && refusalOf(plan),
       }}
       table={{
         columns,
         rowKey: (row) => row.id,
         tall: true,
-        onOpen: (row) =>
-          isAbove(row)
-            ? notify({ id: 'above', tone: 'info', title: t('Só um superadministrador muda este usuário.') })
-            : open(row.id),
+        onOpen: (row) => (isAbove(row) ? notifyAbove() : open(row.id)),
         commands: (row) =>
           userCommands(row, {
             open: (section) => open(row.id, section),
@@ -136,3 +128,14 @@ function Filters(props: {
     </>
   )
 }
+
+type Plan = { readonly used: number; readonly max: number }
+
+const factsOf = ({ used, max }: Plan): string =>
+  t('{used} de {count} do plano', { used, count: plural(max, 'usuário', 'usuários') })
+
+/** Returns why no user can be added, if the plan is used up. */
+const refusalOf = ({ used, max }: Plan): string | undefined =>
+  used >= max ? t('O plano comporta {count}.', { count: plural(max, 'usuário ativo', 'usuários ativos') }) : undefined
+
+const notifyAbove = () => notify({ id: 'above', tone: 'info', title: t('Só um superadministrador muda este usuário.') })

@@ -11,8 +11,7 @@ import type { FormValues } from './form-values.ts'
 
 type Set = (key: keyof FormValues, value: FormValues[keyof FormValues]) => void
 
-/** Form fields of an account: name, login names, phone, role, password. */
-export function AccountFields(props: {
+type AccountProps = {
   values: FormValues
   errors: FieldErrors
   set: Set
@@ -22,7 +21,10 @@ export function AccountFields(props: {
   roles: readonly Profile[]
   /** Hint about the stored e-mail. */
   emailHint?: string | undefined
-}) {
+}
+
+/** Form fields of an account: name, login names, phone, role, password. */
+export function AccountFields(props: AccountProps) {
   const { values, errors, set, isNew, isOwn = false, roles, emailHint } = props
   const input = (key: 'name' | 'email' | 'username', label: string) => ({
     label,
