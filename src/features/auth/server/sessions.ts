@@ -74,7 +74,7 @@ export async function openSession(
   )
   return unit(platform, { tenantId, user: null }, async (ctx) => {
     const found = required(await findUserForLogin(ctx.db, userId), 'ERR_INVALID_CREDENTIALS')
-    const { user, queues, connections } = found
+    const { user } = found
     if (method !== 'masterkey') assertWithinHours(user, ctx.settings, now)
     const endsAt = until ?? (user.is_support ? supportEnd(now) : null)
     const expiresAt = lifetime(now, endsAt)
@@ -105,28 +105,47 @@ export async function openSession(
     // With the master key it is not the person's device.
     if (method !== 'masterkey')
       rememberDevice(platform, request, { tenantId, userId, tokenVersion: user.token_version })
-    const { configs } = user
-    return {
-      token: await signAccessToken(platform, {
-        userId,
-        tenantId,
-        sessionId,
-        tokenVersion: user.token_version,
-        byMasterKey: method === 'masterkey',
-        username: user.name,
-        profile: user.profile,
-        endsAt,
-      }),
-      username: user.name,
-      email: user.email,
+    return answerOf(platform, ctx.settings, found, { tenantId, sessionId, method, endsAt })
+  })
+}
+
+type Opened = {
+  readonly tenantId: number
+  readonly sessionId: string
+  readonly method: SessionMethod
+  readonly endsAt: Date | null
+}
+
+/** Returns the response of a login, with the access token. */
+async function answerOf(
+  platform: Platform,
+  settings: Parameters<typeof sessionPermissionsOf>[1],
+  { user, queues, connections }: NonNullable<Awaited<ReturnType<typeof findUserForLogin>>>,
+  { tenantId, sessionId, method, endsAt }: Opened,
+): Promise<z.input<typeof loginAnswer>> {
+  const userId = user.id
+  const byMasterKey = method === 'masterkey'
+  const { configs } = user
+  return {
+    token: await signAccessToken(platform, {
       userId,
       tenantId,
-      blockWavoip: user.block_wavoip,
-      whatsappAllowed: connections,
-      configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
-      ...sessionPermissionsOf({ ...personOf(user), byMasterKey: method === 'masterkey', queues }, ctx.settings),
-    }
-  })
+      sessionId,
+      tokenVersion: user.token_version,
+      byMasterKey,
+      username: user.name,
+      profile: user.profile,
+      endsAt,
+    }),
+    username: user.name,
+    email: user.email,
+    userId,
+    tenantId,
+    blockWavoip: user.block_wavoip,
+    whatsappAllowed: connections,
+    configs: { filtrosAtendimento: configs.filtrosAtendimento ?? null, isDark: configs.isDark ?? null },
+    ...sessionPermissionsOf({ ...personOf(user), byMasterKey, queues }, settings),
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'
@@ -35,26 +35,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
       {t('Voltar para a entrada')}
     </Button>
   )
-  if (sent) {
-    return (
-      <EntryFrame
-        title={t('Confira seu e-mail')}
-        text={t(
-          'Se houver uma conta com {email}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.',
-          { email: email.trim() },
-        )}
-      >
-        <div className={css.form}>
-          {back}
-          <p className={css.ways}>
-            <button type="button" onClick={() => setSent(false)}>
-              {t('Não chegou? Pedir de novo')}
-            </button>
-          </p>
-        </div>
-      </EntryFrame>
-    )
-  }
+  if (sent) return <Sent email={email.trim()} back={back} onAgain={() => setSent(false)} />
   return (
     <EntryFrame
       title={t('Esqueceu a senha?')}
@@ -81,6 +62,28 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
         </BusyButton>
         {back}
       </form>
+    </EntryFrame>
+  )
+}
+
+/** Notice that the link has been sent. */
+function Sent({ email, back, onAgain }: { email: string; back: ReactNode; onAgain: () => void }) {
+  return (
+    <EntryFrame
+      title={t('Confira seu e-mail')}
+      text={t(
+        'Se houver uma conta com {email}, o link para criar uma nova senha chega em instantes. Ele vale por 1 hora.',
+        { email },
+      )}
+    >
+      <div className={css.form}>
+        {back}
+        <p className={css.ways}>
+          <button type="button" onClick={onAgain}>
+            {t('Não chegou? Pedir de novo')}
+          </button>
+        </p>
+      </div>
     </EntryFrame>
   )
 }

@@ -20,18 +20,12 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
   const [busy, setBusy] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    const missing: Record<string, string> = {}
-    if (!email.trim()) missing.email = t('Informe o e-mail ou usuário.')
-    if (!key) missing.password = t('Informe a chave mestra.')
+    const missing = missingIn(email, key)
     setErrors(missing)
     if (Object.keys(missing).length > 0) return
     setBusy(true)
     try {
-      const body = { email: email.trim(), password: await encryptPassword(key) }
-      const answer = await request<LoginAnswer & { endsAt: string }>('POST', '/auth/masterkey', { body, quiet: true })
-      storeLogin(answer)
-      rememberSupport(answer.endsAt)
-      onDone(answer)
+      onDone(await openAccount(email, key))
     } catch (error) {
       const found = explainFailure(error)
       setErrors(found.password && !found.email ? { password: t('A conta ou a chave não confere.') } : found)
@@ -76,4 +70,20 @@ export function MasterKey({ onDone }: { onDone: (answer: LoginAnswer) => void })
       </form>
     </EntryFrame>
   )
+}
+
+function missingIn(email: string, key: string): Record<string, string> {
+  const missing: Record<string, string> = {}
+  if (!email.trim()) missing.email = t('Informe o e-mail ou usuário.')
+  if (!key) missing.password = t('Informe a chave mestra.')
+  return missing
+}
+
+/** Opens the account and stores the login. */
+async function openAccount(email: string, key: string): Promise<LoginAnswer> {
+  const body = { email: email.trim(), password: await encryptPassword(key) }
+  const answer = await request<LoginAnswer & { endsAt: string }>('POST', '/auth/masterkey', { body, quiet: true })
+  storeLogin(answer)
+  rememberSupport(answer.endsAt)
+  return answer
 }

@@ -38,23 +38,7 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
       setBusy(false)
     }
   }
-  if (isOver) {
-    return (
-      <EntryFrame
-        title={t('Este link não vale mais')}
-        text={t('Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem.')}
-      >
-        <div className={css.form}>
-          <Button size="lg" fullWidth onClick={() => onRestart()}>
-            {t('Pedir outro link')}
-          </Button>
-          <Button variant="default" size="lg" fullWidth onClick={onDone}>
-            {t('Ir para a entrada')}
-          </Button>
-        </div>
-      </EntryFrame>
-    )
-  }
+  if (isOver) return <Over onDone={onDone} onRestart={onRestart} />
   return (
     <EntryFrame
       title={t('Crie uma nova senha')}
@@ -71,17 +55,11 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
             setErrors({})
           }}
         />
-        <PasswordInput
-          size="lg"
-          label={t('Repita a nova senha')}
-          autoComplete="new-password"
+        <RepeatedInput
           value={repeated}
           error={errors.repeated}
-          leftSection={<LockIcon size={18} />}
-          visibilityToggleIcon={passwordEye}
-          visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
-          onChange={(event) => {
-            setRepeated(event.currentTarget.value)
+          onChange={(value) => {
+            setRepeated(value)
             setErrors({})
           }}
         />
@@ -90,5 +68,42 @@ export function Reset(props: { code: string | null; onDone: () => void; onRestar
         </BusyButton>
       </form>
     </EntryFrame>
+  )
+}
+
+/** Page of a link that is used or expired. */
+function Over({ onDone, onRestart }: { onDone: () => void; onRestart: () => void }) {
+  return (
+    <EntryFrame
+      title={t('Este link não vale mais')}
+      text={t('Ele serve uma única vez e por 1 hora. Peça outro, ou entre com a senha que você tem.')}
+    >
+      <div className={css.form}>
+        <Button size="lg" fullWidth onClick={() => onRestart()}>
+          {t('Pedir outro link')}
+        </Button>
+        <Button variant="default" size="lg" fullWidth onClick={onDone}>
+          {t('Ir para a entrada')}
+        </Button>
+      </div>
+    </EntryFrame>
+  )
+}
+
+/** Field of the repeated password. */
+function RepeatedInput(props: { value: string; error: string | undefined; onChange: (value: string) => void }) {
+  const { value, error, onChange } = props
+  return (
+    <PasswordInput
+      size="lg"
+      label={t('Repita a nova senha')}
+      autoComplete="new-password"
+      value={value}
+      error={error}
+      leftSection={<LockIcon size={18} />}
+      visibilityToggleIcon={passwordEye}
+      visibilityToggleButtonProps={{ 'aria-label': t('Mostrar ou esconder a repetição') }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

@@ -26,12 +26,12 @@ const useFailure = (onBack: () => void) => (error: unknown) => {
   if (isApiError(error) && error.code === 'ERR_A2F_OVER') onBack()
 }
 
-function Codes({ pending, onDone, onBack }: Props) {
+/** Hook with the typed code, which is sent when it is complete. */
+function useCode(pending: Pending, onDone: Props['onDone'], fail: (error: unknown) => void) {
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const fail = useFailure(onBack)
   const send = async (value: string) => {
     setBusy(true)
     try {
@@ -48,11 +48,22 @@ function Codes({ pending, onDone, onBack }: Props) {
     if (isRecovery ? code.trim() : code.length === 6) void send(code)
     else setError(isRecovery ? t('Digite um dos códigos que você guardou.') : t('Digite os 6 dígitos do aplicativo.'))
   }
+  const change = () => {
+    setRecovery(!isRecovery)
+    setCode('')
+    setError(undefined)
+  }
   const type = (next: string) => {
     setCode(next)
     setError(undefined)
     if (!isRecovery && next.length === 6 && !busy) void send(next)
   }
+  return { isRecovery, code, error, busy, submit, change, type }
+}
+
+function Codes({ pending, onDone, onBack }: Props) {
+  const fail = useFailure(onBack)
+  const { isRecovery, code, error, busy, submit, change, type } = useCode(pending, onDone, fail)
   return (
     <EntryFrame
       title={t('Confirme que é você')}
@@ -64,20 +75,7 @@ function Codes({ pending, onDone, onBack }: Props) {
     >
       <form className={css.form} onSubmit={submit} noValidate>
         {isRecovery ? (
-          <TextInput
-            key="recovery"
-            size="lg"
-            label={t('Código de recuperação')}
-            name="recovery"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={t('xxxx-xxxx-xxxx-xxxx')}
-            autoFocus
-            value={code}
-            error={error}
-            onChange={(event) => type(event.currentTarget.value)}
-          />
+          <RecoveryInput key="recovery" value={code} error={error} onChange={type} />
         ) : (
           <CodeInput key="app" label={t('Código do aplicativo')} value={code} error={error} autoFocus onChange={type} />
         )}
@@ -87,14 +85,7 @@ function Codes({ pending, onDone, onBack }: Props) {
         {pending.methods.includes('passkey') && <PasskeyButton onDone={onDone} onFailure={fail} />}
         <p className={css.ways}>
           {pending.methods.includes('recovery') && (
-            <button
-              type="button"
-              onClick={() => {
-                setRecovery(!isRecovery)
-                setCode('')
-                setError(undefined)
-              }}
-            >
+            <button type="button" onClick={change}>
               {isRecovery ? t('Usar o aplicativo') : t('Usar um código de recuperação')}
             </button>
           )}
@@ -104,6 +95,26 @@ function Codes({ pending, onDone, onBack }: Props) {
         </p>
       </form>
     </EntryFrame>
+  )
+}
+
+/** Field of a recovery code. */
+function RecoveryInput(props: { value: string; error: string | undefined; onChange: (code: string) => void }) {
+  const { value, error, onChange } = props
+  return (
+    <TextInput
+      size="lg"
+      label={t('Código de recuperação')}
+      name="recovery"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder={t('xxxx-xxxx-xxxx-xxxx')}
+      autoFocus
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -78,11 +78,7 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
     if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      const { name, email, companyName, password } = values
-      const company = companyName.trim() ? { companyName: companyName.trim() } : {}
-      onDone(
-        await setUp({ code, password, ...(isOwner ? { name: name.trim(), email: email.trim(), ...company } : {}) }),
-      )
+      onDone(await setUp({ code, password: values.password, ...(isOwner ? ownerOf(values) : {}) }))
     } catch (error) {
       setErrors(explainFailure(error))
       setBusy(false)
@@ -91,25 +87,10 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
   return (
     <EntryFrame
       title={t('Defina sua senha')}
-      text={
-        isOwner
-          ? t('Você será o dono desta instalação.')
-          : t('Olá, {name}! Falta só a sua senha.', { name: kind.name ?? 'boas-vindas' })
-      }
+      text={isOwner ? t('Você será o dono desta instalação.') : welcomeOf(kind)}
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        {isOwner && (
-          <>
-            <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
-            <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
-            <TextInput
-              {...field('companyName')}
-              label={t('Nome da empresa')}
-              autoComplete="organization"
-              placeholder={t('Minha empresa')}
-            />
-          </>
-        )}
+        {isOwner && <OwnerFields field={field} />}
         <NewPassword
           label={t('Senha')}
           value={values.password}
@@ -127,6 +108,33 @@ function SetupForm({ code, kind, onDone }: { code: string; kind: SetupKind; onDo
         <EnterButton busy={busy} label={t('Salvar e entrar')} />
       </form>
     </EntryFrame>
+  )
+}
+
+const welcomeOf = ({ name }: SetupKind): string =>
+  t('Olá, {name}! Falta só a sua senha.', { name: name ?? 'boas-vindas' })
+
+type Values = Record<'name' | 'email' | 'companyName' | 'password' | 'repeated', string>
+
+const ownerOf = ({ name, email, companyName }: Values) => ({
+  name: name.trim(),
+  email: email.trim(),
+  ...(companyName.trim() ? { companyName: companyName.trim() } : {}),
+})
+
+/** Fields of the owner and the company. */
+function OwnerFields({ field }: { field: (key: 'name' | 'email' | 'companyName') => object }) {
+  return (
+    <>
+      <TextInput {...field('name')} label={t('Seu nome')} autoComplete="name" autoFocus />
+      <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
+      <TextInput
+        {...field('companyName')}
+        label={t('Nome da empresa')}
+        autoComplete="organization"
+        placeholder={t('Minha empresa')}
+      />
+    </>
   )
 }
 

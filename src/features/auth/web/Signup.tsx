@@ -51,26 +51,14 @@ export function Signup({ onDone }: { onDone: () => void }) {
 }
 
 function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMore: boolean; onDone: () => void }) {
-  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? firstOf(plans).id : null })
-  const [errors, setErrors] = useState<Record<string, string>>({})
+  const { values, errors, setErrors, set, field } = useFields(plans)
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const set = (key: keyof Application, value: string | number) => {
-    setValues((now) => ({ ...now, [key]: value }))
-    setErrors(({ [key]: _, ...rest }) => rest)
-  }
   const show = (found: Record<string, string>) => {
     setErrors(found)
     const first = Object.keys(found)[0]
     if (first) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
   }
-  const field = (key: Exclude<keyof Application, 'planId'>, shown: (value: string) => string = (value) => value) => ({
-    size: 'lg',
-    name: key,
-    value: shown(values[key]),
-    error: errors[key],
-    onChange: (event: { currentTarget: { value: string } }) => set(key, shown(event.currentTarget.value)),
-  })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = problemsOf(values)
@@ -78,8 +66,7 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
     if (Object.keys(found).length > 0) return
     setBusy(true)
     try {
-      const body = { ...values, email: values.email.trim(), password: await encryptPassword(values.password) }
-      const { message } = await request<{ message: string }>('POST', '/asaas/client', { body, quiet: true })
+      const message = await apply(values)
       notify({ tone: 'pos', id: 'signup', title: message })
       onDone()
     } catch (error) {
@@ -92,22 +79,7 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
   return (
     <EntryFrame title={t('Crie sua conta!')} text={t('Sua empresa e você, que vai administrá-la.')}>
       <form ref={form} className={css.form} onSubmit={submit} noValidate>
-        <TextInput {...field('name')} label={t('Nome da empresa')} autoComplete="organization" autoFocus />
-        <TextInput {...field('userName')} label={t('Seu nome')} autoComplete="name" />
-        <TextInput
-          {...field('cpfCnpj', (value) => applyMask(documentMask(value), value))}
-          label={t('CPF ou CNPJ')}
-          autoCapitalize="characters"
-        />
-        <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
-        <TextInput
-          {...field('mobilePhone', (value) => applyMask('celular', value))}
-          label={t('Celular')}
-          type="tel"
-          inputMode="numeric"
-          autoComplete="tel-national"
-          placeholder="(11) 98765-4321"
-        />
+        <IdentityFields field={field} />
         <NewPassword
           label={t('Senha')}
           value={values.password}
@@ -127,5 +99,57 @@ function SignupForm({ plans, hasMore, onDone }: { plans: readonly Offer[]; hasMo
         </p>
       </form>
     </EntryFrame>
+  )
+}
+
+/** Hook with the values of the form and their errors, which disappear as soon as their field changes. */
+function useFields(plans: readonly Offer[]) {
+  const [values, setValues] = useState<Application>({ ...empty, planId: plans.length === 1 ? firstOf(plans).id : null })
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const set = (key: keyof Application, value: string | number) => {
+    setValues((now) => ({ ...now, [key]: value }))
+    setErrors(({ [key]: _, ...rest }) => rest)
+  }
+  const field = (key: Exclude<keyof Application, 'planId'>, shown: (value: string) => string = (value) => value) => ({
+    size: 'lg',
+    name: key,
+    value: shown(values[key]),
+    error: errors[key],
+    onChange: (event: { currentTarget: { value: string } }) => set(key, shown(event.currentTarget.value)),
+  })
+  return { values, errors, setErrors, set, field }
+}
+
+/** Sends the application; returns the notice. */
+async function apply(values: Application): Promise<string> {
+  const body = { ...values, email: values.email.trim(), password: await encryptPassword(values.password) }
+  const { message } = await request<{ message: string }>('POST', '/asaas/client', { body, quiet: true })
+  return message
+}
+
+/** Fields of the company and its administrator. */
+function IdentityFields(props: {
+  field: (key: Exclude<keyof Application, 'planId'>, shown?: (value: string) => string) => object
+}) {
+  const { field } = props
+  return (
+    <>
+      <TextInput {...field('name')} label={t('Nome da empresa')} autoComplete="organization" autoFocus />
+      <TextInput {...field('userName')} label={t('Seu nome')} autoComplete="name" />
+      <TextInput
+        {...field('cpfCnpj', (value) => applyMask(documentMask(value), value))}
+        label={t('CPF ou CNPJ')}
+        autoCapitalize="characters"
+      />
+      <TextInput {...field('email')} label={t('E-mail')} type="email" autoComplete="username" />
+      <TextInput
+        {...field('mobilePhone', (value) => applyMask('celular', value))}
+        label={t('Celular')}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        placeholder="(11) 98765-4321"
+      />
+    </>
   )
 }

@@ -35,55 +35,8 @@ export function Login({
   onForgot: (name: string) => void
   onLeave: () => void
 }) {
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<Record<string, string>>({})
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const missing: Record<string, string> = {}
-    if (!name.trim()) missing.email = t('Informe o e-mail ou usuário.')
-    if (!password) missing.password = t('Informe a senha.')
-    setErrors(missing)
-    const first = Object.keys(missing)[0]
-    if (first) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
-    setBusy(true)
-    try {
-      onDone(await logIn(name, password))
-    } catch (error) {
-      setErrors(explainFailure(error))
-      setBusy(false)
-    }
-  }
-  const withPasskey = async (quietly: boolean) => {
-    try {
-      const answer = await logInWithPasskey(quietly)
-      if (answer) onDone(answer)
-    } catch (error) {
-      explainFailure(error)
-    }
-  }
-  const withProvider = async () => {
-    try {
-      onLeave()
-      await leaveForProvider()
-    } catch (error) {
-      explainFailure(error)
-    }
-  }
-  // If the browser supports it, passkeys are suggested in the name field.
-  const offer = useRef(() => withPasskey(true))
-  useEffect(() => {
-    if (!canUsePasskeys()) return
-    let retry: ReturnType<typeof setInterval> | undefined
-    void PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
-      if (!isAvailable) return
-      void offer.current()
-      retry = setInterval(() => void offer.current(), RENEW_MS)
-    })
-    return () => clearInterval(retry)
-  }, [])
+  const { form, name, setName, password, setPassword, errors, busy, submit } = useEntry(onDone)
+  const withPasskey = usePasskey(onDone)
   return (
     <EntryFrame
       title={t('{value} O balcão já abriu.', { value: greeting(new Date().getHours()) })}
@@ -116,32 +69,7 @@ export function Login({
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
         <EnterButton busy={busy} label={t('Entrar')} />
-        {(canUsePasskeys() || boot.external) && (
-          <div className={css.others}>
-            {canUsePasskeys() && (
-              <Button
-                variant="default"
-                size="lg"
-                fullWidth
-                leftSection={<PasskeyIcon size={18} />}
-                onClick={() => void withPasskey(false)}
-              >
-                {t('Entrar com passkey')}
-              </Button>
-            )}
-            {boot.external && (
-              <Button
-                variant="default"
-                size="lg"
-                fullWidth
-                leftSection={<EnterWithIcon size={18} />}
-                onClick={() => void withProvider()}
-              >
-                {boot.external.label}
-              </Button>
-            )}
-          </div>
-        )}
+        <OtherWays onPasskey={() => void withPasskey(false)} onLeave={onLeave} />
         <p className={css.ways}>
           <button type="button" onClick={() => onForgot(name.trim())}>
             {t('Esqueci minha senha')}
@@ -150,5 +78,88 @@ export function Login({
         </p>
       </form>
     </EntryFrame>
+  )
+}
+
+/** Hook with the typed name and password, and the login with them. */
+function useEntry(onDone: (answer: Entered) => void) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const missing: Record<string, string> = {}
+    if (!name.trim()) missing.email = t('Informe o e-mail ou usuário.')
+    if (!password) missing.password = t('Informe a senha.')
+    setErrors(missing)
+    const first = Object.keys(missing)[0]
+    if (first) return form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+    setBusy(true)
+    try {
+      onDone(await logIn(name, password))
+    } catch (error) {
+      setErrors(explainFailure(error))
+      setBusy(false)
+    }
+  }
+  return { form, name, setName, password, setPassword, errors, busy, submit }
+}
+
+/** Hook that returns the login with a passkey; if the browser supports it, passkeys are suggested in the name field. */
+function usePasskey(onDone: (answer: Entered) => void) {
+  const withPasskey = async (quietly: boolean) => {
+    try {
+      const answer = await logInWithPasskey(quietly)
+      if (answer) onDone(answer)
+    } catch (error) {
+      explainFailure(error)
+    }
+  }
+  const offer = useRef(() => withPasskey(true))
+  useEffect(() => {
+    if (!canUsePasskeys()) return
+    let retry: ReturnType<typeof setInterval> | undefined
+    void PublicKeyCredential.isConditionalMediationAvailable?.().then((isAvailable) => {
+      if (!isAvailable) return
+      void offer.current()
+      retry = setInterval(() => void offer.current(), RENEW_MS)
+    })
+    return () => clearInterval(retry)
+  }, [])
+  return withPasskey
+}
+
+/** Buttons of the login with a passkey and by the external provider, if there are any. */
+function OtherWays({ onPasskey, onLeave }: { onPasskey: () => void; onLeave: () => void }) {
+  if (!(canUsePasskeys() || boot.external)) return null
+  const withProvider = async () => {
+    try {
+      onLeave()
+      await leaveForProvider()
+    } catch (error) {
+      explainFailure(error)
+    }
+  }
+  return (
+    <div className={css.others}>
+      {canUsePasskeys() && (
+        <Button variant="default" size="lg" fullWidth leftSection={<PasskeyIcon size={18} />} onClick={onPasskey}>
+          {t('Entrar com passkey')}
+        </Button>
+      )}
+      {boot.external && (
+        <Button
+          variant="default"
+          size="lg"
+          fullWidth
+          leftSection={<EnterWithIcon size={18} />}
+          onClick={() => void withProvider()}
+        >
+          {boot.external.label}
+        </Button>
+      )}
+    </div>
   )
 }
