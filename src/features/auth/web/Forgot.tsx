@@ -35,7 +35,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
       {t('Voltar para a entrada')}
     </Button>
   )
-  if (sent) return <Sent email={email.trim()} back={back} onAgain={() => setSent(false)} />
+  if (sent) return <Sent email={email.trim()} back={back} onResend={() => setSent(false)} />
   return (
     <EntryFrame
       title={t('Esqueceu a senha?')}
@@ -67,7 +67,7 @@ export function Forgot({ name, onBack }: { name: string; onBack: () => void }) {
 }
 
 /** Notice that the link has been sent. */
-function Sent({ email, back, onAgain }: { email: string; back: ReactNode; onAgain: () => void }) {
+function Sent({ email, back, onResend }: { email: string; back: ReactNode; onResend: () => void }) {
   return (
     <EntryFrame
       title={t('Confira seu e-mail')}
@@ -79,7 +79,7 @@ function Sent({ email, back, onAgain }: { email: string; back: ReactNode; onAgai
       <div className={css.form}>
         {back}
         <p className={css.ways}>
-          <button type="button" onClick={onAgain}>
+          <button type="button" onClick={onResend}>
             {t('Não chegou? Pedir de novo')}
           </button>
         </p>

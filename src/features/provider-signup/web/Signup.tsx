@@ -38,7 +38,7 @@ export const Signup: ProviderPart = ({ config, tabs }) => {
               )}
             </p>
             {problem && <Notice tone="neg">{problem}</Notice>}
-            <Logins config={config} isAgain={opened !== null} hasFailed={problem !== ''} onProblem={setProblem} />
+            <Logins config={config} isOpened={opened !== null} hasFailed={problem !== ''} onProblem={setProblem} />
           </Fields>
         </Card>
         {isBack && !opened && !problem && <SkeletonRows kind="card" rows={2} />}
@@ -84,11 +84,11 @@ function useReturn() {
 /** Buttons of the provider's login pages. */
 function Logins(props: {
   config: ComponentProps<ProviderPart>['config']
-  isAgain: boolean
+  isOpened: boolean
   hasFailed: boolean
   onProblem: (problem: string) => void
 }) {
-  const { config, isAgain, hasFailed, onProblem } = props
+  const { config, isOpened, hasFailed, onProblem } = props
   const [busy, setBusy] = useState('')
   const begin = async (login: string) => {
     setBusy(login)
@@ -106,12 +106,12 @@ function Logins(props: {
       {Object.entries(config.settings.signup?.logins ?? {}).map(([login, called]) => (
         <BusyButton
           key={login}
-          variant={isAgain ? 'default' : 'filled'}
+          variant={isOpened ? 'default' : 'filled'}
           busy={busy === login}
           doing={t('Abrindo')}
           onClick={() => busy || void begin(login)}
         >
-          {isAgain || hasFailed
+          {isOpened || hasFailed
             ? t('Entrar de novo com {name}', { name: called })
             : t('Entrar com {name}', { name: called })}
         </BusyButton>
