@@ -38,7 +38,7 @@ function ofPart(part: string): number {
   return accents > 1 || UNHEARD.test(lower) ? SENSELESS : CERTAIN
 }
 
-/** The result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
+/** Result of `judgeEncoding`: the candidate encodings of a file, the most likely first. */
 export type Judgement = {
   readonly best: Encoding
   readonly isDoubtful: boolean

@@ -61,7 +61,7 @@ export function withAddresses(text: string, people: readonly Mentioned[]): strin
   let out = ''
   for (let at = 0; at < text.length; ) {
     const name = mentionAt(text, at, names)
-    // Of two people with the same name each is mentioned once, in their order.
+    // Two people with the same name are mentioned once each, in order.
     const index = name === undefined ? -1 : left.findIndex((one) => one.name === name)
     const person = left.splice(index, index < 0 ? 0 : 1)[0] ?? people.find((one) => one.name === name)
     out += person ? `@${person.identity.split('@')[0]}` : text[at]

@@ -20,7 +20,7 @@ export type Mail = {
   readonly hasHtml?: true
   /** Whether the mail is automatic or from a mailing list, and therefore gets no automatic answer. */
   readonly isAutomatic?: true
-  /** Distinguishes mails with the same Message-ID. */
+  /** Value that distinguishes mails with the same Message-ID. */
   readonly mark?: string
 }
 

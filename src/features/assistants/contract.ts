@@ -70,7 +70,7 @@ const calledOnce = z.object({
   cachedTokens: count,
   outputTokens: count,
   ms: count,
-  /** In R$. */
+  /** Cost in R$. */
   cost: z.number(),
   /** Agent's decision on a copilot's answer: taken, changed, refused. */
   outcome: z.string().nullable(),
@@ -226,7 +226,7 @@ const turn = z.object({
   sources: z.array(z.object({ id: z.union([z.string(), z.number()]), title: z.string() })),
   inputTokens: count,
   outputTokens: count,
-  /** In R$. */
+  /** Cost in R$. */
   cost: z.number(),
   ms: count,
   error: z.string().nullable(),

@@ -18,7 +18,7 @@ export const EVENT_KINDS = [
     'addresses',
     'watermark',
     'job',
-    // What this release does not know.
+    // Kinds that this release does not know.
     'other',
   ] as const),
   ...MESSAGE_TYPES,

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/context.ts'
 import { type StoredAccount, updateAccount } from '#server/providers/queries.ts'
 
-/** How an account did when it was asked last. */
+/** Result of an account's last call. */
 export type AccountState = { readonly ok: boolean; readonly text: string; readonly at: string }
 
 /** Minimum interval between stored failures of the same kind. */

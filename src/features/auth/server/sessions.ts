@@ -209,7 +209,7 @@ export async function closeSession(platform: Platform, request: RequestInfo): Pr
   await platform.db.asPlatform((db) => forgetSubject(db, 'refresh', tenantId, sessionId))
 }
 
-// Who it is, as the audit log names them.
+// User data for audit records.
 const actorOf = (user: { id: number; name: string; profile: string; is_support: boolean }, method: string) => ({
   id: user.id,
   name: user.name,

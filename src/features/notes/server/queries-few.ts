@@ -24,7 +24,7 @@ export async function findFew(
   db: Queryable,
   { text, bodies, names, ticketId, ofList }: Searched,
 ): Promise<string[] | null> {
-  // What has no three letters in a row no index knows.
+  // The trigram index needs three letters in a row.
   if (!/[\p{L}\p{N}]{3}/u.test(text)) return null
   const ids: string[] = []
   if (bodies) {

@@ -65,7 +65,7 @@ const CARRIED: Readonly<Partial<Record<MessageType, Copied['mediaType']>>> = {
   ...{ image: 'image', sticker: 'image', video: 'video', audio: 'audio', document: 'document' },
 }
 
-// What has no file and is no text becomes a text.
+// A message without file that is not a text is forwarded as text.
 function copied(row: MessageRecord): Copied {
   const type = row.media_type
   const fileType = CARRIED[type]

@@ -63,7 +63,7 @@ export async function readOlder(peer: Peer): Promise<void> {
       older: page.nextCursor,
     }))
   } catch {
-    // It is asked for again when one scrolls.
+    // The page is requested again on scrolling.
   } finally {
     loading.delete(key)
   }

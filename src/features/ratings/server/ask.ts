@@ -13,7 +13,7 @@ import { leaveQuestions, noteQuestion, skipEarlierRatings } from './queries-aski
 
 const HOUR_MS = 3_600_000
 
-// What the plan leaves out is not begun anew; who was asked before may still answer.
+// A feature outside of the plan asks no new ratings; pending ones may still be answered.
 const asks = (settings: TenantSettings): boolean =>
   isOn(settings, 'ratingStoreUse') && includes(settings.plan, 'ratings')
 

@@ -125,7 +125,7 @@ export async function releaseMessages(
       ...(row.user_id === null ? {} : { by: { id: row.user_id, name: row.user_name ?? '' } }),
     } as const
     touches.set(ticket.id, touched(before, draft, { timestamp, fromMe: true, status: 'pending' }))
-    // What was scheduled has its variables filled in by now.
+    // The variables of a scheduled message are filled in already.
     const filled = row.schedule_date ? { body: row.body } : {}
     return { id: row.id, timestamp, status: 'pending', ...filled, errorCode: null } as const
   })

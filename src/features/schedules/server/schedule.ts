@@ -254,7 +254,7 @@ export async function changeWaiting(
     const now = firstOf(await fillScheduled(ctx, [{ ...waiting, body, user_id: author, schedule_date: at }]))
     checkBody(ticket, now.body)
     await releaseMessages(ctx, [now], [ticket])
-    // It went before its time; the times behind that one stay.
+    // Released early; the later occurrences keep their times.
     await scheduleNext(ctx, [{ ...waiting, body, user_id: author, repeat }], [ticket], waiting.schedule_date)
     return answer(ctx, id)
   }

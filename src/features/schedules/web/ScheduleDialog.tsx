@@ -161,7 +161,7 @@ export function ScheduleDialog(props: {
 
 type When = { readonly scheduleDate: string; readonly cancelOnReply: boolean; readonly repeat: string }
 
-/** Saves a scheduled message; `text` is the typed part before and after, null while it is as it was. */
+/** Saves a scheduled message; `text` is the typed part before and after the change, null if unchanged. */
 async function saveChange(
   { body }: ScheduleSubject,
   change: NonNullable<ScheduleSubject['change']>,
@@ -203,7 +203,7 @@ async function sendNew(
   await sendScheduled(to, contents, { ...when, repeat: repeat || null }, idFront)
 }
 
-/** Date and time of sending, with the usual moments as buttons. */
+/** Fields of the sending date and time, with the usual times as buttons. */
 function WhenFields(props: { wall: string; error: string | undefined; onChange: (wall: string) => void }) {
   const { wall, error, onChange } = props
   const { data } = useQuery({ ...query(schedules.choices, {}), staleTime: 0 })
@@ -234,7 +234,7 @@ function WhenFields(props: { wall: string; error: string | undefined; onChange: 
   )
 }
 
-/** How often the message repeats; a stored rule that is not offered for this moment remains until another is chosen. */
+/** Choice of the repetition; a stored rule that is not offered for this time is kept until another is chosen. */
 function RepeatField(props: {
   at: number | null
   stored: string | null

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts'
 import { findPerson, lockApp, savePending, updateApp } from './queries.ts'
 import { hashOf, newRecoveryCodes } from './recovery.ts'
 
-// What few have comes with the first of them.
+// Loaded on first use, since few users have an app.
 const totp = () => import('./totp.ts')
 
 const boundTo = (tenantId: number, userId: number): string => `${tenantId}/second_factors/${userId}`

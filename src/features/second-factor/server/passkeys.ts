@@ -34,7 +34,7 @@ export async function registrationOptions(
     rpID: rpId,
     userName: person.email,
     userDisplayName: person.name,
-    // What a login brings back, to say whose key it is: ids and nothing of the person.
+    // Returned by a login to identify the key's owner: ids without personal data.
     userID: new Uint8Array(Buffer.from(`${tenantId}:${user.id}`)),
     challenge: newChallenge(platform.secrets, purposeOf(tenantId, user.id), now),
     timeout: CHALLENGE_MS,

@@ -99,8 +99,8 @@ function id(name: string): Compile {
 function members(table: string, key: string, member: string, own: string): Compile {
   return (leaf, t, negated) => {
     const named = leaf.overlaps ? sql`where m.member = any(${bigints(leaf.overlaps)})` : sql``
-    // Behind `offset 0` it is a look at one ticket's few rows, whatever the planner believes: it would rather read the whole
-    // table into a hash, or (among many companies) everything that one member has.
+    // `offset 0` forces a look-up of one ticket's few rows: the planner would otherwise hash the whole table or (with many
+    // companies) read everything of one member.
     const rows = sql`select from (select m.${sql.raw(member)} as member from ${sql.raw(table)} m
       where m.tenant_id = ${column(t, 'tenant_id')} and m.${sql.raw(key)} = ${column(t, own)} offset 0) m ${named}`
     return Boolean(leaf.empty) !== negated ? sql`not exists (${rows})` : sql`exists (${rows})`

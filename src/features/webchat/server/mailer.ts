@@ -40,7 +40,7 @@ export async function handOver(
 
 async function byCompany(platform: Platform, tenantId: number, mail: ContinuationMail): Promise<void> {
   const { id, to, subject, text } = mail
-  // Nothing comes in by it that could be followed.
+  // No replies are received this way, so that no thread is followed.
   const outcome = await deliverByCompany(platform, tenantId, { id, to, subject, text })
   if (!outcome) throw sendFailure('unreachable', 'A empresa não tem mais um servidor de e-mail.')
   if (!outcome.ok) throw sendFailure(kindOf(outcome), outcome.text)

@@ -58,7 +58,7 @@ export function startRunner(platform: Platform): () => Promise<void> {
         })
         .then((isSent) => {
           running.delete(due.id)
-          // What could not be had now is looked for with the next turn.
+          // Deliveries that could not be claimed are searched again in the next round.
           if (isSent) looks.look()
         })
       running.set(due.id, { due, done })
