@@ -25,7 +25,7 @@ function cacheOf(platform: Platform): LRUCache<string, Reached> {
   return made
 }
 
-/** Makes the adapter of an account, loaded on first use; null where this version does not have its provider. */
+/** Loads and creates the adapter of an account; null if this version does not have its provider. */
 export async function reachAccount(platform: Platform, tenantId: number, row: StoredAccount): Promise<Reached | null> {
   const cache = cacheOf(platform)
   // Whatever is changed of an account moves its time; what it knows of a login stays with it until then.

@@ -142,7 +142,7 @@ const chosenOf = ({ accountId, when, firstTicketOnly }: SituationRow, accounts: 
 const withAccounts = (names: ReadonlySet<TicketAssistant>, accounts: readonly StoredAccount[]): Set<TicketAssistant> =>
   new Set([...names].filter((name) => accounts.some(({ provider }) => provider === name)))
 
-/** Returns the account with which an assistant answers in a ticket: the connection's, else its provider's default, else any. */
+/** Returns the account that an assistant answers with in a ticket: the connection's, else its provider's default, else any. */
 export function accountFor(
   name: TicketAssistant,
   { accountId }: Pick<SituationRow, 'accountId'>,

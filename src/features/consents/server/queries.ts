@@ -12,7 +12,7 @@ import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Returns the address that consents are kept under for an identity of a channel. */
+/** Returns the consent address of a channel identity. */
 export const channelAddress = (channel: string, identity: string): string =>
   addressOf(channel, identity, capabilitiesOf(channel).begins === 'anyone')
 
@@ -140,7 +140,7 @@ export const conversationsOfTickets = (db: Queryable, ticketIds: readonly number
     .where('t.id', 'in', ticketIds)
     .execute()
 
-/** Returns which of some contacts wrote to the company since a moment. */
+/** Returns those of the contacts who wrote to the company since a moment. */
 export async function wroteSince(db: Queryable, contactIds: readonly number[], since: Date): Promise<Set<number>> {
   if (contactIds.length === 0) return new Set()
   const rows = await db

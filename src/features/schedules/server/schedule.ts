@@ -75,7 +75,7 @@ export const adoptSchedules: Hook<'onOpened'> = {
 export const countScheduled = (ctx: ReadCtx & { user: Actor }, day: string): Promise<number> =>
   countWaiting(ctx.db, filterOf(ctx, { from: day, to: day }))
 
-/** Returns the scheduled messages in visible tickets that are due on some days of the company's zone, the next first. */
+/** Returns the scheduled messages in visible tickets due on some days of the company's zone, next first. */
 export async function scheduledOn(
   ctx: ReadCtx & { user: Actor },
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },

@@ -44,7 +44,7 @@ export async function registrationOptions(
   })
 }
 
-/** Stores the passkey that a browser has made for one of our challenges. */
+/** Verifies and stores the passkey that a browser created for a challenge. */
 export async function storePasskey(ctx: SlowCtx, request: RequestInfo, input: { name: string; response: object }) {
   const { platform, tenantId, user } = ctx
   const relyingParty = await relyingPartyOf(platform, request)

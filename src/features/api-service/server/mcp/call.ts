@@ -100,7 +100,7 @@ export async function write(
   }
 }
 
-/** Stores what a call changed; returns until when it can be taken back, null where it cannot. */
+/** Stores the effect of a call; returns until when it can be undone, null if not at all. */
 async function storeEffect(
   ctx: Ctx,
   about: Pick<Effect, 'id' | 'key_id' | 'operation' | 'way'>,
