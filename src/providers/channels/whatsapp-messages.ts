@@ -126,7 +126,7 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
   if (where?.endsWith('@g.us')) {
     const [first, ...others] = alts([author, ...authorAlt])
     const by = first ? [first, ...others].reduce(numbered) : null
-    // Of whom nothing is told stands there as the group.
+    // An unknown author gets the identity of the group.
     const sender = { identity: first ? conversationOf(first) : where, name, number: by && digitsOf(by) }
     return { conversationKey: where, isGroup: true, ...(groupName ? { groupName } : {}), sender }
   }
@@ -184,7 +184,7 @@ function contentOrAct(
     return mentions.length > 0 ? { mentions: mentions.map(conversationOf) } : {}
   }
   const { protocolMessage: act, reactionMessage: reaction } = content
-  // What is done to a message that nobody knows is done to none.
+  // Acts on unnamed messages are dropped.
   const target = (reaction ?? act)?.key?.id
   if (reaction || act) {
     if (!target) return []

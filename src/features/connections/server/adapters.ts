@@ -168,7 +168,7 @@ export const STATE_NEWS = 'news'
 /** Bus channel on which actions are sent to the process that holds a connection. */
 export const ACTION_CHANNEL = 'connectionAction'
 
-// Sent to the holder of the connection; without one nobody would see it.
+// Published for the holder of the connection; without a holder the action has no effect.
 const forwardAction = (platform: Platform) => async (action: ChannelAction) =>
   platform.bus.publish(EVERYBODY, {
     channel: ACTION_CHANNEL,

@@ -31,7 +31,7 @@ function useSecondsUntil(until: number): number {
 
 /** Dialog for linking a phone to a channel: the live code with its remaining seconds, and the result. */
 export function LinkDialog({ row: { id, name, type }, onClose }: { row: ConnectionRow; onClose: () => void }) {
-  // What is told while it is first read does not make it read again.
+  // Events during the first read do not cause another one.
   const { data, dataUpdatedAt } = useQuery({
     ...query(connections.get, { params: { id } }),
     gcTime: 0,

@@ -159,7 +159,7 @@ export async function addPhone(ctx: Ctx, form: z.output<typeof phoneForm>): Prom
     (await lockLabConnection(ctx.db, { type, isOwn: OWN_TYPES.has(type) })) ?? (await connectionFor(ctx, type))
   await requireRoom(ctx)
   const id = await insertPhone(ctx.db, { connectionId, name: form.name, number })
-  // Whoever has the connection learns of one more phone, or that there is one to keep.
+  // Notifies the holder of the connection of the new phone, or that a connection is to be opened.
   ctx.stale(`connection ${ctx.tenantId}:${connectionId}`)
   ctx.emit(labEvents.changed, { phoneId: id }, labAudience)
   return shownPhone(ctx, required(await findPhone(ctx.db, id), 'ERR_NOT_FOUND'))

@@ -16,7 +16,7 @@ export async function lockLabConnection(
     .select('id')
     .where('type', '=', type)
     .where('is_deleted', '=', false)
-    // A channel whose far end is here needs nobody in its place.
+    // A channel with its provider in this installation needs no stand-in.
     .$if(!isOwn, (query) => query.where(sql<boolean>`(config ->> 'standIn' = 'lab' or config ? 'server')`))
   return (await known.orderBy('id').limit(1).executeTakeFirst())?.id
 }

@@ -171,7 +171,7 @@ async function deliverOnce(ctx: Ctx, message: Outbound): Promise<Delivered> {
   return { delivery }
 }
 
-// What is told first is told once more: this process may die before.
+// A report given before the result is repeated by a job, in case this process dies.
 function report(
   ctx: Ctx,
   { phone, fault }: { phone: PhoneRow; fault: ProviderFault },
@@ -285,7 +285,7 @@ export async function readOnPhone({ platform, tenantId }: SlowCtx, phoneId: numb
     return { phone, ids: played ? (isPlayable ? [played] : []) : await teamMessages(db, phoneId, ['delivered']) }
   })
   const { connection_id: connectionId } = phone
-  // Who reads a mail tells nobody.
+  // Reading a mail sends no receipt.
   if (isMailbox(phone)) return
   if (phone.is_linked) {
     const as = played ? 'played' : 'read'

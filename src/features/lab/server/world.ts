@@ -262,7 +262,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
 
   async function send(phone: PhoneRow, given: LabMessageRow) {
     const writer = writerOn(phone, given.sender?.id)
-    // Whoever has left the laboratory meanwhile says nothing any more.
+    // A phone removed from the laboratory meanwhile sends nothing.
     if (!writer) return
     const { persona, to } = writer
     const stored = readFaults(phone.faults)
@@ -409,7 +409,7 @@ async function startWorld(platform: Platform, of: Connected, forget: () => void)
       const moved = await moveMessages(ctx.db, row.id, { from, to: as, fromPhone: false, ids })
       for (const id of moved) {
         const found = await findMessage(ctx.db, row.id, id)
-        // What came before this process was there is confirmed to nobody.
+        // Messages from before this process started are not confirmed.
         for (const persona of holdersOf(row))
           if (persona.inbox.some((one) => one.id === found?.provider_id)) persona.confirm(found!.provider_id, as)
       }

@@ -61,7 +61,7 @@ export function NewPhone(props: {
   const isMailbox = isMail(values.type)
   const choose = (type: string) => {
     set('type', type)
-    // What stands there is a number, or an address, as long as it was not made otherwise.
+    // The field holds a number or a mail address; it is replaced if the kind of channel changes.
     if (isMail(type) !== isMailbox) set('number', isMail(type) ? addressFor(values.name) : suggestion(phones).number)
   }
   const make = useMutation(

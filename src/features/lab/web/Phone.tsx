@@ -110,7 +110,7 @@ export function Phone(props: {
   )
 }
 
-// Whoever has the phone in front of them reads what arrives; a moment later, as eyes do.
+// An open phone reads what arrives, after the delay of human reading.
 function useReading(phone: LabPhone, messages: readonly LabMessage[]): void {
   const isDown = phone.faults.disconnected
   const unread = messages.findLast((message) => !message.fromPhone && message.status === 'delivered')?.id

@@ -105,7 +105,7 @@ function Row(props: {
   const isGrouped =
     !isNewDay && before.fromPhone === message.fromPhone && before.sender?.phoneId === message.sender?.phoneId
   const { mentions } = message
-  // A text message is nothing but its text, which nobody changes; of it and of a mail nothing tells that it arrived.
+  // SMS have only text and no acts; neither SMS nor mail has receipts.
   const { smsParts, threads } = capabilitiesOf(phone.type)
   return (
     <li className={css.row} data-own={message.fromPhone || undefined} data-grouped={isGrouped || undefined}>

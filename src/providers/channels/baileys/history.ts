@@ -180,7 +180,7 @@ export function openHistory(
       if (chats.every(({ id }) => id === asked?.jid)) asked?.answer(messages.map((one) => one))
     },
     async chats({ after }: ChannelQuestions['chats']['about']): Promise<ChannelQuestions['chats']['answer']> {
-      // What the phone has told of by now is noted first: whoever links a number imports at once.
+      // Pending history parts are recorded first, because imports start right after linking.
       await noting
       const all = Object.keys(await chatsOf())
       const from = after === null ? 0 : Number(after)

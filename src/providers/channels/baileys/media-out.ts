@@ -66,7 +66,7 @@ async function previewOf(tools: ReadFile, { path }: OutboundFile) {
   return { width, height, jpegThumbnail: preview.toString('base64') }
 }
 
-// A length that nobody knows is shown by the phone once it has the file.
+// If the length is unknown, the phone shows it once it has the file.
 async function lengthOf(
   measure: Library['getAudioDuration'],
   tools: ReadFile,

@@ -80,13 +80,13 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
         groupsIgnore: false,
         webhook,
       }
-      // 403: somebody has made it meanwhile.
+      // 403: it was created meanwhile.
       await call('/instance/create', anyAnswer, { method: 'POST', json }).catch(unlessRefused([403], null))
     },
     async state() {
       const found = await call(`/instance/connectionState/${instance}`, stateAnswer).catch(unlessRefused([404], null))
       if (!found) return { is: 'gone' }
-      // While it starts it knows the instance, and not yet how it stands.
+      // During its start it knows the instance, but not yet its state.
       const is = lookUp(states, found.instance?.state) ?? 'opening'
       if (is !== 'open') return { is }
       const [own] = await call(`/instance/fetchInstances?instanceName=${instance}`, instancesAnswer)

@@ -89,7 +89,7 @@ export function readCall(bytes: Uint8Array, instance: string, now: Date): Webhoo
   if (STATE.has(event)) return { isGenuine: true, events: [], isStateNews: true }
   const read = lookUp(readers, event)
   if (!read) return { isGenuine: true, events: [], unread: [event] }
-  // As it came: that somebody has no picture any more is said by null.
+  // Raw data, because null means that the picture was removed.
   const data = isRecord(whole) ? whole['data'] : null
   const at = { now, mark: date_time?.slice(0, MOST_MARK) ?? now.toISOString() }
   const items = (Array.isArray(data) ? data : data ? [data] : []).map((one) => read(one, at))
@@ -168,7 +168,7 @@ const caller = (id: string | undefined, date: string | number | undefined, now: 
 const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>> = {
   'messages.upsert': spoken,
   'send.message': spoken,
-  // Its key is as whoever edited sees it: by themselves, with us or one of our addresses, which says nothing of who they are.
+  // The key is from the editor's view: own messages, with our number or LID, which does not identify the editor.
   'messages.edited': reader(edited, ({ key: name, editedMessage, timestampMs }, { now }) => {
     const { content, wrong } = readContent(unwrapped(editedMessage))
     const text = captionOf(content) ?? readableOf(content)?.body
@@ -186,7 +186,7 @@ const readers: Readonly<Record<string, (given: unknown, at: At) => MessageRead>>
   'messages.update': reader(update, ({ keyId, remoteJid, fromMe, participant: by, status }, { now }) => {
     const known = lookUp(STATUSES, status)
     const where = addressIn(remoteJid)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!known || !fromMe || !keyId || !where || (where.endsWith('@g.us') && known !== 'failed')) return []
     const dedupeKey = `${keyId} ${known} ${addressIn(by) ?? ''}`.trim()
     const about = { conversationKey: conversationOf(where), providerId: keyId, timestamp: now.getTime() }

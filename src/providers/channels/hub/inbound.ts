@@ -130,7 +130,7 @@ function contentOf(part: unknown, isOut: boolean): Shown {
     return { type: 'contact', body: fullName, data }
   }
   if (given.template?.name) return templateIn(given.template.name, given.template.language?.code)
-  // What stands above all mails that are written here is none of their words.
+  // The common subject of mails written here is not part of their text.
   const about = isOut && subject === SUBJECT ? '' : subject
   const body = [about, text ?? plain(given.html)].filter(Boolean).join('\n\n')
   return { type: 'text', body: body || notShown('hub', part) }

@@ -105,7 +105,7 @@ export const metaAdapter: MakeChannelAdapter = (values, tools) => {
   }
 }
 
-// Whatever fails of it is told to whoever asked for it.
+// Failures are returned to the caller as refusals.
 const refusing = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw failureOf(error, true)

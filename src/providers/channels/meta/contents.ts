@@ -93,7 +93,7 @@ function interactiveOf(
   return [pressed(text || form.body || 'Formulário respondido'), ...filesIn(fields, phoneId)]
 }
 
-// What a form of the contact's says; its token is nobody's business.
+// Returns the fields of a contact's form, without its token.
 function fieldsOf(json = '{}'): [string, unknown][] {
   try {
     const form = parseJson(json)

@@ -180,7 +180,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   const sender = senderOf(from, userId, of.about)
   const identity = sender?.identity
   const group = message.group_id
-  // Of a group that cannot be told it is nobody's, and never the private conversation of whoever wrote.
+  // A message of an unreadable group id is not assigned, in particular not to its author's private conversation.
   if (wrong.includes('group_id')) return unread(`${name} of a group`)
   if (!sender || identity === undefined) return unread(name)
   const about = { dedupeKey: id, conversationKey: group ?? identity }
@@ -201,7 +201,7 @@ function eventsOf(message: MetaMessage, { whole, wrong }: Given, of: Of, type: '
   if (kind === 'edit' && changed !== undefined && edited !== undefined)
     return received([{ ...act, type: 'edit', providerId: changed, body: edited }])
   const read = contentsOf(message, of.phoneId)
-  // Whatever somebody says is shown.
+  // Messages of people are always shown, at least as a placeholder.
   if (read.length === 0 && isEcho && textIn(whole) === '') return unread(name)
   const contents = read.length > 0 ? read : [{ type: 'text' as const, body: notShown('WhatsApp', whole) }]
   const ad = adOf(message.referral)

@@ -55,7 +55,7 @@ export function numberDesk(
   const saveProfile = (json: object) => post('whatsapp_business_profile', { messaging_product: 'whatsapp', ...json })
   return {
     async state() {
-      // Whoever has a number of an account is told of it: that it is of that account Meta has to say.
+      // A connected number gets the news of its account, so Meta has to confirm that it belongs to it.
       const query = { fields: 'id', limit: '200' }
       const { data } = await refusing(graph.ask(answers.numbers, [wabaId, 'phone_numbers'], { query }))
       if (!data.some(({ id }) => id === phoneId)) throw sendFailure('refused', OTHER_ACCOUNT)

@@ -125,7 +125,7 @@ export const smsAdapter: MakeChannelAdapter = (values, tools) => {
     receive(request) {
       const news = provider.read(request, door)
       if (news === null) return { isGenuine: false }
-      // Of whom nobody knows who they are, there is no conversation.
+      // News without an identifiable sender belongs to no conversation.
       const [known, nobodys] = [news.filter(isOfSomebody), news.filter((one) => !isOfSomebody(one))]
       return { isGenuine: true, events: events(known), unread: nobodys.map(({ is }) => is) }
     },

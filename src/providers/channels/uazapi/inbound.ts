@@ -133,13 +133,13 @@ function contentOf({ messageType = '', text = '', content, ...about }: Message):
   const field = /Message(V\d+)?$/.test(name) ? name : `${name}Message`
   // Of some kinds (polls) the parts are the whole message.
   if (isRecord(part[field])) return part
-  // A caption is the text, wherever else it stands.
+  // The text is the caption, whatever field it comes in.
   return { [field]: { ...part, ...(text && !part['caption'] ? { caption: text } : {}) } }
 }
 
 const STATUSES = { delivered: 'delivered', read: 'read', played: 'played', sent: 'sent', error: 'failed' } as const
 
-// Its shape varies: the kind stands in the event, or beside it.
+// Its shape varies: the kind is inside the event, or beside it.
 function updated(
   { messageIds, messageIDs, type, chat = '', sender = '', isFromMe, timestamp }: z.output<typeof update>,
   { state, owner }: Payload,
@@ -164,7 +164,7 @@ function updated(
       return [{ type: 'revoke', dedupeKey, conversationKey, providerId, timestamp: at, ...who }]
     }
     const status = lookUp(STATUSES, kind)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || where.endsWith('@g.us')) return []
     const dedupeKey = `${providerId} ${status}`
     return [{ type: 'receipt', dedupeKey, conversationKey, providerId, status, timestamp: at }]

@@ -134,7 +134,7 @@ export function mailboxLife(account: MailAccount, tools: ChannelTools) {
     const mails: { uid: number; mail: ReadMail; receivedAt: number }[] = []
     for (const { uid, source, internalDate } of found.sort((a, b) => a.uid - b.uid)) {
       if (!source) continue
-      // Servers say the second alone: whatever came in it stands behind what was said in it.
+      // Servers give whole seconds: the mail is placed at the end of its second, after messages sent in it.
       const now = tools.now().getTime()
       const receivedAt = Math.min(now, new Date(internalDate ?? now).getTime() + 999)
       mails.push({ uid, mail: await readMail(source, { receivedAt, own: account.own }), receivedAt })

@@ -157,7 +157,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     setWebhook: async (address) => void (await call('/webhook', anyAnswer, { webhookurl: address, events: EVENTS })),
     async logout() {
       typed = null
-      // Whoever is not logged in cannot be logged out.
+      // Logout fails for an instance that is not logged in.
       await call('/session/logout', anyAnswer, {}).catch((error: unknown) => {
         if (!(error instanceof GatewayRefusal)) throw error
       })

@@ -114,7 +114,7 @@ const readers: Readonly<Record<string, (event: unknown, at: At) => MessageRead>>
   ReadReceipt: reader(receipt, ({ messageIDs, messageIds = messageIDs, chat, timestamp }, { state, now }) => {
     const status = lookUp({ delivered: 'delivered', read: 'read', played: 'played' } as const, state.toLowerCase())
     const where = addressIn(chat)
-    // Of a group nobody says how many have it by now.
+    // Receipts of groups do not say how many members have given them.
     if (!status || !where || where.endsWith('@g.us')) return []
     return (messageIds ?? []).map((id) => ({
       ...({ type: 'receipt', status, dedupeKey: `${id} ${status}`, conversationKey: conversationOf(where) } as const),

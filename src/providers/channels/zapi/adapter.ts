@@ -96,7 +96,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
 
   let shown: { of: string; code: PhoneCode; until: number } | null = null
   const phone: GatewayPhone = {
-    // Instances are made at Z-API, by whoever pays for them.
+    // Instances are created at Z-API, by its paying customer.
     make: async () => {
       if ((await phone.state()).is === 'gone') throw needsPerson('Z-API has no such instance')
     },
@@ -120,7 +120,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
       shown = { of, code, until: performance.now() + seconds * 1000 }
       return code
     },
-    // It does not say whom it calls: it is told again.
+    // Z-API does not report its webhook, so it is always set again.
     callsUs: async () => false,
     async setWebhook(address) {
       await call('update-every-webhooks', anyAnswer, { method: 'PUT', json: { value: address, notifySentByMe: true } })
@@ -218,7 +218,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     },
     ask: answering(gateway, questions),
     receive: ({ body }) => readCall(body, instanceId, tools.now()),
-    // Whoever names no instance is told that there is none, by the right one.
+    // Without a known instance, a genuine Z-API responds that it does not exist.
     testSettings: () =>
       tried(gateway, () =>
         call('status', anyAnswer, {}, { instanceId: 'nenhuma', token: 'nenhum' }).catch((error: unknown) => {

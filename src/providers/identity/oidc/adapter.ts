@@ -62,7 +62,7 @@ const guarded =
     })
   }
 
-// Nobody enters by an identifier of nobody: an issuer can be asked who it is before one has been given out.
+// Without a client id there is no login, but the issuer can be discovered before one is issued.
 async function discover(
   { issuer, clientId, secret }: { issuer: string; clientId: string; secret: string },
   tools: IdentityTools,

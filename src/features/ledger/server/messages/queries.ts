@@ -216,7 +216,7 @@ export function recordsOf<A>(rows: readonly PageRow<A>[]): (MessageRecord & { ar
       quoted_file_name: files.get(quote?.file_id ?? '')?.name ?? null,
       quoted_user_name: users.get(quote?.user_id ?? 0)?.name ?? null,
       quoted_sender: quote?.sender ?? null,
-      // A channel knows it by an id of its connection: one from before the ticket's channel changed goes without.
+      // Provider ids belong to a connection: one from before the ticket's channel changed is omitted.
       quoted_provider_id: quote?.connection_id === row.connection_id ? quote.provider_id : null,
       acts: acts.get(row.id)?.map(({ message_id: _, ...act }) => act) ?? null,
       link_card: cards.get(row.link_card_id!) ?? null,

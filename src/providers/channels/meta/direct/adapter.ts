@@ -88,7 +88,7 @@ function adapterOf(
     },
     async download(pointer) {
       return openLink(tools.stream, textFieldIn(pointer, 'link')).catch((error: unknown) => {
-        // A story that ended, or a link that did: nobody has another one.
+        // The story or the link has expired, and there is no other one.
         const isGone = error instanceof GraphRefusal && [403, 404, 410].includes(error.status)
         throw isGone ? sendFailure('refused', 'Mídia expirada.') : fileUnavailable()
       })

@@ -62,7 +62,7 @@ const unique = (parts: readonly Content[]): Content[] => {
   return parts.filter((part) => part.type !== 'image' || !stickers.has(linkOf(part)))
 }
 
-// A link is told with what it leads to, and often stands in the words beside it.
+// A link comes with its target, and is often repeated in the text.
 function withoutRepetition(texts: readonly string[]): string[] {
   const added: string[] = []
   const [own = '', ...others] = texts
