@@ -145,7 +145,7 @@ export function close(ticket: TicketState, command: CloseCommand): Outcome {
   return change(ticket, closed, command, [isUnrated ? 'force' : 'closed'])
 }
 
-/** Closes it by a timer, the customer's closing word, or the removal of its connection: no author and no reason. */
+/** Closes a ticket by a timer, a close keyword, or the removal of its connection: without author and reason. */
 export function autoClose(
   ticket: TicketState,
   at: number,

@@ -97,7 +97,7 @@ export async function saveTemplates(
   return saved.map(({ id }) => id)
 }
 
-/** Removes the templates of a connection that its provider has no more. */
+/** Removes the templates of a connection that no longer exist at its provider. */
 export async function removeOthers(db: Tx, connectionId: number, saved: readonly number[]): Promise<void> {
   await sql`delete from message_templates where connection_id = ${connectionId} and id <> all(${[...saved]}::bigint[])`.execute(
     db,

@@ -66,6 +66,6 @@ export async function pushTo(
     throw error
   })
   if (status >= 200 && status < 300) return 'taken'
-  // Too many at once, or out of order: later. Whatever else is refused is refused for good.
+  // Rate limits and server errors are retried; other refusals are final.
   return status === 429 || status >= 500 ? fail('ERR_OUTSIDE_CALL', { reason: `status ${status}` }) : 'gone'
 }
