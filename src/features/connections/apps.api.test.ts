@@ -28,7 +28,7 @@ const createApp = (values: object = { token: APP_TOKEN }, channel = 'sample', to
     body: { channel, name: `Aplicativo ${++counter}`, values } as never,
   })
 
-/** A company with a connection of this account, started unless told otherwise. */
+/** Creates a company with a connection of this account, started by default. */
 async function company(loft: string, isStarted = true) {
   const tenantId = await m().tenant()
   const token = await m().token(await m().user(tenantId, { profile: 'admin' }))

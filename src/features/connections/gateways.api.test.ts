@@ -27,7 +27,7 @@ const jid = `${OTAVIO.number}@s.whatsapp.net`
 const closes: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closes.map((close) => close())))
 
-/** A company with a phone at an Evolution API, in conversation with somebody. */
+/** Creates a company with a phone at an Evolution API, in conversation with a person. */
 async function company(at: Product = product()) {
   const evolution = await startEvolution()
   closes.push(evolution.close)
@@ -65,7 +65,7 @@ async function company(at: Product = product()) {
   }
   const becomes = (id: string, status: string) =>
     until(async () => (await rows()).some((one) => one.id === id && one.status === status))
-  /** As if the minute were over after which the gateway is asked. */
+  /** Makes the connection poll the gateway, as it does each minute. */
   const look = () => at.platform.bus.stale(`news ${tenantId}:${connection.id}`)
   return { ...connection, evolution, tenantId, token, send, becomes, rows, say, look }
 }

@@ -51,7 +51,7 @@ it('a line by which something would leave after another process may have taken o
 })
 
 describe('what a connection may do', () => {
-  /** Whoever has the connections of these tests lives as a process does: the product's own takes none of them meanwhile. */
+  /** Living holder of these tests' connections; the product's own process takes none of them meanwhile. */
   const holder = crypto.randomUUID()
   let living: pg.Client
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('what a connection may do', () => {
   })
   afterAll(() => living.end())
 
-  /** The link of a company's connection, as whoever takes it next gets it. */
+  /** Returns the link of a company's connection, for the next holder. */
   async function linked(by = holder) {
     const { platform } = product()
     const us = await company()
@@ -84,14 +84,14 @@ describe('what a connection may do', () => {
     return { us, lease, broken, open, state, link: open().link }
   }
   const entry = (name: string, value: StateValue | undefined) => new Map([[name, value]])
-  /** Whether somebody waits for a row of the leases. */
+  /** Whether a query waits for a row of the leases. */
   const isWaiting = async () => {
     const { rows } = await living.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%connection_leases%'",
     )
     return rows.length > 0
   }
-  /** Makes connections due which the product itself opens none of; answers how somebody takes them. */
+  /** Makes connections due of a type that the product itself does not open; returns a function that takes them. */
   async function due(type: string, ids: readonly number[]) {
     const { platform } = product()
     await platform.db.asPlatform((db) =>

@@ -33,7 +33,7 @@ const stored = () =>
   product().platform.db.read(tenantId, (db) => db.selectFrom('provider_settings').selectAll().execute())
 const listed = async (by = token) => (await call(product(), providers.list, by)).body.providers
 const sourceOf = async (by = token) => (await listed(by)).filter(({ id }) => id === 'sample')
-/** The key by which a connection of the company speaks to its provider. */
+/** Returns the key that a connection of the company uses at its provider. */
 async function keyInUse(name: string): Promise<string> {
   const config = { address: gateway.address, loft: name, token: KEY }
   const { body } = await call(product(), connections.create, token, {

@@ -53,7 +53,7 @@ async function scan() {
 }
 const acts = (messageId: string) =>
   read((db) => db.selectFrom('message_acts').selectAll().where('message_id', '=', messageId).execute())
-/** A file of the demo, sent as a person does who attaches it. */
+/** Sends a file of the demo like a person who attaches it. */
 function attachTo(path: string, name: string, fields: Record<string, string>, method?: 'PUT') {
   const base64 = readFileSync(new URL(`../../../db/demo/media/${name}`, import.meta.url)).toString('base64')
   const file = { name, mime: 'image/jpeg', base64 }

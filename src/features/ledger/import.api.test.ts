@@ -42,7 +42,7 @@ const said = (phone: LabPhone) =>
   )
 const ticketOf = (phone: LabPhone) =>
   rows((db) => db.selectFrom('tickets').selectAll().where('conversation_key', '=', phone.number).execute())
-/** What a phone has kept for `days` days: `amount` messages, both people in turns. */
+/** Stores `amount` messages of the last `days` days on a phone, alternating between both people. */
 const keep = async (phone: LabPhone, amount: number, days: number) => {
   const first = product().platform.now().getTime() - days * DAY
   const talk = Array.from({ length: amount }, (_, n) => {

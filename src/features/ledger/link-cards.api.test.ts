@@ -66,7 +66,7 @@ const jobsLeft = async (tenantId = shop.tenantId): Promise<number> => {
   return rows.length
 }
 const idle = (tenantId?: number) => until(async () => (await jobsLeft(tenantId)) === 0)
-/** Sends a text and waits until there is nothing to do about it any more. */
+/** Sends a text and waits until all of its work is done. */
 async function settled(body: string): Promise<MessageRow> {
   await send(body)
   await idle()

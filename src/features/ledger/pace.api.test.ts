@@ -52,7 +52,7 @@ afterAll(async () => {
   await gateway.close()
 })
 
-/** The same people, so much later: with new sessions. */
+/** Advances the clock and logs in again, with new sessions of the same people. */
 async function later(ms: number) {
   ahead += ms
   us.token = await us.login()

@@ -54,7 +54,7 @@ const failing = async (id: string, fault: AssistantFault, more: Partial<Question
 }
 
 const ids = assistantConfigs.map(({ id }) => id)
-/** Who says how many tokens it used. */
+/** Providers that report the number of used tokens. */
 const counting = ['chatgpt', 'claude', 'gemini', 'grok', 'deepseek', 'qwen', 'lm', 'groqcloud', 'dify']
 
 describe.each(ids)('%s', (id) => {

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** Asks for a file over HTTP where it is answered so. */
+/** Requests a file over HTTP from a server with this response. */
 async function asker(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
   onChunk: (chunk: Buffer) => void = () => {},
@@ -39,7 +39,7 @@ async function asker(
   }
   return gatewayFiles({ stream }, { name: 'o gateway', url, headers: { apikey: 'k' } })
 }
-/** The same where it is answered with a text, in pieces of so many letters. */
+/** Requests a file whose response is a text, in pieces of `pieces` characters. */
 const answering = (text: string, { status = 200, pieces = text.length || 1 } = {}) =>
   asker((_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json' })

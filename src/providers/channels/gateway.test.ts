@@ -23,7 +23,7 @@ const gateway = { name: 'o gateway', url: 'https://gateway.example', headers: {}
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A connection whose phone the test moves; `isLinked`: it was linked before. */
+/** Opens a connection whose phone the test controls; `isLinked`: it was linked before. */
 function opened({ isLinked = true } = {}) {
   const is = { state: { is: 'open', number: '5519' } as PhoneState | Error, calls: '', read: 0, groupsMs: 0 }
   const did: string[] = []
@@ -190,7 +190,7 @@ test('a phone that went before WhatsApp confirmed what it had passed on may have
   expect(phoneFailureOf(new GatewayRefusal(401, answer), gateway)).toMatchObject({ stops: 'token' })
 })
 
-/** A gateway's own adapter, which gets these answers to whatever it asks. */
+/** Creates a gateway's adapter with these responses to its calls. */
 const asked = (make: MakeChannelAdapter, answer: (path: string, body: unknown) => readonly [number, unknown]) =>
   make({}, {
     ...{ settings: { url: 'https://gateway.example', key: 'k' }, door, now: () => new Date(0), log: { warn() {} } },
@@ -243,7 +243,7 @@ test.each<[string, MakeChannelAdapter, object]>([
 const bytes = (told: object) => Buffer.from(JSON.stringify(told))
 const ana = '5519998124407@s.whatsapp.net'
 
-/** How each gateway tells that somebody wrote to a list. */
+/** Webhook calls of each gateway about a message to a broadcast list. */
 const toList: Readonly<Record<string, (list: string, fromMe: boolean) => WebhookResult>> = {
   Evolution: (remoteJid, fromMe) =>
     readEvolution(

@@ -7,7 +7,7 @@ import { loadLibrary } from './library.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-/** Two phones that have given their keys out. */
+/** Creates two phones that have published their keys. */
 async function twoPhones() {
   const { add } = makeDirectory()
   const bundleOf = ({ bundle }: Device) => [

@@ -8,9 +8,9 @@ import { type LinkedCompany, linkedCompany } from '#test/whatsapp-company.ts'
 
 describe('a number that is linked', () => {
   let { server, open, product, shop, contact, us } = {} as LinkedCompany
-  /** The point at which a commit is cut off, and how many pass it before. */
+  /** Point at which a commit is interrupted, and number of commits that pass it before. */
   let cut: { at: string; after: number } | null = null
-  /** So long each commit takes at least, in ms. */
+  /** Minimum duration of each commit, in ms. */
   let slowness = 0
   const checkpoint = async (name: string) => {
     if (name === 'before emit commit' && slowness > 0) await pause(slowness)

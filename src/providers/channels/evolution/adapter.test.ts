@@ -12,7 +12,7 @@ type Told = { data: { message: proto.IMessage; contextInfo: object | null; key: 
 const jid = `${OTAVIO.number}@s.whatsapp.net`
 const statuses = { delivered: 'DELIVERY_ACK', read: 'READ', played: 'PLAYED' } as const
 
-/** A person who writes to a phone that an Evolution API keeps. */
+/** Person who writes to a phone on an Evolution API. */
 const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
   const evolution = await startEvolution()
   for (const { number, name } of [OTAVIO, NADIA]) evolution.people.set(number, name)

@@ -8,7 +8,7 @@ import { hubConfig } from './config.ts'
 const TEMPLATE = { id: '77', name: 'volta', language: 'pt_BR', status: 'APPROVED', category: 'UTILITY' }
 const codes = { delivered: 'DELIVERED', read: 'READ', played: 'READ' } as const
 
-/** Somebody with a WhatsApp who writes to an account that the hub keeps. */
+/** Person with a WhatsApp who writes to an account of the hub. */
 const openAccount: OpenContactEnd = async (product, { token }) => {
   const hub = await startHub()
   const channelId = hub.channels[0]!.id

@@ -13,13 +13,13 @@ afterEach(async () => {
   await Promise.all(ends.splice(0).map((end) => end()))
 })
 
-/** Until something over the network has happened, whatever the clock says. */
+/** Waits for an event over the network, independently of the clock. */
 async function soon(is: () => boolean): Promise<void> {
   for (let turns = 0; turns < 200_000 && !is(); turns++) await new Promise(setImmediate)
   expect(is()).toBe(true)
 }
 
-/** A connection of an account at the hub that is open. */
+/** Opens a connection of an account at the hub. */
 async function opened() {
   const hub = await startHub()
   const calls = { open: 0, looks: 0 }
@@ -49,7 +49,7 @@ async function opened() {
     await life
     await hub.close()
   })
-  /** Until the hub was asked once more how the account stands, and the next minute has begun. */
+  /** Waits until the hub was polled for the account's state once more, and the next minute has begun. */
   async function looked(before: number) {
     await soon(() => calls.looks > before && calls.open === 0)
     await new Promise(setImmediate)

@@ -36,7 +36,7 @@ const messageSaid = (body: string) =>
   product().platform.db.read(company.tenantId, (db) =>
     db.selectFrom('messages').selectAll().where('body', '=', body).executeTakeFirst(),
   )
-/** Writes, and answers the stored message once it is there. */
+/** Writes a message; returns the stored one. */
 async function hear(from: Parameters<typeof meta.write>[0], body: string) {
   await meta.write(from, text(body))
   await until(async () => (await messageSaid(body)) !== undefined)

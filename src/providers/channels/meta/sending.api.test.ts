@@ -57,7 +57,7 @@ const known = (provider: string) =>
   )
 const statusOf = async (id: string) => (await us.messageOf(id)).status
 const is = (id: string, status: string) => until(async () => (await statusOf(id)) === status)
-/** What waits is tried at once, until it stands so. */
+/** Retries waiting messages at once until a message has this status. */
 const resumes = (id: string, status: string) =>
   until(async () => {
     if ((await statusOf(id)) === status) return true
@@ -70,7 +70,7 @@ async function send(body = 'Oi') {
   return reply.body.messages[0]!.id
 }
 
-/** How often a message was put back, to be tried again. */
+/** Returns the retries of a message that were scheduled. */
 const waitsOf = (id: string) =>
   product().platform.db.read(company.tenantId, (db) =>
     db
@@ -80,7 +80,7 @@ const waitsOf = (id: string) =>
       .where('step', '=', 'waiting')
       .execute(),
   )
-/** Has a message tried until it was put back so often. */
+/** Retries a message until it was put back `times` times. */
 async function triesTo(id: string, times: number) {
   for (let n = 1; n <= times; n++) {
     if (n > 1) await recoverSends(product().platform, 0)
@@ -88,16 +88,16 @@ async function triesTo(id: string, times: number) {
   }
 }
 const conversation = () => ({ connectionId: us.id, conversationKey: ana.number })
-/** Their conversation has its turn. */
+/** Runs the send job of the conversation. */
 const turn = () =>
   sendJob.run(product().platform, { tenantId: company.tenantId, ...conversation() }, { requireOwnership: () => {} })
-/** Leads calls to Meta elsewhere. */
+/** Redirects calls to Meta to another URL. */
 function leadTo(address: string) {
   product().platform.env.META_GRAPH_URL = address
   product().platform.bus.stale(`connection ${company.tenantId}:${us.id}`)
 }
 
-/** Codes of permissions that have none of their own, and one that nobody knows. */
+/** Permission error codes without a meaning of their own, and an unknown one. */
 const others = ['200', '299', '987654'].map((code) => [code, refusalOf(Number(code))] as const)
 const repeated = Object.entries(META_ERRORS).filter(([, { isRepeated, stops }]) => isRepeated && !stops)
 const refused = [...Object.entries(META_ERRORS).filter(([, { isRepeated }]) => !isRepeated), ...others]

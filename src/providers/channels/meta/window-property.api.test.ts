@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => meta.close())
 
-/** A conversation whose contact has just written; what is sent there, by whoever sends. */
+/** Conversation whose contact has just written, in which any sender writes. */
 type Case = { readonly channel: Channel; readonly key: string; readonly ticketId: number; readonly last: number }
 
 async function begin(channel: Channel, n: number): Promise<Case> {
@@ -74,7 +74,7 @@ const system =
       await sendSystemMessages(ctx, [{ ticket, text: sendType, sendType }])
     })
 
-/** Everybody who sends words of their own; `human`: a person, who says so. */
+/** Senders of free text; `human`: a person, marked as such. */
 const senders: Readonly<Record<string, Sender>> = {
   agent: ({ channel, ticketId }) => us[channel].reply(ticketId, 'agente'),
   human: ({ channel, ticketId }) => us[channel].reply(ticketId, 'pessoa', { isHumanAgent: true }),
@@ -118,7 +118,7 @@ const ofOurs = (key: string) =>
 const ends = (key: string) =>
   until(async () => (await ofOurs(key)).every(({ status }) => status === 'sent' || status === 'failed'))
 
-/** Whether the first of what waits was tried, or nothing waits. */
+/** Whether the first waiting message was tried, or none waits. */
 const isTried = async (key: string) => {
   const [first] = (await ofOurs(key)).filter(({ status }) => status === 'pending' || status === 'queued')
   if (!first) return true
@@ -128,7 +128,7 @@ const isTried = async (key: string) => {
   return first.status === 'pending' && steps.some(({ step }) => step === 'waiting')
 }
 
-/** How long after the contact's word: within, around each end, and behind. */
+/** Delays after the contact's message: within the window, around each end, and after it. */
 const DELAYS = [
   0,
   MINUTE,

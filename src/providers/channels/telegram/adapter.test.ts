@@ -7,7 +7,7 @@ import { telegramConfig } from './config.ts'
 
 const FILES = ['photo', 'video', 'voice', 'document', 'sticker']
 
-/** A person who writes to a bot. */
+/** Person who writes to a bot. */
 const openBot: OpenContactEnd = async (product, { token }) => {
   const telegram = await telegramFor(product)
   telegram.chats.set(OTAVIO.id, OTAVIO)

@@ -15,7 +15,7 @@ const product = withProduct({ env: { OUTBOUND_ALLOW: ['127.0.0.1'] } })
 const closes: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closes.map((close) => close())))
 
-/** A company with a bot at a Telegram of its own, to which Otávio has written. */
+/** Creates a company with a bot at a Telegram stand-in, to which Otávio has written. */
 async function company({ isCalled = false, isStarted = true, tokenTelegram = undefined as string | undefined } = {}) {
   const telegram = await telegramFor(product(), { isCalled })
   closes.push(telegram.close)
@@ -44,7 +44,7 @@ async function company({ isCalled = false, isStarted = true, tokenTelegram = und
     await until(async () => (await rows()).some((one) => one.body === body))
     return (await rows()).find((one) => one.body === body)!
   }
-  /** The ticket of a chat, in the administrator's hands. */
+  /** Returns the ticket of a chat, assigned to the administrator. */
   const ticketOf = async (chatId: number) => {
     const { id } = (await db<{ id: number }>((read) =>
       read

@@ -65,7 +65,7 @@ test('an address is one that a database can be asked for', () => {
   expect(['a@x.example', 'a\0b@x.example', 'a@x\x07.example'].map(addressIn)).toEqual(['a@x.example', null, null])
 })
 
-/** A mail of a formatted text and so many parts that it may name. */
+/** Returns a mail of an HTML text and `count` parts that it may refer to. */
 const manyParts = (count: number, html: string, type: string, content: string): string => {
   const part = (n: number) => `--b\r\nContent-Type: ${type}\r\nContent-ID: <c${n}@x>\r\n\r\n${content}${n}\r\n`
   const parts = Array.from({ length: count }, (_, n) => part(n)).join('')

@@ -42,7 +42,7 @@ const app = {
   ...{ microsoftId: MICROSOFT_APP.id, microsoftSecret: MICROSOFT_APP.secret, microsoftTenant: MICROSOFT_APP.tenant },
 }
 
-/** A company whose apps at Google and Microsoft are filled in. */
+/** Creates a company with the apps of Google and Microsoft configured. */
 async function company() {
   const m = make(product().platform)
   const tenantId = await m.tenant()
@@ -60,7 +60,7 @@ async function company() {
     const { body } = await begin(login)
     return peers.login.visit(body['url'] as string)
   }
-  /** Connects the mailbox by a login; answers its id. */
+  /** Connects the mailbox by a login; returns its id. */
   const connect = async (login: string) => {
     const opened = await finish(await logIn(login))
     expect([opened.status, opened.body]).toMatchObject([200, {}])

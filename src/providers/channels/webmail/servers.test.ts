@@ -17,7 +17,7 @@ const accountAt = (port: number): MailAccount => {
   }
 }
 
-/** A name that is of this machine when it is looked up, and of nobody afterwards. */
+/** Host name that resolves to this machine once, and fails afterwards. */
 function rebound() {
   let asked = 0
   const addressOf = async (host: string) => {

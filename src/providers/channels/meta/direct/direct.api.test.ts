@@ -70,7 +70,7 @@ const said = async (us: typeof page, ticketId: number, body: string) => {
   expect([reply.status, reply.body]).toMatchObject([200, {}])
   return reply.body.messages[0]!.id
 }
-/** What is put off waits by a clock that has been moved since: it is tried at once. */
+/** Waits for a status, with retries at once, because they are due by a clock that the test has moved. */
 const is = (id: string, status: string) =>
   until(async () => {
     if ((await page.messageOf(id)).status === status) return true
