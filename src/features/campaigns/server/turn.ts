@@ -193,7 +193,7 @@ async function sendNext(ctx: Ctx, dispatch: DispatchPlan, connection: KnownConne
       { kind: 'permission', permission: 'campaigns:write' },
     )
   if (isHeld) return null
-  // The connection looks at once who is next, and when.
+  // The connection determines its next turn at once.
   if (chosen.length > refused.length) await moveLane(ctx.db, connection.id, { sentAt: ctx.now, jitter: Math.random() })
   return now
 }

@@ -52,7 +52,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
       await lockOwner(connection, holder)
       const next = startSession(platform, types, holder, connection)
       session = next
-      // What this process had before is closed before it takes anything.
+      // Connections held before are closed before new ones are taken.
       void ended.then(() => next.start())
       platform.health.recover('channels')
     },
@@ -67,7 +67,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
     end(true)
     await ended
     await close()
-    // One that was being opened meanwhile.
+    // Ends a session that was being opened meanwhile.
     end(true)
     await ended
   }
@@ -137,7 +137,7 @@ function startSession(platform: Platform, types: readonly string[], holder: stri
   }
 
   async function lookOnce() {
-    // Awake after a silence: its claims would be invalid.
+    // Resumed after a freeze: its claims would be invalid.
     if (!isOwner(connection)) return
     const most = platform.env.CONNECTIONS_PER_PROCESS
     const found = await platform.db.asPlatform((db) => takeLeases(db, { holder, types, most }))

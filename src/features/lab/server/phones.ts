@@ -46,7 +46,7 @@ export const LINKED = 'baileys'
 /** Channels that exist only with virtual phones; on others the phones replace the provider. */
 const OWN_TYPES = new Set([OWN, 'lab-device'])
 
-// The connection of a channel's phones is made with the first of them. A channel with a screen has its far end already.
+// The connection of a channel's phones is created with the first one; a channel with a screen has its far end.
 async function connectionFor(ctx: Ctx, type: string): Promise<number> {
   const known = channelType(type)
   const made = { type, queueId: null, status: 'CONNECTED' } as const

@@ -44,7 +44,7 @@ export const labDeviceAdapter: MakeChannelAdapter = (values, tools) => {
         const stored = (await link.state.get(['number'])).get('number')
         const number = stored ? String(stored) : await Promise.race([linked(link, scanned), over.promise])
         await link.status('CONNECTED', { number })
-        // The phones keep what they say, and bring it by themselves.
+        // The phones store their messages, and deliver them by themselves.
         await link.caughtUp(0)
         await over.promise
       } finally {

@@ -43,7 +43,7 @@ function issuerOf(login: string, { environment, settings }: Pick<Tools, 'environ
       ...{ name: 'Google', clientId: text('googleId'), clientSecret: text('googleSecret') },
       ...{ page: environment['GOOGLE_LOGIN_URL'] ?? '', tokens: environment['GOOGLE_TOKEN_URL'] ?? '' },
       ...{ scopes: [GMAIL, 'openid', 'email'], needed: [GMAIL], validMs: null },
-      // Only with a new consent comes a token that lasts.
+      // A refresh token is issued only with a new consent.
       extra: { access_type: 'offline', prompt: 'select_account consent' },
       servers: environment['GMAIL_SERVERS'] ?? '',
     }

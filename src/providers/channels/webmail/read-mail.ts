@@ -193,7 +193,7 @@ function filesOf(email: Email): { files: MailFile[]; extra: string } {
   return { files: uniqueCalendars(files), extra: [...extra].join('\n\n') }
 }
 
-// Programs add an invitation twice: as another reading of the text, and as a file.
+// Programs include an invitation twice: as an alternative of the text, and as a file.
 function uniqueCalendars(files: readonly MailFile[]): MailFile[] {
   const seen = new Set<string>()
   return files.filter(({ mime, bytes }) => {

@@ -116,7 +116,7 @@ export async function startWhatsAppServer() {
         if (faults.isSilent) return
         if (client) return linking.take(client, about)
         if (!device || device.connection?.send !== send) return
-        // A sign of life is asked for all the time.
+        // Keep-alive pings are frequent.
         if (about.attrs['xmlns'] !== 'w:p')
           received.push({ from: jidOf(device.account, SERVER, device.id), node: about })
         if (about.tag === 'iq') takeQuery(device, about)

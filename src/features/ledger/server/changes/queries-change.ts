@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { insertAllLogs } from '../sets/queries-bulk.ts'
 
 const tenant = sql<number>`app.tenant()`
-// As literals, so that the partial unique index is the one that is meant.
+// Literals, so that the partial unique index is used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 /** Changes a ticket. */

@@ -3,7 +3,7 @@ import { firstOf, present } from '#domain/present.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
-// As a literal, so that the partial indexes are the ones that are meant.
+// A literal, so that the partial indexes are used.
 const isActive = sql<boolean>`status in ('open', 'pending')`
 
 /** Returns an active chat flow, with its nodes as drawn. */

@@ -127,7 +127,7 @@ export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1
 export async function addNotifications(db: Tx, people: readonly Concerned[], news: News): Promise<void> {
   const { messageId, mentions, transfers, now } = news
   const isOver = sql`n.read_at >= n.updated_at`
-  // In one order, so that two who write at once cannot wait for one another.
+  // In a fixed order, so that concurrent writes cannot deadlock.
   await sql`
     insert into notifications as n (tenant_id, user_id, ticket_id, mentions, transfers, by_user_id, message_id, updated_at)
     select app.tenant(), u."userId", u."ticketId", ${mentions}, ${transfers}, u."byUserId", ${messageId}::uuid, ${now}

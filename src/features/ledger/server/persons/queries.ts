@@ -192,7 +192,7 @@ export async function linkedTickets(db: Queryable, ids: readonly number[]): Prom
   return rows.map(({ id }) => id)
 }
 
-// Tickets that went on in one another, from wherever one of them is looked at.
+// Tickets continued in one another, from any one of them.
 const linkedTo = (ids: readonly number[]) => sql`recursive linked (id) as (
   select unnest(${bigints(ids)}) union select case when p.ticket_id = l.id then p.into_id else p.ticket_id end
   from linked l join ticket_merges p on p.tenant_id = app.tenant() and (p.ticket_id = l.id or p.into_id = l.id))`

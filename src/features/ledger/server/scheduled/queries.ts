@@ -112,7 +112,7 @@ const conversations = (tickets: readonly Conversation[]) => {
   })
   return {
     rows: sql`jsonb_to_recordset(${JSON.stringify(spelled)}::jsonb) as k (id bigint, "connectionId" bigint, key text, spellings text[])`,
-    // The same again as plain lists, so that the index of what waits is taken.
+    // The same conditions as plain lists, so that the index of waiting messages is used.
     where: sql`m.tenant_id = app.tenant() and m.from_me and m.status in ('pending', 'queued') and m.status = 'pending'
       and m.connection_id = any(${spelled.map(({ connectionId }) => connectionId)}::bigint[])
       and m.conversation_key = any(${spelled.flatMap(({ spellings }) => spellings)}::text[])
