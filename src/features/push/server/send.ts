@@ -4,7 +4,10 @@ import { outboundFetch } from '#server/outbound.ts'
 import type { Platform } from '#server/platform.ts'
 import type { NoticeText } from './news.ts'
 
-/** Payload for the service worker: a notification to show, or that the one with the tag was read. */
+/**
+ * Payload for the service worker: a notification to show, or that the one with the `tag` was read. `tag` is a path, with one
+ * notification each.
+ */
 export type Pushed = ({ kind: 'notice'; tag: string; seq: number } & NoticeText) | { kind: 'read'; tag: string }
 
 /** Subscription of a browser, with the origin of its company's product. */

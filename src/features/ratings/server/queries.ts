@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 import { patternOf } from '#server/db/like.ts'
 import type { PageStart } from '#server/paging.ts'
 
-/** Row of a rating with names; `place` is its time in microseconds, more exact than a Date. */
+/** Row of a rating with names; `position` is its time in microseconds, more exact than a Date. */
 export type RatingRecord = {
   id: number
   ticket_id: number
