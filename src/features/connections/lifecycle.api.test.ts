@@ -118,7 +118,7 @@ describe.concurrent('a connection that is kept open', () => {
     await until(() => us.sent().length === 1)
     server.write(us.account, '5511900000003', 'ainda aí?')
     server.cut(us.account)
-    // Away for a second perhaps: what is noted of it stays.
+    // An outage of possibly one second stays recorded.
     await until(async () => (await outagesOf(us)).length === 1)
     server.set(us.account, { answers: true })
     await us.is('CONNECTED')
@@ -227,7 +227,7 @@ describe.concurrent('several processes', () => {
       )
     const before = await holder()
     await hosts[0]!.close()
-    // Given, and not found when its lease is over.
+    // Handed over, not recovered from an expired lease.
     expect(await holder()).not.toEqual(before)
     await until(() => server.session(us.account) !== null && server.session(us.account) !== first)
     await us.reply(ticketId, 'segundo')

@@ -180,7 +180,7 @@ describe('what a connection may do', () => {
       { recovered: 1, missing: 2 },
     ]
     expect(await noted()).toEqual(told)
-    // What is said later is of another return.
+    // Later messages belong to another reconnection.
     await link.emit([textEvent({ from: '1', body: 'mais tarde', id: 'b', at: now - 14_000 })])
     await link.caughtUp(0)
     expect(await noted()).toEqual(told)
@@ -191,7 +191,7 @@ describe('what a connection may do', () => {
     const said = (first: number, many: number, at = 1000) =>
       Array.from({ length: many }, (_, n) => textEvent({ from: `${n}`, body: 'oi', id: `${first + n}`, at }))
     const stored = async () => (await us.journal()).length
-    // Another process is the company's writer, and is at something else.
+    // Another process is the company's writer, and is busy.
     const lock = () => living.query('select pg_advisory_lock(7204, $1)', [us.tenantId])
     const unlock = () => living.query('select pg_advisory_unlock(7204, $1)', [us.tenantId])
     await lock()
@@ -323,7 +323,7 @@ describe('what a connection may do', () => {
     await expect(send({ ...lease, epoch: 2 })).rejects.toThrow('no longer')
     expect(await steps()).toEqual([])
     for (let n = 0; n < 7; n++) await send(lease)
-    // Those were none of the channel's failures: this is its first.
+    // Those were not failures of the channel: this is its first.
     await send(lease, 'unknown')
     expect((await us.statuses()).map(({ status }) => status)).toEqual(['pending'])
     expect((await steps()).filter(({ step }) => step === 'waiting')).toHaveLength(8)

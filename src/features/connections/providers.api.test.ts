@@ -115,7 +115,7 @@ test('a company’s own are kept encrypted, answered masked, stay when they come
 
 test('a test says what is wrong, of what is saved and of what is not yet', async () => {
   expect((await ask(providers.test, {})).body).toEqual({ ok: false, text: 'O pombal não conhece esta chave.' })
-  // A form that was read and not changed says the same.
+  // An unchanged form gives the same result.
   expect((await ask(providers.test, (await ask(providers.get)).body)).body).toMatchObject({
     text: 'O pombal não conhece esta chave.',
   })

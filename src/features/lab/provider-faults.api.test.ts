@@ -164,7 +164,7 @@ async function happens(type: string, fault: string, { status, reason, cause, arr
 
 const types = [...new Set(sent.flatMap(([of]) => of))]
 
-// Those of one channel share its connection.
+// Faults of one channel share its connection.
 describe.concurrent.each(types)('of the next answer by %s', (type) => {
   test('each happens, is gone then, and loses nothing', async () => {
     for (const [of, fault, becomes] of sent)

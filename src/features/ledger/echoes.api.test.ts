@@ -83,7 +83,7 @@ describe('what a provider says left by our number', () => {
     for (const from of [...people, 'eco-um']) await unanswered(from, ['Pronto'])
     const cost = async (froms: readonly string[]) => {
       const trips = await roundTripsOf(product(), () => take(froms.map((from) => echo(from, 'Pronto', `P-${from}`))))
-      // What is sent next is looked for by a job of its own.
+      // A separate job looks for the next message to send.
       return trips.flat().filter((text) => /for update|with echo/.test(text) && !text.startsWith('with asked')).length
     }
     const one = await cost(['eco-um'])

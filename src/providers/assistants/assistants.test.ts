@@ -74,7 +74,7 @@ describe.each(ids)('%s', (id) => {
     const signal = AbortSignal.timeout(80)
     expect((await failing(id, 'silent', { signal })).problem).toBe('timeout')
     peer.state.fault = 'empty'
-    // A workflow that says nothing answers later, or wanted nothing said.
+    // A workflow without a response answers later, or not at all.
     if (id === 'n8n') expect(await (await adapterOf(id)).answer(question())).toMatchObject({ isDeferred: true })
     else expect((await failing(id, 'empty')).problem).toBe('empty')
     if (id !== 'ollama') expect((await failing(id, 'refusing')).problem).toMatch(/filtered|refused|empty|server/)

@@ -99,7 +99,7 @@ test('of twenty large files at once only what passes by lies in memory', async (
   const size = 4 * MB
   const block = randomBytes(48 * 1024)
   const text = block.toString('base64')
-  // Bytes of answers that have come in, that have come out again as a file, and most of what lay between them.
+  // Bytes received, bytes passed on as a file, and the maximum in between.
   const passing = { came: 0, left: 0, most: 0 }
   const ask = await asker(
     async (_request, response) => {

@@ -178,7 +178,7 @@ test('a phone that is away has sent nothing, whatever the gateway calls that; a 
   ] as const)
     expect(phoneFailureOf(new GatewayRefusal(status, answer), gateway)).toMatchObject({ kind: 'unreachable' })
   expect(phoneFailureOf(new GatewayRefusal(400, { error: 'Phone does not exist' }), gateway).kind).toBe('refused')
-  // What Signal keeps of a person is something else.
+  // The error concerns Signal sessions, not the phone's connection.
   expect(phoneFailureOf(new GatewayRefusal(500, { error: 'No sessions' }), gateway).kind).toBe('unknown')
   expect(phoneFailureOf(new GatewayRefusal(401, { error: 'not connected' }), gateway)).toMatchObject({ stops: 'token' })
 })
@@ -228,7 +228,7 @@ test.each<[string, MakeChannelAdapter, object]>([
     events = set.events
     return [200, {}]
   })
-  // Once, so that it knows which events are ours; then it looks whether all is as it was set.
+  // Once, so that it knows our events; then it checks whether all is as set.
   await adapter.setWebhook!()
   const state = { get: async () => new Map([['linked', true]]), clear: async () => {} }
   const link = { state, caughtUp: async () => {} }
@@ -278,7 +278,7 @@ const toList: Readonly<Record<string, (list: string, fromMe: boolean) => Webhook
       }),
       ...([door, new Date(0)] as const),
     ),
-  // It names who wrote, and says beside it that it was to a list.
+  // It names the author, with a flag that the message was to a list.
   'Z-API': (list, fromMe) =>
     readZapi(
       bytes({

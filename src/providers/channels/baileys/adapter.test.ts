@@ -111,7 +111,7 @@ const openPhone: OpenContactEnd = async (product, { token }) => {
     look: async (picture) => server.setPicture(person, picture),
     seesTyping: () => person.seen.some(({ what }) => what === 'composing'),
     async changes(id) {
-      // What reaches a phone reaches it later than the server.
+      // Messages reach the phone later than the server.
       await until(() => acts(id).length > 0)
       await person.idle()
       const [before] = person.inbox.filter((one) => one.id === id)

@@ -74,7 +74,7 @@ test('what was said while a device was unlinked is stored before it is acknowled
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(events).toEqual([])
 
-  // Another process, when the database is back.
+  // Another process, after the database has recovered.
   isBroken = false
   const second = open()
   second.resume()

@@ -52,7 +52,7 @@ describe('files of a linked number', () => {
   })
   beforeEach(async () => {
     shop.memory.keepsFiles = true
-    // Its own content each time, so that files are told apart.
+    // Different content each time, so that files are distinguishable.
     const background = { r: (++count * 20) % 256, g: 90, b: 30 }
     picture = await sharp({ create: { width: 40, height: 30, channels: 3, background } })
       .jpeg()
@@ -139,7 +139,7 @@ describe('files of a linked number', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
     await arrives()
     expect(await stored()).toHaveLength(1)
-    // Who asks for what is here gets it.
+    // A request for a stored file returns it.
     expect(await ask()).toMatchObject({ status: 200, body: { data: null, file: { size: picture.length } } })
     expect(await stored()).toHaveLength(1)
   })
@@ -290,7 +290,7 @@ describe('files of a linked number', () => {
     expect(voice.audioMessage).toMatchObject({ ptt: true, seconds: 1, mimetype: 'audio/ogg; codecs=opus' })
     expect(Math.max(...voice.audioMessage!.waveform!)).toBe(100)
     expect(voice.bytes.toString('latin1', 28, 36)).toBe('OpusHead')
-    // What says that it is one and is not leaves as what it is.
+    // A file with a false type is sent as its real type.
     const broken = Buffer.concat([Buffer.from('OggS\0\x02'), Buffer.alloc(22), Buffer.from('OpusHead\x01\x01')])
     const sound = await received(await answer(broken, 'audio.ogg', { isVoice: 'true' }))
     expect(sound.audioMessage).toMatchObject({ ptt: false, mimetype: 'audio/ogg' })

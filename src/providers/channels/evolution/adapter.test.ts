@@ -60,10 +60,10 @@ const openInstance: OpenContactEnd = async (product, { token, tenantId }) => {
         return say({}, { reactionMessage: { key, text: what.reaction, senderTimestampMs: Date.now() } })
       if (what.act === 'edit') {
         const editedMessage = { conversation: what.body }
-        // As the contact's phone wrote it: with us, by themselves.
+        // From the view of the contact's phone: conversation with us, written by themselves.
         const theirs = { remoteJid: evolution.owner, fromMe: true, id }
         await evolution.tell('messages.edited', { key: theirs, type: 14, editedMessage, timestampMs: Date.now() })
-        // It says DELETED of what was edited.
+        // Edited messages are reported as DELETED.
         return evolution.tell('messages.update', { keyId: id, remoteJid: jid, fromMe: false, status: 'DELETED' })
       }
       await evolution.tell('messages.delete', { ...key, status: 'DELETED' })

@@ -24,7 +24,7 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
     async write({ payload, file }) {
       const told = structuredClone(payload) as { message: { id: string; contents: Record<string, unknown>[] } }
       told.message.id = randomUUID()
-      // What WhatsApp keeps it gives to the hub alone.
+      // WhatsApp's files are available to the hub only.
       if (file) told.message.contents[0]!['fileUrl'] = hub.keep(Buffer.from(file.base64, 'base64'))
       await hub.tell(channelId, { ...told, id: randomUUID(), subscriptionId: channelId })
     },
@@ -36,7 +36,7 @@ const openAccount: OpenContactEnd = async (product, { token }) => {
       })),
     async confirm(status, id) {
       const { alias } = hub.got.find((one) => one.id === id)!
-      // The first tells both names, the others know the channel's alone.
+      // The first status contains both ids, the others only the channel's.
       if (status === 'delivered') await hub.status({ id, alias }, 'SENT')
       await hub.status(status === 'delivered' ? { alias } : { id, alias }, codes[status])
     },

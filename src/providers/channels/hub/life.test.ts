@@ -6,7 +6,7 @@ import { hubAdapter } from './adapter.ts'
 const DOOR = 'https://guiche.example/api/hooks/x'
 const MINUTE_MS = 60_000
 const ends: (() => Promise<void>)[] = []
-// What goes over the network takes its own time.
+// Network events run in real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(async () => {
   vi.useRealTimers()
@@ -66,7 +66,7 @@ async function opened() {
 test('what the hub does not call any more is set again within ten minutes, and nothing else is changed', async () => {
   const { hub, statuses, ended, minute, channelId } = await opened()
   expect(hub.subscriptions).toMatchObject([{ criteria: { channel: channelId }, webhook: { url: DOOR } }])
-  // Deleted there; what is left is of another account, and of another program.
+  // Deleted there; the others belong to another account and another program.
   const others = [
     { criteria: { channel: 'outro' }, webhook: { url: DOOR } },
     { criteria: { channel: channelId }, webhook: { url: 'https://outro.example/x' } },

@@ -100,7 +100,7 @@ const senders: Readonly<Record<string, Sender>> = {
     if (reply.status === 200) await pass(5 * MINUTE)
     await releaseDue(product().platform, company.tenantId)
   },
-  // What is said at its end: the question for a rating, and the words of the connection.
+  // Closing messages: the rating request, and the connection's farewell.
   closing: ({ ticketId }) =>
     call(product(), tickets.update, company.token, { params: { id: ticketId }, body: { status: 'closed' } } as never),
 }
@@ -155,10 +155,10 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     await pass(random.of(DELAYS) + random.between(0, 1) * 1000)
     const wait = random.of(WAITS)
     const { refusals } = of.channel === 'waba' ? meta.state : meta.direct.state
-    // Beside a wait the provider is busy at first.
+    // With a wait, the provider is busy at first.
     if (wait > 0) for (let k = 0; k < 2; k++) refusals.push({ code: 4 })
     await senders[name]!(of)
-    // Who has not written for a day is asked for no rating.
+    // No rating request after a day without a message of the contact.
     const expected = clock - of.last <= DAY ? 2 : 1
     if (name === 'closing') await until(async () => (await ofOurs(of.key)).length === expected)
     if (wait > 0) {
@@ -184,6 +184,6 @@ test('whoever sends, whenever, however long it waits: nothing free leaves outsid
     else stopped++
   }
   expect([meta.outside, meta.direct.outside]).toEqual([[], []])
-  // Both happened, or the property would say nothing.
+  // Both must happen, or the property would prove nothing.
   expect(Math.min(sent, stopped)).toBeGreaterThan(4)
 }, 240_000)

@@ -68,7 +68,7 @@ const openBot: OpenContactEnd = async (product, { token }) => {
       return {
         ...{ conversationKey: String(group.id), name: group.title!, members: ['Otávio', 'Nádia'] },
         write: async (text) => void telegram.say(group, { text }, OTAVIO),
-        // It tells no bot what is taken back.
+        // Telegram does not report deletions to bots.
         act: null,
         arrived: async () => gotBy(telegram, group.id).map(({ body }) => ({ body, mentions: [], everyone: false })),
       }

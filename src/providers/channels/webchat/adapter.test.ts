@@ -46,7 +46,7 @@ const openPage: OpenContactEnd = async (product, { token }): Promise<ContactEnd>
           })),
       )
     },
-    // The open page confirms by itself what it gets.
+    // The open page confirms messages by itself.
     async confirm(status, id) {
       if (status === 'read') await call(product, webchat.read, visitorToken, { body: { upTo: id } })
     },

@@ -66,6 +66,6 @@ test.each([
   const client = { capabilities: new Map(capabilities.map((one) => [one, true])) } as never
   const account = { imap: { host, port: 993, secure: 'tls' } } as const
   expect(storesCopies(client, account)).toBe(does)
-  // Its address says so before it is asked.
+  // Known from its host name before it is queried.
   expect(storesCopies(null, account)).toBe(does)
 })
