@@ -25,8 +25,8 @@ export type DueMessage = {
   is_removed: boolean
 }
 
-// A scheduled message waits while its channel is down, and while the customer's word that would cancel it may be among
-// what has come in already.
+// A scheduled message waits while its channel is down, and while an unprocessed event may contain the customer's message
+// that cancels it.
 const mayLeave = (tooLate: Date) => sql`(m.schedule_date is null or m.schedule_date < ${tooLate} or c.is_deleted
   or (c.status = 'CONNECTED' and not (m.cancel_on_reply and exists (
     select from journal j where j.tenant_id = m.tenant_id and j.processed_at is null and j.connection_id = m.connection_id
