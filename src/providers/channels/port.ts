@@ -69,10 +69,7 @@ export type Outbound = {
   readonly commentId: string | null
 }
 
-/**
- * A mail that continues a conversation of another channel whose contact has left; answers to it come in by
- * `link.ledger`.
- */
+/** Mail that continues a conversation of another channel whose contact has left; answers to it come in by `link.ledger`. */
 export type ContinuationMail = {
   /** Our id, from which the Message-ID is made; unique per mail. */
   readonly id: string

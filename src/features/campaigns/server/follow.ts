@@ -67,7 +67,7 @@ async function route(ctx: Ctx, { ticketId, name, replyQueueId, replyTagId }: Ans
   return replyQueueId !== null
 }
 
-/** Hands waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
+/** Passes waiting tickets to the chat flow of their dispatch; returns those that a flow attends now. */
 async function startFlows(ctx: Ctx, answers: readonly (Answered & { optsOut: boolean })[]): Promise<number[]> {
   const wanted = new Map<number, NonNullable<Awaited<ReturnType<typeof findChatFlow>>>>()
   const byFlow = Map.groupBy(answers, ({ optsOut, replyFlowId }) => (optsOut ? null : replyFlowId))

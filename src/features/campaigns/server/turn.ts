@@ -202,7 +202,7 @@ type Choosing = {
   readonly most: number
   /** First messages on the connection that have not been sent yet. */
   readonly firstUnsent: number
-  /** When one more contact may get a first message, after so many that have not been sent. */
+  /** Returns the time at which one more contact may get a first message, after `begun` unsent ones. */
   mayBegin(begun: number): number
 }
 

@@ -73,7 +73,10 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
   }
 }
 
-/** Tells the connections of this process what concerns them; `current` is what the process has now. Returns how to stop. */
+/**
+ * Notifies the connections of this process of relevant changes; `current`: connections held now. Returns a function that
+ * stops it.
+ */
 function followNews(platform: Platform, current: () => Session | null): () => void {
   const followSettings = (isOf: (tenantId: number) => boolean) => {
     for (const one of current()?.opened.values() ?? [])

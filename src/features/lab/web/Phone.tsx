@@ -29,7 +29,7 @@ const accountOf = ({ type, isLinked }: LabPhone): string =>
   isLinked || type === 'lab' ? states.paused : (channelType(type)?.name ?? '')
 const glanceAfter = 700
 
-/** One virtual phone: status bar, conversation with the company, composer. */
+/** Virtual phone: status bar, conversation with the company, composer. */
 export function Phone(props: {
   phone: LabPhone
   company: string

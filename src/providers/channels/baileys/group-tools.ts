@@ -22,7 +22,7 @@ type TakeBack = (group: string, message: { readonly id: string; readonly partici
 const roles: Readonly<Record<string, GroupRole>> = { superadmin: 'owner', admin: 'admin' }
 const roleOf = (admin: string | null | undefined): GroupRole => roles[admin ?? ''] ?? 'member'
 
-/** WhatsApp's codes of refusals, as sentences. */
+/** Sentences for WhatsApp's refusal codes. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: NOT_ADMIN,
   403: NOT_ADMIN,

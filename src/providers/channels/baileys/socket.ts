@@ -265,5 +265,5 @@ export function openSocket(
   }
 }
 
-/** The status with which the library says that a socket is over; 0 without one. */
+/** Returns the status with which the library closes a socket; 0 without one. */
 const statusOf = (error: unknown): number => Number(fieldIn(fieldIn(error, 'output'), 'statusCode') ?? 0)

@@ -249,7 +249,7 @@ export async function startWhatsAppServer() {
         relay.deliver(device, node('message', attrs, [node('unavailable', { type: 'view_once' })]))
       return id
     },
-    /** Tells the devices linked to a phone the number of an account's LID. */
+    /** Sends the number of an account's LID to the devices linked to a phone. */
     shareNumber(to: Phone, { account }: Phone) {
       const profile = { jid: jidOf(account, 'lid'), added_profiles: [jidOf(account, SERVER)] }
       const content = Buffer.from(JSON.stringify({ data: { xwa2_notify_linked_profiles: profile } }))

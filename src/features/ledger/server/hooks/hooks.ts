@@ -74,7 +74,7 @@ export type HookAnswer<P extends keyof Points> = {
 
 const cause = z.object({ id: z.string(), depth: z.number(), isRepeated: z.boolean().optional() })
 
-/** The cause of a batch: its id, also when repeated, the depth of rules behind it, and whether it is a repetition. */
+/** Cause of a batch: its id, constant when repeated, the depth of rules behind it, and whether it is a repetition. */
 export type HookCause = Readonly<z.output<typeof cause>>
 
 /** Extension of conversation events: gets a batch, reads in sets, writes its own tables, records events and jobs. */

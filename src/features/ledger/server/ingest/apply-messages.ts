@@ -42,7 +42,7 @@ export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connecti
 
 /** Data that arrivals need before decisions are taken; their tickets are locked. */
 export type Found = {
-  /** The messages (`messageKey`) covered by this lookup. */
+  /** Messages (`messageKey`) covered by this lookup. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
   /** Known messages that could not be decrypted yet. */

@@ -117,10 +117,10 @@ export async function countUnread(
   return firstOf(rows).n
 }
 
-/** A user to notify on a ticket, and the user who caused it (null: none). */
+/** User to notify on a ticket, and the user who caused it (null: none). */
 export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number | null }
 
-/** The cause of a notification. */
+/** Cause of a notification. */
 export type News = { messageId: string | null; mentions: 0 | 1; transfers: 0 | 1; now: Date }
 
 /** Adds news to the notifications of people on tickets; counts that they have read already restart. */

@@ -240,7 +240,7 @@ async function turnOf(
 const enqueueAt = (ctx: Ctx, { connectionId, conversationKey }: ChannelConversation, at: number): void =>
   enqueueSending(ctx, { connection_id: connectionId, conversation_key: conversationKey }, { runAt: new Date(at) })
 
-/** A sent message with its channel type and address. */
+/** Sent message with its channel type and address. */
 type Sent = Attempt & {
   readonly conversation: ChannelConversation
   readonly type: string
@@ -268,7 +268,7 @@ const noteSent = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]
   }),
 )
 
-/** If the channel knows the contact by another address, moves the conversation to it. */
+/** Moves a conversation to another address, if the channel knows the contact by it. */
 async function moveOn(ctx: Ctx, { message, conversation, type: channel, to }: Omit<Sent, 'providerId'>): Promise<void> {
   if (to === conversation.conversationKey) return
   await goOnAt(ctx, conversation, { messageId: message.id, channel, to })

@@ -114,7 +114,7 @@ export type NamedTicket = Columns & {
   draft: string | null
 }
 
-/** A row of a page before its lookups are joined. */
+/** Row of a page before its lookups are joined. */
 export type TicketPageRow = Columns & { lookups: Lookups | null }
 
 type Naming = { viewerId?: number | undefined; by?: RawBuilder<unknown>; more?: RawBuilder<unknown> }
