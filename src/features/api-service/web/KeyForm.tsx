@@ -88,7 +88,7 @@ export function KeyForm(props: {
       autoFocus={key === 'name'}
       value={values[key]}
       error={errors[key]}
-      onChange={(next) => set(key, next as string)}
+      onChange={(next) => set(key, next)}
     />
   )
   return (
@@ -128,7 +128,7 @@ export function KeyForm(props: {
         field={{ kind: 'number', label: t('Pedidos por minuto'), min: 1, max: 600 }}
         value={values.perMinute}
         error={errors['perMinute']}
-        onChange={(next) => set('perMinute', next as number | null)}
+        onChange={(next) => set('perMinute', next)}
       />
       <TagsInput
         label={t('Só destes endereços')}
@@ -152,7 +152,7 @@ export function KeyForm(props: {
         }}
         value={values.authToken}
         error={errors['authToken']}
-        onChange={(next) => set('authToken', next as string)}
+        onChange={(next) => set('authToken', next)}
       />
       <Switch
         label={t('Aceitar o token no endereço (/params)')}

@@ -27,7 +27,7 @@ export function Connections({ accounts }: { accounts: readonly AssistantAccount[
       next,
       labelOf: (value) => (key === 'when' ? whens[value as ConnectionRow['when']] : nameOf(value as number | null)),
       save: async (value) => {
-        const body = { [key]: value } as { assistantId?: number | null; when?: ConnectionRow['when'] }
+        const body = { [key]: value }
         await call(connectionAssistants.set, { params: { id: row.whatsappId }, body }, { quiet: true })
         await refetch()
       },

@@ -30,7 +30,7 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
   const [problem, setProblem] = useState<string | null>(null)
   const [counted] = useDebouncedValue(filter, COUNT_AFTER_MS)
   const { data, error } = useQuery({
-    ...query(campaigns.audience, { query: counted as never }),
+    ...query(campaigns.audience, { query: counted }),
     enabled: way === 'filter',
   })
   const isCounted = counted === filter && data !== undefined
@@ -42,7 +42,7 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
       const body = way === 'filter' ? { filter, expected: data?.count } : { contacts: [...people] }
       const { added } = await call(
         campaigns.addContacts,
-        { params: { id: row.id }, body: body as never },
+        { params: { id: row.id }, body: body },
         { long: true, quiet: true },
       )
       notify({ tone: 'pos', title: plural(added, t('contato incluído'), t('contatos incluídos')) })

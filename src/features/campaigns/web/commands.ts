@@ -15,7 +15,7 @@ type Move = 'pause' | 'resume' | 'cancel' | 'skip' | 'finish'
 /** Does something with a campaign and says that it is done; answers whether it was. */
 export const moveCampaign = (name: Move, id: number, title: string): Promise<boolean> =>
   attempt(async () => {
-    await call(campaigns[name] as typeof campaigns.pause, { params: { id } }, { quiet: true })
+    await call(campaigns[name], { params: { id } }, { quiet: true })
     notify({ tone: 'pos', title })
     return true
   }).then((done) => done === true)
@@ -37,7 +37,7 @@ export function useCampaignCommands(edit: (id: number) => void): (row: Campaign)
     attempt(async () => {
       const made = await call(campaigns.duplicate, { params: { id: row.id }, body: { onlySilent } }, { quiet: true })
       notify({ tone: 'pos', title: t('Campanha duplicada') })
-      void navigate({ to: `/campanhas/${made.id}` as never })
+      void navigate({ to: `/campanhas/${made.id}` })
     })
   const remove = async ({ id, name }: Campaign) => {
     const sure = await confirm({
@@ -49,7 +49,7 @@ export function useCampaignCommands(edit: (id: number) => void): (row: Campaign)
     await attempt(async () => {
       await call(campaigns.remove, { params: { id } }, { quiet: true })
       notify({ tone: 'pos', title: t('Campanha excluída') })
-      void navigate({ to: '/campanhas' as never })
+      void navigate({ to: '/campanhas' })
     })
   }
   return (row) => [

@@ -15,7 +15,7 @@ import { ManyChoice } from '#web/ui/inputs/ManyChoice.tsx'
 import { dispatches } from '../mass-addresses.ts'
 import type { NumbersRead } from '../mass-contract.ts'
 import css from './campaigns.module.css'
-import { type Entry, listOf, readEntries } from './mass-entries.ts'
+import { listOf, readEntries } from './mass-entries.ts'
 
 const ContactChoice = lazyPart(async () => await contactScreens().loadChoice())
 
@@ -34,7 +34,7 @@ export const NOBODY: Recipients = { way: 'lines', text: '', contacts: [], groups
 
 /** The fields of a dispatch that say who gets it. */
 export const sentTo = ({ way, text, ...chosen }: Recipients, kind: MassKind) => ({
-  lines: way === 'lines' ? readEntries(text, hasLines(kind)) : ([] as Entry[]),
+  lines: way === 'lines' ? readEntries(text, hasLines(kind)) : [],
   contacts: way === 'contacts' ? [...chosen.contacts] : [],
   groups: way === 'groups' ? [...chosen.groups] : [],
   tags: way === 'sets' ? [...chosen.tags] : [],
@@ -118,7 +118,7 @@ function Lines(props: { kind: MassKind; text: string; error?: string | undefined
     const form = new FormData()
     form.append('file', file)
     try {
-      const answer = await call(dispatches.lines, { body: form as never }, { long: true, quiet: true })
+      const answer = await call(dispatches.lines, { body: form }, { long: true, quiet: true })
       setRead(answer)
       onChange(listOf(answer.lines, hasLines(kind)))
     } catch (failure) {

@@ -131,8 +131,8 @@ function OwnInput(props: {
         value={value ?? empty}
         error={error}
         onChange={(next) => {
-          setValue(next as Value)
-          if (isChosen) onSave(next as Value)
+          setValue(next)
+          if (isChosen) onSave(next)
         }}
       />
     </form>

@@ -45,7 +45,7 @@ function Figures({ figures, groups }: { figures: LiveFigures; groups: boolean })
   const lists = figuresOf(groups)
   const to = (key: keyof typeof lists): Opened => ({ of: lists[key], isWide })
   const longest = longestWait ? (
-    <Link to={`/atendimento/${longestWait.ticketId}` as never}>
+    <Link to={`/atendimento/${longestWait.ticketId}`}>
       {t('maior espera: {value}', {
         value: formatSpan(now - longestWait.since).replace(t('agora'), t('menos de 1 min')),
       })}

@@ -115,7 +115,7 @@ function Picture(props: { id: number; name: string; picture: string | null; onCh
     const form = new FormData()
     form.append('file', file, file.name)
     try {
-      await call(providerNumbers.savePicture, { params: { id }, body: form } as never, { quiet: true, long: true })
+      await call(providerNumbers.savePicture, { params: { id }, body: form }, { quiet: true, long: true })
       notify({ tone: 'pos', title: t('Foto trocada') })
       onChanged()
     } catch (error) {

@@ -1,5 +1,4 @@
 import { type ComponentProps, createElement } from 'react'
-import type { Resource } from '#kit/resource.ts'
 import type { WebFeature } from '#web/shell/screens.ts'
 import { deferred } from '#web/start/deferred.ts'
 import { t } from '#web/t.ts'
@@ -10,7 +9,7 @@ deferred(async () => (await import('./live.ts')).startTasks)
 /** The form of a task, for screens of what tasks are about. */
 export const loadTaskForm = async () => {
   const [{ TaskDrawer }, { tasks }] = await Promise.all([import('./TaskDrawer.tsx'), import('../tasks.ts')])
-  const resource = tasks as unknown as Resource
+  const resource = tasks
   return (props: Omit<ComponentProps<typeof TaskDrawer>, 'resource'>) =>
     createElement(TaskDrawer, { ...props, resource })
 }
@@ -28,7 +27,7 @@ export const tasksWeb: WebFeature = {
       load: async () => {
         const [{ taskScreen }, { tasks }] = await Promise.all([import('./task-screen.tsx'), import('../tasks.ts')])
         // Its rows have more than fields.
-        return taskScreen(tasks as unknown as Resource)
+        return taskScreen(tasks)
       },
     },
   ],

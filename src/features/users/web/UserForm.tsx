@@ -129,7 +129,7 @@ export function UserForm(props: {
             field={capacity}
             value={values.capacity}
             error={errors.capacity}
-            onChange={(value) => set('capacity', value as number | null)}
+            onChange={(value) => set('capacity', value)}
           />
         </>
       )}

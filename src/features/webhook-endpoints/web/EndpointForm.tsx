@@ -74,13 +74,13 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         autoFocus
         value={values.url}
         error={errors['url']}
-        onChange={(next) => set('url', next as string)}
+        onChange={(next) => set('url', next)}
       />
       <FieldInput
         field={{ kind: 'text', label: t('Nome'), hint: t('Vazio: o servidor do endereço.'), max: 60 }}
         value={values.name}
         error={errors['name']}
-        onChange={(next) => set('name', next as string)}
+        onChange={(next) => set('name', next)}
       />
       <Switch
         label={t('Ligado')}
@@ -124,7 +124,7 @@ export function EndpointForm(props: { id: string; onMade: (secret: string) => vo
         }}
         value={values.authorization}
         error={errors['authorization']}
-        onChange={(next) => set('authorization', next as string)}
+        onChange={(next) => set('authorization', next)}
       />
     </FormDrawer>
   )
