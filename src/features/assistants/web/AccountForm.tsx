@@ -8,6 +8,7 @@ import { ProviderFields } from '#web/fields/ProviderFields.tsx'
 import { t } from '#web/t.ts'
 import { BusyButton } from '#web/ui/feedback/BusyButton.tsx'
 import { Notice } from '#web/ui/inputs/fields.tsx'
+import type { SetField } from '#web/ui/inputs/use-form.ts'
 import { FormDrawer } from '#web/ui/layout/FormDrawer.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { assistants } from '../addresses.ts'
@@ -41,9 +42,6 @@ export function AccountForm({
     checker: valuesSchema(fields),
     onClose,
   })
-  const models = useMutation({
-    mutationFn: () => call(assistants.models, { params: { id: present(account).id } }, { quiet: true }),
-  })
   const send = async () => {
     const { name, isActive, isDefault, ...rest } = values
     const isSecret = (key: string) => config.fields[key]?.kind === 'secret'
@@ -70,41 +68,74 @@ export function AccountForm({
         errors={{ ...errors, ...ofConfig(errors) }}
         set={set}
       />
-      {account && config.listsModels && (
-        <div>
-          <BusyButton
-            variant="default"
-            busy={models.isPending}
-            doing={t('Perguntando')}
-            onClick={() => models.mutate()}
-          >
-            {t('Ver os modelos do provedor')}
-          </BusyButton>
-          <div aria-live="polite">
-            {models.data?.problem && <Notice tone="neg">{models.data.problem}</Notice>}
-            {models.data && models.data.models.length > 0 && (
-              <Select
-                label={t('Modelos que a conta pode usar')}
-                searchable
-                data={models.data.models}
-                value={models.data.models.includes(String(values['model'])) ? String(values['model']) : null}
-                onChange={(value) => value && set('model', value)}
-              />
-            )}
-          </div>
-        </div>
-      )}
-      {fallbackId && others.length > 0 && (
-        <Select
-          label={fallbackId.label}
-          description={t('A conta que responde quando esta falha. Sem nenhuma, a fila recebe a conversa.')}
-          clearable
-          data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={values['fallbackId'] == null ? null : String(values['fallbackId'])}
-          onChange={(value) => set('fallbackId', value === null ? null : Number(value))}
-        />
-      )}
+      <ModelChoice account={account} config={config} values={values} set={set} />
+      <FallbackChoice fallbackId={fallbackId} others={others} values={values} set={set} />
     </FormDrawer>
+  )
+}
+
+function FallbackChoice({
+  fallbackId,
+  others,
+  values,
+  set,
+}: {
+  fallbackId: Fields[string] | undefined
+  others: readonly AssistantAccount[]
+  values: Values
+  set: SetField<Values>
+}) {
+  return (
+    fallbackId &&
+    others.length > 0 && (
+      <Select
+        label={fallbackId.label}
+        description={t('A conta que responde quando esta falha. Sem nenhuma, a fila recebe a conversa.')}
+        clearable
+        data={others.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={values['fallbackId'] == null ? null : String(values['fallbackId'])}
+        onChange={(value) => set('fallbackId', value === null ? null : Number(value))}
+      />
+    )
+  )
+}
+
+/** The models that the provider offers to the account. */
+function ModelChoice({
+  account,
+  config,
+  values,
+  set,
+}: {
+  account: AssistantAccount | null
+  config: AssistantConfig
+  values: Values
+  set: SetField<Values>
+}) {
+  const models = useMutation({
+    mutationFn: () => call(assistants.models, { params: { id: present(account).id } }, { quiet: true }),
+  })
+  return (
+    account &&
+    config.listsModels && (
+      <div>
+        <BusyButton variant="default" busy={models.isPending} doing={t('Perguntando')} onClick={() => models.mutate()}>
+          {t('Ver os modelos do provedor')}
+        </BusyButton>
+        <div aria-live="polite">
+          {models.data?.problem && <Notice tone="neg">{models.data.problem}</Notice>}
+          {models.data && models.data.models.length > 0 && (
+            <Select
+              label={t('Modelos que a conta pode usar')}
+              searchable
+              data={models.data.models}
+              value={models.data.models.includes(String(values['model'])) ? String(values['model']) : null}
+              onChange={(value) => value && set('model', value)}
+            />
+          )}
+        </div>
+      </div>
+    )
   )
 }
 

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { type AudienceFilter, contactScreens } from '#features/messages/web/registries/contact-screens.ts'
+import type { Answer } from '#kit/contract.ts'
 import { sentence } from '#web/api.ts'
 import { call, query } from '#web/client.ts'
 import { formatNumber } from '#web/format.ts'
@@ -26,13 +27,53 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
   const [way, setWay] = useState<'filter' | 'people'>('filter')
   const [filter, setFilter] = useState<AudienceFilter>({ blocked: false })
   const [people, setPeople] = useState<readonly number[]>([])
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [counted] = useDebouncedValue(filter, COUNT_AFTER_MS)
   const { data, error } = useQuery({
     ...query(campaigns.audience, { query: counted }),
     enabled: way === 'filter',
   })
+  return (
+    <Modal opened onClose={onClose} size={560} title={t('Incluir contatos')}>
+      <Fields>
+        <Segments
+          label={t('Quem recebe')}
+          value={way}
+          options={[
+            { value: 'filter', label: t('Por filtro') },
+            { value: 'people', label: t('Um a um') },
+          ]}
+          onChange={setWay}
+        />
+        <AudienceWays way={way} filter={filter} setFilter={setFilter} people={people} setPeople={setPeople} />
+        {(problem ?? error) && <Notice tone="neg">{problem ?? sentence(error)}</Notice>}
+        <AudienceSteps
+          counted={counted}
+          filter={filter}
+          data={data}
+          way={way}
+          people={people}
+          setProblem={setProblem}
+          row={row}
+          onClose={onClose}
+        />
+      </Fields>
+    </Modal>
+  )
+}
+
+function AudienceSteps(props: {
+  counted: AudienceFilter
+  filter: AudienceFilter
+  data: Answer<typeof campaigns.audience> | undefined
+  way: 'filter' | 'people'
+  people: readonly number[]
+  setProblem: (next: string | null) => void
+  row: Campaign
+  onClose: () => void
+}) {
+  const { counted, filter, data, way, people, setProblem, row, onClose } = props
+  const [busy, setBusy] = useState(false)
   const isCounted = counted === filter && data !== undefined
   const count = way === 'people' ? people.length : isCounted ? data.count : null
   const include = async () => {
@@ -53,44 +94,42 @@ export function AudienceDialog({ row, onClose }: { row: Campaign; onClose: () =>
     }
   }
   return (
-    <Modal opened onClose={onClose} size={560} title={t('Incluir contatos')}>
-      <Fields>
-        <Segments
-          label={t('Quem recebe')}
-          value={way}
-          options={[
-            { value: 'filter', label: t('Por filtro') },
-            { value: 'people', label: t('Um a um') },
-          ]}
-          onChange={setWay}
+    <div className={css.footer}>
+      <Button variant="default" onClick={onClose}>
+        {t('Cancelar')}
+      </Button>
+      <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={() => void include()}>
+        {count === null && t('Contando…')}
+        {count === 0 && t('Incluir')}
+        {!!count && t('Incluir {count}', { count: formatNumber(count) })}
+      </BusyButton>
+    </div>
+  )
+}
+
+function AudienceWays(props: {
+  way: 'filter' | 'people'
+  filter: AudienceFilter
+  setFilter: (next: AudienceFilter) => void
+  people: readonly number[]
+  setPeople: (next: readonly number[]) => void
+}) {
+  const { way, filter, setFilter, people, setPeople } = props
+  return (
+    <Suspense>
+      {way === 'filter' ? (
+        <>
+          <ContactAudience filter={filter} onChange={setFilter} />
+          <p className={css.hint}>
+            {t('Entra quem passa pelos filtros agora; grupos ficam de fora. Um número entra uma vez só.')}
+          </p>
+        </>
+      ) : (
+        <ContactChoice
+          chosen={people}
+          onChoose={(id) => setPeople(people.includes(id) ? people.filter((one) => one !== id) : [...people, id])}
         />
-        <Suspense>
-          {way === 'filter' ? (
-            <>
-              <ContactAudience filter={filter} onChange={setFilter} />
-              <p className={css.hint}>
-                {t('Entra quem passa pelos filtros agora; grupos ficam de fora. Um número entra uma vez só.')}
-              </p>
-            </>
-          ) : (
-            <ContactChoice
-              chosen={people}
-              onChoose={(id) => setPeople(people.includes(id) ? people.filter((one) => one !== id) : [...people, id])}
-            />
-          )}
-        </Suspense>
-        {(problem ?? error) && <Notice tone="neg">{problem ?? sentence(error)}</Notice>}
-        <div className={css.footer}>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancelar')}
-          </Button>
-          <BusyButton busy={busy} doing={t('Incluindo')} disabled={!count} onClick={() => void include()}>
-            {count === null && t('Contando…')}
-            {count === 0 && t('Incluir')}
-            {!!count && t('Incluir {count}', { count: formatNumber(count) })}
-          </BusyButton>
-        </div>
-      </Fields>
-    </Modal>
+      )}
+    </Suspense>
   )
 }

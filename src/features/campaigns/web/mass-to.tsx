@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { hasLines, type MassKind } from '#domain/campaigns/mass.ts'
 import { contactScreens } from '#features/messages/web/registries/contact-screens.ts'
 import { sentence } from '#web/api.ts'
+import type { Choices } from '#web/choices.ts'
 import { useChoices } from '#web/choices.ts'
 import { call } from '#web/client.ts'
 import { lazyPart } from '#web/lazy-part.ts'
@@ -84,24 +85,38 @@ export function MassTo(props: {
           onChange={(groups) => onChange({ groups })}
         />
       )}
-      {to.way === 'sets' && (
-        <>
-          <ManyChoice
-            label={t('Etiquetas')}
-            none={none}
-            options={tags}
-            chosen={to.tags}
-            onChange={(chosen) => onChange({ tags: chosen })}
-          />
-          <ManyChoice
-            label={t('Etapas do kanban')}
-            none={none}
-            options={stages}
-            chosen={to.kanban}
-            onChange={(kanban) => onChange({ kanban })}
-          />
-        </>
-      )}
+      {to.way === 'sets' && <SetChoice tags={tags} to={to} onChange={onChange} stages={stages} />}
+    </>
+  )
+}
+
+function SetChoice({
+  tags,
+  to,
+  onChange,
+  stages,
+}: {
+  tags: readonly Choices['tags'][]
+  to: Recipients
+  onChange: (change: Partial<Recipients>) => void
+  stages: readonly Choices['stages'][]
+}) {
+  return (
+    <>
+      <ManyChoice
+        label={t('Etiquetas')}
+        none={none}
+        options={tags}
+        chosen={to.tags}
+        onChange={(chosen) => onChange({ tags: chosen })}
+      />
+      <ManyChoice
+        label={t('Etapas do kanban')}
+        none={none}
+        options={stages}
+        chosen={to.kanban}
+        onChange={(kanban) => onChange({ kanban })}
+      />
     </>
   )
 }
