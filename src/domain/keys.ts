@@ -3,7 +3,7 @@ export function ownMember<R extends object>(record: R, key: PropertyKey): R[keyo
   return isKeyOf(record, key) ? record[key] : undefined
 }
 
-/** Tells whether a text, a number or a symbol is a key of the record itself. */
+/** Whether a key is an own property of the record. */
 export const isKeyOf = <R extends object>(record: R, key: PropertyKey): key is keyof R => Object.hasOwn(record, key)
 
 /** Returns the keys of a record that has no others than its type names: a table of constants, a patch. */
@@ -14,5 +14,5 @@ export const keysIn = <R extends object>(record: R): (keyof R & string)[] =>
 export const entriesIn = <R extends object>(record: R): [keyof R & string, R[keyof R & string]][] =>
   keysIn(record).map((key) => [key, record[key]])
 
-/** Tells whether a value is one of a list of constants. */
+/** Whether a value is in a list of constants. */
 export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((one) => one === value)

@@ -1,4 +1,4 @@
-/** Thrown where a value is missing that the program itself guarantees: an error in the code, never in its input. */
+/** Error for a missing value that the program itself guarantees: a bug, never an invalid input. */
 export class MissingValueError extends Error {
   constructor(what: string) {
     super(`missing ${what}`)

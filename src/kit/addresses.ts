@@ -1,7 +1,7 @@
 import type { Permission } from './permissions.ts'
 
 /**
- * How the browser calls an endpoint; its schemas are in the contract.
+ * Address of an endpoint for the browser; its schemas are in the contract.
  * - `can`: 'public' (without login), 'session' (any logged-in user) or a permission.
  * - `upload`: the request may be multipart; files arrive checked and stored ('slow' operations), or are received once
  *   the handler knows the tenant ('public' ones).
@@ -15,7 +15,7 @@ export type AddressSpec = {
   readonly touches?: readonly string[]
 }
 
-/** An address with the name that its endpoint has in the registry, such as `tickets.list`. */
+/** Address with its endpoint's name in the registry, such as `tickets.list`. */
 export type Address<S extends AddressSpec = AddressSpec, Name extends string = string> = S & {
   readonly name: Name
   readonly family: string
@@ -31,7 +31,7 @@ export function addresses<const F extends string, const T extends Family>(family
   ) as unknown as Named<F, T>
 }
 
-/** What a plain table is called by; `can` says who reads it and who changes it. */
+/** Name and path of a plain table; `can`: permissions to read and to change it. */
 export type TableAddress = {
   readonly name: string
   readonly path: string
@@ -54,9 +54,9 @@ export function tableAddresses<const T extends TableAddress>({ name, path, can }
 }
 
 /**
- * The names of a realtime event, on the wire `{tenantId}:{channel}` with `{ type, payload, seq }` (specification §7,
- * product facts 3.9). `durable` events go through the changes feed and are redelivered after a reconnect; the others
- * (typing, presence) reach connected sockets only.
+ * Names of a realtime event, on the wire `{tenantId}:{channel}` with `{ type, payload, seq }` (specification §7, product
+ * facts 3.9). `durable` events go through the changes feed and are redelivered after a reconnect; the others (typing,
+ * presence) reach connected sockets only.
  */
 export type EventAddress = { readonly channel: string; readonly type: string; readonly durable: boolean }
 
@@ -68,7 +68,7 @@ export function pathOf(path: string, params: Record<string, unknown> = {}): stri
   return path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
 }
 
-/** Query values as the wire wants them: arrays as repeated parameters, empty ones left out (decision B5). */
+/** Formats query values for the wire: arrays as repeated parameters, empty ones left out (decision B5). */
 export function queryString(query: Record<string, unknown> = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {

@@ -18,14 +18,14 @@ export const bulkAnswer = z.object({
   refusedCount: count,
   /** The first thousand. */
   refused: z.array(z.object({ id: count, code: z.string(), text: z.string() })),
-  /** Until then it can be taken back; null where nothing was changed, or it goes on. */
+  /** End of the time in which it can be undone; null where nothing was changed, or it is still running. */
   undoUntil: isoTime.nullable(),
 })
 
 /** State of an operation on many records, as the browser receives it. */
 export type BulkAnswer = z.output<typeof bulkAnswer>
 
-/** What an undo answers. */
+/** Answer of an undo. */
 export const undone = z.object({
   restored: count,
   /** With the user who changed it since, and when; null if no user did. */
@@ -40,7 +40,7 @@ export const undone = z.object({
   ),
 })
 
-/** What an undo answers, as a browser reads it. */
+/** Answer of an undo, as a browser reads it. */
 export type Undone = z.output<typeof undone>
 
 /** Sent to the owner of an operation after each block. */

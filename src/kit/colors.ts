@@ -13,7 +13,7 @@ export const colorNames = {
   light: 'Fundo',
 } as const
 
-/** The name of one of them. */
+/** Name of a colour. */
 export type ColorName = keyof typeof colorNames
 
 const shape = Object.fromEntries(Object.keys(colorNames).map((name) => [name, color.optional()])) as Record<
@@ -22,8 +22,8 @@ const shape = Object.fromEntries(Object.keys(colorNames).map((name) => [name, co
 >
 
 /**
- * A list of colour maps, each colour once. Any hue may be chosen: lightness is the design's own, so that whatever is
- * kept stays readable in both modes (`web/ui/tokens.css`).
+ * List of colour maps, each colour once. Any hue is permitted: lightness is the design's own, so that every colour stays
+ * readable in both modes (`web/ui/tokens.css`).
  */
 export const colorMaps = z
   .array(z.strictObject({ label: text(40).optional(), ...shape }))

@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { EventAddress, EventAddresses } from './addresses.ts'
 import type { Events } from './contract.ts'
 
-/** One realtime event as data: its names and what it carries. */
+/** Realtime event as data: its names and its payload. */
 export type EventSpec<P extends z.ZodType = z.ZodType> = EventAddress & { readonly payload: P }
 
 const declared = new Map<string, EventSpec>()
 const nameOf = (channel: string, type: string) => `${channel} ${type}`
 
-/** Puts beside the events of a feature what they carry. */
+/** Adds payload schemas to the events of a feature. */
 export function events<A extends EventAddresses, const P extends { readonly [K in keyof A]: z.ZodType }>(
   addresses: A,
   payloads: P & { readonly [K in Exclude<keyof P, keyof A>]: never },

@@ -7,7 +7,7 @@ z.config({ customError: issueText })
 /** A positive whole number as the API uses it for entities (decision B1); text from addresses is accepted. */
 export const id = z.coerce.number<number | string>().int().positive('Escolha um da lista.').max(Number.MAX_SAFE_INTEGER)
 
-/** The id of what is chosen in a form, with what is said where nothing is. */
+/** Id chosen in a form, with the error text for none. */
 export const chosenId = (nothing: string) =>
   z.coerce.number<number | string>({ error: nothing }).int(nothing).positive(nothing).max(Number.MAX_SAFE_INTEGER)
 
@@ -28,13 +28,13 @@ export const epochMs = z.preprocess((v) => (v instanceof Date ? v.getTime() : v)
 
 const LAST_MOMENT = Date.UTC(9999, 11, 31)
 
-/** A moment that a caller names, in milliseconds since 1970; up to the year 9999, as far as clocks and databases agree. */
+/** Moment given by a caller, in milliseconds since 1970; up to the year 9999, as far as clocks and databases agree. */
 export const moment = z.coerce.number<number | string>().int().min(0).max(LAST_MOMENT)
 
-/** How long something lasted, in milliseconds; at most a day. */
+/** Duration in milliseconds; at most a day. */
 export const duration = z.coerce.number<number | string>().int().min(0).max(86_400_000)
 
-/** A day (AAAA-MM-DD) that a caller names, of this century or its neighbours. */
+/** Day (AAAA-MM-DD) given by a caller, of this century or its neighbours. */
 export const day = z.iso
   .date('Informe o dia (AAAA-MM-DD).')
   .refine((value) => value > '1899' && value < '2200', 'Informe um dia entre 1900 e 2199.')
@@ -55,13 +55,13 @@ export const flag = z.preprocess(
   z.boolean().optional(),
 ) as unknown as z.ZodOptional<z.ZodType<boolean, boolean | string>>
 
-/** A switch in a body that may be a form: 'true' and 'false' are taken as texts too; left out it is off. */
+/** Switch in a body that may be a form: 'true' and 'false' are accepted as texts too; left out it is off. */
 export const formFlag = z.preprocess(
   (v) => (v === 'true' ? true : v === 'false' ? false : v),
   z.boolean().default(false),
 ) as z.ZodType<boolean, boolean | string | undefined>
 
-/** What a schema reads; of a form, where everything is text, as JSON. */
+/** Wraps a schema for forms, where everything is text: parses a text as JSON first. */
 export const inForm = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (typeof given === 'string' ? parsed(given) : given), schema) as unknown as z.ZodType<
     z.output<T>,
@@ -100,7 +100,7 @@ export const pageQuery = z.object({
   searchParam: z.string().trim().max(200).optional(),
 })
 
-/** How every list answers, beside its rows. */
+/** Fields of every list's answer, beside its rows. */
 export const pageAnswer = {
   count: z.number().int(),
   countIsCapped: z.boolean().optional(),

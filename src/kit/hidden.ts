@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What a restricted user reads instead of a value. */
+/** Returns the masked value that a restricted user receives. */
 export type Mask = (value: never) => unknown
 
 const marks = new WeakMap<object, Mask>()

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { itemAt } from '#domain/present.ts'
 
-/** What was read of another system's data, with the paths of the values that were dropped (`messages.0.timestamp`). */
+/** Data parsed from another system, with the paths of the values that were dropped (`messages.0.timestamp`). */
 export type Outside<T> = { readonly data: T; readonly wrong: readonly string[] }
 
 // Payloads of messengers wrap messages some twenty levels deep.
@@ -45,7 +45,7 @@ export function readOutside<S extends z.ZodType>(schema: S, given: unknown): Out
 
 const nameOf = (path: Path): string => path.map(String).join('.')
 
-/** A copy without null and undefined, bytes as they are; what lies too deep is dropped. */
+/** Copies a value without null and undefined, bytes unchanged; values nested too deep are dropped. */
 function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   if (value === null || typeof value !== 'object') return value ?? undefined
   if (ArrayBuffer.isView(value)) return value
@@ -65,7 +65,7 @@ function withoutNulls(value: unknown, path: Path, wrong: string[]): unknown {
   return copy
 }
 
-/** Drops the value at a path, or the nearest thing above it that is there; returns it, null where that is the whole. */
+/** Drops the value at a path, or its nearest existing ancestor; returns it, null where that is the whole. */
 function removeAt(value: unknown, path: Path): { readonly path: Path; readonly value: unknown } | null {
   const above = [value]
   for (const key of path) {

@@ -11,24 +11,24 @@ export const preferences = z.strictObject({
   signs: z.boolean(),
   /** Text after the name in the signature (“Ana Souza · Vendas”); empty for the name alone. */
   signature: text(60).refine((value) => !/[*\n]/.test(value), 'Não use asteriscos nem mais de uma linha.'),
-  /** Which sounds are heard, and how loud (0–100). */
+  /** Enabled sounds, and their volume (0–100). */
   soundTicket: z.boolean(),
   soundMessage: z.boolean(),
   soundMention: z.boolean(),
   volume: z.number().int().min(0).max(100),
-  /** Neither sound nor notice between two times of the device's day, which may cross midnight. */
+  /** Quiet hours: no sounds or notices between two times of the device's day, which may cross midnight. */
   quiet: z.boolean(),
   quietFrom: clock,
   quietTo: clock,
-  /** Notices of the desktop while the product is out of sight, in browsers that were allowed to show them. */
+  /** Desktop notices while the product is out of sight, in browsers with permission for them. */
   notices: z.boolean(),
-  /** So many seconds a message waits on the server, in which it can be taken back (0–10). */
+  /** Undo delay: seconds for which a message waits on the server and can be taken back (0–10). */
   undoSeconds: z.number().int().min(0).max(10),
   /** When a conversation is resolved, the next one of the list opens. */
   opensNext: z.boolean(),
   /** The card with the first steps was dismissed. */
   hidesFirstSteps: z.boolean(),
-  /** Warnings about what assistants may use that were read, by their ids. */
+  /** Ids of read warnings about the assistants' usage limits. */
   readWarnings: z.array(z.string().max(80)).max(40),
 })
 

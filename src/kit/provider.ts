@@ -11,7 +11,7 @@ type PlainField = Extract<
 
 /** A field of a provider's form: a field of a kind, with its meaning to the provider. */
 export type ProviderField = PlainField & {
-  /** What is said where it is required and a form that may be saved as a draft is switched on without it. */
+  /** Error text where a required value is missing when a form that may be saved as a draft is switched on. */
   readonly missing?: string
   /**
    * Whether secrets must be entered again when it changes (or, with values given, becomes one of them), because they
@@ -24,22 +24,22 @@ export type ProviderField = PlainField & {
   readonly isAccount?: true
   /** Default by another field's value; follows that field until edited. */
   readonly usual?: { readonly of: string; readonly is: Readonly<Record<string, string | number>> }
-  /** What its provider has ended: it is drawn, with what replaces it, only while something stands in it. */
+  /** The provider no longer supports it: drawn, with its replacement, only while it has a value. */
   readonly isOld?: true
-  /** The values of another field with which it means something; with others it is not drawn. */
+  /** Values of another field for which this field applies; with others it is not drawn. */
   readonly onlyFor?: { readonly of: string; readonly is: readonly string[] }
 }
 
 /** The fields of a provider's form by their names, in the order in which they are drawn. */
 export type ProviderFields = Readonly<Record<string, ProviderField>>
 
-/** A kind of provider, as data that the browser may read: `fields` draw its form, check it and keep its secrets. */
+/** Provider as data that the browser may read: `fields` define its form, its validation and its secrets. */
 export type ProviderConfig = { readonly id: string; readonly name: string; readonly fields: ProviderFields }
 
-/** What was filled in, by the names of the fields. */
+/** Entered values by field name. */
 export type ProviderValues = Readonly<Record<string, string | number | boolean | null>>
 
-/** What a value of each field has to be; a draft may leave empty what is required. */
+/** Returns the schemas of the fields' values; in a draft, required fields may be empty. */
 export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = false } = {}) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, schemaOf(isDraft ? draftOf(field) : field)]),
@@ -48,7 +48,7 @@ export const shapeOf = <const F extends ProviderFields>(fields: F, { isDraft = f
 const draftOf = (field: ProviderField): Field =>
   kindOf(field).empty === '' ? ({ ...field, required: false } as Field) : field
 
-/** The schema of what a form of these fields sends; what may be left out, or is not drawn, gets what a form starts with. */
+/** Returns the schema of a form of these fields; values that are left out, or not drawn, get the form's initial values. */
 export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, ProviderValues> => {
   const shape = shapeOf(fields) as Record<string, z.ZodType>
   const drafts = shapeOf(fields, { isDraft: true }) as Record<string, z.ZodType>
@@ -68,13 +68,13 @@ export const valuesSchema = (fields: ProviderFields): z.ZodType<ProviderValues, 
   return checked as unknown as z.ZodType<ProviderValues, ProviderValues>
 }
 
-/** What a form of these fields starts with. */
+/** Returns the initial values of a form of these fields. */
 export const startValues = <const F extends ProviderFields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, startOf(field)])) as {
     -readonly [K in keyof F]: FieldValue<F[K]>
   }
 
-/** Sentences for the required fields that are empty, by their names. */
+/** Returns error texts for the required fields that are empty, by name. */
 export const missingOf = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -95,15 +95,15 @@ export type StoredSecrets = Readonly<
   >
 >
 
-/** What was filled in, as it is stored: secrets apart. */
+/** Entered values as stored, with secrets apart. */
 export type StoredValues = { readonly config: Readonly<Record<string, unknown>>; readonly secrets: StoredSecrets }
 
-/** Nothing filled in yet. */
+/** Values of an empty form. */
 export const NO_VALUES: StoredValues = { config: {}, secrets: {} }
 
 const isSecret = ({ kind }: ProviderField): boolean => kind === 'secret'
 
-/** What was filled in, as it may be shown: a secret is `••••` and its end, '' where there is none. */
+/** Returns entered values for display: a secret is `••••` and its end, '' without one. */
 export function shownValues(fields: ProviderFields, { config, secrets }: StoredValues): ProviderValues {
   const shown = (name: string, field: ProviderField) =>
     isSecret(field) ? (secrets[name] ? maskOf(secrets[name].hint) : '') : config[name]
@@ -111,7 +111,7 @@ export function shownValues(fields: ProviderFields, { config, secrets }: StoredV
   return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ProviderValues
 }
 
-/** What was filled in, as an adapter needs it: secrets in the clear. */
+/** Returns entered values for an adapter: secrets decrypted. */
 export const plainValues = (
   { config, secrets }: StoredValues,
   decrypt: (encrypted: string) => string,
@@ -161,7 +161,7 @@ export function mergeValues(
 const asksAgain = ({ kind, asksAgain: when }: ProviderField, value: unknown): boolean =>
   kind === 'url' || (Array.isArray(when) ? when.includes(value) : when === true)
 
-/** The fields that mean something beside these values, by their names. */
+/** Returns the names of the fields that apply to these values. */
 export const shownFields = (fields: ProviderFields, values: Readonly<Record<string, unknown>>): ProviderFields =>
   Object.fromEntries(
     Object.entries(fields).filter(
@@ -170,13 +170,13 @@ export const shownFields = (fields: ProviderFields, values: Readonly<Record<stri
     ),
   )
 
-/** The account that values speak of, as the provider names it; null where it names none. */
+/** Returns the account id at the provider that the values contain; null without one. */
 export function accountOf(fields: ProviderFields, values: ProviderValues): string | null {
   const name = Object.keys(fields).find((key) => memberOf(fields, key).isAccount)
   return (name && String(values[name] ?? '')) || null
 }
 
-/** The values after one was changed: what usually goes with it follows. */
+/** Returns the values after a change of one: defaults that depend on it follow. */
 export function withUsual(
   fields: ProviderFields,
   values: ProviderValues,

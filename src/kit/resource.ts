@@ -8,10 +8,10 @@ import { rowId } from './fields/reference.ts'
 import { done, flag, id, isoTime, many, pageAnswer, pageQuery } from './fields.ts'
 import { rangeOf } from './range.ts'
 
-/** One field of a plain table, of any kind that a column of its own can hold as it is. */
+/** Field of a plain table, of any kind that fits a column as it is. */
 export type ResourceField = Exclude<Field, { kind: 'secret' | 'file' | 'references' }>
 
-/** A plain table as one value: five endpoints, a list screen, a form, a picker and its tests come from it. */
+/** Plain table as one value, from which five endpoints, a list screen, a form, a picker and its tests are generated. */
 export type ResourceSpec = TableAddress & {
   readonly table: string
   readonly title: string
@@ -25,10 +25,10 @@ export type ResourceSpec = TableAddress & {
   readonly inUse?: ErrorCode
 }
 
-/** What a table of rows with fields is made of; those of the whole installation (`ofPlatform`) belong to no company. */
+/** Table and fields of a list of rows; a table of the whole installation (`ofPlatform`) belongs to no company. */
 export type TableSpec = Pick<ResourceSpec, 'table' | 'fields' | 'search' | 'order'> & { readonly ofPlatform?: true }
 
-/** What a table is called on its screen, with its fields. */
+/** Title of a table on its screen, with its fields. */
 export type ListedSpec = Pick<ResourceSpec, 'title' | 'singular' | 'gender' | 'fields' | 'order'>
 
 const orderedIds = z
@@ -45,7 +45,7 @@ type Row<S extends ResourceSpec> = { id: number; createdAt: string; updatedAt: s
 }
 type Create<S extends ResourceSpec> = { -readonly [K in keyof Fields<S>]?: FieldValue<Fields<S>[K]> }
 
-/** What of a field may be asked for in an address: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
+/** Returns the query parameters that filter by a field: any of its values (`cor=a&cor=b`), or `precoFrom` and `precoTo`. */
 function filterOf(key: string, field: ResourceField): Record<string, z.ZodType> {
   const { filter, schema, isNumber } = kindOf(field)
   const one = isNumber ? z.coerce.number<number | string>() : schema({ ...field, required: true } as Field)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { PROFILES } from '#domain/access/profiles.ts'
 
 /**
- * What the browser knows of a user and their company: part of the login's answer and of the user's own `GET
+ * Session data of the browser about a user and their company: part of the login's answer and of the user's own `GET
  * /users/{id}`.
  */
 export const sessionFields = {
@@ -10,7 +10,7 @@ export const sessionFields = {
   queues: z.array(z.object({ id: z.number().int(), queue: z.string() })),
   restrictedUser: z.boolean(),
   isSupport: z.boolean(),
-  /** The username to log in with, where the e-mail is another account's login name. */
+  /** Username to log in with, where the e-mail is another account's login name. */
   entersBy: z.string().nullable(),
   /** Routes hidden from this user, for whatever reason (true = hidden). */
   menuVisibility: z.record(z.string(), z.boolean()),
@@ -20,5 +20,5 @@ export const sessionFields = {
   settings: z.record(z.string(), z.string()),
 }
 
-/** What the browser knows of a user, before serialization. */
+/** Session data of a user, before serialization. */
 export type SessionPermissions = z.input<z.ZodObject<typeof sessionFields>>

@@ -17,7 +17,7 @@ export const settingGroups = [
 ] as const
 
 /**
- * One setting of a tenant (decision B11); screen, validation, endpoints and cache are derived from it.
+ * Setting of a tenant (decision B11); screen, validation, endpoints and cache are derived from it.
  * - `default`: the value as text; switches are 'enabled' or 'disabled'.
  * - `effect`: what it does, in one sentence. A key without an effect fails a test.
  * - `group`: where the settings screen shows it; null if it has a screen of its own.
@@ -45,18 +45,18 @@ export type SettingSpec = {
       readonly kind: 'text'
       readonly max: number
       readonly lines?: true
-      /** What else is wrong with a text, in Portuguese. */
+      /** Returns a further problem with a text, in Portuguese; null when it is valid. */
       readonly problem?: (text: string) => string | null
     }
   | { readonly kind: 'choice'; readonly options: readonly { readonly value: string; readonly label: string }[] }
-  /** Written through an address of its own, which knows its shape. */
+  /** Written through an endpoint of its own, which knows its shape. */
   | { readonly kind: 'json' }
 )
 
 /** The settings of one owner, by key. */
 export type SettingPart = Readonly<Record<string, SettingSpec>>
 
-/** Whose settings there are: each feature adds its own (`declare module`). */
+/** Registry of settings: each feature adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the platform has none, features merge theirs into it.
 export interface Settings {}
 
@@ -79,13 +79,13 @@ export type TenantSettings = {
   readonly queueHours: Readonly<Record<number, { readonly week: readonly BusinessDay[]; readonly message: string }>>
   /** Normalized words with which customers end a conversation, by connection. */
   readonly closeKeywords: Readonly<Record<number, readonly string[]>>
-  /** Connections that know no hours: by them the company is always there. */
+  /** Connections without hours: they count as always open. */
   readonly withoutHours: ReadonlySet<number>
   readonly ownerId: number | null
   readonly timezone: string
   readonly tenantName: string
   readonly tenantStatus: 'active' | 'inactive'
-  /** What the company's plan includes; null: everything. */
+  /** Plan features of the company; null: everything. */
   readonly plan: Plan
 }
 
@@ -95,13 +95,13 @@ export const isOn = (settings: TenantSettings, key: SettingKey): boolean => sett
 /** Every setting with its name, in the registry's order. */
 export const settingEntries = (): [SettingKey, SettingSpec][] => entriesIn(settingsRegistry)
 
-/** What any browser of the tenant may know: the settings marked so, and the tenant's time zone. */
+/** Returns the settings that every browser of the tenant may read, and the tenant's time zone. */
 export const browserSettings = ({ values, timezone }: TenantSettings): Record<string, string> => ({
   ...Object.fromEntries(settingEntries().flatMap(([key, { browser }]) => (browser ? [[key, values[key]]] : []))),
   timezone,
 })
 
-/** What is wrong with a value, in Portuguese; null when it may be kept. */
+/** Returns the problem with a value, in Portuguese; null when it is valid. */
 export function settingProblem(spec: SettingSpec, value: string): string | null {
   switch (spec.kind) {
     case 'switch':

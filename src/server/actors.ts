@@ -31,19 +31,19 @@ export type Actor = {
   readonly entersBy: string | null
   /** Hours of their own; empty: none. */
   readonly businessHours: readonly BusinessDay[]
-  /** So long what they send can be taken back. */
+  /** Seconds for which their sent messages can be taken back. */
   readonly undoSeconds: number
-  /** Of a program that acts for them: the permissions that it has at most. */
+  /** Scopes of a program that acts for the user: the most that it may do. */
   readonly scopes?: readonly Permission[]
 }
 
-/** What a person's permissions depend on beside the tenant's settings, and with which name they enter. */
+/** Facts that a person's permissions depend on beside the tenant's settings, and the login name used. */
 export type Person = Pick<
   Actor,
   'profile' | 'isSupport' | 'restrictedUser' | 'byMasterKey' | 'menuPermissions' | 'entersBy'
 >
 
-/** The same, out of the person's row. */
+/** Returns the same facts from the person's row. */
 export const personOf = (row: {
   profile: string
   is_support: boolean
@@ -173,7 +173,7 @@ function rightsOf(actor: Actor, settings: TenantSettings): Rights {
   return rights
 }
 
-/** Which tickets this user may see at all. */
+/** Returns the criteria of the tickets that this user may see. */
 export const accessOf = (actor: Actor, settings: TenantSettings): Criteria<TicketFacts> =>
   rightsOf(actor, settings).criteria
 

@@ -1,12 +1,12 @@
-/** So long, in ms, what runs alone waits for others to end; then it, and what follows while they go on, runs beside them. */
+/** Time, in ms, for which exclusive work waits for other work to end; after it, it runs beside what is still under way. */
 const WAIT_MS = 5000
-/** So long, in ms, others wait for what runs alone, however much of it there is; then they go on beside it. */
+/** Maximum time, in ms, for which other work waits for exclusive work, however much of it there is. */
 const ALONE_MS = 10_000
 
-/** A process that has been open so long, in ms, dies of what it does, not of what ended the ones before it. */
+/** Probation, in ms: a process that dies after it dies of its own work, not of what ended the processes before it. */
 const PROBATION_MS = 5000
 
-/** How the work of a process takes turns, so that it can be told which unit of work it died of. */
+/** Scheduler of a process's units of work: those that may crash it run alone, so that a crash has a known cause. */
 export type Turns = {
   /** Runs work beside other work, once nothing runs alone or waits to, after ten seconds at the latest. */
   beside<T>(work: () => Promise<T>): Promise<T>
@@ -15,9 +15,9 @@ export type Turns = {
    * Work that needs others to go on calls `join`: from then on it runs beside them.
    */
   alone<T>(work: (company: AbortSignal, join: () => void) => Promise<T>): Promise<T>
-  /** Whether something runs alone or waits to. */
+  /** Whether exclusive work runs or waits. */
   isTaken(): boolean
-  /** From here on, what is to run alone runs. */
+  /** Starts running exclusive work. */
   open(): void
   /**
    * Returns how long, in ms, work has to wait whose next death puts it aside: that one counts only in a process that has

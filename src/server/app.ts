@@ -35,8 +35,7 @@ import { version } from './version.ts'
 /** A running product: its platform, its address, and how to end it (requests and jobs under way are finished). */
 export type App = Parts & { platform: Platform; listen(): Promise<string>; close(): Promise<void> }
 
-/** What an app is made from; `now`, `checkpoint`, `onSecondClient`, `answers` and `more`
- * features are for tests. */
+/** Options of an app; `now`, `checkpoint`, `onSecondClient`, `answers` and `more` features are for tests. */
 export type AppOptions = {
   env: Env
   urls: DatabaseUrls
@@ -45,14 +44,14 @@ export type AppOptions = {
   now?: () => Date
   checkpoint?: Platform['checkpoint']
   onSecondClient?: (error: Error) => void
-  /** How another process is started that keeps connections to channels open; without it this one does. */
+  /** Starts another process that keeps connections to channels open; without it this process does. */
   startHost?: NonNullable<Platform['startHost']>
-  /** How many answers there are for each sample that is parsed, and who learns of a wrong one. */
+  /** Sampling of answers: one of `every` answers is parsed, and `onUnlike` receives mismatches. */
   answers?: { every: number; onUnlike?: (error: Error) => void }
   more?: readonly Feature[]
 }
 
-/** How long a page waits for its branding, in ms, so that a hanging database does not block it. */
+/** Time-out of a page's branding, in ms, so that a hanging database does not block it. */
 const PAGE_MS = 1000
 
 /** Every operation of every feature. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** A unit of work: an operation, a job, events of a company. Its name says kinds and ids, never data. */
+/** Unit of work: an operation, a job, events of a company. Its name contains kinds and ids, never data. */
 type AtWork = {
   readonly name: string
   /** The first unhandled rejection of this work. */

@@ -3,7 +3,7 @@ import { type Chain, lockTail, saveTail } from './audit-chain.ts'
 import type { Queryable, Tx } from './db/db.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Every log that has records. */
+/** Returns every log that has records. */
 export async function listChains(db: Tx): Promise<Chain[]> {
   const tails = await db.selectFrom('audit_heads').select('tenant_id').orderBy('tenant_id').execute()
   return ['platform', ...tails.map(({ tenant_id }) => tenant_id)]
@@ -31,10 +31,10 @@ export async function expireChain(db: Tx, secrets: Secrets, chain: Chain): Promi
   return last.seq
 }
 
-/** Where a company's log ended at some time: number and hash of its last record. */
+/** End of a company's log at some time: number and hash of its last record. */
 export type Anchor = { readonly seq: number; readonly hash: string }
 
-/** Where every company's log ends now, as `company → number:hash`; null when nothing was written since the last time. */
+/** Returns the end of every company's log as `company → number:hash`; null when nothing was written since the last time. */
 export async function anchorTails(db: Tx): Promise<Record<string, string> | null> {
   const tails = await db
     .selectFrom('audit_heads')
@@ -48,7 +48,7 @@ export async function anchorTails(db: Tx): Promise<Record<string, string> | null
   return tails.some(({ tenant_id, last_seq }) => before.get(tenant_id)?.seq !== last_seq) ? now : null
 }
 
-/** What the installation's log last noted of every company's end. */
+/** Returns each company's log end as last anchored in the installation's log. */
 export async function findAnchors(db: Queryable): Promise<ReadonlyMap<number, Anchor>> {
   const noted = await db
     .selectFrom('platform_audit_log')

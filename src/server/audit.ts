@@ -4,7 +4,7 @@ import { type Tx, transactionTime } from './db/db.ts'
 import type { Platform } from './platform.ts'
 import { sanitizeForPostgres } from './sanitize.ts'
 
-/** Who did it: a user as far as known, and how the session was opened. */
+/** Author of an audit record: a user as far as known, and how the session was opened. */
 export type AuditActor = {
   readonly id: number
   readonly name: string
@@ -40,8 +40,8 @@ export type AuditEvent = AuditDetails & {
   )
 
 /**
- * Records something that is no operation, in a transaction of its own, in a tenant's log or the installation's. Within a
- * unit of work use `ctx.record`, which belongs to its transaction; within `asPlatform`, `writeAudit`.
+ * Records an event that is no operation, in a transaction of its own, in a tenant's log or the installation's. Within a unit
+ * of work use `ctx.record`, which belongs to its transaction; within `asPlatform`, `writeAudit`.
  */
 export async function recordAudit(platform: Platform, chain: Chain, event: AuditEvent): Promise<void> {
   const write = (db: Tx) => writeAudit(db, platform, chain, [event])

@@ -14,14 +14,14 @@ import type { Platform } from './platform.ts'
 import type { Audience } from './realtime/audience.ts'
 import { pack } from './realtime/packed.ts'
 
-/** What a read of one tenant works with. */
+/** Context of a read of one tenant. */
 export type ReadCtx = {
   readonly platform: Platform
   readonly tenantId: number
   readonly settings: TenantSettings
-  /** What is set for the whole installation. */
+  /** Settings of the whole installation. */
   readonly installation: Installation
-  /** Who asks; null for the product itself (ingest, jobs, widget). */
+  /** User who asks; null for the product itself (ingest, jobs, widget). */
   readonly user: Actor | null
   readonly now: Date
   readonly db: Queryable
@@ -35,7 +35,7 @@ export type JobOptions = {
   readonly priority?: number
 }
 
-/** What a change of one tenant works with: events and jobs recorded here belong to the same transaction. */
+/** Context of a change of one tenant; events and jobs recorded in it belong to the same transaction. */
 export type Ctx = Omit<ReadCtx, 'db'> & {
   readonly db: Tx
   /** Depth of rule-triggered actions; absent for users, customers and timers. */
@@ -94,7 +94,7 @@ export async function withSavepoint<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>)
 
 type Base = { tenantId: number; user: Actor | null; audit?: (details: AuditDetails) => void }
 type UnitBase = Base & {
-  /** Its first statements write nothing outside of a transaction, so they go out together with the beginning. */
+  /** Its first statements write nothing outside of a transaction, so they are sent together with its `begin`. */
   isGuarded?: boolean
 }
 
@@ -127,7 +127,7 @@ const packed = ({ channel, type, ...content }: Announced) => ({
 
 type Recorded = { name: string; payload: object; options: JobOptions }
 
-/** Jobs in as few sets as have each key once, in their order. */
+/** Groups jobs into as few sets as possible with each key once, in their order. */
 function inSets(jobs: readonly Recorded[]): Recorded[][] {
   const sets: Recorded[][] = []
   let keys = new Set<string>()

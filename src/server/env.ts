@@ -145,7 +145,7 @@ export type Env = z.output<typeof environment>
 const postgresUrl = 'um endereço como postgres://usuário:senha@servidor:5432/banco (sinais na senha como %XX)'
 const oneOrZero = '1 ou 0'
 
-/** What each variable takes, as a person reads it. */
+/** Accepted values of each variable, in Portuguese. */
 const takes: Record<keyof typeof environment.shape, string> = {
   PORT: 'um número de 0 a 65535',
   HOST: 'um endereço desta máquina',

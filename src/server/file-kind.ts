@@ -1,11 +1,11 @@
 import { withoutEnds } from '#domain/text.ts'
-/** What a file really is, and a name that does not pretend otherwise; null for what is not taken. */
+/** Actual type of a file, and a name whose ending agrees with it; null for refused types. */
 export type FileKind = { mime: string; name: string }
 
-/** The kind of what is kept to be downloaded, and opens in nothing of ours. */
+/** MIME type of files that are only downloaded and never opened by the product. */
 const OTHER = 'application/octet-stream'
 
-/** How many bytes from the beginning of a file are looked at, at least. */
+/** Minimum number of bytes read from the beginning of a file to detect its type. */
 export const SNIFFED_BYTES = 4100
 
 const TAKEN =
@@ -58,7 +58,7 @@ export async function kindOf(start: Uint8Array, givenName: string): Promise<File
   return { mime: /\.csv$/i.test(name) ? 'text/csv' : 'text/plain', name: hasName ? name : `${name}.txt` }
 }
 
-/** A name without a path, without control characters or marks that turn its end around, at most 180 letters. */
+/** Returns a file name without path, control characters and marks that reverse its end, at most 180 letters. */
 export function cleanName(given: string): string {
   const letters = withoutEnds(
     given
@@ -83,7 +83,10 @@ const isMail = (start: Uint8Array): boolean =>
       .split(/\r?\n\r?\n/, 1)[0] ?? '',
   ) && !start.includes(0)
 
-/** The text that bytes are: UTF-8, marked UTF-16, or an older Western encoding, in which letters beyond ASCII are the smaller part; else null. */
+/**
+ * Decodes bytes as text: UTF-8, marked UTF-16, or an older Western encoding with a minority of letters beyond ASCII; else
+ * null.
+ */
 function textIn(start: Uint8Array): string | null {
   if ((start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff))
     return new TextDecoder(start[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(start, { stream: true })

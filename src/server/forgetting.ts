@@ -10,7 +10,7 @@ export type Forgotten = {
   readonly fileIds: string[]
 }
 
-/** What takes the place of an address that is forgotten. */
+/** Returns the replacement of a forgotten address. */
 export const forgottenKey = (contactId: number): string => `esquecido:${contactId}`
 
 /** Erases a person's data in one owner's tables and keeps plain figures. */
@@ -18,7 +18,7 @@ export type Forgetting = (ctx: Ctx, who: Forgotten) => Promise<void>
 
 let registered: readonly Forgetting[] = []
 
-/** Says who keeps something (`server/features.ts`). */
+/** Registers the erasures of all owners (`server/features.ts`). */
 export function registerForgetting(all: readonly Forgetting[]): void {
   registered = all
 }

@@ -5,7 +5,7 @@ import type { Env } from './env.ts'
 /** Argument that runs the program as a host of persistent connections. */
 const HOST = 'host'
 
-/** Connections to the database that one gets at most: several share what there are. */
+/** Maximum number of database connections of a host: several hosts share the server's. */
 const MOST_CLIENTS = 6
 
 /** Whether this process is one that `startHostProcess` has started. */

@@ -14,7 +14,7 @@ function randomBytes(): Buffer {
   return random.subarray(used - 16, used)
 }
 
-/** A UUIDv7: milliseconds first, so that ids made later sort later (decision B1). */
+/** Creates a UUIDv7: milliseconds first, so that later ids sort later (decision B1). */
 export function uuidv7(now = Date.now()): string {
   const bytes = randomBytes()
   bytes.writeUIntBE(now, 0, 6)

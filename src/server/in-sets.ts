@@ -1,9 +1,9 @@
 import { itemAt } from '#domain/present.ts'
 import { isInfrastructure } from './db/faults.ts'
 
-/** So many at most are one set. */
+/** Maximum number of calls in a set. */
 const MOST = 16
-/** So many sets at most are under way. */
+/** Maximum number of sets that run at once. */
 const SETS = 2
 
 type Wanted<I, O> = { readonly input: I; done(output: O): void; failed(error: unknown): void }

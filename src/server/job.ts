@@ -1,18 +1,18 @@
 import type { z } from 'zod'
 import type { Platform } from './platform.ts'
 
-/** One try of a job. */
+/** Try of a job. */
 export type JobRun = {
   /** Throws when this worker has lost its jobs (it was frozen, or cut off): another one works on them by now. */
   requireOwnership(): void
   /**
-   * Lets other work of this process go on beside this try. A job that was under way when a process died is tried alone,
-   * so one that waits for other work (ingest, another job) calls this before it waits; repeated calls do nothing.
+   * Permits other work of this process beside this try. A job that was running when a process died is tried alone, so a job
+   * that waits for other work (ingest, another job) calls this before it waits; repeated calls do nothing.
    */
   joinOthers?(): void
 }
 
-/** One kind of job: what its payload holds, and what to do with it and the tenant whose it is (decision B17). */
+/** Kind of a job: schema of its payload, and its handler, which also receives the tenant's id (decision B17). */
 export type Job<S extends z.ZodObject = z.ZodObject> = {
   /** Name in the queue; never changes, because jobs may wait across an upgrade. */
   readonly name: string

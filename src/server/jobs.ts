@@ -22,10 +22,10 @@ import type { Log } from './log.ts'
 import type { Platform } from './platform.ts'
 
 const SWEEP_MS = 5000
-/** Jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
+/** Number of jobs at once: most of them wait for others' answers or for their set (`inSets`), which is full with so many. */
 const AT_ONCE = 24
 
-/** Each idle worker polls so seldom by itself; `lookInTurn` polls for all of them. */
+/** Poll interval of each idle worker, in ms; `lookInTurn` polls for all of them. */
 const POLL_MS = 60_000
 const LOOK_MS = 1000
 
@@ -97,8 +97,8 @@ export async function startJobs(
 }
 
 /**
- * Polls the queue once a second with one idle worker instead of all: what becomes due by its time sends no notification.
- * Each worker that finds a job while it is polled for wakes the next one.
+ * Polls the queue once a second with one idle worker instead of all: jobs that become due send no notification. Each worker
+ * that finds a job in such a poll wakes the next one.
  */
 function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void }): void {
   let isLooking = false
@@ -121,7 +121,10 @@ function lookInTurn(events: WorkerEvents, workers: { nudge(amount: number): void
     })
 }
 
-/** A runner whose jobs belong to a connection: it takes none before the lock is there, and none after the connection fell silent. */
+/**
+ * Starts a runner whose jobs belong to a connection: it takes none before the lock is acquired, and none after the
+ * connection fell silent.
+ */
 async function startRunner(
   connection: OpenConnection,
   pool: pg.Pool,

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Env } from './env.ts'
 
 /**
- * The product's logger: ids only, never a phone, e-mail, message text or secret (decision B33). Lines leave 4 kB at a time,
- * after 250 ms at the latest, and whatever is left when the process exits.
+ * Creates the product's logger: ids only, never a phone, e-mail, message text or secret (decision B33). Lines are written 4
+ * kB at a time, after 250 ms at the latest, and the rest when the process exits.
  */
 export const createLog = (env: Pick<Env, 'LOG_LEVEL'>, to?: DestinationStream) =>
   pino(
@@ -17,10 +17,10 @@ function logMethod(this: unknown, args: [unknown, ...unknown[]], write: (...args
   write.apply(this, (args.length === 1 ? [args[0], ''] : args) as never[])
 }
 
-/** What the platform logs with. */
+/** Logger of the platform. */
 export type Log = ReturnType<typeof createLog>
 
-/** What may be known of an error: its kind, where it arose, and names out of our own code and schema. */
+/** Loggable part of an error: its type, its origin, and names from our own code and schema. */
 type LoggedError = { type: string; at: string[]; cause?: LoggedError } & Record<string, unknown>
 
 // Messages of built-in errors name properties and functions; all others may quote user input.
@@ -38,7 +38,10 @@ const SAFE_FIELDS = [
   'port',
 ]
 
-/** An error for the log. Messages, details and values of PostgreSQL, of providers and of parsers stay out of it. */
+/**
+ * Returns the loggable part of an error. Messages, details and values of PostgreSQL, of providers and of parsers are left
+ * out.
+ */
 export function withoutData(error: unknown, depth = 0): LoggedError | { type: string } {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields = error as Error & Record<string, unknown>

@@ -3,7 +3,7 @@ import { maskOf } from '#kit/hidden.ts'
 
 type Masking = (value: unknown) => unknown
 
-/** A value that went through its schema, as this person may read it: restricted users get customers' data masked. */
+/** Returns a parsed value as this person may read it: restricted users get customers' data masked. */
 export function shownTo<T>(person: { readonly restrictedUser: boolean }, schema: z.ZodType, value: T): T {
   const masking = person.restrictedUser ? maskingOf(schema) : null
   return masking ? (masking(value) as T) : value
@@ -11,7 +11,7 @@ export function shownTo<T>(person: { readonly restrictedUser: boolean }, schema:
 
 const known = new WeakMap<z.ZodType, { masking: Masking | null }>()
 
-/** What is done to a value of this schema; null where nothing in it is hidden. Made once per schema. */
+/** Returns the masking of a schema's values; null where nothing in it is hidden. Cached per schema. */
 export function maskingOf(schema: z.ZodType): Masking | null {
   const before = known.get(schema)
   if (before) return before.masking

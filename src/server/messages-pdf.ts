@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { printable, writeParts } from './pdf.ts'
 
-/** A row of a conversation on paper: when, who, what. */
+/** Row of a printed conversation: time, author, text. */
 export type PaperRow = { readonly at: Date; readonly who: string; readonly what: string }
 
 /** A conversation to print: title, the line below it, and its rows in order, read while they are written. */

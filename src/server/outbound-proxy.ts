@@ -22,12 +22,12 @@ type Destination = { readonly host: string; readonly port: number }
 /** Makes the error of a proxy that does not work. */
 export const proxyFailure = (reason: ProxyProblem): AppError => new AppError('ERR_PROXY', { reason })
 
-/** Why nothing passed by a proxy, where something thrown says that; null for everything else. */
+/** Returns why a proxy connection failed, if an error says so; null for everything else. */
 export const proxyProblemOf = (error: unknown): ProxyProblem | null =>
   error instanceof AppError && error.code === 'ERR_PROXY' ? (error.details?.['reason'] as ProxyProblem) : null
 
 /**
- * Has a proxy connect to a destination and answers the connection as if it led there; a name is resolved by the proxy.
+ * Connects to a destination through a proxy and returns the connection as if it led there; the proxy resolves names.
  * `address` is the proxy's own, which the caller has checked. Fails with ERR_PROXY, whose `reason` is a `ProxyProblem`.
  */
 export async function connectBy(
@@ -40,7 +40,7 @@ export async function connectBy(
   return proxy.type === 'socks5' ? bySocks(proxy, address, to, signal) : byConnect(proxy, address, to, signal)
 }
 
-/** Asks an HTTP proxy for a tunnel (RFC 9110, CONNECT). */
+/** Opens a tunnel through an HTTP proxy (RFC 9110, CONNECT). */
 function byConnect(
   { type, host: name, port, username, password }: OutboundProxy,
   address: string,
@@ -77,7 +77,7 @@ function byConnect(
   })
 }
 
-/** Asks a SOCKS 5 proxy (RFC 1928), with name and password (RFC 1929) where it has them. */
+/** Opens a connection through a SOCKS 5 proxy (RFC 1928), with name and password (RFC 1929) where it has them. */
 async function bySocks(
   { port, username, password }: OutboundProxy,
   address: string,

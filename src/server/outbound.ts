@@ -12,31 +12,31 @@ import { connectBy, type OutboundProxy, proxyFailure } from './outbound-proxy.ts
 // Imported, this module would load Node's own fetch with it: forty milliseconds of every start.
 const { request: plainRequest } = process.getBuiltinModule('node:http')
 
-/** A call to an outside system. Times in milliseconds, sizes in bytes. */
+/** Call to an outside system. Times in milliseconds, sizes in bytes. */
 export type OutboundRequest = {
   method?: string
   headers?: Readonly<Record<string, string>>
-  /** A stream goes out as it is read, once: a call with one is not led elsewhere. */
+  /** A stream is sent as it is read, once: a redirect of its call fails. */
   body?: string | Uint8Array | Readable
-  /** Until there is a connection, the name's resolution included. */
+  /** Time-out of connecting, name resolution included. */
   connectMs?: number
-  /** Until the whole answer is there. */
+  /** Time-out of the whole answer. */
   answerMs?: number
   maxBytes?: number
-  /** What is longer than `maxBytes`: fails (unless said otherwise), or is given as far as that. */
+  /** Handling of answers longer than `maxBytes`: fail (default), or cut there. */
   tooLong?: 'fail' | 'cut'
-  /** Whether a redirect is followed (unless said otherwise), or is the answer. */
+  /** Handling of redirects: followed (default), or returned as the answer. */
   redirects?: 'follow' | 'answer'
-  /** Certificates (PEM) that vouch for the address in place of everybody's. */
+  /** CA certificates (PEM) that are trusted in place of the usual ones. */
   ca?: string | undefined
-  /** Ends the call before its time. */
+  /** Aborts the call. */
   signal?: AbortSignal
 }
 
-/** What came back; `url` is the address that answered, after redirects. */
+/** Answer of an outbound call; `url` is the address that answered, after redirects. */
 export type OutboundAnswer = { url: string; status: number; headers: IncomingHttpHeaders; body: Buffer }
 
-/** What came back so far: the body is still to be read. */
+/** Answer whose body is still to be read. */
 export type OutboundStream = Omit<OutboundAnswer, 'body'> & { body: Readable }
 
 type Opened = {
@@ -57,7 +57,7 @@ export type OutboundPolicy = {
 }
 
 const CONNECT_MS = 5000
-/** The same by a proxy, which has a way of its own to go. */
+/** Connect time-out through a proxy, which opens a connection of its own. */
 const PROXIED_MS = 10_000
 const SILENCE_MS = 30_000
 const MOST_REDIRECTS = 5
@@ -154,7 +154,7 @@ function contains(network: string, ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return base.kind() === ip.kind() && ip.match([base, prefix])
 }
 
-/** The one address that a connection to a host may go to, resolved once; fails with ERR_ADDRESS_REFUSED. */
+/** Resolves a host once and returns the only address that a connection may go to; fails with ERR_ADDRESS_REFUSED. */
 export async function addressOf({ allow, lookup = systemAddresses }: OutboundPolicy, host: string): Promise<string> {
   const addresses = ipaddr.isValid(host) ? [host] : (await lookup(host)).map((found) => found.address)
   // One forbidden address among several is a trick, or a mistake that would work every second time.
@@ -200,7 +200,7 @@ export async function outboundConnect(
   }
 }
 
-/** The connection that a proxy made for us; numbers are checked here, names by it. */
+/** Connects through the proxy; numeric addresses are checked here, names by the proxy. */
 async function byProxy(
   policy: OutboundPolicy,
   proxy: OutboundProxy,
@@ -255,7 +255,7 @@ async function open(policy: OutboundPolicy, url: URL, call: OutboundRequest): Pr
 
 type Way = { readonly url: URL; readonly host: string; readonly isSecure: boolean; readonly ca: string | undefined }
 
-/** Leads a call to the one address that was checked. */
+/** Routes a call to the one address that was checked. */
 async function directWay(policy: OutboundPolicy, { host }: Way, _ms: number, signal: AbortSignal) {
   const address = await orAbort(addressOf(policy, host), signal)
   const family = ipaddr.parse(address).kind() === 'ipv6' ? 6 : 4
@@ -264,7 +264,7 @@ async function directWay(policy: OutboundPolicy, { host }: Way, _ms: number, sig
   return { lookup, agent: false as const }
 }
 
-/** Leads a call by the policy's proxy. */
+/** Routes a call through the policy's proxy. */
 async function proxiedWay(policy: OutboundPolicy, { url, host, isSecure, ca }: Way, ms: number) {
   const port = Number(url.port || (isSecure ? 443 : 80))
   const socket = await outboundConnect(policy, { host, port, tls: isSecure, ca }, ms)

@@ -10,21 +10,21 @@ import { tableOf } from './table.ts'
 type Row = z.input<Resource['ops']['get']['returns']>
 type Values = Readonly<Record<string, unknown>>
 
-/** A write that is about to happen; a row that is changed or deleted is held until the transaction ends. */
+/** Pending write; a row that is changed or deleted is locked until the transaction ends. */
 export type ResourceWrite =
   | { readonly action: 'create'; readonly values: Values }
   | { readonly action: 'update'; readonly id: number; readonly values: Values }
   | { readonly action: 'delete'; readonly id: number }
 
-/** Refuses values that name rows of other tables that are not there. */
+/** Refuses values that refer to rows of other tables that do not exist. */
 export async function requireKnown(rows: Pick<ReturnType<typeof tableOf>, 'missing'>, db: Tx, values: Values) {
   const missing = await rows.missing(db, values)
   if (missing) fail('ERR_VALIDATION', { [missing]: 'Este registro não existe mais. Escolha outro.' })
 }
 
 /**
- * The five endpoints of a plain table. Names of table and columns come from the description alone; what is refused
- * beyond duplicates and foreign keys is refused in `beforeWrite`.
+ * Mounts the five endpoints of a plain table. Names of table and columns come from the description alone; `beforeWrite`
+ * refuses what duplicates and foreign keys do not.
  */
 export function mountResource(
   resource: Resource,

@@ -61,7 +61,7 @@ function makeKey(file: string): void {
   }
 }
 
-/** Keys and functions from a master key. */
+/** Derives keys and functions from a master key. */
 export function secretsFrom(master: Buffer) {
   const derive = (purpose: string): Buffer => Buffer.from(hkdfSync('sha256', master, '', `guiche ${purpose}`, 32))
   const encryption = derive('encryption')
@@ -71,24 +71,24 @@ export function secretsFrom(master: Buffer) {
   const refresh = derive('refresh')
   return {
     derive,
-    /** Which key encrypts: what is encrypted begins with it. */
+    /** Id of the encryption key; encrypted values begin with it. */
     keyId,
     /** Signs access tokens. */
     accessToken: derive('access-token'),
     /** The passphrase that the login page encrypts passwords with; public by nature (decision A12). */
     publicPassphrase: derive('public-passphrase').toString('base64url').slice(0, 24),
-    /** The successor of a refresh token: always the same for the same predecessor (decision B24). */
+    /** Returns the successor of a refresh token: always the same for the same predecessor (decision B24). */
     nextRefreshToken: (previous: string): string => createHmac('sha256', refresh).update(previous).digest('base64url'),
-    /** Signature of a file link. */
+    /** Signs a file link. */
     sign: (value: string): string => createHmac('sha256', files).update(value).digest('base64url').slice(0, 32),
-    /** AES-256-GCM, bound to what it belongs to (`tenant/table/row`). */
+    /** Encrypts with AES-256-GCM, bound to its owner (`tenant/table/row`). */
     encrypt(plain: string, boundTo: string): string {
       const iv = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', encryption, iv).setAAD(Buffer.from(boundTo))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return `${keyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
-    /** The plain text again; throws when the key, the text or the place is another. */
+    /** Decrypts; throws when the key, the text or the owner is another. */
     decrypt(encrypted: string, boundTo: string): string {
       const [id, data] = encrypted.split('.')
       if (id !== keyId || !data) throw new Error('Segredo cifrado com outra chave mestra.')
@@ -101,11 +101,11 @@ export function secretsFrom(master: Buffer) {
   }
 }
 
-/** SHA-256 of a secret that was random enough to need no salt (tokens, codes, addresses). */
+/** Returns the SHA-256 of a secret that is random enough to need no salt (tokens, codes, addresses). */
 export const sha256 = (value: string | Uint8Array): Buffer => createHash('sha256').update(value).digest()
 
 /** Whether two texts are the same, in a time that says nothing about where they differ. */
 export const isSameText = (given: string, expected: string): boolean => timingSafeEqual(sha256(given), sha256(expected))
 
-/** A new secret of 256 bits for links and tokens. */
+/** Creates a secret of 256 bits for links and tokens. */
 export const newToken = (): string => randomBytes(32).toString('base64url')

@@ -14,7 +14,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** What went wrong at the start, as one Portuguese sentence that says what to do; our own errors are such sentences. */
+/** Formats an error at the start as a Portuguese sentence that says what to do; our own errors are such sentences. */
 export function startProblem(error: unknown, env: Pick<Env, 'HOST' | 'PORT' | 'DATA_DIR'>): string {
   const { message, code = '', path, syscall } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT' || /No space left on device|disk quota exceeded/i.test(message))

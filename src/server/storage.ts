@@ -17,7 +17,7 @@ import { AppError, fail } from '#kit/errors.ts'
 import { cleanName, kindOf, SNIFFED_BYTES } from './file-kind.ts'
 import { isAlive } from './postgres/processes.ts'
 
-/** A file that was taken: where it waits, where it will lie, what it really is (sniffed, not claimed), how large it is. */
+/** Accepted file: its waiting path, its final path, its actual type (sniffed, not claimed), its size. */
 export type StoredFile = {
   temporary: string
   path: string
@@ -29,18 +29,18 @@ export type StoredFile = {
   height: number | null
 }
 
-/** `acceptsPrograms`: what would be refused for its kind is kept as `PROGRAM`. */
+/** Options of saving; `acceptsPrograms`: files that would be refused for their kind are stored as `PROGRAM`. */
 type SaveOptions = { name: string; maxBytes: number; now: Date; acceptsPrograms?: boolean }
 
 /** Files below `DATA_DIR/files/{tenant}/{yyyy}/{mm}/{sha256}` (decision B9), readable by the product's user alone. */
 export type Storage = {
-  /** Takes a stream to a waiting place; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
+  /** Writes a stream to a waiting path; over `maxBytes` or of a refused type it fails with 413 or 415 and leaves nothing. */
   save(tenantId: number, source: Readable, options: SaveOptions): Promise<StoredFile>
   /** Prepares a waiting picture: rotates it and removes its metadata (place, device). Returns other files unchanged. */
   prepare(tenantId: number, file: StoredFile, options: SaveOptions): Promise<StoredFile>
   /**
-   * What `work` makes of a waiting file, reading the one path and writing the other, waiting as well, with what it answers;
-   * the file itself goes on waiting. Fails with what it fails with, and leaves nothing then.
+   * Runs `work` with the paths of a waiting file and of a new one that it writes; returns the new file, waiting as well, and
+   * the result of `work`. The old file goes on waiting. On an error of `work`, fails with it and leaves nothing.
    */
   transform<T>(
     tenantId: number,
@@ -48,9 +48,9 @@ export type Storage = {
     options: SaveOptions,
     work: (from: string, to: string) => Promise<T>,
   ): Promise<{ file: StoredFile; result: T }>
-  /** Gives a waiting file its place, before the row that names it is written; again changes nothing. */
+  /** Moves a waiting file to its final path, before the row that refers to it is written; repeated calls change nothing. */
   commit(file: StoredFile): Promise<void>
-  /** Ends the waiting: what was not kept is gone. */
+  /** Deletes waiting files that were not committed. */
   discard(files: readonly StoredFile[]): Promise<void>
   /** Removes a stored file that no row names; one that is gone already is fine. */
   remove(path: string): Promise<void>
@@ -58,17 +58,17 @@ export type Storage = {
   open(file: StoredFile): ReadStream
   /** Opens a stored file, or a part of it (inclusive byte numbers). */
   read(path: string, range?: { start: number; end: number }): ReadStream
-  /** Where a waiting file lies on this machine's disk. */
+  /** Returns the path of a waiting file on this machine's disk. */
   waitingAt(file: StoredFile): string
-  /** Where a stored file lies on this machine's disk, for a thread that reads it. */
+  /** Returns the path of a stored file on this machine's disk, for a thread that reads it. */
   locate(path: string): string
-  /** Bytes of a stored file; 404 when it is not there. */
+  /** Returns the bytes of a stored file; 404 when it does not exist. */
   size(path: string): Promise<number>
 }
 
 const PRIVATE = { recursive: true, mode: 0o700 } as const
 const MOST_PIXELS = 100_000_000
-/** Kinds of pictures that say more than they show. */
+/** MIME types of pictures with metadata to remove. */
 const PREPARED = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const QUALITY = 90
 const MOST_PIXELS_OF_ALL_FRAMES = 1_000_000_000

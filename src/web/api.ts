@@ -38,7 +38,7 @@ export function sentence(error: unknown): string {
   return text === error.code && error.requestId ? `${text} (${error.requestId})` : text
 }
 
-/** How a call is made beyond method, path and data. */
+/** Options of a call beyond method, path and data. */
 export type CallOptions = {
   query?: Record<string, unknown>
   body?: unknown
@@ -168,9 +168,9 @@ function mayRefresh(status: number, path: string, now = Date.now()): boolean {
 }
 
 /**
- * One call to the API. Returns the parsed answer, or throws an ApiError. A 401 or 403 is repeated once after a session
- * refresh, during which other calls wait; a refresh that is refused ends the session and opens the login page. A 402 is
- * told and ends nothing (decision A18).
+ * Calls the API. Returns the parsed answer, or throws an ApiError. A 401 or 403 is repeated once after a session refresh,
+ * during which other calls wait; a refused refresh ends the session and opens the login page. A 402 shows a toast and ends
+ * nothing (decision A18).
  */
 export function request<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   underWay++

@@ -10,7 +10,7 @@ export interface Choices {}
 type Family = keyof Choices
 type ChoiceList<Row> = { readonly list: Address; readonly rowsOf: (page: never) => readonly Row[] }
 
-/** Where a feature's rows to choose from are read. */
+/** Lists of a feature from which choices are read, by family. */
 export type ChoiceLists = { readonly [F in Family]?: ChoiceList<Choices[F]> }
 
 const lists: Record<string, ChoiceList<unknown>> = {}
@@ -33,5 +33,5 @@ export function choices<F extends Family>(family: F, query: Readonly<Record<stri
   return choicesOf(list, rowsOf, query)
 }
 
-/** What filters and forms offer to choose from: every row of a family. */
+/** Returns every row of a family, as choices for filters and forms. */
 export const useChoices = <F extends Family>(family: F): readonly Choices[F][] => useQuery(choices(family)).data ?? []

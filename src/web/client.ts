@@ -15,8 +15,8 @@ import { type CallOptions, isApiError, notifyError, request } from './api.ts'
 export type AnyInput = { params?: Record<string, unknown>; query?: object; body?: unknown }
 
 /**
- * What is to be read again while it is read for the first time is read once more behind that: its answer may be older than
- * what changed, and the library would take it for the new one. A later read it breaks off and begins anew.
+ * Query client that, when a query is invalidated during its first read, reads it again afterwards: the first answer may be
+ * older than the change, and the library would take it as current. Later reads are aborted and restarted.
  */
 class Queries extends QueryClient {
   readonly #behind = new WeakSet<Query>()
@@ -104,7 +104,7 @@ export function pagesAny<T>(op: Address, input: AnyInput = {}) {
   }
 }
 
-/** A write for `useMutation(mutation(op))`; refusals that no form shows by field are told in a toast. */
+/** Mutation options of a write for `useMutation(mutation(op))`; a refusal that no form shows by field is shown in a toast. */
 export function mutation<O extends Address>(
   op: O,
   options: Omit<UseMutationOptions<Answer<O>, Error, CallInput<O>>, 'mutationFn'> = {},

@@ -128,8 +128,8 @@ export const loadBell = features.find(({ bell }) => bell)?.bell
 /** Fetches the dialog that opens at “Tutoriais”. */
 export const loadTutorials = features.find(({ tutorials }) => tutorials)?.tutorials
 
-/** What may stand above every screen. */
+/** Bars above every screen. */
 export const bars = features.flatMap((feature) => feature.bars ?? [])
 
-/** How what is set on screens is doing. */
+/** Reads the health of what is configured on screens. */
 export const readHealth = features.find(({ health }) => health)?.health

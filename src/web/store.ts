@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 type Listener<T> = (value: T) => void
 
-/** Something that happens now and then: who subscribes is told of every time, until the answered function is called. */
+/** Pub/sub topic; `subscribe` returns an unsubscribe function. */
 export type Topic<T> = {
   publish: (value: T) => void
   subscribe: (listener: Listener<T>) => () => void
@@ -25,13 +25,13 @@ export function createTopic<T = void>(): Topic<T> {
 /** One value outside React. `use` draws a component again when the value, or what `select` takes of it, changes. */
 export type Store<T> = {
   get: () => T
-  /** Setting the value that is there already tells nobody. */
+  /** Sets the value; setting the same value notifies no one. */
   set: (next: T) => void
   subscribe: Topic<T>['subscribe']
   use: <S = T>(select?: (value: T) => S) => S
 }
 
-/** Makes a store. `connect` runs while somebody listens, to keep the value true; what it answers ends that. */
+/** Creates a store. `connect` runs while there are subscribers, to keep the value current; it returns how to disconnect. */
 export function createStore<T>(value: T, connect?: (set: (next: T) => void) => () => void): Store<T> {
   const changes = createTopic<T>()
   let current = value

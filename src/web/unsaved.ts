@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What is asked before it is lost, where the usual words do not say it. */
+/** Text of the question before unsaved changes are lost, in place of the default. */
 export type Loss = { readonly title?: string; readonly text: string }
 
 const open = new Map<symbol, { name: string; loss: Loss | undefined }>()

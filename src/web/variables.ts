@@ -15,8 +15,8 @@ export const useOwnVariables = (): readonly OwnVariable[] | undefined =>
   useQuery(choices('variables')).data?.filter(({ kind }) => kind !== 'captured')
 
 /**
- * What is to be said of the variables in a text that nothing fills, while it is written; null where there are none.
- * `offered`: what the place itself fills, names of groups ending in a point.
+ * Returns the warning on unknown variables in a text while it is written; null without any. `offered`: variables that this
+ * place fills, names of groups ending in a point.
  */
 export function useUnknownVariables(text: string, offered: readonly string[] = []): string | null {
   const own = useOwnVariables()
@@ -35,7 +35,7 @@ export function withVariable(text: string, area: HTMLTextAreaElement | null, nam
   return `${text.slice(0, selectionStart)}{{${name}}}${text.slice(selectionEnd)}`
 }
 
-/** What the variables stand for in a conversation that is an example, now. */
+/** Returns the values of the variables in an example conversation, now. */
 export function exampleValues(own: readonly OwnVariable[] = []): TemplateValues {
   const now = Date.now()
   return templateValues({

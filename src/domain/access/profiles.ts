@@ -1,10 +1,10 @@
-/** The four roles as they are stored and sent; `super` is a supervisor, `superadmin` runs the installation. */
+/** The four roles as stored and sent; `super` is a supervisor, `superadmin` runs the installation. */
 export const PROFILES = ['user', 'super', 'admin', 'superadmin'] as const
 
 /** One of the four roles. */
 export type Profile = (typeof PROFILES)[number]
 
-/** Whom a permission is for: everybody. */
+/** Roles of a permission that every user has. */
 export const TEAM = ['user', 'super', 'admin', 'superadmin'] as const
 
 /** Supervisors and the roles above them. */
@@ -13,7 +13,7 @@ export const LEADS = ['super', 'admin', 'superadmin'] as const
 /** Administrators. */
 export const ADMINS = ['admin', 'superadmin'] as const
 
-/** Who runs the installation. */
+/** Roles of a permission that only the superadmin has. */
 export const PLATFORM = ['superadmin'] as const
 
 /** A user's role; only the superadmin sets `isSupport` (decision A13). */

@@ -1,8 +1,9 @@
 import { isoDay, type LocalTime, midnightAfter } from './local-time.ts'
 
 /**
- * One weekday (0 is Sunday) with its name: `O` open all day (never absence), `C` closed, `H` one period or two, hr1–hr2
- * and hr3–hr4 (both empty: one), as `HH:MM`; an end at 23:59 is midnight, so that a night goes on in the day after.
+ * Business hours of one weekday (0 = Sunday): `O` open all day (never absence), `C` closed, `H` one or two periods as
+ * `HH:MM`, hr1–hr2 and hr3–hr4 (both empty: one period). An end at 23:59 means midnight, so that a night continues on the
+ * next day.
  */
 export type BusinessDay = {
   readonly day: number
@@ -14,13 +15,13 @@ export type BusinessDay = {
   readonly hr4: string
 }
 
-/** A day (`YYYY-MM-DD`) that is closed while `active`. */
+/** Holiday: a day (`YYYY-MM-DD`) that is closed while `active`. */
 export type Holiday = { readonly date: string; readonly description: string; readonly active: boolean }
 
-/** The seven days' Portuguese names, Sunday first. */
+/** Portuguese weekday names, Sunday first. */
 export const WEEKDAYS = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
-/** The week that a form starts with: 08:00–12:00 and 14:00–18:00 from Monday to Friday, closed on the weekend. */
+/** Default week of a form: Monday to Friday 08:00–12:00 and 14:00–18:00, closed on weekends. */
 export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => ({
   day,
   label,
@@ -31,10 +32,10 @@ export const USUAL_WEEK: readonly BusinessDay[] = WEEKDAYS.map((label, day) => (
   hr4: '18:00',
 }))
 
-/** How far ahead an opening is looked for. */
+/** Maximum number of days ahead in which `nextOpening` searches. */
 const DAYS_AHEAD = 400
 
-/** Whether it is open at this wall-clock time; without a week always, on a missing day never. */
+/** Whether the hours are open at this local time; always with an empty week, never on a weekday that the week omits. */
 export function isOpen(week: readonly BusinessDay[], holidays: readonly Holiday[], at: LocalTime): boolean {
   const now = at.hour * 60 + at.minute
   return periodsOn(week, holidays, at).some(([start, end]) => start <= now && now < end)
@@ -62,14 +63,14 @@ export function nextOpening(
   return null
 }
 
-/** The open periods of a day in minutes from its midnight, in order; a holiday has none. */
+/** Returns the open periods of a day in minutes from midnight, in order; none on a holiday. */
 export const periodsOn = (
   week: readonly BusinessDay[],
   holidays: readonly Holiday[],
   date: LocalTime,
 ): readonly Period[] => (isHoliday(holidays, date) ? [] : periodsOf(week, date.weekday))
 
-/** Everything that is wrong with a week, a Portuguese sentence per day; empty when it can be saved. */
+/** Returns the problems of a week, one Portuguese sentence per day; empty if valid. */
 export function weekProblems(week: readonly BusinessDay[]): { day: number; problem: string }[] {
   return WEEKDAYS.flatMap((name, day) => {
     const rows = week.filter((candidate) => candidate.day === day)

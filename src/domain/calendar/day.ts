@@ -1,6 +1,6 @@
 import { localTime, offsetMinutes } from './local-time.ts'
 
-/** The midnight with which the day of a moment (epoch ms) began in an IANA zone. */
+/** Returns the midnight that began the day of a moment (epoch ms) in an IANA zone. */
 export function startOfDay(zone: string, at: number): Date {
   const offset = offsetMinutes(zone, at)
   const { year, month, day } = localTime(at, offset)

@@ -11,15 +11,15 @@ export type OpenHours = {
 /** Open time between moments (epoch ms), and the moment at which some of it has passed. */
 export type OpenTime = {
   isOpen(at: number): boolean
-  /** How much of the time between two moments is open, in ms; 0 where the second is not later. */
+  /** Returns the open time between two moments in ms; 0 if `to` is not after `from`. */
   between(from: number, to: number): number
-  /** The moment at which so much open time (ms) has passed since another; null if it does not within 800 days. */
+  /** Returns the moment at which `ms` of open time have passed since `from`; null if not within 800 days. */
   after(from: number, ms: number): number | null
-  /** The open periods between two moments, in order. */
+  /** Returns the open periods between two moments, in order. */
   periods(from: number, to: number): [from: number, to: number][]
 }
 
-/** How far ahead open time is looked for. */
+/** Maximum number of days ahead in which open time is searched. */
 const DAYS_AHEAD = 800
 
 type Period = readonly [from: number, to: number]

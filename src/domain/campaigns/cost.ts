@@ -8,5 +8,5 @@ export function priceOf(text: string): number | null {
 export const priceProblem = (text: string): string | null =>
   text === '' || /^\d{1,4}([.,]\d{1,4})?$/.test(text) ? null : 'Informe o preço em reais, como 0,35.'
 
-/** What so many messages cost at a price each, as decimal text with two places. */
+/** Returns the cost of `count` messages at `price` each, as decimal text with two places. */
 export const costOf = (price: number, count: number): string => (price * count).toFixed(2)

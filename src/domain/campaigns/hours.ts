@@ -1,7 +1,7 @@
 import { type BusinessDay, type Holiday, WEEKDAYS } from '../calendar/business-hours.ts'
 import { type OpenTime, openTime } from '../calendar/open-time.ts'
 
-/** When a dispatch may send: from one time of the day until another (`HH:MM`, `24:00` is the day's end), on some weekdays (0 is Sunday). */
+/** Sending hours of a dispatch: a daily window (`HH:MM`, `24:00` is the day's end) on some weekdays (0 is Sunday). */
 export type SendingHours = {
   readonly windowStart: string
   readonly windowEnd: string
@@ -28,7 +28,7 @@ export function sendingTime(
   return openTime({ week, holidays: skipsHolidays ? holidays : [], zone })
 }
 
-/** What is wrong with sending hours, by field; empty where nothing is. */
+/** Returns the problems of sending hours, by field; empty if valid. */
 export function hoursProblems({ windowStart, windowEnd, weekdays }: SendingHours): Record<string, string> {
   const problems: Record<string, string> = {}
   if (windowStart >= windowEnd) problems['windowEnd'] = 'O fim do horário vem depois do começo.'

@@ -1,20 +1,20 @@
 import { withoutAccents } from '#domain/messages/sms.ts'
 import { phoneKey } from '#domain/phone/brazil.ts'
 
-/** What people agree to receive: offers, or notices about what they ordered. */
+/** Purposes of a consent: offers, or notifications about orders. */
 export const PURPOSES = ['marketing', 'utility'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
 export const CONSENT_STATES = ['granted', 'revoked'] as const
 export type ConsentState = (typeof CONSENT_STATES)[number]
 
-/** Where a consent comes from. */
+/** Sources of a consent. */
 export const SOURCES = ['conversation', 'import', 'widget', 'api', 'agent', 'campaign'] as const
 export type ConsentSource = (typeof SOURCES)[number]
 
 const OPT_OUTS = ['SAIR', 'PARAR', 'STOP']
 
-/** Kinds of sending (`send_type`) that are marketing. */
+/** Values of `send_type` that count as marketing. */
 const MARKETING: readonly string[] = ['campaign', 'birthday', 'pipeline']
 
 /** Returns whether a kind of sending is marketing. */
@@ -30,7 +30,7 @@ const plainOf = (text: string): string =>
     .replace(/ +/g, ' ')
     .trim()
 
-/** A longer text opts out of nothing. */
+/** Maximum length of a text that can be an opt-out. */
 const LONGEST = 60
 
 /** Returns whether a message is, as a whole, an opt-out; case, accents and punctuation do not count. */

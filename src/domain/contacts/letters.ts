@@ -1,13 +1,13 @@
-/** Encodings that a text file may have. */
+/** Encodings of text files. */
 export const ENCODINGS = ['utf-8', 'windows-1252', 'cp850', 'macintosh', 'utf-16le', 'utf-16be'] as const
 
-/** An encoding that a text file may have. */
+/** Encoding of a text file. */
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** The encodings that cannot be told by a mark or by rules of their own, the likeliest first. */
+/** Encodings that neither a byte order mark nor rules identify, the likeliest first. */
 export const GUESSED = ['windows-1252', 'cp850', 'macintosh', 'utf-8'] as const satisfies readonly Encoding[]
 
-/** How sure a word is: as Portuguese is written, as a foreign name might be, or not as people write. */
+/** Plausibility of a word: Portuguese spelling, possibly a foreign name, or neither. */
 const [CERTAIN, POSSIBLE, SENSELESS] = [1, 0.4, 0]
 
 const MARKS_BEFORE = /^[“‘«–—•…€]{1,4}/
@@ -16,7 +16,7 @@ const BETWEEN = /[’–—…\u00a0]/
 const CASES = [/^\p{Lu}?\p{Ll}*$/u, /^\p{Lu}+$/u]
 const PORTUGUESE = /^[a-záàâãéêíóôõúç]*$/
 const FOREIGN = /^[a-záàâãéêíóôõúçñäëïöüèìòùîûåøæœßýÿšž]*$/
-/** What no Portuguese word has: ç, ã or õ where they have no sound, a vowel with and without an accent. */
+/** Patterns that no Portuguese word has: ç, ã or õ in impossible places, a vowel with and without an accent. */
 const UNHEARD = /^ç|ç(?![aouáàâãóôõú])|ã(?![oeiszn]|$)|õ(?![ez])|áa|áo|âa|óo|úu/
 const GRAVE = /^(às?|àquel[ae]s?|àquilo)$/
 
@@ -45,7 +45,7 @@ export type Judgement = {
   readonly candidates: readonly Encoding[]
 }
 
-/** Judges in which encoding a file was written that is no valid UTF-8, by its words beyond ASCII, decoded by `decode`. */
+/** Guesses the encoding of a file that is not valid UTF-8, by its words beyond ASCII, decoded by `decode`. */
 export function judgeEncoding(
   terms: readonly string[],
   decode: (term: string, encoding: Encoding) => string,

@@ -1,6 +1,6 @@
 import { present } from '../present.ts'
 
-/** What a card of an address book says, as far as a contact can hold it; `more` are further lines by what they are called. */
+/** Fields of an address book card that a contact can store; `more` are further lines by label. */
 export type Card = {
   name: string
   firstName: string
@@ -13,7 +13,7 @@ export type Card = {
   more: Record<string, string>
 }
 
-/** The line at which a card begins and ends. */
+/** Lines that begin and end a card. */
 export const CARD_BEGINS = /^BEGIN:VCARD\s*$/i
 export const CARD_ENDS = /^END:VCARD\s*$/i
 
@@ -76,7 +76,7 @@ export function readCard(lines: readonly string[]): Card {
 
 const EMPTY = { name: '', firstName: '', lastName: '', businessName: '', number: '', email: '', birthdayDate: '' }
 
-/** What a line is about (in capitals), what it says of that, and the rest; all are empty where it is no such line. */
+/** Parses a line into key (upper case), parameters and raw value; all empty if it is not a property. */
 function propertyIn(line: string): { key: string; params: string; raw: string } {
   const [start = '', key = ''] = /^(?:[\w-]+\.)?([A-Za-z-]+)(?=[;:])/.exec(line) ?? []
   // The colon that ends what is said of it; within quotes there may be others.
@@ -87,7 +87,7 @@ function propertyIn(line: string): { key: string; params: string; raw: string } 
   return { key: key.toUpperCase(), params: line.slice(start.length, end), raw: line.slice(end + 1) }
 }
 
-/** Lines that were broken are one again: behind a blank, or (quoted-printable) behind a line that ends with `=`. */
+/** Unfolds lines: continued by a leading blank, or (quoted-printable) by a trailing `=`. */
 function unfolded(lines: readonly string[]): string[] {
   const whole: string[][] = []
   let isEncoded = false
@@ -121,7 +121,7 @@ const unescaped = (text: string): string =>
     .trim()
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replace(/\r?\n/g, '\\n')
 
-/** A card (version 3.0, which every phone reads) of a contact, with a note; lines end with CRLF, and are broken after 75 letters. */
+/** Writes a contact as vCard 3.0, with a note; lines end with CRLF and are folded after 75 characters. */
 export function writeCard(contact: Omit<Card, 'more'> & { note?: string }): string {
   const { name, firstName, lastName, businessName, number, email, birthdayDate, note = '' } = contact
   const [first = '', ...rest] = name.split(' ')

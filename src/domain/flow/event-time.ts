@@ -1,7 +1,7 @@
 import type { EventSpan } from '../calendar/events.ts'
 import { dayIn, isoDay, momentOf } from '../calendar/local-time.ts'
 
-/** When a flow makes an event, as texts in which the variables are filled in; `days` count from the day of the flow. */
+/** Time of a calendar event as texts with variables filled in; `days` count from the day of execution. */
 export type EventTime = {
   readonly type: 'today' | 'tomorrow' | 'days_from_interaction' | 'custom'
   readonly days: number
@@ -14,7 +14,7 @@ const ISO = /(\d{4})-(\d{2})-(\d{2})/
 const BRAZILIAN = /(\d{1,2})\/(\d{1,2})\/(\d{4})/
 const CLOCK = /(?:^|[T\s])(\d{1,2})(?::|h)(\d{2})?/
 
-/** The day that a text names (`YYYY-MM-DD`); null where it names none that exists. */
+/** Parses a day to `YYYY-MM-DD`; null if invalid. */
 function dayOf(text: string): string | null {
   const iso = ISO.exec(text)
   const local = iso ? null : BRAZILIAN.exec(text)
@@ -27,7 +27,7 @@ function dayOf(text: string): string | null {
   return date.getUTCDate() === day && date.getUTCMonth() + 1 === month ? found : null
 }
 
-/** The time of day that a text names; null where it names none. */
+/** Parses a time of day; null if there is none. */
 function clockOf(text: string): { hour: number; minute: number } | null {
   const [, hour, minute = '0'] = CLOCK.exec(text) ?? []
   const clock = { hour: Number(hour), minute: Number(minute) }
@@ -46,9 +46,8 @@ function momentIn(zone: string, day: string, clock: { hour: number; minute: numb
 const isInstant = (text: string): boolean => /T\d/.test(text) && /(?:Z|[+-]\d{2}:?\d{2})$/.test(text)
 
 /**
- * When an event is, on the wall clock of a zone (IANA name): its day, with a time of day where the texts name one (an hour
- * long unless they say otherwise), else the whole day. An instant with its offset is that instant. Null where no day is
- * named.
+ * Returns an event's span in a zone (IANA name): its day, with a time of day if the texts contain one (one hour long by
+ * default), else the whole day. An instant with offset is used as it is. Null without a day.
  */
 export function eventTime({ type, days, start, end }: EventTime, now: number, zone: string): EventSpan | null {
   const exact = type === 'custom' && isInstant(start.trim()) ? Date.parse(start.trim()) : Number.NaN

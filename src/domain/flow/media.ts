@@ -4,7 +4,7 @@ import { isObject, type JsonObject, objectsIn, textOf } from './json.ts'
 // The interactions that may have a file.
 const FILES: readonly unknown[] = ['MediaField', 'ScheduleField']
 
-/** The fields of every file that a document sends. */
+/** Returns the fields of every file that a document sends. */
 export const mediaIn = (document: FlowDocument): readonly JsonObject[] =>
   nodesIn(document).flatMap((node) => {
     const { data } = node
@@ -26,7 +26,7 @@ export function embeddedContent(fields: JsonObject): string | null {
   return start === undefined ? null : text.slice(start.length)
 }
 
-/** The document with changed fields of the files that it sends; null leaves them as they are. */
+/** Returns the document with the fields of its files replaced by `change`; null keeps them. */
 export function mapMedia(document: FlowDocument, change: (fields: JsonObject) => JsonObject | null): FlowDocument {
   const changed = new Map(mediaIn(document).flatMap((fields) => [[fields, change(fields)] as const]))
   const within = (value: unknown, depth: number): unknown => {

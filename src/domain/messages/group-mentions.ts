@@ -2,7 +2,7 @@ import { partBefore } from '../present.ts'
 import { withoutEnd } from '../text.ts'
 import { mentionAt } from './mentions.ts'
 
-/** A mentioned person: identity on the channel, and the name behind the `@`. */
+/** Mentioned person: identity on the channel, and the name after the `@`. */
 export type Mentioned = { readonly identity: string; readonly name: string }
 
 /**
@@ -14,7 +14,7 @@ export type MessageMentions = {
   readonly everyone: 'shown' | 'hidden' | null
 }
 
-/** The word that mentions everybody. */
+/** Word that mentions all members. */
 export const EVERYONE = 'todos'
 
 /** Returns the names behind an `@` in its text. */
@@ -70,13 +70,13 @@ export function withAddresses(text: string, people: readonly Mentioned[]): strin
   return out
 }
 
-/** The text with `@Name` in front for each of these who are not mentioned in it. */
+/** Prepends `@Name` for each of the given people who is not mentioned in the text. */
 export function mentioning(text: string, people: readonly Mentioned[]): string {
   const there = new Set(mentionsIn(text, people)?.people.map(({ name }) => name))
   const missing = [...new Set(people.map(({ name }) => name))].filter((name) => !there.has(name))
   return [...missing.map((name) => `@${name}`), text].join(' ')
 }
 
-/** The same for everybody. */
+/** Prepends the mention of all members unless the text has it. */
 export const mentioningAll = (text: string): string =>
   mentionsIn(text, [])?.everyone === 'shown' ? text : `@${EVERYONE} ${text}`

@@ -1,4 +1,4 @@
-/** A text, and what of it is selected. */
+/** Text with its selected range. */
 export type Selection = { readonly text: string; readonly start: number; readonly end: number }
 
 /**

@@ -1,6 +1,6 @@
 import type { Profile } from '../access/profiles.ts'
 
-/** A person, as far as it matters for who may change them. */
+/** User data that decides who may change the account. */
 export type Person = {
   readonly id: number
   readonly profile: Profile
@@ -8,7 +8,7 @@ export type Person = {
   readonly isSupport: boolean
 }
 
-/** The user who changes an account; `isAtHome`: within their own company. */
+/** User who changes an account; `isAtHome`: within the own company. */
 export type Manager = {
   readonly id: number
   readonly name: string
@@ -19,10 +19,10 @@ export type Manager = {
 /** Changes of an account; leaving the company means inactive. */
 export type AccountChange = Partial<Pick<Person, 'profile' | 'isActive' | 'isSupport'>>
 
-/** How many other people of the company are active administrators, and how many of them run the installation. */
+/** Number of the company's other active administrators, and number of superadmins among them. */
 export type Others = { readonly admins: number; readonly superadmins: number }
 
-/** Why an account may not be changed: a code of the error catalogue. */
+/** Error code of a refused change to an account. */
 export type ManagingRefusal = 'ERR_NO_PERMISSION' | 'ERR_OWN_ACCESS' | 'ERR_LAST_ADMIN'
 
 /**

@@ -1,7 +1,7 @@
 import { itemAt } from '../present.ts'
 import { compareMoments, type Moment } from './conversation.ts'
 
-/** A message as a thread keeps it; of two readings the one with the higher revision is the newer. */
+/** Message of a thread; the copy with the higher revision is newer. */
 export type Revised = Moment & { readonly revision: number }
 
 /** Reading position of a user. */
@@ -31,7 +31,7 @@ export function withPositions<P extends Read>(known: readonly P[], came: readonl
   return next
 }
 
-/** Who beside its sender has read a message. */
+/** Returns the users, except the sender, who have read a message. */
 export const readersOf = <P extends Read>(
   message: Moment & { readonly senderId: number },
   positions: readonly P[],

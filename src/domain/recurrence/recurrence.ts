@@ -7,8 +7,8 @@ const { RRule } = rrule
 const YEAR_MS = 366 * 86_400_000
 
 /**
- * The next moment (epoch ms) of a repetition that began at `from`, later than `after`, at the same time of day by the wall
- * clock of an IANA zone; null when it is over or has none within a year. A time that the clock skips is put after the gap.
+ * Returns the next occurrence (epoch ms) after `after` of a rule that began at `from`, at the same local time of an IANA
+ * zone; null if the rule has ended or has no occurrence within a year. A time that the clock skips is moved after the gap.
  */
 export function nextOccurrence(
   rule: string,

@@ -8,7 +8,7 @@ export type PastState = {
   readonly queueId: number | null
 }
 
-/** A line of a ticket's log, with its time in epoch ms. */
+/** Line of a ticket's log, with its time in epoch ms. */
 export type PastLog = {
   readonly type: TicketLogType
   readonly userId: number | null

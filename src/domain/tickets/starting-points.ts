@@ -2,9 +2,7 @@ import { type AnyLeaf, allOf, anyOf, type Criteria, not, type Scalar } from '../
 import { firstOf, itemAt, present } from '../present.ts'
 import type { TicketFacts, TicketStatus } from './facts.ts'
 
-/**
- * Common property of a set of tickets: an owner or a queue (null is none), a user named on a group, or being a group.
- */
+/** Common property of a set of tickets: an agent or a queue (null is none), a user named on a group, or being a group. */
 export type StartingPoint =
   | { readonly field: 'userId' | 'queueId'; readonly value: number | null }
   | { readonly field: 'groupUserIds'; readonly value: number }
@@ -15,7 +13,7 @@ type Points = readonly StartingPoint[]
 
 const STATUSES: readonly TicketStatus[] = ['open', 'pending', 'closed']
 
-/** Where tickets within the criteria are to be found: each of them is at one of these points; null is everywhere. */
+/** Returns properties of which every matching ticket has at least one, to start an index scan from; null: unrestricted. */
 export function startingPoints(criteria: Where): Points | null {
   const may = (value: boolean) => maySatisfy(criteria, { field: 'isGroup', value }, false)
   // Where there are groups alone, what only leads to others is no way.
@@ -25,7 +23,7 @@ export function startingPoints(criteria: Where): Points | null {
   return points.filter(({ field }) => field === 'userId' || field === 'queueId')
 }
 
-/** What is left to ask of tickets that are groups. */
+/** Reduces criteria to what remains to be tested for groups. */
 function ofGroups(criteria: Where): Where {
   if (typeof criteria === 'boolean') return criteria
   if ('not' in criteria) return not(ofGroups(criteria.not))
@@ -34,7 +32,7 @@ function ofGroups(criteria: Where): Where {
   return criteria.field === 'isGroup' ? criteria.in.includes(true) : criteria
 }
 
-/** The statuses that tickets within the criteria may have. */
+/** Returns the statuses that matching tickets may have. */
 export const possibleStatuses = (criteria: Where): readonly TicketStatus[] =>
   STATUSES.filter((value) => maySatisfy(criteria, { field: 'status', value }, false))
 
@@ -55,7 +53,7 @@ function pointsOfLeaf({ field, in: values, overlaps }: AnyLeaf, negated: boolean
   return field === 'groupUserIds' && overlaps ? overlaps.map((value) => ({ field, value: value as number })) : null
 }
 
-/** Any of the parts leads there. */
+/** Unites the points of alternatives; null if one is unrestricted. */
 function together(parts: readonly (Points | null)[]): Points | null {
   const all = new Map<string, StartingPoint>()
   for (const part of parts) {
@@ -65,7 +63,7 @@ function together(parts: readonly (Points | null)[]): Points | null {
   return [...all.values()]
 }
 
-/** Each of the parts leads there: the one that promises the fewest tickets does. */
+/** Chooses the most selective of several sufficient sets of points; null if all are unrestricted. */
 function fewest(parts: readonly (Points | null)[]): Points | null {
   const known = parts.filter((part) => part !== null)
   const sizes = known.map((part) => [Math.max(0, ...part.map(sizeOf)), part.length] as const)
@@ -75,7 +73,7 @@ function fewest(parts: readonly (Points | null)[]): Points | null {
   return order.length > 0 ? itemAt(known, firstOf(order)) : null
 }
 
-/** Estimated size order: a person has fewer tickets than a queue, a queue fewer than the unassigned. */
+/** Returns a rank of the estimated size: an agent has fewer tickets than a queue, a queue fewer than the unassigned. */
 function sizeOf({ field, value }: StartingPoint): number {
   if (field === 'isGroup') return 3
   if (value === null) return field === 'queueId' ? 4 : 5

@@ -55,20 +55,23 @@ const reply = z.object({
   queueId: z.number().int().nullable(),
   voice: z.boolean(),
   isPublic: z.boolean(),
-  /** What is sent with it, in order. */
+  /** Files sent with it, in order. */
   files: z.array(file),
-  /** How often it was sent. */
+  /** Number of times it was sent. */
   uses: z.number().int(),
-  /** Whether the one who asks may change and delete it: one's own, and for leads the shared ones. */
+  /** Whether the requesting user may change and delete it: own ones, and for leads the shared ones. */
   mayChange: z.boolean(),
   createdAt: time,
   updatedAt: time,
 })
 
-/** A quick reply, as a browser reads it. */
+/** Quick reply, as API responses return it. */
 export type FastReply = z.output<typeof reply>
 
-/** Quick replies: everybody sees the shared ones and their own, so rows differ by who asks and the server half is ordinary code. */
+/**
+ * Resource of quick replies. Users see shared ones and their own, so that rows depend on the user and the server part is
+ * hand-written.
+ */
 export const fastReplies = {
   ...plain,
   ops: {
@@ -85,7 +88,7 @@ export const fastReplies = {
   },
 } as const
 
-/** The files of quick replies, and how often those are sent. */
+/** API contract of quick replies' files and use counts. */
 export const fastReplyFiles = contract(uses.fastReplyFiles, {
   add: {
     summary: 'Anexar arquivos a uma mensagem rápida, até dez',

@@ -79,6 +79,12 @@ it('shows the first pipeline where none is named', async () => {
   expect([unnamed.status, unnamed.body]).toEqual([200, named.body])
 })
 
+it('shows an empty board to a company without a pipeline', async () => {
+  const newcomer = await m().person(await m().tenant(), { profile: 'admin' })
+  const { status, body } = await ask(newcomer, opportunities.board)
+  expect([status, body.stages, body.figures.open]).toEqual([200, [], '0.00'])
+})
+
 it.each<[string, object, string]>([
   ['a value below nothing', { value: '-1' }, 'value'],
   ['a value that is none', { value: '1.234,50' }, 'value'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FILE_KINDS } from '#domain/messages/file-limits.ts'
 
-/** What a channel can do and what it would refuse (sizes in bytes, lengths in characters). */
+/** Capabilities of a channel and its limits (sizes in bytes, lengths in characters). */
 export const channelCapabilities = z.object({
   media: z.boolean(),
   quote: z.boolean(),

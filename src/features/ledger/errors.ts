@@ -1,6 +1,6 @@
 import type { ErrorPart } from '#kit/errors.ts'
 
-/** How requests about tickets and messages are refused. */
+/** Errors of requests about tickets and messages. */
 export const errors = {
   ERR_NO_STATUS_SELECTED: { status: 404, text: 'Escolha ao menos um status para ver os atendimentos.' },
   ERR_BUSY: { status: 503, text: 'Há muitas mensagens na fila de entrada. Tente de novo em instantes.' },

@@ -3,7 +3,7 @@ import { events } from '#kit/events.ts'
 import { isoTime } from '#kit/fields.ts'
 import * as at from './event-addresses.ts'
 
-/** What keeps messages from coming in, as people read it. */
+/** Causes that keep messages from coming in, as the interface shows them. */
 const CAUSES = ['disk', 'database', 'other'] as const
 
 /** Events of the journal: its list has changed, and incoming messages are delayed (null: no longer). */

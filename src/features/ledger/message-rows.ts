@@ -30,7 +30,7 @@ const maskEvent = ({ change, people, by, subject }: GroupEvent): GroupEvent => (
   ...(subject === undefined ? {} : { subject: maskName(subject) }),
 })
 
-/** What of ours is done to a message and the channel has not taken yet, or refused. */
+/** Our act on a message that the channel has not taken yet, or has refused. */
 const openAct = z.object({
   id: uuid,
   type: z.enum(ACT_TYPES),

@@ -40,7 +40,7 @@ export const ticketDelta = z.object({
   lastMessageAt: epochMs,
   lastMessageFromMe: z.boolean(),
   lastMessageStatus: z.string(),
-  /** Who of a group wrote it; null for every other message. */
+  /** Author within a group; null for every other message. */
   lastMessageSender: hidden(z.string().nullable(), (name) => name && maskName(name)),
   /** Since when the customer waits for a person; null when the last word was ours. */
   waitingSince: timeOrNull,
@@ -115,7 +115,7 @@ export const ticketDetail = ticketRow.extend({
   isActiveDemand: z.boolean(),
   value: z.string().nullable(),
   reasons: intOrNull,
-  /** What the customer last gave it, from 0 to 5. */
+  /** Latest rating by the customer, from 0 to 5. */
   rating: intOrNull,
   user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   whatsapp: z.object({ id: z.number().int(), name: z.string(), type: z.string(), status: z.string() }),
@@ -140,7 +140,7 @@ export const ticketDetail = ticketRow.extend({
     ...{ address: hidden(z.string(), maskValue), others: z.number().int() },
     blocksUsSince: epochMs.nullable(),
   }),
-  /** What waits for its time, the next first. */
+  /** Scheduled messages, next first. */
   scheduledMessages: z.array(
     z.object({
       id: z.string(),

@@ -63,28 +63,28 @@ const row = z.object({
   status: z.enum(['delayed', 'pending', 'finished']),
   priority: z.enum(['high', 'medium', 'low', 'none']),
   comments: z.string(),
-  /** When its owner is reminded of it. */
+  /** Time of the owner's reminder. */
   remindAt: time.nullable(),
-  /** Who made it. */
+  /** Id of the author. */
   userId: z.number().int().nullable(),
-  /** Days between one and the next of its series, and how many those are; 1: it is one by itself. */
+  /** Days between the tasks of a series, and their number; 1: a single task. */
   recurrence: z.number().int(),
   recurrenceTimes: z.number().int(),
   ticketId: z.number().int().nullable(),
   contactId: z.number().int().nullable(),
-  /** The opportunity; its contact is the task's. */
+  /** Opportunity; its contact is the task's contact. */
   opportunityId: z.number().int().nullable(),
   createdAt: time,
   updatedAt: time,
 })
 
-/** A task, as a browser reads it. */
+/** Task, as API responses return it. */
 export type Task = z.output<typeof row>
 
 const links = {
   ticketId: id.nullable().optional(),
   contactId: id.nullable().optional(),
-  /** Brings its contact along, whatever is said of one. */
+  /** Opportunity; its contact replaces the given one. */
   opportunityId: id.nullable().optional(),
 }
 const fields = plain.ops.create.body as unknown as z.ZodObject
@@ -109,7 +109,7 @@ const created = fields.extend({
 
 const changed = changes.extend(links) as unknown as z.ZodType<Partial<Values> & Links, Partial<Values> & Links>
 
-/** Tasks: a person sees those that are theirs to do or that they made, leads see all. */
+/** Resource of tasks: users see those that they own or created, leads see all. */
 export const tasks = {
   ...plain,
   ops: {
@@ -117,7 +117,7 @@ export const tasks = {
     list: {
       ...plain.ops.list,
       query: (plain.ops.list.query as unknown as z.ZodObject).extend({
-        /** These alone. */
+        /** Only tasks with these ids. */
         ids: many(id),
         ticketId: id.optional(),
         contactId: id.optional(),
@@ -131,7 +131,7 @@ export const tasks = {
   },
 } as const
 
-/** How much a person has to do now. */
+/** API contract of the number of tasks that a user has to do. */
 export const taskCounts = contract(at.taskCounts, {
   mine: {
     summary: 'Quantas tarefas próprias estão atrasadas ou vencem hoje',
@@ -139,21 +139,21 @@ export const taskCounts = contract(at.taskCounts, {
   },
 })
 
-/** What a task's owner is notified of at once: that they were given it, or that they wanted to be reminded. */
+/** Notifications to a task's owner: assigned, or reminded. */
 export const taskEvents = events(at.taskEvents, {
   notice: z.object({
     id: z.number().int(),
     name: z.string(),
     reason: z.enum(['assigned', 'reminder']),
-    /** Who gave it. */
+    /** User who assigned the task. */
     by: z.string().nullable(),
   }),
 })
 
-/** A notice of a task. */
+/** Notification about a task. */
 export type TaskNotice = z.output<(typeof taskEvents.notice)['payload']>
 
-/** What became of tasks. */
+/** API contract of tasks' logs. */
 export const taskLogs = contract(at.taskLogs, {
   list: {
     summary: 'O histórico das tarefas de uma pessoa, do mais novo ao mais antigo',
@@ -167,7 +167,7 @@ export const taskLogs = contract(at.taskLogs, {
           name: z.string(),
           type: z.enum(['created', 'changed', 'finished', 'reopened', 'delayed']),
           userId: z.number().int().nullable(),
-          /** Fields that were changed, each with what it was and what it became. */
+          /** Changed fields, each with old and new value. */
           changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
           createdAt: isoTime,
         }),

@@ -2,7 +2,7 @@ import { addresses, type EventAddresses } from '#kit/addresses.ts'
 
 const touches = ['users', 'userTenants', 'queues', 'teams']
 
-/** The addresses of `users`. */
+/** API routes of `users`. */
 export const users = addresses('users', {
   list: { method: 'GET', path: '/users', can: 'users:read' },
   get: { method: 'GET', path: '/users/:id', can: 'session' },
@@ -17,13 +17,13 @@ export const users = addresses('users', {
   setConfigs: { method: 'PUT', path: '/users/:id/configs', can: 'session' },
 })
 
-/** The names of `userEvents`. */
+/** Event names of `userEvents`. */
 export const userEvents = {
   online: { channel: 'user-online', type: 'user:online', durable: true },
   changed: { channel: 'users', type: 'user:changed', durable: true },
 } as const satisfies EventAddresses
 
-/** The names of `supportEvents`. */
+/** Event names of `supportEvents`. */
 export const supportEvents = {
   changed: { channel: 'support', type: 'support:changed', durable: true },
 } as const satisfies EventAddresses

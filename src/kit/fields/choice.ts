@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keysIn } from '#domain/keys.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** One of a few; `options` are the stored values with what they are called, `inView` shows all of them at once. */
+/** Choice among a few; `options` are the stored values with their labels, `inView` shows all of them at once. */
 export type ChoiceField = FieldOf<
   'choice',
   string | null,

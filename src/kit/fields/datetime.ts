@@ -20,7 +20,7 @@ export function wallClock(iso: string, zone: string): string {
   return `${isoDay(time)}T${pad(time.hour)}:${pad(time.minute)}`
 }
 
-/** The moment (ISO, UTC) at which the wall clock of a zone shows AAAA-MM-DDTHH:MM; null for a text that is none. */
+/** Returns the moment (ISO, UTC) at which the wall clock of a zone shows AAAA-MM-DDTHH:MM; null for any other text. */
 export function momentOf(wall: string, zone: string): string | null {
   const utc = Date.parse(`${wall}Z`)
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(utc)) return null

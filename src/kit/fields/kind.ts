@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every field says of itself, whatever its kind: `filter` offers it as a filter, `inList` shows it in the list. */
+/** Properties common to fields of every kind: `filter` offers it as a filter, `inList` shows it in the list. */
 export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly kind: Kind
   readonly label: string
@@ -12,7 +12,7 @@ export type FieldOf<Kind extends string, Value, Options = unknown> = {
   readonly filter?: boolean
 } & Options
 
-/** What a file made for people needs to know: their time zone (IANA name). */
+/** Reader of a file made for people: their time zone (IANA name). */
 export type Reader = { readonly zone: string }
 
 /**
@@ -39,7 +39,7 @@ export type FieldKind<F, Value> = {
 /** A text that is stored as it is written. */
 export const asWritten = { toText: (value: string) => value, fromText: (text: string) => text }
 
-/** Texts are put in order without regard to case and accents. */
+/** Sort type of texts, which ignores case and accents. */
 export const byText = { type: 'text' }
 
 /** The schema of a field that may be left empty (null), unless it is required. */

@@ -97,11 +97,11 @@ export type EnteredValue<F extends Field> = F extends { readonly options: infer 
 export const kindOf = (field: Pick<Field, 'kind'>): FieldKind<Field, unknown> =>
   kinds[field.kind] as unknown as FieldKind<Field, unknown>
 
-/** What a value of the field has to be, with values that it takes as examples. */
+/** Returns the schema of a field's value, with accepted values as examples. */
 export const schemaOf = (field: Field): z.ZodType =>
   kindOf(field)
     .schema(field)
     .meta({ examples: [...kindOf(field).samples(field).good] })
 
-/** What a form starts with. */
+/** Returns the initial value of a field in a form. */
 export const startOf = (field: Field): unknown => field.default ?? kindOf(field).empty

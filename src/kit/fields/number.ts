@@ -10,7 +10,7 @@ export type NumberField = FieldOf<
 
 const LARGEST = 1_000_000_000_000
 
-/** “1.234,5” as people write it here; what is no number stays text. */
+/** Parses a number as written in Brazil (“1.234,5”); returns any other text unchanged. */
 export const numberOf = (text: string): unknown => {
   const plain = text
     .trim()
@@ -19,7 +19,7 @@ export const numberOf = (text: string): unknown => {
   return plain === '' ? null : /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
 }
 
-/** A number as people write it here, without separators of thousands. */
+/** Formats a number as written in Brazil, without thousands separators. */
 export const numberText = (value: number | null): string => (value === null ? '' : String(value).replace('.', ','))
 
 /** A number between `min` and `max` (a trillion, either way). */

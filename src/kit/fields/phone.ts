@@ -7,7 +7,7 @@ export type PhoneField = FieldOf<'phone', string>
 
 const WRONG = 'Informe o telefone com DDD; de outro país, com + e o código.'
 
-/** A number as people write it, with + and digits; without a plus sign it is Brazilian. What is no number stays. */
+/** Converts a number to + and digits; without a plus sign it is Brazilian. Returns anything else unchanged. */
 const international = (text: string): string => {
   const digits = text.replace(/\D/g, '')
   if (digits === '' || !/^\+?[\d\s().-]+$/.test(text.trim())) return text.trim()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Address } from '../addresses.ts'
 import { type FieldKind, type FieldOf, orNull } from './kind.ts'
 
-/** Rows that others refer to: their table, the list to choose from, where it holds them, and the part that names one. */
+/** Table that others refer to: its name, the list to choose from, the property with the rows, and the one that names a row. */
 export type Referred = {
   readonly table: string
   readonly list: Address

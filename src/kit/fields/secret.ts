@@ -4,7 +4,7 @@ import { asWritten, type FieldKind, type FieldOf } from './kind.ts'
 /** A key or password. */
 export type SecretField = FieldOf<'secret', string, { readonly max?: number }>
 
-/** With what every mask begins. */
+/** Beginning of every mask. */
 export const MASK_START = '••••'
 
 /** Returns the visible end of a secret: its last four characters if it has at least twelve, else ''. */
@@ -13,7 +13,7 @@ export const hintOf = (secret: string): string => (secret.length < 12 ? '' : sec
 /** Returns the masked form of a secret from its hint. */
 export const maskOf = (hint: string): string => MASK_START + hint
 
-/** A secret as it may be shown; '' for none. */
+/** Masks a secret for display; '' for none. */
 export const masked = (secret: string): string => (secret === '' ? '' : maskOf(hintOf(secret)))
 
 /** A key or password, at most `max` (500) characters. It is stored encrypted, and leaves the server masked only. */

@@ -26,7 +26,7 @@ export const businessWeek = z.array(businessDay, { error: 'Informe a semana.' })
   }
 })
 
-/** Seven days of opening hours, or null for none of its own. */
+/** Seven days of opening hours; null: none. */
 export const week: FieldKind<WeekField, BusinessDay[] | null> = {
   schema: (field) => orNull(businessWeek as z.ZodType<BusinessDay[], BusinessDay[]>, field),
   empty: null,

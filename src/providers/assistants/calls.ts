@@ -95,7 +95,7 @@ const errorBody = record({
   code: z.union([z.string(), z.number()]),
 })
 
-/** What an error says of itself, whatever family it is of. */
+/** Parses code and message of an error body, in the form of any provider family. */
 export function readError(text: string): { code: string; message: string } {
   let given: unknown
   try {
@@ -123,7 +123,7 @@ export function problemOf(status: number, { code, message }: { code: string; mes
   return /content_filter|safety|blocked/i.test(sentence) ? 'filtered' : 'refused'
 }
 
-/** What each problem is called for people, before what the provider says of it. */
+/** Sentence for each problem, shown before the provider's own text. */
 export const PROBLEMS: Readonly<Record<AssistantProblem, string>> = {
   setup: 'Falta preencher alguma coisa.',
   login: 'O provedor não aceitou a chave.',
@@ -179,6 +179,6 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Whether an answer is a stream of events or lines. */
+/** Whether a response is a stream of events or lines. */
 export const isStream = ({ headers }: Response): boolean =>
   /event-stream|ndjson|jsonl|x-json-stream/i.test(headers.get('content-type') ?? '')

@@ -58,7 +58,7 @@ function answerOf(read: Read): Answer {
 
 const models = record({ data: z.array(z.looseObject({ id: z.string() })) })
 
-/** The headers by which accounts of this family log in. */
+/** Returns the authorization headers of this provider family. */
 export const bearer = ({ apiKey }: ProviderValues): Record<string, string> =>
   apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 

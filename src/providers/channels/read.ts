@@ -3,10 +3,10 @@ import type { z } from 'zod'
 import { readOutside } from '#kit/outside.ts'
 import type { ProviderEvent } from './port.ts'
 
-/** What was read of one thing that a body tells: events, and the name of what is of no kind that is read here. */
+/** Result of reading one entry of a body: events, and the name of an unsupported kind. */
 export type Read = { readonly events: readonly ProviderEvent[]; readonly unread?: string }
 
-/** Events of something that was understood. */
+/** Returns a result with events. */
 export const received = (events: readonly ProviderEvent[]): Read => ({ events })
 
 /** Something that nothing is made of, by its name. */
@@ -51,9 +51,9 @@ export const withoutIndexes = (path: string): string => path.replace(/(^|\.)\d+(
 export const idOf = (whole: unknown): string =>
   `unnamed:${createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 32)}`
 
-/** When something was (epoch ms), where that is told so that it can be read; else the moment at which it is read. */
+/** Returns a timestamp (epoch ms) if it is valid, else `now`. */
 export const momentOr = (at: number, now: number): number => (at >= 1 && at < 8.64e15 ? Math.round(at) : now)
 
-/** What a table has under a name from outside, and nothing of what every object has. */
+/** Returns the own entry of a table under an external name, ignoring inherited properties. */
 export const lookUp = <T>(table: Readonly<Record<string, T>>, name: string | undefined): T | undefined =>
   name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined

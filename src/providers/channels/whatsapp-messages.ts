@@ -21,28 +21,28 @@ export type { FileField } from './whatsapp-shapes.ts'
 
 type Address = string | null | undefined
 
-/** A message as gateways to WhatsApp Web tell of it, whose content is what phones write, in JSON. */
+/** Message in the JSON of a WhatsApp Web gateway, with content as phones write it. */
 export type WebMessage = {
-  /** Undefined where it is none that can be used: the message is known by what it says. */
+  /** Message id; undefined if unusable: the message is identified by its content then. */
   readonly id: string | undefined
-  /** The addresses of the conversation and, in a group, of who wrote; `…Alt` are others of the same. */
+  /** JIDs of the conversation and, in a group, of the author; `…Alt` are further ones of the same. */
   readonly chat: Address
   readonly chatAlt?: readonly Address[]
   readonly author?: Address
   readonly authorAlt?: readonly Address[]
   readonly fromMe: boolean
-  /** How who wrote calls themselves, and how the group is called where that is told with its messages. */
+  /** Name of the author on WhatsApp, and name of the group, if sent with its messages. */
   readonly name: string
   readonly groupName?: string | undefined
   /** Epoch ms. */
   readonly timestamp: number
-  /** What the phone wrote, of whatever form. */
+  /** Content written by the phone, in any form. */
   readonly content: unknown
-  /** Where it stands beside the content. */
+  /** Context that the gateway puts beside the content. */
   readonly context?: Context | null | undefined
 }
 
-/** What a message is to the product, and the names of what of it could not be read. */
+/** Result of reading a message: events, and names of parts that could not be read. */
 export type MessageRead = { readonly events: readonly ProviderEvent[]; readonly unread: readonly string[] }
 
 const FILES: Readonly<Record<FileField, readonly [FileKind, string]>> = {
@@ -110,8 +110,8 @@ function spokenOf(
 }
 
 /**
- * Where a message stands, and who wrote it; null where it is no conversation: status posts, channels. What was sent to a list
- * of people stands with who sent it, and nowhere if that was the company: nobody says whom it reached.
+ * Returns conversation and author of a message; null if it is no conversation (status posts, channels). A message to a
+ * broadcast list belongs to the conversation with its author; one by the company to none, as its recipients are unknown.
  */
 export function addressOf(source: Omit<WebMessage, 'content'>) {
   const { author, authorAlt = [], fromMe, name: given, groupName } = source
@@ -143,14 +143,11 @@ export function addressOf(source: Omit<WebMessage, 'content'>) {
 
 const isKind = (type: string | undefined, number: string, name: string): boolean => type === number || type === name
 
-/** Who did something to a message: the company on its own phone, or whoever is at these addresses. */
+/** Returns the author of an act: the company on its own phone, or the person with these addresses. */
 export const actorOf = (fromMe: boolean, sender: EchoMessage['sender']): Pick<MessageAct, 'fromMe' | 'author'> =>
   fromMe ? { fromMe: true } : { author: addressesOf(sender) }
 
-/**
- * What a message is to the product: something said, or done to something said before; never throws, whatever the content is.
- * `pointer` is by what its file is fetched; `messageId` is our id of one of ours, where the gateway gives it back.
- */
+/** Converts a message into events: a message, or an act on an earlier message; never throws, whatever the content. */
 export function eventsOfMessage(
   source: WebMessage,
   pointer: (field: FileField, part: FilePart) => JsonValue,

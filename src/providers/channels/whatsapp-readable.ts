@@ -28,7 +28,7 @@ const pressed = (buttonId: Given, shown: Given): Readable => ({
   data: { buttonId: buttonId ?? '' },
 })
 
-/** What a JSON of a flow says under a name; nothing where it is none. */
+/** Returns a text field of a flow's JSON; undefined if there is none. */
 function named(json: Given, name: string): string | undefined {
   try {
     const read = parseJson(json ?? '')

@@ -18,7 +18,7 @@ const adReply = record({
   ...{ thumbnailUrl: z.string(), originalImageUrl: z.string(), ctwaClid: z.string() },
 })
 
-/** What goes with a message beside its text. */
+/** Schema of a message's context, beside its text. */
 const context = record({
   ...{ stanzaId: outsideId, mentionedJid: z.array(z.string()), isForwarded: flag, expiration: numberOrText },
   ...{ externalAdReply: adReply, conversionSource: z.string(), entryPointConversionSource: z.string() },
@@ -122,11 +122,11 @@ const content = record({
   messageContextInfo: record({ messageAssociation: record({ parentMessageKey: key }) }),
 })
 
-/** What a phone writes into a message, every value of the type that it should have. */
+/** Content of a phone's message, with every value of its expected type. */
 export type Content = z.output<typeof content>
-/** Each kind that is read, by its field. */
+/** Supported kinds of messages by their field. */
 export type Kinds = { readonly [K in keyof typeof kinds]: z.output<(typeof kinds)[K]> }
-/** The parts of a message that are files. */
+/** Fields of a message that are files. */
 export type FileField = keyof typeof fileKinds
 export type FilePart = z.output<typeof file>
 export type Context = z.output<typeof context>

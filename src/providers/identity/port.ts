@@ -1,6 +1,6 @@
 import type { ProviderValues } from '#kit/provider.ts'
 
-/** What an adapter works with: `fetch` goes only where calls may go (decision B21). */
+/** Tools of an adapter; `fetch` is restricted to allowed addresses (decision B21). */
 export type IdentityTools = {
   readonly fetch: (
     address: string,

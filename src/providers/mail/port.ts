@@ -36,7 +36,7 @@ export type MailRefused = {
   readonly text: string
 }
 
-/** What became of an attempt. */
+/** Result of an attempt. */
 export type MailOutcome = { readonly ok: true } | MailRefused
 
 /**

@@ -22,7 +22,7 @@ import { readSections, type Section, type SectionEnd, type SectionStart } from '
 import { columnsOf, connectForCopy, copyTable, countRows, listTables, quoted, type Table } from './tables.ts'
 import { MARKER_FILE, UNFINISHED_TABLE } from './unfinished.ts'
 
-/** What was restored: tables, rows, files; `missing` and `damaged` are what the backup says of itself. */
+/** Totals of a restore: tables, rows, files; `missing` and `damaged` come from the backup itself. */
 export type RestoreSummary = {
   createdAt: string
   tables: number
@@ -35,9 +35,9 @@ export type RestoreSummary = {
 type Log = { info(message: string): void; error(message: string): void }
 
 /**
- * Restores a backup into the empty folder or database of `env`. The whole file is proven before anything is touched; the
- * database changes in one transaction, which is committed when counts and checksums of every table and file agree. What
- * a killed one leaves is no installation, and the next one begins anew. Rejects with a Portuguese sentence.
+ * Restores a backup into the empty folder or database of `env`. The whole file is verified first; the database changes in
+ * one transaction, which is committed when counts and checksums of every table and file agree. An interrupted restore leaves
+ * no installation, and the next one starts over. Rejects with a Portuguese sentence.
  */
 export async function restoreBackup(env: Env, secrets: Secrets, path: string, log: Log): Promise<RestoreSummary> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {

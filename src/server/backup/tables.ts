@@ -33,17 +33,17 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return rows.map(({ name, columns }) => ({ name, columns }))
 }
 
-/** A name as SQL. */
+/** Quotes a name as SQL. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name)
 
 /** The names of a table's columns as SQL. */
 export const columnsOf = ({ columns }: Pick<Table, 'columns'>): string => columns.map(quoted).join(', ')
 
-/** The rows of a query in COPY's text format, as they come. */
+/** Streams the rows of a query in COPY's text format. */
 export const copyOut = (client: pg.Client, query: string): AsyncIterable<Buffer> =>
   client.query(to(`copy (${query}) to stdout`))
 
-/** The rows of a table, likewise. */
+/** Streams the rows of a table in COPY's text format. */
 export const copyTable = (client: pg.Client, table: Table): AsyncIterable<Buffer> =>
   copyOut(client, `select ${columnsOf(table)} from ${quoted(table.name)}`)
 

@@ -16,10 +16,10 @@ import { writeSection } from './sections.ts'
 import { connectForCopy, copyOut, copyTable, countRows, listTables } from './tables.ts'
 import { refuseUnfinishedTables } from './unfinished.ts'
 
-/** What a backup is made of. */
+/** Sources of a backup. */
 export type BackupSource = { ownerUrl: string; dataDir: string; secrets: Secrets; now: Date }
 
-/** What a backup holds; `missing` files have a row and are not on the disk, `damaged` ones are not what they were. */
+/** Contents of a backup; `missing` files have a row but are not on the disk, `damaged` ones differ from what was stored. */
 export type BackupSummary = {
   tables: number
   rows: number

@@ -5,7 +5,7 @@ import { isInfrastructure } from '../db/faults.ts'
 import type { Act, BulkKind, Chosen, UserCtx } from './kind.ts'
 import type { Item, Outcome } from './queries.ts'
 
-/** Changes a block of records and says what became of each; they are held until the transaction ends. */
+/** Changes a block of records and returns the outcome of each; they stay locked until the transaction ends. */
 export async function changeBlock(
   ctx: UserCtx,
   kind: BulkKind,
@@ -33,7 +33,7 @@ export async function changeBlock(
   })
 }
 
-/** What would become of records, and nothing else. */
+/** Returns the records that an operation would refuse, without changing anything. */
 export async function previewBlock(
   ctx: UserCtx,
   kind: BulkKind,

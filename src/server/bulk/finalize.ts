@@ -5,7 +5,7 @@ import { job } from '../job.ts'
 import { kindOf } from './kind.ts'
 import { finalizeItems, findOperation } from './queries.ts'
 
-/** Lets happen what customers notice of an operation, once it cannot be taken back any more. */
+/** Job that runs the customer-visible effects of an operation, once it can no longer be undone. */
 export const finalizeJob = job({
   name: 'bulk:finalize',
   schema: z.object({ operationId: z.string() }),

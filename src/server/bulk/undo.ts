@@ -54,7 +54,7 @@ function requireTime({ status, undo_until }: Operation, now: Date): void {
 
 const payload = z.object({ operationId: z.string(), userId: z.number() })
 
-/** Ends an undo that a process began. */
+/** Job that finishes an undo that a process began. */
 export const undoJob = job({
   name: 'bulk:undo',
   schema: payload,
@@ -85,9 +85,7 @@ async function undoNext(ctx: Ctx, id: string, userId: number): Promise<boolean> 
   return isMore
 }
 
-/**
- * Takes back one change of one record, as far as nobody has changed it since. Answers null, or why it stays as it is.
- */
+/** Takes back one change of one record unless it was changed since. Returns null, or why it stays as it is. */
 export async function undoOne(
   ctx: UserCtx,
   kind: string,

@@ -29,13 +29,13 @@ pg.types.setTypeParser(1016 as never, (text: string) => (text === '{}' ? [] : te
 /** A unit of work of one tenant. */
 export type Tx = Transaction<DB>
 
-/** What queries run on: a transaction, or a reader of one tenant. */
+/** Connection for queries: a transaction, or a reader of one tenant. */
 export type Queryable = Kysely<DB>
 
-/** The database's doors. There is no other way to the tables. */
+/** Access to the database; there is no other way to the tables. */
 export type Database = ReturnType<typeof openDatabase>
 
-/** How a database is opened; `onSecondClient` learns of a unit of work that asks for a second client. */
+/** Options of a database; `onSecondClient` is called for a unit of work that asks for a second client. */
 export type DatabaseOptions = {
   /** Connections of the application's pool. */
   max: number
@@ -47,11 +47,11 @@ export type DatabaseOptions = {
   onSecondClient?: (error: Error) => void
 }
 
-/** How long to wait for a free client, in ms; then 503. */
+/** Time-out of waiting for a free client, in ms; then 503. */
 const WAIT_MS = 8000
-/** So long a connection may take to be made, in ms. */
+/** Connect time-out, in ms. */
 const CONNECT_MS = 3000
-/** The server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
+/** Time-out of an answer, in ms; the server ends a statement earlier (db/migrations/0015_time_limits.sql), unless it hangs. */
 const ANSWER_MS = 15_000
 const PLATFORM_CLIENTS = 4
 
@@ -111,18 +111,18 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     write: <T>(tenantId: number, work: (db: Tx) => Promise<T>, { isGuarded = false } = {}): Promise<T> =>
       withTenant(tenantId, (client) => inTransaction(client, now(), work, isGuarded)),
     /**
-     * The one door across tenants: super-admin work and whatever is looked up before a tenant is known. What the database
-     * cut is done again.
+     * Runs a transaction across tenants: super-admin work, and look-ups before a tenant is known. Repeated if the database
+     * cut it.
      */
     asPlatform: <T>(work: (db: Tx) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => inTransaction(client, now(), work))),
     /**
-     * `asPlatform` for reads, and for what is one statement that may be repeated: no transaction around it, so one round
-     * trip each, and no clock.
+     * Variant of `asPlatform` for reads and single repeatable statements: without a transaction, so one round trip each, and
+     * without a clock.
      */
     askAsPlatform: <T>(work: (db: Queryable) => Promise<T>): Promise<T> =>
       repeated(() => withClient(platform, 0, (client) => work(on(client)))),
-    /** A named, prepared statement of one tenant: one round trip, for the hot paths. */
+    /** Runs a named, prepared statement of one tenant: one round trip, for the hot paths. */
     prepared: <R extends pg.QueryResultRow>(
       tenantId: number,
       name: string,
@@ -132,7 +132,7 @@ export function openDatabase(urls: DatabaseUrls, options: DatabaseOptions) {
     /** Opens a connection for the lifetime of the process, with a name that is visible on the server. */
     persistent: (name: string, use: Omit<Parameters<typeof persistentConnection>[2], 'log'>) =>
       persistentConnection(urls.platform, name, { ...use, log }),
-    /** Proves that both pools answer. */
+    /** Checks that both pools answer. */
     async ping(): Promise<void> {
       for (const { check } of [app, platform]) check()
       await Promise.all([app.clients.query('select 1'), platform.clients.query('select 1')])
@@ -149,11 +149,11 @@ type Claimed = pg.PoolClient & {
   isBroken?: boolean
   answerMs?: number
   now?: Date
-  /** A transaction that is not known to have begun. */
+  /** Pending `begin` of a transaction that is not known to have begun. */
   begun?: Promise<unknown>
   parts?: ('due' | 'made')[]
   isCorked?: boolean
-  /** With what the first statement of this transaction has failed. */
+  /** Error of the transaction's first statement. */
   failure?: unknown
 }
 type Pool = { clients: pg.Pool; gate: FairGate; check(): void; close(): Promise<void> }
@@ -263,10 +263,10 @@ function on(client: Claimed): Queryable {
 }
 const clientOf = new WeakMap<Queryable, Claimed>()
 
-/** The one moment of this transaction: what `app.now()` answers in its statements and the defaults of its rows. */
+/** Returns the timestamp of this transaction, which `app.now()` and the defaults of its rows use. */
 export const transactionTime = (db: Tx): Date => lookUp(clientOf, db).now!
 
-/** Lets each statement of this transaction take so many ms, where it is known to take longer than a role may. */
+/** Sets the time-out of this transaction's statements in ms, where they are known to take longer than a role permits. */
 export async function allowStatements(db: Tx, ms: number): Promise<void> {
   const client = lookUp(clientOf, db)
   client.answerMs = ms + ANSWER_MS
@@ -361,8 +361,8 @@ async function ask(client: Claimed, text: string, parameters: readonly unknown[]
 }
 
 /**
- * Asks the last statements of a transaction and does not wait for them: they go out together with the commit, which fails
- * with what they failed with. `then` is called with its rows before the commit is known.
+ * Sends the last statements of a transaction without waiting: they go out together with the commit, which fails with their
+ * error. `then` receives the rows before the commit is known.
  */
 export function askWithCommit<R extends pg.QueryResultRow>(
   db: Tx,

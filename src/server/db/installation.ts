@@ -19,17 +19,17 @@ export async function changeInstallation(db: Tx, name: string, value: object | n
   await sql`select pg_notify('guiche_stale', 'installation all')`.execute(db)
 }
 
-/** The part of the installation that names the master key it was made with. */
+/** Key of the installation's part with the id of its master key. */
 export const ENCRYPTION_KEY = 'encryptionKey'
 
-/** The part of the installation that says in which form changes are recorded. */
+/** Key of the installation's part with the format of recorded changes. */
 export const CHANGES = 'changes'
 
 /** Whether every release that may run on this database reads packed changes (decision 0042). */
 export const packsChanges = (installation: Installation): boolean =>
   (installation[CHANGES] as { packed?: boolean } | undefined)?.packed === true
 
-/** The sentence for data of another master key than ours, both by id. */
+/** Formats the error on data that were encrypted with another master key, both by id. */
 export const otherKeyProblem = (other: string, own: string): string =>
   `Os dados são de outra chave mestra (${other}; a atual é ${own}): ` +
   'traga de volta a chave anterior em DATA_DIR/secret.key, SECRET_KEY ou SECRET_KEY_FILE.'

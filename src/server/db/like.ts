@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
-/** The pattern of `like` for a text that contains these words as they were typed: they hold no wildcards. */
+/** Returns the `like` pattern of texts that contain these words literally, without wildcards. */
 export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Whether a column (of our own naming) contains a text, accents and case aside; without a text everything does. */

@@ -3,7 +3,7 @@ import type { OpenConnection } from './persistent-connection.ts'
 // Who works on something owns it by an advisory lock of its own name, on a connection that it uses every two seconds and
 // that the database closes after ten of silence: dead, cut off or frozen, it loses the lock (decision 0014).
 const SILENCE = '10s'
-/** After so many ms of silence the lock may be lost, and the owner stops working. Shorter than the database's limit. */
+/** Silence in ms after which the lock may be lost, and the owner stops working. Shorter than the database's limit. */
 const OWNED_MS = 9000
 
 /** The class of the locks: `hashtextextended(name, class)`. */

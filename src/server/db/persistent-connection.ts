@@ -4,20 +4,20 @@ import { toError } from '#kit/errors.ts'
 import type { Log } from '../log.ts'
 
 const BEAT_MS = 2000
-/** An answer that takes longer has been lost: together with the beat, a silent connection is noticed within five seconds. */
+/** Time-out of an answer, in ms: together with the beat, a silent connection is noticed within five seconds. */
 const ANSWER_MS = 2500
 const CONNECT_MS = 3000
 const OPEN_MS = 10_000
 const RETRY_MS = 300
 
-/** One connection of its own, open now. */
+/** Dedicated connection, open now. */
 export type OpenConnection = {
   readonly client: pg.Client
-  /** Asks on it, one question after the other. */
+  /** Queries on it, one query after the other. */
   query(text: string, values?: unknown[]): Promise<unknown>
-  /** Milliseconds for which the database may not have known this connection: since the last question that it answered. */
+  /** Returns the time since the last answered query, in ms: the database may have dropped the connection since then. */
   silentFor(): number
-  /** Gives it up; a new one is opened. */
+  /** Closes it; a new one is opened. */
   close(error?: Error): void
 }
 

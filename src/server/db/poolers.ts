@@ -8,9 +8,9 @@ const WAIT_MS = 2000
 const ANSWER_MS = 5000
 
 /**
- * Fails with a sentence where one of the addresses leads to a pooler that gives every transaction any of its
- * connections: readers keep their tenant on theirs (decision 0001) and would read another company's rows; LISTEN and held
- * locks cannot pass it either. One that keeps a connection for a session is fine.
+ * Fails with a sentence if an address leads to a pooler in transaction mode: readers store their tenant on the connection
+ * (decision 0001) and would read another company's rows; LISTEN and session locks do not work either. A pooler in session
+ * mode is fine.
  */
 export async function refuseTransactionPooler(urls: DatabaseUrls): Promise<void> {
   const addresses = [...new Set([urls.app, urls.platform, urls.worker])]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 
-/** Retires the tokens of visitors that were given without a proof; answers their hashes. As the platform. */
+/** Retires visitors' tokens that were issued without a proof; returns their hashes. As the platform. */
 export async function retireTokens(
   db: Tx,
   kind: string,

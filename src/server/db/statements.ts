@@ -1,7 +1,7 @@
 import { CompiledQuery, type RawBuilder } from 'kysely'
 import type { Queryable } from './db.ts'
 
-/** A statement whose text is made: what is left is to give its values. */
+/** Compiled statement that is executed with values. */
 export type Statement<V, R> = (db: Queryable, values: V) => Promise<R[]>
 
 /** Placeholder in a statement for a value given at execution. */
@@ -44,7 +44,7 @@ function oneOf(text: string): string {
 
 const MOST_SHAPES = 500
 
-/** Keeps what is made for each shape of something, as long as that something is there; all of it anew where it is too much. */
+/** Caches what is made for each shape of an object, as long as the object exists; cleared when it grows too large. */
 export function madeOnce<T>(): (of: object, shape: string, make: () => T) => T {
   const known = new WeakMap<object, Map<string, T>>()
   return (of, shape, make) => {

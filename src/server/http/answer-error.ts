@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { sanitizeForPostgres } from '../sanitize.ts'
 import '#kit/fields.ts'
 
-/** What a client sent, checked; fails with 400 and a sentence per field. */
+/** Parses a client's input; fails with 400 and a sentence per field. */
 export function readInput<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
   const read = schema.safeParse(sanitizeForPostgres(given))
   return read.success ? read.data : fail('ERR_VALIDATION', fieldMessages(read.error))
@@ -71,7 +71,7 @@ export function answerError(
   })
 }
 
-/** One Portuguese sentence per field. */
+/** Formats one Portuguese sentence per field. */
 function fieldMessages(error: z.ZodError): Record<string, string> {
   const messages: Record<string, string> = {}
   for (const issue of error.issues) {

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Operation } from '#kit/contract.ts'
 import type { Log } from '../log.ts'
 
-/** Of an operation whose contract says `sampled`, one in so many answers is parsed in operation: the first, and on. */
+/** Sampling interval: of an operation marked `sampled`, the first of every so many answers is parsed in operation. */
 export const SAMPLE = 50
 
-/** Gives answers the form of their contracts. */
+/** Converts answers to the form of their contracts. */
 export type Answers = {
-  /** The answer as the contract describes it; fails where it cannot be that. `isWhole`: it has to be parsed, whatever is sampled. */
+  /** Parses the answer by its contract; throws where it does not match. `isWhole`: parses it regardless of sampling. */
   shaped(op: Operation, answer: unknown, isWhole: boolean): unknown
-  /** How many samples were not what their contract says, by the operation's name. */
+  /** Number of samples that did not match their contract, by operation name. */
   readonly unlike: ReadonlyMap<string, number>
 }
 

@@ -10,13 +10,13 @@ import type { RequestInfo } from './route.ts'
 
 type Given = { params?: unknown; body?: unknown }
 
-/** What is recorded of a program that acts for somebody: what it calls itself, and what it was asked for. */
+/** Program that acts for a user, as recorded: its own name, and the prompt that it was given. */
 export type Agent = { readonly client: string; readonly prompt: string }
 
 /** Origin of a request: a session, or a program. */
 export type AskedBy = { readonly sessionId: string } | { readonly method: 'api'; readonly agent?: Agent }
 
-/** Collects what is known of one request to an operation with `audit: true`, and records it. */
+/** Collects the audit details of one request to an operation with `audit: true`, and records them. */
 export function audited(
   platform: Platform,
   op: Operation,
@@ -50,7 +50,7 @@ export function audited(
     }
   }
 
-  /** Records it in a transaction of its own. */
+  /** Records the request in a transaction of its own. */
   async function after(given: Given, answer: unknown, result?: ErrorCode): Promise<void> {
     const event = await platform.db.read(actor.tenantId, (db) => eventOf(db, given, answer, result))
     if (!isOfPlatform)

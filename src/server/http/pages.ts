@@ -6,10 +6,13 @@ import type { Platform } from '../platform.ts'
 import { IMMUTABLE, serveBuilt } from './built-files.ts'
 import { sendPage } from './security.ts'
 
-/** A worker runs under the policy that it came with: it fetches from here, and runs nothing else. */
+/** Content policy of a worker: it fetches from this origin, and runs nothing else. */
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
-/** Serves the built interface: hashed assets for ever, the login page on its own, the application for every other path. */
+/**
+ * Serves the built interface: hashed assets with a permanent cache, the login page on its own, the application for every
+ * other path.
+ */
 export async function servePages({ http }: Parts, platform: Platform, boot: (host: string) => Promise<object>) {
   const built = await serveBuilt(http, resolve(platform.env.WEB_DIST, 'web'), '/', (name) => ({
     'cache-control': name.startsWith('assets/') ? IMMUTABLE : 'public, max-age=0',

@@ -133,18 +133,18 @@ export function createRateLimits(enabled: boolean, db: Pick<Database, 'askAsPlat
     },
     /** Counts one use and answers whether it is within the limit. */
     isWithin: async (rule: LimitRule, key: string): Promise<boolean> => !enabled || !(await consume(rule, key)).isOver,
-    /** Takes one use back that turned out to be none. */
+    /** Gives one use back that turned out not to count. */
     async giveBack(rule: LimitRule, key: string): Promise<void> {
       if (enabled) await exact[rule].reward(hashed(key))
     },
-    /** Forgets what was counted, after a success. */
+    /** Resets the counter, after a success. */
     async forget(rule: LimitRule, key: string): Promise<void> {
       if (enabled) await exact[rule].delete(hashed(key))
     },
-    /** Whether something is seen for the first time, whichever process saw it; also where limits are switched off. */
+    /** Whether a key is seen for the first time, in any process; works also where limits are switched off. */
     isFirst: async (key: string): Promise<boolean> => !(await consume('once', key)).isOver,
     share,
-    /** Begins to share hot limits; answers how to stop. */
+    /** Starts sharing frequent limits; returns a function that stops it. */
     start(log: Log): () => void {
       if (!enabled) return () => {}
       const failed = (err: unknown) => log.warn({ err }, 'limits could not be shared')

@@ -10,7 +10,7 @@ import { checkedInput, modeOf, operate } from './operate.ts'
 import { bearerOf, type Route, requestInfo } from './route.ts'
 import { withUpload } from './uploads.ts'
 
-/** Puts the operations on the server, below `/api`: who asks, may they, is the request well formed, then the handler. */
+/** Registers the operations below `/api`: authentication, permission, validation, then the handler. */
 export function registerRoutes(http: FastifyInstance, platform: Platform, routes: readonly Route[]) {
   for (const { op, handler } of routes) {
     http.route({

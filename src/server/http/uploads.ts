@@ -5,13 +5,13 @@ import type { StoredFile } from '../storage.ts'
 import { countBytes, FORM_BYTES } from './bodies.ts'
 import { endSlowForm } from './pace.ts'
 
-/** How many files a request may carry and how many bytes each may have. */
+/** Maximum number of files per request and of bytes per file. */
 export type UploadLimits = { readonly maxFiles: number; readonly maxBytes: number }
 
 // The longest text beside files is a message of 65,536 letters of up to four bytes.
 const FIELD_BYTES = 300_000
 const FIELDS = 30
-/** The longest of a visitor's is a caption of 4,096 letters. */
+/** Limits of visitors' forms: the longest field is a caption of 4,096 letters. */
 const FEW = { fields: 8, fieldSize: 20_000 }
 
 /**

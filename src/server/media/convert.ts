@@ -4,10 +4,10 @@ import { checkout } from '../checkout.ts'
 import { transcode } from './ffmpeg.ts'
 import type { Voice } from './voice.ts'
 
-/** A file on disk, what it is, and where what is made of it goes. */
+/** File to convert: its MIME type, its path, and the path of the result. */
 export type Conversion = { readonly mime: string; readonly from: string; readonly to: string }
 
-/** So long a thread may take; it makes an hour of sound into a voice note meanwhile. */
+/** Time-out of a thread, in ms; enough to convert an hour of sound into a voice note. */
 const MOST_MS = 120_000
 const MOST_MEMORY_MB = 256
 

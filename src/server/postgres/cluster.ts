@@ -76,7 +76,10 @@ function accountFor(directory: string): Account {
   throw new Error(`A pasta ${directory} pertence a outro usuário: inicie o Guichê com o mesmo usuário de antes.`)
 }
 
-/** Made aside and moved in place, so that a start that dies half-way leaves nothing behind that looks finished. */
+/**
+ * Initializes the cluster aside and moves it in place, so that an interrupted start leaves nothing behind that looks
+ * finished.
+ */
 function initialize(cluster: Cluster, passwordFile: string): void {
   const { uid, gid } = cluster.account
   const give = (path: string) => uid !== undefined && gid !== undefined && chownSync(path, uid, gid)

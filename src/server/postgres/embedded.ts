@@ -34,7 +34,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The owner's address of the server that a running product has started; undefined when there is none. It is left alone. */
+/** Returns the owner's address of the server that a running product has started, without touching it; undefined without one. */
 export function findEmbedded(dataDir: string): string | undefined {
   const cluster = openCluster(dataDir, (account) => findBinaries(dataDir, account), { info: () => {} })
   const lock = readLock(cluster)
@@ -43,7 +43,7 @@ export function findEmbedded(dataDir: string): string | undefined {
     : undefined
 }
 
-/** Learns of the server's death until `stop`, and ends it when this process exits on its own. */
+/** Watches for the server's death until `stop`, and ends the server when this process exits on its own. */
 function supervise({ pid, ended }: Server, { log, onCrash = crash }: EmbeddedOptions): () => Promise<void> {
   const atExit = () => signal(pid, 'SIGINT')
   process.on('exit', atExit)
@@ -82,7 +82,7 @@ function endOf(pid: number): Promise<void> {
   })
 }
 
-/** The ready server of this data directory, if one lives; afterwards nothing stale is left in the way of a new one. */
+/** Returns the ready server of this data directory, if one lives; removes stale leftovers that would block a new one. */
 async function findRunning(cluster: Cluster): Promise<Server | undefined> {
   const { directory } = cluster
   const pid = readLock(cluster)?.pid ?? 0

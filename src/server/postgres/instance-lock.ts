@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Keeps the locks reachable: a collected connection would let go. */
+/** References to the locks: a garbage-collected connection would release its lock. */
 const locks = new Set<DatabaseSync>()
 
 /**

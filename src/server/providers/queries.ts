@@ -11,7 +11,7 @@ const columns = [
   ...(['created_at', 'updated_at'] as const),
 ] as const
 
-/** What is filled in of the only account of a kind at a provider. */
+/** Returns the values of the only account of a kind at a provider. */
 export async function findValues(db: Queryable, kind: string, provider: string): Promise<StoredValues | undefined> {
   const row = await db
     .selectFrom('provider_settings')
@@ -22,7 +22,7 @@ export async function findValues(db: Queryable, kind: string, provider: string):
   return row
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the same, locked until the transaction ends. */
 export async function lockValues(db: Tx, kind: string, provider: string): Promise<StoredValues | undefined> {
   const { rows } = await sql<StoredValues>`
     select config, secrets from provider_settings
@@ -53,7 +53,7 @@ export async function storeChannelValues(
     .execute()
 }
 
-/** The accounts of a kind, the default of each provider first. */
+/** Returns the accounts of a kind, the default of each provider first. */
 export const listAccounts = (db: Queryable, kind: string): Promise<StoredAccount[]> =>
   db
     .selectFrom('provider_settings')
@@ -64,11 +64,11 @@ export const listAccounts = (db: Queryable, kind: string): Promise<StoredAccount
     .orderBy('id')
     .execute()
 
-/** An account of a kind. */
+/** Returns an account of a kind. */
 export const findAccount = (db: Queryable, kind: string, id: number): Promise<StoredAccount | undefined> =>
   db.selectFrom('provider_settings').select(columns).where('kind', '=', kind).where('id', '=', id).executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
+/** Returns the same, locked until the transaction ends. */
 export const lockAccount = (db: Tx, kind: string, id: number): Promise<StoredAccount | undefined> =>
   db
     .selectFrom('provider_settings')
@@ -91,7 +91,7 @@ export async function insertAccount(
   return id
 }
 
-/** What may be written of an account. */
+/** Changes of an account. */
 export type AccountChange = {
   readonly name?: string
   readonly isActive?: boolean

@@ -9,7 +9,7 @@ import type { Log } from '../log.ts'
 import type { Audience, Change } from './audience.ts'
 import { unpack } from './packed.ts'
 
-/** What happens in the process and between processes after a commit. */
+/** Pub/sub of what happens after a commit, within the process and between processes. */
 export type Bus = {
   /** Announces a commit of this process: its notification is not read from the feed, as `committed` brings the events. */
   committing(tenantId: number, lastSeq: number): void
@@ -46,7 +46,7 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   const staleListeners = new Set<(what: string) => void>()
   const missedListeners = new Set<(state: 'missing' | 'recovered') => void>()
   const feeds = new Map<number, { publishedTo: number; turn: Promise<void> }>()
-  /** Own commits under way: tenant and last number → how many events the database has notified meanwhile. */
+  /** Own commits in progress: tenant and last number → events notified by the database meanwhile. */
   const own = new Map<string, number>()
   let connection: OpenConnection | undefined
   let isFirst = true
@@ -159,11 +159,11 @@ export function createBus(listenUrl: string, { db, log, health }: { db: Database
   }
 }
 
-/** How far each tenant's feed has come. */
+/** Returns the last number of each tenant's feed. */
 const readLastSeqs = (db: Database): Promise<{ tenantId: number; lastSeq: number }[]> =>
   db.asPlatform((tx) => tx.selectFrom('feed_heads').select(['tenant_id as tenantId', 'last_seq as lastSeq']).execute())
 
-/** The recorded changes after one number up to another, in order: at most so many of them. */
+/** Returns the recorded changes after one number up to another, in order, at most `most`. */
 export async function readChanges(tenant: Queryable, after: number, upTo: number, most: number): Promise<Change[]> {
   const rows = await tenant
     .selectFrom('changes')
@@ -179,7 +179,7 @@ export async function readChanges(tenant: Queryable, after: number, upTo: number
   })
 }
 
-/** Wires the caches to what the bus says: `actors 5:7`, `settings 5`; while it receives nothing, what they keep is read anew. */
+/** Invalidates caches by the bus's keys: `actors 5:7`, `settings 5`; while it receives nothing, cached values are reloaded. */
 export function invalidateStale(bus: Bus, caches: Record<string, AsyncCache<unknown>>) {
   bus.onStale((what) => {
     const [name, key] = what.split(' ')

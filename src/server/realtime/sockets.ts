@@ -6,7 +6,7 @@ import { actorOf } from '../http/access-token.ts'
 import type { Platform } from '../platform.ts'
 import { type Change, deliveredForm, envelopeFor } from './audience.ts'
 
-/** What the socket of a browser carries once it is admitted. */
+/** Session data of a browser's socket once it is admitted. */
 export type SocketSession = {
   tenantId: number
   userId: number
@@ -18,14 +18,14 @@ export type SocketSession = {
 /** Returns the session of an admitted socket. */
 export const sessionOf = (socket: { readonly data: SocketSession }): SocketSession => socket.data
 
-/** The room of everything that one user has open. */
+/** Returns the room of all sockets of one user. */
 export const userRoom = (tenantId: number, userId: number): string => `t${tenantId}:u${userId}`
 
 const tenantRoom = (tenantId: number) => `t${tenantId}`
-/** The room of those who opened an account with the master key. */
+/** Returns the room of those who opened an account with the master key. */
 const masterKeyRoom = (tenantId: number) => `t${tenantId}:masterkey`
 
-/** Lets browsers in, keeps each user in a room of their own, and gives every change to those who may receive it. */
+/** Admits browsers, puts each user's sockets into a room, and delivers every change to those who may receive it. */
 export function startSockets(platform: Platform, io: Server): () => void {
   io.use((socket, next) => {
     admit(platform, socket).then(
@@ -118,7 +118,7 @@ async function renew(platform: Platform, socket: Socket, token: unknown): Promis
   return true
 }
 
-/** So long changes wait for users that cannot be read. */
+/** Time, in ms, for which changes wait for users that cannot be read. */
 const DELIVER_MS = 60_000
 const queues = new WeakMap<Server, Map<number, Promise<void>>>()
 

@@ -12,7 +12,7 @@ export function ActionList(props: {
   actions: readonly Draft[]
   error: string | undefined
   problemOf: (action: Action) => string | undefined
-  /** Nobody presses anything: what a rule does happens by itself. */
+  /** Actions run automatically, as those of a rule: no one presses a button. */
   byItself?: boolean
   onChange: (next: readonly Draft[]) => void
 }) {

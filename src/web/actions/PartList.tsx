@@ -12,7 +12,7 @@ import css from './actions.module.css'
 export function PartList(props: {
   name: string
   heading: string
-  /** What stands between heading and list. */
+  /** Content between heading and list. */
   header?: ReactNode
   /** The list items. */
   children: ReactNode

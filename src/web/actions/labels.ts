@@ -16,7 +16,7 @@ import {
 
 type Kind = { readonly label: string; readonly icon: ComponentType<{ size?: number | string }> }
 
-/** What an action can do, in the order in which it is offered. */
+/** Label and icon of each kind of action, in the order in which they are offered. */
 export const KINDS: Readonly<Record<ActionKind, Kind>> = {
   tag: { label: t('Etiquetar'), icon: TagIcon },
   untag: { label: t('Tirar etiquetas'), icon: TagIcon },
@@ -44,7 +44,7 @@ export const unitOf = (minutes: number): (typeof UNITS)[number] =>
 /** An action with what it names; a problem: something of that is gone. */
 type Described = { readonly action: Action; readonly names: readonly string[]; readonly problem: string | null }
 
-/** What an action does, in words. */
+/** Formats an action as text. */
 export function labelOf({ action, names, problem }: Described): string {
   const called = names.length > 0 ? names.join(', ') : problem ? t('(excluída)') : ''
   switch (action.kind) {

@@ -20,7 +20,7 @@ export function unlock(): boolean {
 // a consequence of the click (Safari: one second).
 const afterClickMs = 600
 
-/** Unlocks after the first click or key on this page, which is told once. */
+/** Unlocks sounds at the first click or key on this page, and calls `onUnlocked` once. */
 export function unlockOnTouch(onUnlocked: () => void): void {
   const events = ['click', 'keydown'] as const
   const touch = () => {

@@ -1,7 +1,7 @@
-/** What a sound tells of, in the order of the profile. */
+/** Sounds, in the order of the profile. */
 export const SOUNDS = ['ticket', 'message', 'mention'] as const
 
-/** What a sound tells of: a new ticket, a message, a mention of one's name. */
+/** Event of a sound: a new ticket, a message, a mention of the user's name. */
 export type Sound = (typeof SOUNDS)[number]
 
 /** One note of a sound: its beginning and length in ms, its pitch in Hz, and how high it swings (0–1). */
@@ -17,7 +17,7 @@ export const tones: Readonly<Record<Sound, readonly Note[]>> = {
   mention: [{ at: 0, lasts: 340, pitch: 1174.66, peak: 0.63 }],
 }
 
-/** How long a sound lasts, in ms. */
+/** Returns the duration of a sound, in ms. */
 export const lengthOf = (notes: readonly Note[]): number => Math.max(...notes.map(({ at, lasts }) => at + lasts))
 
 const attackMs = 8

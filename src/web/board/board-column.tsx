@@ -10,7 +10,7 @@ import css from './board.module.css'
 // A board has no lower card, in pixels.
 const LOWEST_CARD = 150
 
-/** So many cards a column draws: at first those that may be seen, right after them all. */
+/** Returns the maximum number of cards drawn in a column: first those that fit the window, then all. */
 export const useMostCards = (): number =>
   useDeferredValue(Number.POSITIVE_INFINITY, Math.ceil(window.innerHeight / LOWEST_CARD))
 

@@ -1,7 +1,7 @@
 import { keysBetween, standsBefore } from '#domain/kanban/order.ts'
 import { firstOf } from '#domain/present.ts'
 
-/** What a board knows of a card: its name, the column in which it is (null: the one without keys), and its key there. */
+/** Board's view of a card: its name, its column (null: the one without keys), and its key there. */
 export type BoardCard = {
   readonly id: number
   readonly name: string
@@ -12,7 +12,7 @@ export type BoardCard = {
 /** The line below the name of a column, where a board has more than counts: what its cards are worth, and of 100 that left it how many went on. */
 export type Facts = { readonly value: string; readonly advances: number | null }
 
-/** What of a column is loaded, and how many cards it has. */
+/** Loaded page of a column, and its number of cards. */
 export type Page<C> = {
   readonly cards: readonly C[]
   readonly count: number
@@ -30,7 +30,7 @@ export type Column<C> = Page<C> & {
   readonly isSorted?: boolean
 }
 
-/** How many cards a column has. */
+/** Number of cards of a column. */
 export type Count = {
   readonly id: number | null
   readonly count: number
@@ -41,7 +41,7 @@ export type Count = {
 const without = <C extends BoardCard>(cards: readonly C[], ids: ReadonlySet<number>): C[] =>
   cards.filter(({ id }) => !ids.has(id))
 
-/** Where a card belongs among those of a column; null: further down than is loaded. */
+/** Returns the index of a card in its column; null: below the loaded cards. */
 function indexFor<C extends BoardCard>(
   { cards, hasMore }: Pick<Column<C>, 'cards' | 'hasMore'>,
   card: C,

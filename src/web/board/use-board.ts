@@ -23,15 +23,15 @@ const mostCards = 100
 
 type State<C> = { readonly columns: readonly Column<C>[] | null; readonly error: Error | null }
 
-/** How changes from outside reach a board that is on screen. */
+/** Handle of a visible board for changes from outside. */
 export type Live<C> = {
-  /** These cards may be otherwise now. */
+  /** Marks cards as possibly changed. */
   readonly note: (ids: readonly number[]) => void
   readonly readAll: () => void
   readonly cards: () => readonly C[]
 }
 
-/** Where a board's cards come from, and how one is moved. */
+/** Data source of a board: reads and moves its cards. */
 export type BoardSource<C extends BoardCard> = {
   readonly read: () => Promise<readonly Column<C>[]>
   /** Some cards as they are now; those that are not given are no longer there. */
@@ -56,7 +56,7 @@ export function useBoard<C extends BoardCard>(source: BoardSource<C>) {
   return { ...live, columns, error }
 }
 
-/** What reads and changes a board that is on screen. While a card is dragged nothing else moves under it. */
+/** Creates the state of a visible board. While a card is dragged, no other card moves. */
 function createBoard<C extends BoardCard>(source: BoardSource<C>, before: readonly Column<C>[] | null) {
   const state = createStore<State<C>>({ columns: before, error: null })
   const stale = new Set<number>()

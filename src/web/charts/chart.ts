@@ -5,16 +5,16 @@ import { store, stored } from '#web/session/session.ts'
 /** The kinds of chart, named as `dashboardChartPanels` stores them. */
 export const CHARTS = ['bar', 'line', 'area', 'radar', 'donut', 'pie'] as const
 
-/** How a chart draws its marks. */
+/** Kind of a chart. */
 export type ChartKind = (typeof CHARTS)[number]
 
-/** What a mark opens: a screen with the filters that list the rows which the mark counts. */
+/** Link of a mark: a screen with the filters that list the rows which the mark counts. */
 export type Door = { path: string; search: Readonly<Record<string, unknown>> }
 
 /** One line, area or colour of bars. */
 export type Series = { key: string; label: string }
 
-/** One place of the axis with a value for each series; `note` stands below its bar in a ranking. */
+/** Point of the axis with a value for each series; `note` is shown below its bar in a ranking. */
 export type Mark = {
   key: string
   label: string
@@ -22,7 +22,7 @@ export type Mark = {
   note?: ReactNode
 }
 
-/** What is drawn, in whichever kind: `label` is the chart's accessible name. */
+/** Data of a chart of any kind: `label` is its accessible name. */
 export type ChartData = {
   label: string
   series: readonly Series[]
@@ -60,7 +60,7 @@ export const chartOf = (key: string, own: ChartKind): ChartKind =>
 export const saveChart = (key: string, chart: ChartKind): void =>
   store('dashboardChartPanels', change(choices(), key, { chart }))
 
-/** The panels of a screen in the person's order: those that were never moved stand where the screen has them. */
+/** Returns the panels of a screen in the user's order; panels in the screen's own order unless all were ordered. */
 export function panelsOf(keys: readonly string[]): { key: string; isHidden: boolean }[] {
   const saved = choices()
   const positions = new Map(saved.filter((row) => keys.includes(row.key)).map(({ key }, index) => [key, index]))
@@ -79,7 +79,7 @@ export function movePanel(keys: readonly string[], key: string, step: -1 | 1): v
   store('dashboardChartPanels', [...order.map((one) => saved.find((row) => row.key === one) ?? { key: one }), ...rest])
 }
 
-/** Shows or hides a panel of a screen, where it stands. */
+/** Shows or hides a panel of a screen, without moving it. */
 export const showPanel = (key: string, isShown: boolean): void =>
   store('dashboardChartPanels', change(choices(), key, { isHidden: !isShown }))
 
@@ -98,7 +98,7 @@ export function partsOf<Row>(rows: readonly Row[], count: (row: Row) => number):
   })
 }
 
-/** The series of rows, the largest first: at most so many, and the keys of those that stand together in the last one. */
+/** Returns the series of rows, the largest first: at most `most`, and the keys of those that are grouped in the last one. */
 export function seriesOf(
   rows: readonly { key: string; label: string; qtd: number }[],
   most: number,

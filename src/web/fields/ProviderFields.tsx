@@ -2,7 +2,7 @@ import { type ProviderFields as Fields, type ProviderValues, shownFields, withUs
 import { FieldInput } from './field.tsx'
 import css from './fields.module.css'
 
-/** A longer label would break beside another field, which would stand higher then. */
+/** Maximum length of a label beside another field; a longer one would break into two lines. */
 const MOST_LABEL = 32
 
 // Of other kinds two stand side by side where there is room.

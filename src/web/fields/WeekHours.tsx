@@ -10,7 +10,7 @@ import css from './week-hours.module.css'
 type Field = 'hr1' | 'hr2' | 'hr3' | 'hr4'
 type Kind = 'O' | 'C' | 'H1' | 'H2'
 
-/** What the kinds of day are called, for a company and for a person. */
+/** Labels of the kinds of day, for a company and for a person. */
 const kindLabels: Record<'tenant' | 'person', Record<Kind, string>> = {
   tenant: { C: t('Fechado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },
   person: { C: t('Bloqueado'), H1: t('Um período'), H2: t('Dois períodos'), O: t('O dia inteiro') },

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Field } from '#kit/fields/kinds.ts'
 
-/** What the input of a field is given; it tells each change as a value of its kind. */
+/** Props of a field's input; `onChange` receives values of the field's kind. */
 export type InputProps<F, Value> = {
   field: F
   value: Value
@@ -17,7 +17,7 @@ export type WebKind<F, Value> = {
   Cell: ComponentType<{ field: F; value: Value }>
 }
 
-/** What every input shows of its field. */
+/** Returns the props that every input shows of its field. */
 export const shownOf = ({
   field,
   error,

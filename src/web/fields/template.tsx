@@ -52,5 +52,5 @@ export function TemplateInput(props: InputProps<TemplateField, string> & { look?
   )
 }
 
-/** A text with variables, which a button each writes where the caret stands. */
+/** Text with variables; a button for each inserts it at the caret. */
 export const template: WebKind<TemplateField, string> = { Input: TemplateInput, Cell: TextCell }

@@ -10,8 +10,8 @@ export type FeedPage = {
 }
 
 /**
- * Keeps a page's place in the tenant's feed, so that every durable event is told once and in order, whatever the socket does:
- * `live` takes what the socket brings, `heal` reads what was missed while `live` waits. `readAgain` is the last resort.
+ * Keeps a page's cursor in the tenant's feed, so that every durable event is published once and in order, whatever the
+ * socket does: `live` takes events of the socket, `heal` reads missed ones while `live` waits. `reload` is the last resort.
  */
 export function createFeed(parts: {
   /** A page after a place; null only asks for the newest place. */

@@ -10,7 +10,7 @@ import { notify } from '../ui/feedback/notify.tsx'
 import { createFeed, type FeedPage } from './feed.ts'
 import { note } from './socket-log.ts'
 
-/** State of the socket to the server; `given-up` after 20 tries, until somebody or something wakes it. */
+/** State of the socket to the server; `given-up` after 20 tries, until the user or an event such as `online` reopens it. */
 export type ConnectionState = 'opening' | 'open' | 'closed' | 'given-up'
 
 type Received = { payload: unknown; missed: boolean }
@@ -80,8 +80,8 @@ function dismissed(message: string): void {
 }
 
 /**
- * Takes the place in the feed from which this page will be kept up to date. Whatever was read before it is known may be
- * older than that place: `readAgain` has to read it again. Called first thing, so normally nothing was.
+ * Reads the feed position from which this page is kept up to date. Data that was read earlier may be older: `reload` reads
+ * it again. Called first, so normally there is none.
  */
 export async function startFeed(reload: () => void): Promise<void> {
   try {
@@ -109,8 +109,8 @@ function greet(): void {
 let begun = false
 
 /**
- * Opens the socket once; calling it again wakes a socket that gave up. Its library comes with the first call, after the
- * first screen; a page that cannot load it stands as one whose socket gave up.
+ * Opens the socket once; calling it again reconnects a socket that gave up. Its library is loaded at the first call, after
+ * the first screen; if it cannot be loaded, the state is that of a socket that gave up.
  */
 export async function openConnection(): Promise<void> {
   if (socket) {

@@ -7,7 +7,7 @@ const changes = createTopic()
 /** One thing that happened to the socket: a state, a reason, an error; `timestamp` in epoch ms. */
 export type LoggedEvent = { timestamp: number; event: string }
 
-/** What the socket went through in this browser, oldest first (at most 300 entries, specification §9). */
+/** Returns the log of this browser's socket, oldest first (at most 300 entries, specification §9). */
 export function socketLog(): LoggedEvent[] {
   try {
     const log: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')

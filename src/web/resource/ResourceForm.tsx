@@ -18,8 +18,8 @@ const pick = ({ spec }: Resource, row: Readonly<Record<string, unknown>>): Value
   Object.fromEntries(Object.keys(spec.fields).map((key) => [key, row[key] as Value]))
 
 /**
- * The form drawer of a plain table: `id` of the row, or 'novo'. `children` stand below its fields, `also` counts what is
- * changed in them, and `afterSave` stores it with the row.
+ * Form drawer of a plain table: `id` of the row, or 'novo'. `children` are shown below its fields, `also` is the number of
+ * changes in them, and `afterSave` stores them with the row.
  */
 export function ResourceForm(props: {
   resource: Resource
@@ -28,7 +28,7 @@ export function ResourceForm(props: {
   children?: ReactNode
   also?: number
   afterSave?: (id: number) => Promise<void>
-  /** What a new row has beside its fields. */
+  /** Values of a new row beside its fields. */
   made?: Values
 }) {
   const { resource, id, onClose, children, also = 0, afterSave } = props

@@ -12,7 +12,7 @@ function cell(value: unknown): string {
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The cells of a CSV file by line, whether `;`, `,` or a tab stands between them; empty lines are left out. */
+/** Parses a CSV file into cells by line, separated by `;`, `,` or a tab; empty lines are left out. */
 export function readCsv(file: string): string[][] {
   const text = file.replace(/^\uFEFF/, '')
   const [header = ''] = text.split(/\r?\n/, 1)
@@ -33,7 +33,7 @@ export function readCsv(file: string): string[][] {
   return lines.filter((line) => line.some((one) => one.trim() !== ''))
 }
 
-/** Where a cell in quotes has ended that begins at a place; that place where none does. */
+/** Returns the end of the quoted cell that begins at a position; that position without one. */
 function quotedUpTo(text: string, at: number): number {
   if (text[at] !== '"') return at
   let end = text.indexOf('"', at + 1)

@@ -32,7 +32,7 @@ export function JobsCard<Row extends Identified>(
   )
 }
 
-/** What became of each row of a job, in a drawer. */
+/** Outcome of each row of a job, in a drawer. */
 export function JobRows<Row extends Identified>(props: Table<Row> & { title: string; onClose: () => void }) {
   const { list, label, columns, title, onClose } = props
   return (
@@ -50,7 +50,7 @@ function ListState({ list }: { list: Pick<List<unknown>, 'state' | 'error' | 're
   return list.state === 'error' ? <LoadError text={sentence(list.error)} retry={list.retry} /> : null
 }
 
-/** What may be done with a job. */
+/** Command of a job. */
 export type JobMove = 'pause' | 'resume' | 'retry' | 'cancel'
 
 /** The commands of a job: those that its state permits, each by `move`. */

@@ -13,7 +13,7 @@ export type Line = {
   readonly errors: FieldErrors
 }
 
-/** What a file holds: its header, the columns that no field is called by, and its lines. */
+/** Contents of a file: its header, the columns that match no field, and its lines. */
 export type Lines = {
   readonly header: readonly string[]
   readonly unknown: readonly string[]

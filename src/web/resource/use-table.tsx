@@ -25,14 +25,14 @@ type Table<O extends Address, Row> = {
   ops: { list: O; remove: Address }
   rowsOf: (page: Answer<O>) => readonly Row[]
   live?: readonly EventAddress[]
-  /** What narrows the list beside the filters of its fields. */
+  /** Filters of the list beside those of its fields. */
   also?: Readonly<Record<string, string | undefined>>
   nameOf: (row: Row) => string
-  /** Why somebody who may write in general may not change this row. */
+  /** Returns why a user with write permission may not change this row; null: they may. */
   locked?: (row: Row) => string | null
-  /** What removing one row means, where it is more than that it is gone. */
+  /** Consequence of removing a row, beyond its loss. */
   loss?: string
-  /** Takes a refusal to remove a row; false leaves it to be said. */
+  /** Handles a refused removal of a row; false: a toast shows it. */
   onRefused?: (row: Row, error: unknown) => boolean
   mayWrite?: boolean
 }
@@ -49,8 +49,8 @@ function useTexts(fields: readonly (readonly [string, ResourceField])[]) {
 }
 
 /**
- * What every list of a table's rows has in common, from its fields: search, filters and order in the address, selection,
- * and removing rows, one or many. `screen` is for `ListScreen`, `bar` stands in it, `table` goes into its table.
+ * Common parts of every list of a table, from its fields: search, filters and order in the address, selection, and removing
+ * rows, one or many. `screen` is for `ListScreen`, `bar` is placed in it, `table` goes into its table.
  */
 export function useTable<O extends Address, Row extends { id: number }>(props: Table<O, Row>) {
   const {

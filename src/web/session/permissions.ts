@@ -3,7 +3,7 @@ import type { Permission } from '#kit/permissions.ts'
 import { createStore } from '../store.ts'
 import { stored, viewer } from './session.ts'
 
-/** What the server last said of the person, beside the specification's own keys. */
+/** Last known data of the user from the server, beside the specification's own keys. */
 type StoredUser = {
   permissions?: readonly string[]
   isSupport?: boolean
@@ -18,7 +18,7 @@ export const arePermissionsKnown = (): boolean => storedUser().permissions !== u
 /** Whether the person has a permission, as the server last said. */
 export const may = (permission: Permission): boolean => storedUser().permissions?.includes(permission) ?? false
 
-/** Who is logged in, as the rules of visibility ask. */
+/** Returns the logged-in user's role, for the visibility rules. */
 export const ranked = (): Ranked => ({ profile: viewer().profile, isSupport: storedUser().isSupport === true })
 
 /** Whether customers' data is masked for the person. */

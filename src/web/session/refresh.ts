@@ -10,10 +10,9 @@ const renewed = createTopic<string>()
 export const onToken = renewed.subscribe
 
 /**
- * Renews the session once, whoever asks: calls share one attempt, tabs share one lock (decision B24), and a token that is
- * newer than the refused one (`used`) is not renewed again. True with a new token in storage. False when the server
- * refused — then the identity is cleared and the login page opens 200 ms later — or when it could not be reached, which
- * changes nothing.
+ * Renews the session: concurrent calls share one attempt, tabs share one lock (decision B24), and a token newer than the
+ * refused one (`used`) is not renewed again. Returns true with a new token in storage; false when the server refused (the
+ * identity is cleared and the login page opens 200 ms later), or could not be reached, which changes nothing.
  */
 export function refreshSession(used: string | null = token()): Promise<boolean> {
   running ??= locked(() => renew(used)).finally(() => {

@@ -2,14 +2,14 @@ import type { MenuVisibility } from '#domain/access/menu.ts'
 import { PROFILES, type Profile } from '#domain/access/profiles.ts'
 import { t } from '../t.ts'
 
-/** What the product says about the person and the company: in the login's answer and in one's own `GET /users/{id}`. */
+/** Data of the user and the company: part of the login's answer and of the user's own `GET /users/{id}`. */
 export type SessionPermissions = {
   queues: readonly { id: number; queue: string }[]
   settings: Readonly<Record<string, string>>
   menuVisibility: MenuVisibility
 }
 
-/** What `POST /auth/login/` and the set-up answer (specification §3). */
+/** Answer of `POST /auth/login/` and of the set-up (specification §3). */
 export type LoginAnswer = SessionPermissions & {
   token: string
   username: string
@@ -66,7 +66,7 @@ export const token = (): string | null => localStorage.getItem('token')
 
 type Claims = { userId: number; tenantId: number; sessionId: string; exp: number }
 
-/** What an access token says about itself; `exp` in epoch ms. Null when there is none or it cannot be read. */
+/** Parses the claims of an access token; `exp` in epoch ms. Null if there is none or it cannot be read. */
 export function claims(text: string | null = token()): Claims | null {
   // Asked by every row that is drawn, of the same token.
   if (read?.text !== text) read = { text, claims: parsedClaims(text) }
@@ -87,7 +87,7 @@ function parsedClaims(text: string | null): Claims | null {
   }
 }
 
-/** Who is logged in, as the storage says. The default profile is `user`. */
+/** Returns the logged-in user from the storage. The default profile is `user`. */
 export function viewer(): { userId: number; tenantId: number; username: string; profile: Profile } {
   const profile = localStorage.getItem('profile') as Profile
   return {
@@ -98,10 +98,10 @@ export function viewer(): { userId: number; tenantId: number; username: string; 
   }
 }
 
-/** Which menu entries are hidden (true = hidden, decision A1). */
+/** Returns the hidden menu entries (true = hidden, decision A1). */
 export const menuVisibility = (): MenuVisibility => stored<MenuVisibility>('menuVisibility') ?? {}
 
-/** Keeps what a login answered, under the specification's keys; nothing of an earlier person stays. */
+/** Stores a login's answer under the specification's keys, and removes everything of an earlier user. */
 export function storeLogin(answer: LoginAnswer): void {
   for (const key of everything) localStorage.removeItem(key)
   const { token: secret, settings: _, ...usuario } = answer
@@ -164,10 +164,10 @@ export function ownPath(path: string | null): string | null {
   return path?.startsWith('/') && URL.canParse(path, here) && new URL(path, here).origin === here ? path : null
 }
 
-/** What the login page says when it opens: a sentence, and at most one more line. */
+/** Message on the login page when it opens: a sentence, and at most one more line. */
 export type Flash = { title: string; text?: string }
 
-/** What the login page says to somebody who asked for a page without a session. */
+/** Message on the login page after a page was requested without a session. */
 export const loginNeeded: Flash = { title: t('Necessário realizar login') }
 
 function take(key: string): string | null {
@@ -176,7 +176,7 @@ function take(key: string): string | null {
   return saved
 }
 
-/** What the login page says when it opens, and where it returns to; both are read once. */
+/** Takes the login page's message and the page to return to; both are read once. */
 export function takeArrival(): { flash: Flash | null; next: string | null } {
   return { flash: parsed(take(flashKey) ?? undefined, null), next: ownPath(take(nextKey)) }
 }

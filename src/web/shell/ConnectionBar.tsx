@@ -18,7 +18,7 @@ const network = createStore(navigator.onLine, (set) => {
   }
 })
 
-/** What is wrong with the connection and what happens to the work meanwhile (decision A19); nothing while all is well. */
+/** Bar with the connection's problem and its effect on the work meanwhile (decision A19); empty while there is none. */
 export function ConnectionBar() {
   const state = connectionState.use()
   const online = network.use()

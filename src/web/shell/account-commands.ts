@@ -34,7 +34,7 @@ export async function leaveUntil(queries: QueryClient, until: Date | null): Prom
 type Account = {
   queries: QueryClient
   isOnline: boolean
-  /** Until when somebody is on a break (ISO); null: they are not. */
+  /** End of the user's break (ISO); null: not on a break. */
   awayUntil: string | null
   isDark: boolean
   onScheme: () => void
@@ -43,7 +43,7 @@ type Account = {
   onTutorials: () => void
 }
 
-/** What somebody can do with their account from the rail's foot. */
+/** Returns the commands of the user's account at the end of the rail. */
 export function accountCommands({ queries, isOnline, awayUntil, isDark, ...on }: Account): Command[] {
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => notify({ tone: 'neg', title: sentence(error) }))

@@ -72,7 +72,7 @@ export function useOwn() {
   })
 }
 
-/** Reads one's own user again, behind what is being read: that may have been answered before what makes somebody ask. */
+/** Reloads the logged-in user, after a read in progress: its answer may be older than what caused the reload. */
 export async function reloadOwn(): Promise<void> {
   await queryClient
     .getQueryCache()

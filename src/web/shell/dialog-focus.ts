@@ -1,11 +1,11 @@
 const close = '[class*="odal-close"], [class*="rawer-close"]'
 const field = 'input:not([type="hidden"]):not(:disabled), textarea:not(:disabled), select:not(:disabled)'
 const main = '[class*="utton-root"]:not([data-variant]):not(:disabled)'
-/** Where one goes on: what asks for it, else the first field. */
+/** Preferred focus of a dialog: the element that requests it, else the first field. */
 const wanted = ['[data-autofocus]', field]
 const otherwise = [main, `button:not(${close}):not(:disabled)`, 'a[href]']
 
-/** For so long what a dialog shows may still be loading (ms). */
+/** Maximum time, in ms, for which a dialog's content may still be loading. */
 const LOADING_MS = 5000
 
 const firstOf = (dialog: Element, order: readonly string[]): HTMLElement | undefined =>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { screens } from '../features.tsx'
 import { mayEnter, type Screen } from './screens.ts'
 
-/** A single setting that somebody may change, and the screen that it is on. */
+/** Setting that the user may change, and its screen. */
 export type Found = { readonly label: string; readonly keywords: string; readonly id?: string; readonly screen: Screen }
 
 const loaded = new Map<Screen, readonly Found[]>()

@@ -1,11 +1,11 @@
-/** What watches a person's keys (`key-watch.ts`); it comes with the first of them. */
+/** Interface of the key watcher (`key-watch.ts`), which is loaded at the first key. */
 export type KeyGuard = {
   /** Whether a key without Ctrl is a command; one that is none is taken as text. */
   passes: (event: KeyboardEvent) => boolean
   isOnPage: () => boolean
 }
 
-/** The one that watches, once it is there. */
+/** Key watcher, once it is loaded. */
 export const keyGuard: { current?: KeyGuard } = {}
 
 /** Whether the person works on the page, not in a field, so that the focus may stay there. */

@@ -86,7 +86,7 @@ function endDialog(event: KeyboardEvent): void {
   })
 }
 
-/** What is watched from the first key or touch on. */
+/** Starts the watchers, at the first key or touch. */
 export function beginWatching(): void {
   watchKeys()
   watchDialogs()

@@ -4,7 +4,7 @@ type Layer = { close: () => void }
 
 const layers: Layer[] = []
 
-/** What Mantine lays over a page, a field's list of options too; it closes these by itself at Esc. */
+/** Selector of Mantine's overlays, dropdowns of fields included; Mantine closes these at Esc itself. */
 const floating = '[role="dialog"], [role="menu"], [class*="-dropdown"][data-position]'
 const isCovered = (): boolean => [...document.querySelectorAll(floating)].some((one) => one.checkVisibility())
 
@@ -31,7 +31,7 @@ export function useLayer(isOpen: boolean, close: () => void): void {
   }, [isOpen])
 }
 
-/** For an Esc that nobody took: closes the topmost layer; false when there was none, so that the key may do more. */
+/** Handles an Esc that nothing else handled: closes the topmost layer; false if there was none, so that the key may do more. */
 export function escapeLayer(): boolean {
   if (wasCovered) return true
   layers.at(-1)?.close()
@@ -40,7 +40,7 @@ export function escapeLayer(): boolean {
 
 const isPhone = globalThis.matchMedia?.('(max-width: 599.98px)')
 
-/** For the way back: what covers the page, or on a phone any layer, is closed instead; false when the page may be left. */
+/** Handles the way back: closes what covers the page, or on a phone any layer; false when the page may be left. */
 export function closeByBack(): boolean {
   if (isCovered()) {
     const focused = document.activeElement ?? document.body

@@ -18,8 +18,8 @@ import {
 } from '../ui/icons.ts'
 
 /**
- * A place of the menu. Its screens are its tabs, or (`groups`) the entries of a list of its own; `phone` 1–4 puts it in
- * the phone's bar, `isApart` draws a hairline above it.
+ * Entry of the menu. Its screens are its tabs, or (`groups`) the entries of a list of its own; `phone` 1–4 puts it in the
+ * phone's bar, `isApart` draws a hairline above it.
  */
 export type Place = {
   readonly name: string

@@ -10,16 +10,16 @@ import type { EntryIcon } from '../ui/entry-icons.ts'
 import { type Place, type PlaceId, placeIds, places } from './places.ts'
 
 /**
- * One screen as data: router, menu, access, titles, palette and the browser test that opens every screen read it.
+ * Definition of a screen, used by router, menu, access, titles, palette and the browser test that opens every screen.
  * - `path` in router syntax (`/campanhas/$campanhaId`); `children` are paths below it that the same component draws.
- * - `can`: the permission, or 'session' for everybody logged in; `profiles` narrows further (landing pages by role).
- * - `menu`: its place, and in a place with a list its group there; without it the screen is reached from elsewhere. A group of
- *   the feature's own says `after` which it comes.
+ * - `can`: the permission, or 'session' for every logged-in user; `profiles` narrows further (landing pages by role).
+ * - `menu`: its place, and its group in a place with a list; without it the screen is reached from elsewhere. `after` names
+ *   the group that a group of the feature's own follows.
  * - `redirects`: addresses that lead here, or to a path below (specification §2).
- * - `countsUnread`: the menu shows there how many conversations of the person have something unread, or (`private`) how many
- *   messages of colleagues are unread, or (`tasks`) how many tasks are to be done today.
- * - `finds` fetches what is set on it, for those who look for one setting.
- * - `load` fetches the component; the screen's code is a chunk of its own.
+ * - `countsUnread`: badge of the menu entry: the user's unread conversations, or (`private`) unread messages of colleagues,
+ *   or (`tasks`) tasks to be done today.
+ * - `finds` loads the settings on it, for the search of settings.
+ * - `load` loads the component; the screen's code is a separate chunk.
  */
 export type Screen = {
   path: string
@@ -45,21 +45,21 @@ export type Screen = {
 /** A single setting of a screen: `id` is the one of its element there, where it has one. */
 export type Finding = { readonly label: string; readonly keywords?: string; readonly id?: string }
 
-/** How what is set on screens is doing, by their paths: it works, needs attention, or fails. */
+/** Health of what is configured on screens, by path: works, needs attention, or fails. */
 export type HealthOfScreens = Readonly<Record<string, 'pos' | 'warn' | 'neg'>>
 
-/** What opens beside the rail, in place of the page, where a screen has it; "onClose" closes it. */
+/** Drawer beside the rail, in place of the page; "onClose" closes it. */
 export type DrawerPart = ComponentType<{ onClose: () => void }>
 
-/** What opens at the bell. */
+/** Panel of the bell. */
 export type BellPanel = ComponentType<{ onClose: () => void }>
 
-/** What opens at “Tutoriais”. */
+/** Panel of “Tutoriais”. */
 export type TutorialsPanel = ComponentType<{ onClose: () => void }>
 
 /**
- * What a feature brings to the browser: screens, rows that others' screens choose from, lines that stand above all screens
- * while there is something to say, and (one of them each) how the screens' matters are doing, the panels that open at the bell and at “Tutoriais”.
+ * Browser part of a feature: screens, choices for others' screens, bars above all screens, and (one feature each) the health
+ * of the screens' settings and the panels of the bell and of “Tutoriais”.
  */
 export type WebFeature = {
   screens: readonly Screen[]
@@ -106,7 +106,10 @@ export function mayEnter(screen: Screen, path: string = screen.path): boolean {
   return profile === 'superadmin' || !isRouteHidden(menuVisibility(), path)
 }
 
-/** Where a refused person is sent: the contacts (assinatura for the superadmin), else the first screen that may be entered. */
+/**
+ * Returns the path to which a denied person is redirected: the contacts (assinatura for the superadmin), else the first
+ * screen that they may enter.
+ */
 export function refuge(screens: readonly Screen[]): string | null {
   const first = rootTarget(viewer().profile)
   const open = screens.filter((screen) => !screen.path.includes('$') && mayEnter(screen))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Command } from '../ui/layout/command.ts'
 
-/** Something that the palette found: opens `path`. */
+/** Hit of the palette: opens `path`. */
 export type Hit = Pick<Command, 'id' | 'label' | 'icon'> & { sub?: string; path: string }
 
 type Search = (text: string, signal: AbortSignal) => Promise<readonly Hit[]>
@@ -14,7 +14,7 @@ export function addSearch(search: Search): () => void {
   return () => searches.delete(search)
 }
 
-/** What the features find for a text, 150 ms after the last key; hits of an older text never replace newer ones. */
+/** Returns the features' hits for a text, debounced by 150 ms; hits of an older text never replace newer ones. */
 export function useSearchHits(text: string): readonly Hit[] {
   const [hits, setHits] = useState<readonly Hit[]>([])
   useEffect(() => {

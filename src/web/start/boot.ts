@@ -1,4 +1,4 @@
-/** What the server writes into the page: its version, the passphrase for passwords, the tenant's or installation's colours. */
+/** Boot data that the server writes into the page: version, passphrase for passwords, the tenant's or installation's colours. */
 export type Boot = {
   version: string
   publicKey: string | null

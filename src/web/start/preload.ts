@@ -46,7 +46,7 @@ export function takePreloaded(address: string, secret: string | null): Promise<R
 /** Whether answers that were asked early may still come. */
 export const isPreloading = (): boolean => page.guichePreload !== undefined
 
-/** Forgets what nobody has taken: from when the socket opens, an early answer may be older than what the socket has brought. */
+/** Discards preloaded answers that were not taken: once the socket is open, they may be older than its events. */
 export function clearPreloaded(): void {
   const left = page.guichePreload?.answers ?? []
   delete page.guichePreload

@@ -8,7 +8,7 @@ const doneKey = 'guiche.reloaded'
 let lastTouch = Date.now()
 let wanted: string | undefined
 
-/** Whether reloading now would cost nobody anything: nothing unsaved, and nobody sees or has touched the page for a minute. */
+/** Whether a reload disturbs no one: nothing is unsaved, and the page is hidden or untouched for a minute. */
 const isSafe = () => !hasUnsaved() && (document.hidden || Date.now() - lastTouch > calmMs)
 
 function tryReload(): void {

@@ -1,7 +1,7 @@
 import { createStore } from '../store.ts'
 import { wantReload } from './reloads.ts'
 
-/** How far the page's own worker is (specification §4); `none` where there is none or none is possible. */
+/** State of the page's service worker (specification §4); `none` without one, or where none is possible. */
 export type WorkerState = 'none' | 'registered' | 'ready' | 'cached' | 'update found' | 'updated' | 'offline' | 'error'
 
 const path = '/sw.js'

@@ -19,7 +19,7 @@ const tuple = (soft: string, soft2: string, border: string, fill: string, hover:
   return [a, b, c, c, d, d, d, e, e, e]
 }
 
-/** What a variant looks like per theme colour: every value is a role of tokens.css, so both modes follow by themselves. */
+/** Colours of the variants by theme colour: every value is a role of tokens.css, so both colour schemes follow. */
 const looks: Record<
   string,
   { fill: string; hover: string; on: string; soft: string; soft2: string; text: string; border: string }

@@ -16,7 +16,7 @@ const INPUTS = {
 const labelOf = (field: VisitField): string =>
   ({ name: t('Nome'), email: t('E-mail'), phone: t('Telefone'), cpf: t('CPF') })[field]
 
-/** Who writes, before they do: what the channel asks for, and while nobody is there the message itself. */
+/** Form before the conversation: the fields that the channel asks for, and while no one is available the message itself. */
 export const Introduction = ({ chat }: { chat: Chat }) => {
   const { config } = useCell(chat.state)
   const { form, absent } = config

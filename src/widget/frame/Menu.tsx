@@ -4,7 +4,7 @@ import type { Chat } from './chat.ts'
 import { Icon } from './Icon.tsx'
 import { t } from './labels.ts'
 
-/** What is done to a conversation as a whole. */
+/** Menu of the conversation. */
 export const Menu = ({ chat }: { chat: Chat }) => {
   const { items, isClosed } = useCell(chat.state)
   const [isOpen, setOpen] = useState(false)

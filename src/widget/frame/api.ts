@@ -78,5 +78,5 @@ export function createApi(visitorToken: () => string | null) {
   }
 }
 
-/** What `createApi` gives. */
+/** Return type of `createApi`. */
 export type Api = ReturnType<typeof createApi>

@@ -30,13 +30,13 @@ export type ChatState = {
   isClosed: boolean
   /** Whether a stranger is asked who they are before they write. */
   isAsking: boolean
-  /** What the next message answers. */
+  /** Message that the next message quotes. */
   quoting: VisitorQuote | null
-  /** What is being corrected in the place of a next message. */
+  /** Message that is being edited, in place of writing a new one. */
   editing: Item | null
 }
 
-/** What a visitor does to a message. */
+/** Act of a visitor on a message. */
 export type Act =
   | { act: 'edit'; body: string }
   | { act: 'revoke' }
@@ -47,7 +47,7 @@ const isAsking = ({ form, absent }: WebchatConfig, store: Store): boolean =>
   (form !== null || absent !== null) && !store.get('visitor')
 
 const LINKS_LIVE_MS = 50 * 60_000
-/** So long after a conversation could not be read it is read again. */
+/** Delay before a conversation that could not be read is read again. */
 const HEAL_MS = 5_000
 
 /** The conversation of one visitor: session, history, live events, and what is still to be sent. */
@@ -72,7 +72,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let attributes: Record<string, string> | undefined
   let form: VisitAnswers | undefined
   let asOf = 0
-  /** Which conversation it is of those that the page has shown: an answer to what was asked in one left since is nobody's. */
+  /** Number of the current conversation among those shown by this page: answers to requests of earlier ones are discarded. */
   let turn = 0
   let linksFrom = 0
   let isHealing = false
@@ -82,7 +82,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   let hush: ReturnType<typeof setTimeout> | undefined
   let healing: ReturnType<typeof setTimeout> | undefined
   let typingSentAt = 0
-  /** What the page told of its reader waits for a contact, which the first message makes. */
+  /** Page data of the visitor waits for a contact, which the first message creates. */
   let isUntold = false
 
   const setItems = (change: (items: Item[]) => Item[]) => state.set({ items: change(state.get().items) })
@@ -176,7 +176,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     resend()
   }
 
-  /** Everything that changed while nobody listened; the first time, the last page. */
+  /** Reads everything that changed while disconnected; the first time, the last page. */
   const heal = async (): Promise<void> => {
     // What is being read may be older than what has just begun to be heard.
     isStale = isHealing
@@ -290,7 +290,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
         if (key === 'visitor' && value && !stop) resume()
       })
     },
-    /** Says who the visitor is, with what they leave while nobody is there; answers what is wrong, by field. */
+    /** Sends the visitor's form, with their message while no one is available; returns problems by field, or null. */
     introduce: async (answers: VisitAnswers, message: string): Promise<Record<string, string> | null> => {
       form = answers
       const answer = await session()
@@ -344,7 +344,7 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
     quote: (item: Item | null): void => state.set({ quoting: item && quoteOf(item), editing: null }),
     /** Chooses one's own message that is corrected next; null corrects none. */
     edit: (item: Item | null): void => state.set({ editing: item, quoting: null }),
-    /** Does something to a message; what the server refuses stands below it. */
+    /** Sends an act on a message; a refusal is shown below it. */
     act: async ({ id }: Item, act: Act): Promise<void> => {
       const answer = await api.post(`messages/${id}/acts`, { id: newId(), ...act })
       setItems((items) =>
@@ -392,5 +392,5 @@ export function createChat(token: string, config: WebchatConfig, store: Store, p
   }
 }
 
-/** What `createChat` gives. */
+/** Return type of `createChat`. */
 export type Chat = ReturnType<typeof createChat>

@@ -43,7 +43,7 @@ export const withStatus = (items: readonly Item[], ids: readonly string[], statu
 export const withItem = (items: readonly Item[], idFront: string, change: Partial<Item>): Item[] =>
   items.map((item) => (item.idFront === idFront ? { ...item, ...change } : item))
 
-/** Messages of the team that nobody has read here. */
+/** Returns the team's messages that are not read here. */
 export const unread = (items: readonly Item[]): Item[] =>
   items.filter((item) => !item.fromVisitor && !item.deleted && item.status !== 'read')
 
@@ -61,7 +61,7 @@ const kindNames = () => ({
   ...{ text: '', image: t('Foto'), audio: t('Áudio'), video: t('Vídeo'), document: t('Arquivo') },
 })
 
-/** What is quoted in one line: its words, else what it is. */
+/** Formats a quoted message in one line: its text, else its kind. */
 export const quotePreview = ({ kind, body, name }: VisitorQuote): string =>
   body || (kind === 'document' && name) || kindNames()[kind] || t('Mensagem apagada')
 

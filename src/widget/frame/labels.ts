@@ -99,16 +99,16 @@ export function speak(locale: string, visitors: readonly string[]): Language {
   return language
 }
 
-/** Which language is spoken, as formats name it. */
+/** Returns the current language as a locale for formats. */
 export const spoken = (): string => (language === 'pt' ? 'pt-BR' : language)
 
-/** Says something, known by its Portuguese words, in the language that is spoken; `{…}` are filled in. */
+/** Translates a text, identified by its Portuguese words, into the current language; `{…}` are filled in. */
 export const t = (text: string, values: Readonly<Record<string, string | number>> = {}): string =>
   translated(text, language, ROWS).replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** What the server says went wrong, in the language that is spoken; `otherwise` where it has no such words. */
+/** Translates the server's error into the current language; `otherwise` where there is no translation. */
 export const explained = (text: string, otherwise: string): string =>
   language === 'pt' || ROWS.has(text) ? t(text) : t(otherwise)
 
-/** What the product says in a conversation by itself; a company's own words stay as they are. */
+/** Translates the product's automatic messages; a company's own texts stay as they are. */
 export const localized = (text: string): string => translatedText(text, language)

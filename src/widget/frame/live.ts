@@ -1,7 +1,7 @@
 import type { VisitorMessage, VisitorStatus, VisitorTyping } from '#features/webchat/contract.ts'
 import { parsed } from './parsed.ts'
 
-/** What the server tells without being asked. */
+/** Events from the server. */
 export type LiveEvents = {
   connected(): void
   disconnected(): void

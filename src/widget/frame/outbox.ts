@@ -23,8 +23,8 @@ const isAway = ({ status }: Failure): boolean => status === 0 || status === 503
 const MOST_TRIES = 6
 
 /**
- * What the visitor wrote and the server has not confirmed: sent in order, one at a time, with the same client id however
- * often it is repeated; texts survive a reload. A refusal marks the message and lets the next one through.
+ * Outbox of messages that the server has not confirmed: sent in order, one at a time, with the same client id at each retry;
+ * texts survive a reload. A refusal marks the message and the next one is sent.
  */
 export function createOutbox({ api, store, items, setItems, session, forget, reached }: Parts) {
   let isBusy = false
@@ -101,7 +101,7 @@ export function createOutbox({ api, store, items, setItems, session, forget, rea
   return {
     /** Sends what waits, now. */
     wake: work,
-    /** What an earlier visit to the page left unsent. */
+    /** Restores messages that an earlier visit to the page left unsent. */
     restore: () => {
       const left = saved().map(({ idFront, body, timestamp, quoted }) =>
         draftItem(idFront, body, timestamp, quoted ?? null),

@@ -5,7 +5,7 @@ export type Page = {
   readonly url: string
   readonly title: string
   readonly stored: Record<string, string>
-  /** True without a loader around us: opened as a page of its own or in a plain frame. */
+  /** True without a loader around the frame: opened as a page of its own or in a plain frame. */
   readonly isAlone: boolean
   post(message: ToPage): void
 }

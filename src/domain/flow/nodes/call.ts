@@ -17,7 +17,7 @@ declare module '../flow.ts' {
 
 declare module '../session.ts' {
   interface Effects {
-    /** An outside call: which one (`callAt`), with the values that it is filled in with (`filledIn`). */
+    /** HTTP call: its reference (`callAt`) and the values to fill in (`filledIn`). */
     call: { readonly call: CallReference; readonly values: TemplateValues }
   }
 }

@@ -7,7 +7,7 @@ import type { NodeKind } from './kind.ts'
 
 declare module '../flow.ts' {
   interface Interactions {
-    /** A message that goes later, with a file where it has one. */
+    /** Scheduled message with an optional file. */
     schedule: { readonly text: string; readonly media: FlowMedia | null; readonly when: Appointment }
   }
 }

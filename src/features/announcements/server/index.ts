@@ -16,7 +16,7 @@ import {
   markRead,
 } from './queries.ts'
 
-/** So many are shown to a person at once. */
+/** Maximum number of announcements shown to a user at once. */
 const MOST_SHOWN = 20
 
 const routes = implement(announcements, {
@@ -71,7 +71,7 @@ const routes = implement(announcements, {
       : fail('ERR_NO_ANNOUNCEMENT_FOUND'),
 })
 
-/** What whoever runs the installation tells people. */
+/** Server part of the feature `announcements`: announcements of the superadmin to users. */
 export const announcementsFeature: Feature = {
   name: 'announcements',
   titles: { announcements: 'Avisos da instalação' },

@@ -6,7 +6,7 @@ import { BroadcastIcon } from '#web/ui/icons.ts'
 // What is new is shown on every screen.
 deferred(async () => (await import('./live.tsx')).startAnnouncements)
 
-/** What whoever runs the installation tells people. */
+/** Web part of the feature `announcements`: announcements of the superadmin to users. */
 export const announcementsWeb: WebFeature = {
   screens: [
     {

@@ -32,12 +32,21 @@ export async function reachAccount(platform: Platform, tenantId: number, row: St
   const key = `${tenantId}:${row.id}:${row.updated_at.getTime()}`
   const known = cache.get(key)
   if (known) return known
-  const load = assistantAdapters[row.provider]
-  if (!load) return null
   const values = accounts.plain(platform, tenantId, row)
+  const adapter = await adapterFor(platform, row.provider, values)
+  if (!adapter) return null
+  cache.set(key, { adapter, values })
+  return { adapter, values }
+}
+
+/** Makes the adapter of what is filled in of an account; null where this version does not have its provider. */
+export async function adapterFor(
+  platform: Platform,
+  provider: string,
+  values: ProviderValues,
+): Promise<AssistantAdapter | null> {
+  const load = assistantAdapters[provider]
   const limits = { answerMs: ANSWER_MS, maxBytes: MOST_BYTES }
   const fetch = guardedFetch({ allow: platform.env.OUTBOUND_ALLOW }, limits)
-  const reached = { adapter: (await load())(values, { fetch, now: platform.now }), values }
-  cache.set(key, reached)
-  return reached
+  return load ? (await load())(values, { fetch, now: platform.now }) : null
 }

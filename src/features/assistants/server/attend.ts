@@ -3,9 +3,11 @@ import { answering, beginningWith, type Chosen, mayAnswer } from '#domain/assist
 import type { TicketAssistant } from '#domain/tickets/assistants.ts'
 import { openAt } from '#features/hours/server/index.ts'
 import type { Hook, HookItem } from '#features/ledger/server/hooks/index.ts'
+import { findMachines } from '#features/ledger/server/texts/index.ts'
 import { lockLedgerTickets } from '#features/ledger/server/ticket/index.ts'
 import { type AssistantSwitch, switchAssistants } from '#features/tickets/server/change/index.ts'
 import { isOn } from '#kit/settings.ts'
+import { capabilitiesOf } from '#providers/channels/configs.ts'
 import type { Ctx } from '#server/context.ts'
 import { listAccounts, type StoredAccount } from '#server/providers/queries.ts'
 import { KIND } from './accounts.ts'
@@ -67,6 +69,11 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   const ids = [...new Set(items.map(({ ticketId }) => ticketId))]
   await lockLedgerTickets(ctx.db, ids)
   const situations = await findSituations(ctx.db, ids)
+  // An automatic mail, a list: two machines could go on for ever.
+  const threads = items.flatMap(({ ticketId, channel }) =>
+    channel && capabilitiesOf(channel).threads ? [ticketId] : [],
+  )
+  const ofMachines = threads.length > 0 ? await findMachines(ctx.db, threads) : new Set()
   const accounts = (await listAccounts(ctx.db, KIND)).filter((one) => one.is_active)
   const isOpenBy = openAt(ctx.settings, ctx.now)
   const switched: AssistantSwitch[] = []
@@ -74,7 +81,7 @@ async function attend(ctx: Ctx, items: readonly Item[], permitted: ReadonlySet<T
   const attended = new Set<number>()
   for (const ticketId of ids) {
     const row = situations.get(ticketId)
-    if (!row) continue
+    if (!row || ofMachines.has(ticketId)) continue
     const situation = situationOf(ctx, row)
     if (!mayAnswer(situation)) continue
     const chosen = chosenOf(row, accounts)

@@ -43,13 +43,13 @@ export async function prepareBubbles(
 
 function offered(
   { channel }: LedgerTicket,
-  { text, options }: Extract<Bubble, { kind: 'options' }>,
+  { text, options, isList }: Extract<Bubble, { kind: 'options' }>,
 ): Omit<Deliverable, 'delayMs'> {
-  const { body, buttons, list } = askedBy(
-    capabilitiesOf(channel),
-    sanitizeForPostgres(text),
-    options.map(sanitizeForPostgres),
-  )
+  const has = capabilitiesOf(channel)
+  const asked = (of: Parameters<typeof askedBy>[0]) =>
+    askedBy(of, sanitizeForPostgres(text), options.map(sanitizeForPostgres))
+  const listed = isList ? asked({ buttons: null, list: has.list }) : null
+  const { body, buttons, list } = listed?.list ? listed : asked(has)
   if (list) return { mediaType: 'list', body, data: { list } }
   if (buttons.length === 0) return { mediaType: 'text', body }
   const named = buttons.map((name, index) => ({ id: String(index + 1), text: name }))

@@ -50,11 +50,9 @@ export async function saveChoice(db: Tx, connectionId: number, choice: Connectio
 
 /** The connections of the company, each with the assistant that answers there. */
 export async function listChoices(db: Queryable) {
-  const { rows } = await sql<
-    Pick<ConnectionChoice, 'assistantId' | 'when' | 'transcribeAudio'> & { whatsappId: number; name: string }
-  >`
+  const { rows } = await sql<Omit<ConnectionChoice, 'agentId'> & { whatsappId: number; name: string }>`
     select w.id as "whatsappId", w.name, a.account_id as "assistantId", coalesce(a.answers_when, 'always') as "when",
-      coalesce(a.transcribes, false) as "transcribeAudio"
+      coalesce(a.answers_first_only, false) as "firstTicketOnly", coalesce(a.transcribes, false) as "transcribeAudio"
     from connections w left join connection_assistants a on a.tenant_id = w.tenant_id and a.connection_id = w.id
     where not w.is_deleted order by w.name, w.id limit 500`.execute(db)
   return rows

@@ -202,6 +202,17 @@ export async function isOtherUnderWay(db: Queryable, { id, ticket_id }: TurnRow)
   return row !== undefined
 }
 
+/** Whether a turn of a ticket waits. */
+export async function hasWaiting(db: Queryable, ticketId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('assistant_turns')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What may be written of a turn. */
 export type TurnChange = Partial<{
   status: 'waiting' | 'claimed' | 'asked' | 'later' | 'answered' | 'failed' | 'canceled' | 'uncertain'

@@ -19,6 +19,7 @@ import {
   queueAssistants,
   transcripts,
 } from '../contract.ts'
+import type { AccountState } from './account-state.ts'
 import { accounts, KIND } from './accounts.ts'
 import { answeringAccounts } from './answering.ts'
 import { readCalls } from './calls.ts'
@@ -39,17 +40,15 @@ import {
 import { sumUsed } from './queries-costs.ts'
 import { listTurns } from './queries-turns.ts'
 import { transcribeFor } from './transcribe.ts'
-import { listModels, testAccount } from './try.ts'
+import { listModels, listModelsFor, testAccount } from './try.ts'
 import { currentWarnings } from './warnings.ts'
 
 const MOST_ACCOUNTS = 50
 
-type State = { ok: boolean; text: string; at: string }
-
 const shown = (account: ShownAccount, monthCost: number) => {
-  const { text } = account.state as Partial<State>
+  const { text } = account.state as Partial<AccountState>
   const answersTickets = isTicketAssistant(account.provider)
-  return { ...account, answersTickets, state: text === undefined ? null : (account.state as State), monthCost }
+  return { ...account, answersTickets, state: text === undefined ? null : (account.state as AccountState), monthCost }
 }
 
 const withText = (secrets: Readonly<Record<string, unknown>>): Record<string, string> =>
@@ -111,6 +110,7 @@ export const assistantRoutes = implement(assistants, {
     return { message: 'ok' }
   },
   test: (ctx, { params, body }) => testAccount(ctx, params.id, body.text),
+  modelsFor: (ctx, { body }) => listModelsFor(ctx, { ...body, secrets: withText(body.secrets) }),
   models: (ctx, { params }) => listModels(ctx, params.id),
 })
 

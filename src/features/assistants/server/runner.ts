@@ -7,6 +7,8 @@ import { runTurn } from './turn.ts'
 /** So many calls of assistants are under way in a process at once, so many of them of one company. */
 const MOST = 64
 const MOST_OF_COMPANY = 16
+/** A company may have one part of what is left, so that there is something for the next one. */
+const PARTS_LEFT = 3
 const LOOK_EVERY_MS = 1000
 const LEASE_MS = 12_000
 const RENEW_EVERY_MS = 3000
@@ -43,7 +45,8 @@ export function startTurns(platform: Platform): () => Promise<void> {
     const due = await platform.db.askAsPlatform((db) => dueTurns(db, platform.now(), MOST * 2))
     for (const { tenantId, id } of due) {
       if (looks.isStopped() || running.size >= MOST) return
-      if (!running.has(id) && countOf(tenantId) < MOST_OF_COMPANY) begin(tenantId, id)
+      const most = Math.min(MOST_OF_COMPANY - 1, (MOST - running.size) / PARTS_LEFT)
+      if (!running.has(id) && countOf(tenantId) <= most) begin(tenantId, id)
     }
   }
   const looks = looksInTurn(lookOnce, (err) =>

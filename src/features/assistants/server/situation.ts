@@ -10,6 +10,10 @@ import type { SituationRow } from './queries-turns.ts'
 export const hasEffects = (provider: string): boolean =>
   assistantConfigs.find(({ id }) => id === provider)?.hasEffects !== false
 
+/** Whether an account of a provider can write to customers. */
+export const isWriting = (provider: string): boolean =>
+  assistantConfigs.some(({ id, kind }) => id === provider && kind !== 'voice')
+
 /** A stored situation as it is decided by. */
 export const situationOf = (ctx: Pick<Ctx, 'settings'>, row: SituationRow): Situation => ({
   ...row,

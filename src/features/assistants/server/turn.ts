@@ -12,6 +12,7 @@ import { type Ctx, unit } from '#server/context.ts'
 import type { Platform } from '#server/platform.ts'
 import { findAccount, type StoredAccount } from '#server/providers/queries.ts'
 import { sanitizeForPostgres } from '#server/sanitize.ts'
+import { noteState } from './account-state.ts'
 import { KIND } from './accounts.ts'
 import { type Asked, askAccount } from './ask.ts'
 import { usedUp } from './costs.ts'
@@ -23,10 +24,12 @@ import { toPeople } from './hand-over.ts'
 import { isPermitted, permittedBy } from './permitted.ts'
 import { insertCalls } from './queries-costs.ts'
 import {
+  beginTurns,
   failuresInRow,
   findAbout,
   findSituations,
   findTalk,
+  hasWaiting,
   isOtherUnderWay,
   lastRead,
   lockTurn,
@@ -38,7 +41,7 @@ import {
   type WrittenRow,
 } from './queries-turns.ts'
 import { shownText } from './shown.ts'
-import { hasEffects, isOffWord, situationOf } from './situation.ts'
+import { hasEffects, isOffWord, isWriting, situationOf } from './situation.ts'
 import { type Spoken, spokenAnswer } from './speech.ts'
 import { transcribeAll } from './transcribe.ts'
 
@@ -66,6 +69,8 @@ type Claimed = {
 const MOST_RESTARTS = 3
 /** After so many failures in a row an assistant is switched off in a ticket. */
 const MOST_FAILURES = 3
+/** So often “digitando…” is shown anew: it lapses after ten seconds or more. */
+const TYPING_MS = 8000
 /** So many messages are read that a customer wrote at once. */
 const MOST_AT_ONCE = 30
 
@@ -83,18 +88,25 @@ export async function runTurn(platform: Platform, run: Run): Promise<void> {
   const isAsked = await unit(platform, base, (ctx) => markAsked(ctx, run, claimed, firstCall))
   if (!isAsked) return
   await platform.checkpoint('turn asked')
-  showTyping(platform, tenantId, claimed.ticket)
-  let asked = await askAccount(platform, tenantId, claimed.account, question, { firstCall })
-  let { account } = claimed
-  if (!asked.answer && claimed.fallback) {
-    account = claimed.fallback
-    const other = await askAccount(platform, tenantId, account, { ...question, handle: null, memory: null })
-    asked = { ...other, calls: [...asked.calls, ...other.calls] }
-  }
+  const stopTyping = showTyping(platform, tenantId, claimed.ticket)
+  const { account, asked } = await askInTurn(platform, tenantId, claimed, { question, firstCall }).finally(stopTyping)
   await platform.checkpoint('turn answered')
   const outcome = { claimed, account, asked, ...(await delivered(platform, tenantId, { claimed, account, asked })) }
   await unit(platform, base, (ctx) => record(ctx, id, outcome))
   await platform.checkpoint('turn recorded')
+}
+
+/** Asks the account of a turn, and the one that takes its place where it has no answer. */
+async function askInTurn(
+  platform: Platform,
+  tenantId: number,
+  { account, fallback }: Claimed,
+  { question, firstCall }: { question: Omit<Question, 'signal'>; firstCall: string },
+): Promise<{ account: StoredAccount; asked: Asked }> {
+  const asked = await askAccount(platform, tenantId, account, question, { firstCall })
+  if (asked.answer || !fallback) return { account, asked }
+  const other = await askAccount(platform, tenantId, fallback, { ...question, handle: null, memory: null })
+  return { account: fallback, asked: { ...other, calls: [...asked.calls, ...other.calls] } }
 }
 
 async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | null> {
@@ -145,7 +157,7 @@ async function claim(ctx: Ctx, { id, holder, lease }: Run): Promise<Claimed | nu
     turn,
     ticket,
     account,
-    fallback: fallback?.is_active ? fallback : null,
+    fallback: fallback?.is_active && isWriting(fallback.provider) ? fallback : null,
     read,
     transcribes: row.transcribes,
     ...asking,
@@ -271,12 +283,17 @@ async function markAsked(ctx: Ctx, { id, lease }: Run, claimed: Claimed, callId:
   return true
 }
 
-function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): void {
-  if (!capabilitiesOf(ticket.channel).presence) return
+/** Shows “digitando…” in the customer's conversation until it is stopped; answers how to stop it. */
+function showTyping(platform: Platform, tenantId: number, ticket: LedgerTicket): () => void {
+  if (!capabilitiesOf(ticket.channel).presence) return () => {}
   const to = { tenantId, connectionId: ticket.connection_id, conversationKey: ticket.conversation_key }
-  void adapterOf(platform, tenantId, ticket.connection_id)
-    .then((adapter) => adapter.act?.({ ...to, type: 'presence', state: 'composing' }))
-    .catch(() => {})
+  const show = () =>
+    void adapterOf(platform, tenantId, ticket.connection_id)
+      .then((adapter) => adapter.act?.({ ...to, type: 'presence', state: 'composing' }))
+      .catch(() => {})
+  show()
+  const timer = setInterval(show, TYPING_MS).unref()
+  return () => clearInterval(timer)
 }
 
 type Asking = { readonly claimed: Claimed; readonly account: StoredAccount; readonly asked: Asked }
@@ -309,6 +326,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   const counted = asked.calls.map((call) => ({ ...call, purpose: 'turn' as const, ticketId, turnId: id }))
   const speech = spoken ? [{ ...spoken, purpose: 'voice' as const, ticketId, turnId: id }] : []
   await insertCalls(ctx.db, [...counted, ...speech], ctx.now)
+  const last = counted.findLast(({ accountId }) => accountId === claimed.account.id)
+  if (last) await noteState(ctx, claimed.account, last.error)
   const sum = (key: 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'ms' | 'cost') =>
     [...counted, ...speech].reduce((total, call) => total + call[key], 0)
   const used = {
@@ -318,7 +337,8 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
   if (turn.status !== 'asked') return updateTurn(ctx.db, id, used)
   const row = lookUp(await findSituations(ctx.db, [ticketId]), ticketId)
   if (!(await isStillTheirs(ctx, row, turn))) return cancel(ctx, turn, used)
-  if (turn.is_stale && asked.answer && !hasEffects(turn.provider) && turn.tries < MOST_RESTARTS)
+  const isUnheard = turn.is_stale && !hasEffects(turn.provider) && !(await hasWaiting(ctx.db, ticketId))
+  if (isUnheard && asked.answer && turn.tries < MOST_RESTARTS)
     return updateTurn(ctx.db, id, {
       ...used,
       status: 'waiting',
@@ -331,6 +351,9 @@ async function record(ctx: Ctx, id: string, { claimed, account, asked, deliverab
     return giveUp(ctx, turn, row, asked.failure ?? new AssistantFailure('empty', 'O assistente não respondeu.'))
   }
   await answered(ctx, { turn, row, ticket, account, answer: asked.answer, deliverable, used, claimed })
+  if (!isUnheard) return
+  const { id: accountId, provider } = claimed.account
+  await beginTurns(ctx.db, [{ id: ctx.newId(), ticketId, accountId, provider, dueAt: ctx.now }], ctx.now)
 }
 
 async function answered(

@@ -26,7 +26,10 @@ export function AccountCard({
   onRemove: () => void
 }) {
   const { id, name, isActive, isDefault, config, state, monthCost } = account
+  const [text, setText] = useState('')
+  const test = useMutation(mutation(assistants.test))
   const about = [config['model'], config['publicId'], config['type'], t('{cost} neste mês', { cost: money(monthCost) })]
+  const { data: answer } = test
   return (
     <Card
       title={name}
@@ -47,75 +50,53 @@ export function AccountCard({
           <span>{about.filter(Boolean).join(' · ')}</span>
           <small>{t('conta nº {id}', { id })}</small>
         </p>
-        <AccountTest id={id} name={name} onEdit={onEdit} state={state} />
-      </div>
-    </Card>
-  )
-}
-
-/** Asks the account a question, and shows how the last test ended. */
-function AccountTest({
-  id,
-  name,
-  onEdit,
-  state,
-}: {
-  id: number
-  name: string
-  onEdit: () => void
-  state: { ok: boolean; text: string; at: string } | null
-}) {
-  const [text, setText] = useState('')
-  const test = useMutation(mutation(assistants.test))
-  const { data: answer } = test
-  return (
-    <>
-      <form
-        className={css.test}
-        onSubmit={(event) => {
-          event.preventDefault()
-          test.mutate({ params: { id }, body: text.trim() ? { text } : {} })
-        }}
-      >
-        <TextInput
-          aria-label={t('Pergunta de teste para {name}', { name })}
-          placeholder={t('Escreva como um cliente: “Vocês abrem aos sábados?”')}
-          maxLength={2000}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <BusyButton type="submit" variant="default" busy={test.isPending} doing={t('Perguntando')}>
-          {t('Testar')}
-        </BusyButton>
-        <Button variant="subtle" onClick={onEdit}>
-          {t('Editar')}
-        </Button>
-      </form>
-      <div aria-live="polite">
-        {answer && !answer.ok && <Notice tone="neg">{answer.error ?? t('O assistente não respondeu.')}</Notice>}
-        {answer?.ok && (
-          <Notice tone="info">
-            <span className={css.answer}>{answer.answer}</span>
-            <small className={css.used}>
-              {[
-                answer.model,
-                t('{input} tokens de entrada, {output} de saída', {
-                  input: answer.inputTokens,
-                  output: answer.outputTokens,
-                }),
-                t('{ms} ms', { ms: answer.ms }),
-              ]
-                .filter(Boolean)
-                .join(' · ')}
-            </small>
-          </Notice>
+        <form
+          className={css.test}
+          onSubmit={(event) => {
+            event.preventDefault()
+            test.mutate({ params: { id }, body: text.trim() ? { text } : {} })
+          }}
+        >
+          <TextInput
+            aria-label={t('Pergunta de teste para {name}', { name })}
+            placeholder={t('Escreva como um cliente: “Vocês abrem aos sábados?”')}
+            maxLength={2000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <BusyButton type="submit" variant="default" busy={test.isPending} doing={t('Perguntando')}>
+            {t('Testar')}
+          </BusyButton>
+          <Button variant="subtle" onClick={onEdit}>
+            {t('Editar')}
+          </Button>
+        </form>
+        <div aria-live="polite">
+          {answer && !answer.ok && <Notice tone="neg">{answer.error ?? t('O assistente não respondeu.')}</Notice>}
+          {answer?.ok && (
+            <Notice tone="info">
+              <span className={css.answer}>{answer.answer}</span>
+              <small className={css.used}>
+                {[
+                  answer.model,
+                  t('{input} tokens de entrada, {output} de saída', {
+                    input: answer.inputTokens,
+                    output: answer.outputTokens,
+                  }),
+                  t('{ms} ms', { ms: answer.ms }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </Notice>
+          )}
+        </div>
+        {!answer && state && (
+          <p className={css.state} data-failed={!state.ok || undefined}>
+            {t('Última chamada, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
+          </p>
         )}
       </div>
-      {!answer && state && (
-        <p className={css.state} data-failed={!state.ok || undefined}>
-          {t('Último teste, {when}: {text}', { when: formatDateTime(state.at), text: state.text })}
-        </p>
-      )}
-    </>
+    </Card>
   )
 }

@@ -25,6 +25,9 @@ import { Queues } from './Queues.tsx'
 import { Transcribing } from './Transcribing.tsx'
 import { money, monthText } from './texts.ts'
 
+/** It writes to no customer, also not in the place of another account. */
+const VOICE = 'vapi'
+
 /** A provider of assistants: its accounts, whether they answer, and on which connections. */
 export function AssistantScreen({ config }: { config: AssistantConfig }) {
   const { data, error, refetch } = useQuery(query(assistants.list))
@@ -74,7 +77,7 @@ export function AssistantScreen({ config }: { config: AssistantConfig }) {
           key={url.id}
           config={config}
           account={own.find(({ id }) => String(id) === url.id) ?? null}
-          others={data.assistants.filter(({ id }) => String(id) !== url.id)}
+          others={data.assistants.filter(({ id, provider }) => String(id) !== url.id && provider !== VOICE)}
           onClose={() => setUrl({ id: undefined })}
         />
       )}

@@ -14,7 +14,7 @@ const states: Readonly<Record<string, { text: string; tone: Tone }>> = {
   answered: { text: t('Respondeu'), tone: 'pos' },
   sent: { text: t('Respondeu e saiu'), tone: 'pos' },
   failed: { text: t('Não respondeu'), tone: 'neg' },
-  canceled: { text: t('Interrompida por uma pessoa'), tone: 'plain' },
+  canceled: { text: t('Interrompida'), tone: 'plain' },
   uncertain: { text: t('Incerta: pode ter sido feita'), tone: 'warn' },
 }
 

@@ -9,10 +9,10 @@ const load = () => import('./assistant-screen.tsx')
 /** Loads what conversations show of assistants: who answered in a ticket and why, and the copilot. */
 export const loadAssistants = () => import('./conversation.ts')
 
-/** Loads what stands below a recording. */
+/** Loads the transcript component, shown below a recording. */
 export const loadTranscript = async () => (await import('./Transcript.tsx')).Transcript
 
-/** Assistants: a screen per provider. */
+/** Web part of the feature `assistants`: AI assistants that answer customers, and their cost. */
 export const assistantsWeb: WebFeature = {
   bars: [BudgetNotice],
   screens: [

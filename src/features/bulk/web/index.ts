@@ -11,5 +11,5 @@ export { addBulkTexts } from './texts.ts'
 const begin = followedBefore().length > 0 ? deferred : onFirstUse
 begin(async () => (await import('./live.ts')).startBulkLive)
 
-/** What goes on by itself is seen on every screen, until its end was seen. */
+/** Web part of the feature `bulk`: bulk operations in blocks, with report and undo (decision 0032). */
 export const bulkWeb: WebFeature = { screens: [], bars: [BulkNotice] }

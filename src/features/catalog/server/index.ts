@@ -52,7 +52,7 @@ const allFarewellRoutes = implement(allFarewells, {
   },
 })
 
-/** The plain tables: tags, quick replies, and what attendances end with. */
+/** Server part of the feature `catalog`: the simple tables: tags, quick replies, reasons, farewells. */
 export const catalogFeature: Feature = {
   name: 'catalog',
   titles: {

@@ -142,13 +142,13 @@ async function load(platform: Platform, tenantId: number, id: number): Promise<R
   return { status, takesEvents, config, adapter: status === 'DISCONNECTED' ? offline(adapter, waits) : adapter }
 }
 
-/** Whether the laboratory is the other end of a connection, in place of its provider. */
+/** Whether the lab replaces the provider of a connection. */
 export const isVirtual = (config: unknown): boolean => standInOf(config) !== null || 'server' in (config as object)
 
-/** The id of the channel whose adapter speaks in place of the provider's (`makeConnection`); null for most connections. */
+/** Returns the id of the channel whose adapter replaces the provider's (`makeConnection`); null for most connections. */
 export const standInOf = (config: unknown): string | null => (config as { standIn?: string }).standIn ?? null
 
-/** Makes the adapter of a connection; null where this version does not have its type. */
+/** Returns the adapter of a connection; null if this version lacks its type. */
 export function makeAdapter(
   platform: Platform,
   of: Of,
@@ -164,7 +164,7 @@ export function makeAdapter(
 /** Topic that makes the holder of a connection ask the provider for its state: `news <tenant>:<connection>`. */
 export const STATE_NEWS = 'news'
 
-/** The channel on which a process says to the one that keeps a connection open what is to be done by it. */
+/** Bus channel on which actions are sent to the process that holds a connection. */
 export const ACTION_CHANNEL = 'connectionAction'
 
 // Sent to the holder of the connection; without one nobody would see it.
@@ -310,6 +310,6 @@ const GONE: ChannelAdapter = {
   },
 }
 
-/** How a connection is spoken to. */
+/** Returns the adapter of a connection; one that refuses every send if the connection is removed or of an unknown type. */
 export const adapterOf = async (platform: Platform, tenantId: number, id: number): Promise<ChannelAdapter> =>
   (await reachConnection(platform, tenantId, id))?.adapter ?? GONE

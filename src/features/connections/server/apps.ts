@@ -10,7 +10,7 @@ import { type ProviderApp, providerApps } from '../apps-contract.ts'
 import { deleteApp, insertApp, listApps, lockApp, type StoredApp, updateApp } from './queries-apps.ts'
 import { decrypt, encrypt, mergeValues } from './values.ts'
 
-/** What is filled in of an app of this channel; undefined where it has none. */
+/** Returns the fields of an app of a channel; undefined if the channel has no apps. */
 const appFieldsOf = (channel: string): ProviderFields | undefined =>
   channelConfigs.find(({ id }) => id === channel)?.app?.fields
 

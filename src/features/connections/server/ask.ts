@@ -26,7 +26,7 @@ const WAIT_MS: { readonly [Q in keyof ChannelQuestions]: number } = {
   },
   ...{ chats: 60_000, history: 60_000, media: 60_000 },
 }
-/** So often it is looked whether a notification was missed. */
+/** Interval of checking for a missed notification, in ms. */
 const LOOK_MS = 1000
 
 type Answer =

@@ -107,7 +107,7 @@ export async function startHost(platform: Platform): Promise<() => Promise<void>
 
 type Session = ReturnType<typeof startSession>
 
-/** What this process has by one lock. */
+/** Starts the session of one lock: the connections that this process holds by it. */
 function startSession(platform: Platform, types: readonly string[], holder: string, connection: OpenConnection) {
   const opened = new Map<string, OpenedConnection>()
   const ending = new Map<string, Promise<void>>()

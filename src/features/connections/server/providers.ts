@@ -54,7 +54,7 @@ const storedFor = async ({ db, installation }: Platform, user: Actor, tenantId: 
     ? commonOf(await installation.get('all'), provider)
     : db.read(tenantId, (within) => findSettings(within, provider))
 
-/** What of a form is to be kept: a masked secret stays, and goes nowhere else. */
+/** Merges a form with the stored values; a masked secret keeps its stored value and is sent nowhere else. */
 function merged(platform: Platform, of: Of, { settings }: Settable, given: ProviderValues, before: StoredValues) {
   const values = readInput(valuesSchema(settings.fields), given)
   return mergeValues(settings.fields, values, before, { encrypt: (plain) => encrypt(platform, of, plain) })
@@ -148,14 +148,14 @@ async function accountsOf(platform: Platform, { id, types }: Settable, settings:
   )
 }
 
-/** What a form says that is not saved yet, secrets in the clear. */
+/** Returns the values of an unsaved form, with secrets in the clear. */
 async function givenValues({ platform, tenantId, user }: SlowCtx, config: Settable, body: ProviderValues) {
   const of = ownerOf(user, tenantId, config.id)
   const before = await storedFor(platform, user, tenantId, config.id)
   return plainValues(platform, of, merged(platform, of, config, body, before ?? NO_VALUES))
 }
 
-/** What the provider says to these values, in a sentence. */
+/** Tests values at the provider and returns the result as a sentence. */
 async function tried(platform: Platform, config: Settable, settings: ProviderValues) {
   const adapter = memberOf(channelAdapters, config.id)(
     {},

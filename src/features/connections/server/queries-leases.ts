@@ -36,7 +36,7 @@ export type LeasedConnection = Lease & {
 const isDue = (types: readonly string[]) =>
   sql`c.type = any(${types}) and c.config ->> 'standIn' is null and not c.is_deleted and c.status <> 'DISCONNECTED'`
 
-/** How many connections of these types are to be open; as the platform. */
+/** Counts the connections of these types that should be open; requires platform database access. */
 export async function countDue(db: Queryable, types: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from connections c
     join tenants t on t.id = c.tenant_id and t.status = 'active' where ${isDue(types)}`.execute(db)

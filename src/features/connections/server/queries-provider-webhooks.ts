@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import { withCounted } from './queries-unread.ts'
 
-/** Whose address it is: a company's, or (null) the installation's. */
+/** Owner of a webhook address: a company, or (null) the installation. */
 type Owner = { readonly ownerId: number | null; readonly provider: string }
 
 const webhooks = (db: Queryable) =>

@@ -92,7 +92,7 @@ export async function countConnections(db: Tx): Promise<{ used: number; most: nu
   return firstOf(rows)
 }
 
-/** How many connections the plan permits. */
+/** Returns the maximum number of connections of the company's plan. */
 export const maxConnections = async (db: Queryable): Promise<number> =>
   (await db.selectFrom('tenants').select('max_connections').executeTakeFirstOrThrow()).max_connections
 
@@ -133,7 +133,7 @@ export async function insertConnection(
   return id
 }
 
-/** What of a connection may change. */
+/** Columns of a connection that may change. */
 export type ConnectionChange = {
   name?: string | undefined
   queueId?: number | null | undefined

@@ -13,7 +13,7 @@ import { changeConnection, stopConnection } from './save.ts'
 import { encrypt } from './values.ts'
 
 const DAY_MS = 86_400_000
-/** So long before its end a secret is renewed. */
+/** Time before its expiry at which a secret is renewed, in ms. */
 const AHEAD_MS = 10 * DAY_MS
 const LOOK_MS = 3_600_000
 

@@ -75,9 +75,9 @@ export async function readConnection(ctx: ReadCtx | Ctx, id: number): Promise<Co
 }
 
 /**
- * Makes a connection of any type and answers its id: within what the company's plan permits, with the address that its
- * provider calls. `config` is what a channel with a screen of its own keeps there; `standIn` in it names a channel that speaks
- * in place of the provider, `server` a server of this installation in the place of the provider's (`provideLocalServer`).
+ * Creates a connection of any type within the plan's limits, with its webhook address; returns its id. `config` may hold
+ * settings of a channel with its own screen, `standIn` (channel that replaces the provider) or `server` (local server that
+ * replaces it, `provideLocalServer`).
  */
 export async function makeConnection(
   ctx: Ctx,
@@ -183,8 +183,8 @@ function changedValues({ platform, tenantId }: Ctx, row: StoredConnection, confi
 }
 
 /**
- * Tries whether the provider takes what was filled in, and lets messages pass from now on, or as soon as it is open. With the
- * digits of a number (`pairing`) a device is linked by a code that is typed there, from the beginning.
+ * Tests the settings at the provider and connects, now or once the connection is open. With `pairing` (digits of a number)
+ * links a device anew by a code that is typed on it.
  */
 export async function startConnection(
   ctx: SlowCtx,
@@ -267,7 +267,7 @@ export async function closeAll(
   return startClosing(ctx, { connectionId: id, status }, reasons === undefined ? {} : { reasons })
 }
 
-/** Whether events of a type's accounts come by an address that several connections share. */
+/** Whether events of a type's accounts arrive at an address that several connections share. */
 const sharesAddress = (type: string): boolean => {
   const config = channelType(type)?.config
   return config?.app !== undefined || config?.settings?.webhook !== undefined || config?.settingsOf !== undefined

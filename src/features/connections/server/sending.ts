@@ -2,9 +2,9 @@ import { conversationsOf, sendTurn } from '#features/ledger/server/outbox/index.
 import type { ChannelConversation, OutboxSender } from '#features/ledger/server/ports/index.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** How many conversations of one connection send at the same time. */
+/** Maximum number of conversations of one connection that send at the same time. */
 const MOST_AT_ONCE = 8
-/** After an error of the installation. */
+/** Delay before a retry after an internal error, in ms. */
 const RETRY_MS = 5000
 
 /** Sends by a connection that this process keeps open: conversations side by side, each in its order. */

@@ -1,7 +1,7 @@
 import type { StateChanges, StateValue } from '#providers/channels/port.ts'
 import type { Platform } from '#server/platform.ts'
 
-/** What one emit may write, in entries and bytes, and how long a name may be. */
+/** Limits of one state write: entries, bytes, and length of a name in characters. */
 const MOST_ENTRIES = 5000
 const MOST_BYTES = 8 * 1024 * 1024
 const MOST_NAME = 200

@@ -61,7 +61,7 @@ async function chosenProxy(
   return proxyOf(platform, tenantId, required(row, 'ERR_NO_PROXY_FOUND'))
 }
 
-/** What its provider says; of one that knows no test, whether it can be reached. */
+/** Returns the result of the provider's test; without one, whether the provider can be reached. */
 async function ask(adapter: ChannelAdapter): Promise<Tried> {
   const tried = (await adapter.test?.()) ?? { ok: true }
   if (!tried.ok || !adapter.reach) return tried.ok ? { ok: true } : tried

@@ -1,9 +1,12 @@
 import { byteGate } from '#kit/byte-gate.ts'
 import { AppError } from '#kit/errors.ts'
 
-/** So many bytes of calls are read at once: each lies in memory several times over. What is large does not hold up the rest. */
+/**
+ * Maximum number of bytes of calls that are read at once, as each is in memory several times; counted apart for small and
+ * large calls.
+ */
 const MOST_AT_ONCE = 64 * 1024 * 1024
-/** What those of one address of ours may have of that, so that no company's calls hold up another's. */
+/** Share of one path in that, in bytes, so that one company's calls do not block others. */
 const MOST_OF_PATH = 16 * 1024 * 1024
 /** Longest wait of a call for room, in ms, before it gets 503: not every provider repeats a refused call. */
 const PATIENCE = { ms: 60_000, error: () => new AppError('ERR_OVERLOADED') }

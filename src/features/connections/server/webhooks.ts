@@ -31,15 +31,15 @@ type Target = { tenantId: number; connectionId: number; reached: Reached }
 
 type News = Pick<Extract<WebhookResult, { isGenuine: true }>, 'templates' | 'numbers'>
 
-/** What every call asks for, once for all that ask it at the same moment. */
+/** Look-ups that every call needs, batched for concurrent calls. */
 type Finding = {
-  /** What a path is of. */
+  /** Returns the owner of a path. */
   readonly address: (path: string) => ReturnType<typeof findAddress>
-  /** Whose accounts are; keys as a JSON list. */
+  /** Returns the owners of accounts; keys as a JSON list. */
   readonly accounts: (keys: string) => ReturnType<typeof findManyInDirectory>
 }
 
-/** What a path leads to: who reads its calls, of how many bytes, and where their events go. */
+/** Target of a webhook path: the function that reads its calls, their maximum size, the delivery of their events. */
 type Door = {
   readonly receive: NonNullable<ChannelAdapter['receive']>
   readonly maxBytes: number | undefined
@@ -112,7 +112,7 @@ async function take(
 
 const EMPTY = new Uint8Array()
 
-/** What a path leads to; 404 for an unknown one, for one of a company that is inactive, and while the connection is ended. */
+/** Returns the target of a path; 404 if unknown, if its company is inactive, and while the connection is stopped. */
 async function doorOf(platform: Platform, finding: Finding, path: string, ip: string): Promise<Door> {
   if (!PATH.test(path)) fail('ERR_NOT_FOUND')
   await platform.limits.use('webhookOpen', networkOf(ip))
@@ -220,7 +220,7 @@ async function journalByAccount(
   return unclaimed
 }
 
-/** How large a call may turn out to be: what it says, where it does. */
+/** Returns the size of a call by its Content-Length, or the maximum without one; fails if it is too large. */
 function bytesOf({ headers }: FastifyRequest, maxBytes: number): number {
   const bytes = Number(headers['content-length'] ?? maxBytes)
   return bytes > maxBytes ? fail('ERR_FILE_TOO_LARGE', { maxBytes }) : bytes

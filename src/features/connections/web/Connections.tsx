@@ -32,7 +32,7 @@ const MoveChannel = lazyPart(async () => (await loadOfConnection()).MoveChannel)
 const LinkDialog = lazyPart(async () => (await import('./LinkDialog.tsx')).LinkDialog)
 const Outages = lazyPart(async () => (await import('./Outages.tsx')).Outages)
 
-/** The company's connections: how each stands, and making, changing, starting, ending and removing them. */
+/** Screen of the company's connections: status, create, update, start, stop, remove. */
 export function Connections() {
   const [url, setUrl] = useUrlState()
   const mayWrite = useMay()('connections:write')

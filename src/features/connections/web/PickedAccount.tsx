@@ -13,7 +13,7 @@ import type { ProviderAccount } from '../providers-contract.ts'
 
 const nameOf = ({ name, type, account }: ProviderAccount): string => `${channelLook(type).name} · ${name || account}`
 
-/** Which account of a provider a connection is of, of those that the key opens which is set for it. */
+/** Choice of a connection's account among those that the provider's key gives access to. */
 export function PickedAccount(props: {
   config: ChannelConfig & Required<Pick<ChannelConfig, 'picked'>>
   /** The connection that is changed; null of a new one. */

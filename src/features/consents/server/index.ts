@@ -129,11 +129,11 @@ function exportConsents(ctx: SlowCtx): Promise<Download> {
   return tableFile('csv', { name: 'consentimentos' }, rows())
 }
 
-/** Clears what was noted with consents of a person who is forgotten; that they were withdrawn stays, so that it is obeyed. */
+/** Clears the notes of a forgotten person's consents; withdrawals remain, so that they are still respected. */
 export const forgetConsentNotes: Forgetting = async (ctx, { contactIds }) =>
   clearNotes(ctx.db, [...(await addressesOf(ctx.db, contactIds)).values()].flat())
 
-/** Consents of contacts. */
+/** Server part of the feature `consents`: consents and opt-outs of contacts. */
 export const consentsFeature: Feature = {
   name: 'consents',
   titles: { consents: 'Consentimentos' },

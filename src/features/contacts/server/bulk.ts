@@ -22,7 +22,7 @@ const SWITCHES: Readonly<Partial<Record<ContactAction, readonly ['blocked' | 'ch
   unblockBot: ['chatbot_blocked', false],
 }
 
-/** Contacts, many at a time. */
+/** Bulk operations on contacts. */
 export const contactsKind: BulkKind<number, Change> = {
   name: 'contacts',
   can: 'contacts:write',
@@ -42,7 +42,7 @@ export const contactsKind: BulkKind<number, Change> = {
   },
   async write(ctx, chosen) {
     const ids = [...chosen.keys()]
-    // One action, so that the same is done to all of them.
+    // All contacts of an operation share one action.
     const [first] = chosen.values()
     if (!first) return
     const { action } = first.change
@@ -53,7 +53,7 @@ export const contactsKind: BulkKind<number, Change> = {
       }),
     )
   },
-  // Written and told in one: who sees a contact's tickets may depend on its wallets.
+  // `write` publishes too: who sees a contact's tickets may depend on its wallets.
   publish: async () => {},
   images: (ctx, ids) => contactImages(ctx.db, ids),
   obstacles: async () => new Map(),
@@ -120,7 +120,7 @@ async function giveBack(ctx: UserCtx, { id, fields, after }: Return<number>): Pr
   }
 }
 
-/** Does one action with contacts that are named, or with all that the person sees under a filter, as they are now. */
+/** Starts an action on the named contacts, or on all that the user sees under a filter. */
 async function startContacts(
   ctx: UserCtx,
   body: Input<typeof contactsBulk.start>['body'],
@@ -132,5 +132,5 @@ async function startContacts(
   return (dryRun ? previewBulk : startBulk)(ctx, contactsKind, { action, args }, ids)
 }
 
-/** The operations on many contacts. */
+/** Route handlers of bulk operations on contacts. */
 export const contactBulkRoutes = implement(contactsBulk, { start: (ctx, { body }) => startContacts(ctx, body) })

@@ -17,11 +17,15 @@ type Reads = 'board' | 'column' | 'cards'
 /** The statuses of a board that asks for none. */
 const SHOWN: readonly CardStatus[] = ['open']
 
+/** Board of a company without a pipeline. */
+const EMPTY = { stages: [], figures: { open: '0.00', expected: '0.00', winRate: null, average: null } }
+
 /** The reads of the board. */
 export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)[K]> } = {
   board: async (ctx, { query: { pipelineId: named, limit, ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
     const pipelineId = named ?? (await firstPipeline(ctx))
+    if (pipelineId === undefined) return EMPTY
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     // Sent together: none needs what another one answers.
@@ -45,7 +49,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
   },
   cards: async (ctx, { query: { pipelineId: named, ids = [], ordenacao, ...filter } }) => {
     const order = ordenacao ?? 'rank'
-    const pipelineId = named ?? (await firstPipeline(ctx))
+    const pipelineId = required(named ?? (await firstPipeline(ctx)), 'ERR_NO_PIPELINE_FOUND')
     const stages = await stagesOf(ctx, pipelineId)
     const asked = await askedOf(ctx, { ...filter, status: filter.status ?? [...SHOWN] })
     const found = await pageOfCards(
@@ -64,7 +68,7 @@ export const boardReads: { readonly [K in Reads]: Handler<(typeof opportunities)
   },
 }
 
-const firstPipeline = async ({ db }: Asking) => required((await listPipelines(db))[0], 'ERR_NO_PIPELINE_FOUND').id
+const firstPipeline = async ({ db }: Asking) => (await listPipelines(db))[0]?.id
 
 async function stagesOf({ db }: Asking, pipelineId: number): Promise<StageRow[]> {
   const [[pipeline], stages] = await Promise.all([listPipelines(db, pipelineId), listStages(db, pipelineId)])

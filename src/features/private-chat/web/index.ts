@@ -9,7 +9,7 @@ deferred(async () => (await import('./live.ts')).startPrivateChat)
 /** Loads the dialog that forwards messages to colleagues. */
 export const loadForwardToColleague = async () => (await import('./ForwardToColleague.tsx')).ForwardToColleague
 
-/** The private chat of colleagues. */
+/** Web part of the feature `private-chat`: the private chat of colleagues. */
 export const privateChatWeb: WebFeature = {
   screens: [
     {

@@ -25,7 +25,10 @@ async function detail(db: Queryable, id: number): Promise<Returned<typeof queues
   return { ...shown(required(await queueRows.find(db, id), 'ERR_NO_QUEUE_FOUND')), userIds: await usersOfQueue(db, id) }
 }
 
-/** Whether there are queues and what hours they have are cached facts, and so is who works in them. */
+/**
+ * Publishes a change of a queue and invalidates the caches that depend on it: settings (queues and hours) and the queues of
+ * users.
+ */
 function publish(ctx: Ctx, id: number, action: 'create' | 'update' | 'delete', people: readonly number[]): void {
   ctx.stale(`settings ${ctx.tenantId}`)
   for (const userId of people) {
@@ -106,5 +109,5 @@ const routes = implement(queues, {
   },
 })
 
-/** Queues. */
+/** Server part of the feature `queues`: queues. */
 export const queuesFeature: Feature = { name: 'queues', titles: { queues: 'Filas' }, permissions, errors, routes }

@@ -12,7 +12,7 @@ export { adoptSchedules, changeWaiting, countScheduled, scheduledOn } from './sc
 const DUE_RECOVERY_MS = 3000
 const OVERDUE_MS = 1000
 
-/** Messages that wait for their time. */
+/** Server part of the feature `schedules`: scheduled messages. */
 export const schedulesFeature: Feature = {
   name: 'schedules',
   titles: { schedules: 'Mensagens agendadas' },

@@ -18,7 +18,7 @@ export async function closeTrials(platform: Platform): Promise<void> {
   for (const id of ended) platform.bus.stale(`settings ${id}`)
 }
 
-/** Plans and signing up. */
+/** Server part of the feature `signup`: plans and signup. */
 export const signupFeature: Feature = {
   name: 'signup',
   titles: { signup: 'Cadastro de empresas', plans: 'Planos' },

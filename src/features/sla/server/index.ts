@@ -118,7 +118,7 @@ async function serialized(db: Queryable, rows: readonly SlaRecord[]): Promise<Se
 const named = (names: ReadonlyMap<number, string>, ids: readonly number[]) =>
   ids.map((id) => ({ id, name: names.get(id) ?? null }))
 
-/** Policies of SLA, and the clocks of tickets that run by them. */
+/** Server part of the feature `sla`: SLA policies, and the clocks of tickets. */
 export const slaFeature: Feature = {
   name: 'sla',
   titles: { slaPolicies: 'Políticas de SLA' },

@@ -118,7 +118,7 @@ const countRoutes = implement(taskCounts, {
   mine: (ctx) => countOpen(ctx.db, ctx.user.id, todayOf(ctx)),
 })
 
-/** Notifies the owner at once, where another user gave them the task. */
+/** Notifies the owner at once of a task that another user assigned. */
 function notifyOwner(ctx: UserCtx, { id, name, ownerId, status }: Task): void {
   if (ownerId === null || ownerId === ctx.user.id || status === 'finished') return
   const notice = { id, name, reason: 'assigned', by: ctx.user.name } as const
@@ -149,7 +149,7 @@ function publishOpportunities(ctx: Ctx, changed: readonly Task[]): void {
   for (const id of ids) opportunityPort().changed(ctx, id)
 }
 
-/** The company's day, `YYYY-MM-DD`. */
+/** Returns the present day in the company's zone, `YYYY-MM-DD`. */
 const todayOf = ({ now, settings }: Pick<Ctx, 'now' | 'settings'>): string => dayIn(settings.timezone, now.getTime())
 
 const SILENT = new Set<string>(['updatedAt', 'createdAt', 'id'])
@@ -163,7 +163,7 @@ const changesOf = (before: Task, after: Task) =>
 const publish = (ctx: Ctx, id: number, action: 'create' | 'update' | 'delete') =>
   ctx.emit(tasks.changed, { id, action }, { kind: 'tenant' })
 
-/** Tasks of the team. */
+/** Server part of the feature `tasks`: tasks of the team. */
 export const tasksFeature: Feature = {
   name: 'tasks',
   titles: { tasks: 'Tarefas', taskLogs: 'Histórico das tarefas', taskCounts: 'Tarefas de hoje' },

@@ -6,7 +6,7 @@ import { t } from '#web/t.ts'
 // What is to be done today is counted on every screen.
 deferred(async () => (await import('./live.ts')).startTasks)
 
-/** The form of a task, for screens of what tasks are about. */
+/** Loads the form of a task, for screens of related records. */
 export const loadTaskForm = async () => {
   const [{ TaskDrawer }, { tasks }] = await Promise.all([import('./TaskDrawer.tsx'), import('../tasks.ts')])
   const resource = tasks
@@ -14,7 +14,7 @@ export const loadTaskForm = async () => {
     createElement(TaskDrawer, { ...props, resource })
 }
 
-/** Tasks of the team. */
+/** Web part of the feature `tasks`: tasks of the team. */
 export const tasksWeb: WebFeature = {
   screens: [
     {

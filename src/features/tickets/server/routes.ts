@@ -30,7 +30,7 @@ const LOGS = 30
 type LogData = NonNullable<TicketLog['data']>
 const LAST_NUMBERED_PAGE = 50
 
-/** The operations on tickets. */
+/** Route handlers of tickets. */
 export const ticketRoutes = implement(tickets, {
   ofContact: (ctx, { params, query }) => listOfContact(ctx, params.contactId, query),
   list: (ctx, { query }) => listTickets(ctx, query),

@@ -96,7 +96,7 @@ const extras = implement(tutorialExtras, {
   },
 })
 
-/** What a company shows its people of how things are done. */
+/** Server part of the feature `tutorials`: tutorials of the company. */
 export const tutorialsFeature: Feature = {
   name: 'tutorials',
   titles: { tutorials: 'Tutoriais', tutorialExtras: 'Imagens e cópias de tutoriais' },

@@ -33,15 +33,15 @@ const answer = record({
 })
 type Message = z.output<typeof message>
 
-/** As much of a text as ES takes. */
+/** Maximum length of a text in Dialogflow ES, in characters. */
 const MOST_TEXT = 256
 const SCOPE = 'https://www.googleapis.com/auth/dialogflow https://www.googleapis.com/auth/cloud-platform'
-/** So long before its end a token is fetched anew. */
+/** Time before its expiry at which a token is renewed, in ms. */
 const MARGIN_MS = 60_000
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token by a service account: signed by us, for an address that is a setting. */
+/** Returns the token source of a service account: JWTs signed here, for a token URL that is a setting. */
 function tokens(values: ProviderValues, tools: AssistantTools) {
   let known: { token: string; until: number } | null = null
   return async (signal: AbortSignal): Promise<string> => {

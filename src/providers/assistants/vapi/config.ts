@@ -4,7 +4,7 @@ import type { AssistantConfig } from '../port.ts'
 export const vapiConfig: AssistantConfig = {
   ...{ id: 'vapi', ticketSwitch: null, kind: 'voice', hasEffects: true },
   name: 'Vapi',
-  help: 'Em dashboard.vapi.ai, copie a chave privada. Com um assistente escolhido, “Testar” conversa com ele por texto.',
+  help: 'Assistentes de voz que ligam para os clientes. Em dashboard.vapi.ai, copie a chave privada. Com um assistente escolhido, “Testar” conversa com ele por texto.',
   fields: {
     baseUrl: {
       kind: 'url',

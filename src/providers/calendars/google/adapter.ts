@@ -24,7 +24,7 @@ const answer = record({
 })
 const claims = record({ email: text, email_verified: flag })
 
-/** What an answer says, whatever it is. */
+/** Parses a response body; {} if it is no JSON. */
 async function read(response: Response): Promise<unknown> {
   try {
     return parseJson(await response.text())
@@ -195,7 +195,10 @@ export const googleAdapter: MakeCalendarAdapter = (values, tools) => {
   }
 }
 
-/** Whose token it is. It came over TLS from whoever made it, so its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Returns the e-mail address in an ID token. The token came over TLS from its issuer, so the signature needs no check
+ * (OpenID Connect Core, 3.1.3.7).
+ */
 function emailIn(token: string): string {
   try {
     const given = parseJson(Buffer.from(token.split('.')[1] ?? '', 'base64url'))

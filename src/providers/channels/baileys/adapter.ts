@@ -24,13 +24,13 @@ import { quotedOf, refusalOf } from './outbound.ts'
 import { pictureOf } from './pictures.ts'
 import { type DeviceSocket, openSocket } from './socket.ts'
 
-/** So long the server's ack of a message is waited for. */
+/** Time-out of the server's ack of a message, in ms. */
 const ACK_MS = 20_000
-/** So long a code may be read: the first, and those after it; and the one that is typed. */
+/** Lifetime of a code in seconds: first QR code, later QR codes, typed code. */
 const CODE_SECONDS = { first: 60, next: 20, typed: 120 } as const
-/** Its code for "now with the keys of the link". */
+/** Disconnect code: restart with the new keys of the link. */
 const RESTART = 515
-/** So many messages of a conversation wait to be shown as read. */
+/** Maximum number of messages of a conversation that wait to be marked as read. */
 const MOST_UNREAD = 100
 
 const shownStates: Readonly<Record<string, 'composing' | 'recording'>> = {

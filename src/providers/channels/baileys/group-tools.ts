@@ -40,7 +40,7 @@ export function queryFailure(error: unknown): SendFailure {
   return sendFailure('unknown', 'O WhatsApp não respondeu a tempo.')
 }
 
-/** What the account is in a group. */
+/** Converts the metadata of a group, with the account's own role. */
 const groupOf = ({ groups }: Pick<DeviceSocket, 'groups'>, found: GroupMetadata): ChannelGroup => {
   const own = found.participants.find(({ id }) => groups.isOwn(id))
   return {

@@ -24,12 +24,12 @@ const participantsIn = (about: BinaryNode): Participant[] =>
     tag === 'participant' && jid ? [{ id: jid, phoneNumber, admin: type ?? null }] : [],
   )
 
-/** What a device knows of its groups, from what it asks and what it is notified of. */
+/** Caches the groups of a device, from queries and notifications. */
 export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: () => WASocket) {
   const known = new Map<string, GroupMetadata>()
   const subjects = new Map<string, string>()
   const names = new Map<string, string>()
-  /** The server's time of the login: what it notifies of later is later. */
+  /** Server time of the login in ms; later notifications are newer. */
   let loginAt = 0
 
   /** Whether an address is the device's own. */
@@ -45,7 +45,7 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
     return { identity, name, number, isAdmin: Boolean(admin) }
   }
 
-  /** What a notification says of a group. */
+  /** Returns the group events of a notification stanza. */
   function eventsOf(stanza: BinaryNode): GroupUpdate[] {
     const { type, id, t, participant, from: conversationKey = '' } = stanza.attrs
     const [change] = childrenOf(stanza)
@@ -68,7 +68,7 @@ export function openGroups(keys: DeviceKeys, link: Pick<Link, 'state'>, socket: 
     return membership ? [participants(change, membership)] : []
   }
 
-  /** Writes how groups are called and who is in them, where that is not what was written last. */
+  /** Writes names and members of groups that differ from what was written last. */
   async function write(groups: readonly GroupMetadata[]) {
     const all = groups.map(({ id, subject, participants }) => ({
       ...{ key: id, name: subject, members: participants.map(memberOf) },

@@ -15,38 +15,38 @@ import { eventsOfMessage, type Own } from './inbound.ts'
 import type { DeviceKeys } from './keys.ts'
 import { type Library, silent } from './library.ts'
 
-/** What the phone keeps of older conversations. */
+/** Access to the older conversations on a device's phone. */
 export type DeviceHistory = ReturnType<typeof openHistory>
 
-/** So long the phone may take to answer. */
+/** Time-out of the phone's answer, in ms. */
 const ANSWER_MS = 25_000
-/** So many conversations are named at once. */
+/** Number of conversations per page. */
 const PAGE = 500
-/** A phone gives no more messages at once, however many it is asked for (as the library's documentation says). */
+/** Maximum number of messages that a phone returns at once, whatever the request (library documentation). */
 const MOST_AT_ONCE = 50
 const CHATS = 'chats'
 const PARTS = 'history'
-/** How long after it failed a part is tried again; later, when the device is back the next time. */
+/** Delays before a failed part is retried, in ms; later retries wait for the next reconnection. */
 const RETRY_MS = [2000, 10_000, 60_000]
-/** WhatsApp keeps its file no longer. */
+/** Time for which WhatsApp stores a part's file, in ms. */
 const GONE_MS = 14 * 86_400_000
 const STATUS = { 2: 'sent', 3: 'delivered', 4: 'read', 5: 'played' } as const
 
-/** The newest message of a conversation that the phone gave when it was linked; `jid` is how the phone calls it. */
+/** Newest message of a conversation, received from the phone at linking; `jid` is the phone's address of it. */
 type Chat = { readonly jid: string; readonly newest: HistoryMessage }
-/** What the phone has told of as what it keeps, until it is noted; `since`: when the device had been unlinked. */
+/** Part of the history that the phone has announced, until it is stored; `since`: time at which the device had been unlinked. */
 type Part = { readonly notification: string; readonly since: number | null; readonly at: number }
 type Cursor = { readonly id: string; readonly fromMe: boolean; readonly at: number }
 
 const timeOf = ({ messageTimestamp }: WAMessage): number => Number(messageTimestamp) * 1000
 
-/** Oldest first; what was written in the same second stays in its order. */
+/** Sorts messages oldest first; those of the same second stay in their order. */
 function inOrder(messages: readonly WAMessage[]): WAMessage[] {
   const isNewestFirst = messages.length > 1 && timeOf(firstOf(messages)) > timeOf(lastOf(messages))
   return (isNewestFirst ? messages.toReversed() : [...messages]).sort((a, b) => timeOf(a) - timeOf(b))
 }
 
-/** Asks the phone to which a device is linked for what was written before. */
+/** Requests earlier messages from the phone that a device is linked to. */
 export function openHistory(
   library: Library,
   {

@@ -25,11 +25,11 @@ type Spoken = {
   readonly body: string
   readonly data?: MessageData
   readonly type: Readable['type'] | FileKind
-  /** It is of a kind that is not carried yet, and kept as it came. */
+  /** Whether its kind is not supported yet; the raw message is stored then. */
   readonly isUnseen?: boolean
 } & Partial<Pick<NonNullable<ReturnType<typeof fileOf>>, 'remote'>>
 
-/** Until it can be read. */
+/** Body of a message until it can be decrypted. */
 const UNDECRYPTED = 'Aguardando esta mensagem'
 
 function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey): Spoken | null {
@@ -42,7 +42,7 @@ function spokenOf(message: proto.IMessage | null | undefined, key: WAMessageKey)
   return isUnreadable(content) ? { ...unseenOf(content), isUnseen: true } : null
 }
 
-/** The longest text that is taken for a message. */
+/** Maximum size of a raw message that is stored, in bytes. */
 const MOST_RAW_BYTES = 256 * 1024
 
 function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: string } {
@@ -50,15 +50,15 @@ function rawOf({ Message }: Library['proto'], message: proto.IMessage): { raw?: 
   return bytes.length > MOST_RAW_BYTES ? {} : { raw: Buffer.from(bytes).toString('base64') }
 }
 
-/** The album that a picture belongs to, by the sender's id. */
+/** Returns the album id of a picture, given by the sender. */
 const albumOf = (message: proto.IMessage): string | null | undefined =>
   (message.messageContextInfo ?? message.associatedChildMessage?.message?.messageContextInfo)?.messageAssociation
     ?.parentMessageKey?.id
 
-/** What a message answers, whom it mentions, how long it lasts, from which ad it came. */
+/** Returns the context of a message: quote, mentions, expiration, ad. */
 const aboutOf = (content: proto.IMessage): Context | null => contextOf(readContent(content).content)
 
-/** Whom of a group a message mentions. */
+/** Returns the group members that a message mentions. */
 function mentionedIn(context: Context | null, address: object): { mentions?: string[] } {
   const mentioned = 'isGroup' in address ? (context?.mentionedJid ?? []) : []
   return mentioned.length > 0 ? { mentions: mentioned.map(conversationOf) } : {}
@@ -70,13 +70,13 @@ export type Own = {
   readonly lid: string
   numberOf(lid: string): Promise<string | null>
   subjectOf(group: string): string | undefined
-  /** What was sent here under a name; null where nothing was. */
+  /** Returns the message sent from here under an id; null if there was none. */
   sent(id: string): Promise<Outbound | null>
   /** The number of other members of a group; null where unknown. */
   othersIn(group: string): Promise<number | null>
 }
 
-/** The message of a stanza, without what it says. */
+/** Decodes the message of a stanza, without its content. */
 function envelopeOf({ cleanMessage, decodeMessageNode }: Library, stanza: BinaryNode, own: Own): WAMessage {
   const { fullMessage } = decodeMessageNode(stanza, own.id, own.lid)
   cleanMessage(fullMessage, own.id, own.lid)
@@ -88,8 +88,8 @@ export const keyOf = (library: Library, stanza: BinaryNode, own: Own): WAMessage
   envelopeOf(library, stanza, own).key
 
 /**
- * Where a message stands, and who wrote it: the contact, somebody in a group, or (`fromMe`) the company on its phone. Null
- * where it is no conversation: status posts, channels, what the device says to itself.
+ * Returns conversation and author of a message: the contact, a group member, or (`fromMe`) the company on its phone. Null
+ * for status posts, channels and messages of the device to itself.
  */
 async function addressOf({ key, pushName }: WAMessage, own: Own) {
   // What was sent to a list of people stands in the conversation with who sent it.
@@ -111,8 +111,8 @@ async function addressOf({ key, pushName }: WAMessage, own: Own) {
 }
 
 /**
- * What a decrypted message is to the product: something said, by a contact or on the phone itself, or done to something
- * said before. Nothing where it concerns the device alone, or is no conversation (status posts, channels).
+ * Converts a decrypted message into events: a message, by the contact or sent on the phone itself, or an act on an earlier
+ * message. None for messages of the device itself, status posts and channels.
  */
 export async function eventsOf(
   library: Library,
@@ -127,7 +127,7 @@ export async function eventsOf(
   return eventsOfMessage(library, message, own)
 }
 
-/** What stands for a message that could not be read, until it can; nothing for what is done to other messages. */
+/** Returns a placeholder for a message that could not be decrypted yet; none for acts on other messages. */
 export async function placeholderOf(library: Library, stanza: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const { category, edit, type } = stanza.attrs
   const parts = (Array.isArray(stanza.content) ? stanza.content : []).filter(({ tag }) => tag === 'enc')
@@ -142,7 +142,7 @@ export async function placeholderOf(library: Library, stanza: BinaryNode, own: O
   return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: `${key.id} undecrypted`, ...address, message }]
 }
 
-/** What stands for a message that may be looked at once, of which a linked device is told only. */
+/** Returns a placeholder for a view-once message, whose content linked devices do not get. */
 export async function viewOnceOf(library: Library, stanza: BinaryNode, own: Own): Promise<ProviderEvent[]> {
   const parts = Array.isArray(stanza.content) ? stanza.content : []
   if (!parts.some(({ tag, attrs }) => tag === 'unavailable' && attrs['type'] === 'view_once')) return []
@@ -159,7 +159,7 @@ export async function viewOnceOf(library: Library, stanza: BinaryNode, own: Own)
   return [{ type: key.fromMe ? 'echo' : 'message', dedupeKey: key.id!, ...address, message }]
 }
 
-/** That a LID is a number's, of whom nobody said anything; null where one of them is something else. */
+/** Returns the event that maps a LID to a number, without a name; null if the pair has another form. */
 export function mappingOf({ lid, pn }: { lid: string; pn: string }): ProviderEvent | null {
   const number = digitsOf(pn)
   const alias = conversationOf(lid)

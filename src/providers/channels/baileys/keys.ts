@@ -22,7 +22,7 @@ export async function openKeys({ addTransactionCapability, BufferJSON, initAuthC
   const creds: AuthenticationCreds = known?.account ? known : initAuthCreds()
 
   let lost = () => {}
-  /** What was not stored, or nobody knows, must not be acknowledged: nothing leaves any more. */
+  /** Closes the device if a write failed or may have failed, so that nothing unstored is acknowledged. */
   const orLost = <T>(work: Promise<T>) =>
     work.catch((error) => {
       lost()

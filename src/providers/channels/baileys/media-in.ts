@@ -8,7 +8,7 @@ import { itemAt } from '#domain/present.ts'
 import { type ChannelTools, type JsonValue, sendFailure } from '../port.ts'
 import { caOf } from './network.ts'
 
-/** How a file at WhatsApp is found and opened; bytes in base64. */
+/** Location and key of a file at WhatsApp; bytes in base64. */
 type Pointer = {
   readonly field: keyof typeof FIELDS
   readonly url: string
@@ -23,16 +23,16 @@ type Pointer = {
   }
 }
 
-/** Where its files are, whatever a message says; only another server (`WHATSAPP_WEB_URL`) has its own. */
+/** Host of the files, whatever a message says; another server (`WHATSAPP_WEB_URL`) has its own. */
 const HOST = 'mmg.whatsapp.net'
-/** So long a whole file may take, and so long its sender is given to store it anew. */
+/** Time-outs of a download, and of the sender's renewed upload, in ms. */
 const DOWNLOAD_MS = 15 * 60_000
 const RENEWAL_MS = 30_000
-/** What it answers where a file has been for too long. */
+/** Status codes of an expired file. */
 const GONE = new Set([403, 404, 410])
 const MAC_BYTES = 10
 
-/** The kinds of files, with what their keys are derived for, and a name for what comes without one. */
+/** Kinds of files by message field, with the purpose of their key derivation and a default name. */
 const FIELDS = {
   imageMessage: { kind: 'image', purpose: 'Image', name: 'imagem' },
   videoMessage: { kind: 'video', purpose: 'Video', name: 'video' },
@@ -43,7 +43,7 @@ const FIELDS = {
 
 const base64 = (bytes: Uint8Array | null | undefined): string => Buffer.from(bytes ?? []).toString('base64')
 
-/** The file that a message tells of, with its text; null where there is none, or not the key to it. */
+/** Returns file and caption of a message; null without a file or its key. */
 export function fileOf(
   content: proto.IMessage,
   key: WAMessageKey,
@@ -72,7 +72,7 @@ export function fileOf(
   return null
 }
 
-/** How a voice note sounds: flat where its sender does not say it in the usual form. */
+/** Returns the waveform of a voice note; flat if the sender gives none in the usual form. */
 const waveOf = ({ waveform }: proto.Message.IAudioMessage): number[] =>
   Array.from({ length: WAVE_BARS }, (_, bar) =>
     waveform?.length === WAVE_BARS ? Math.min(100, itemAt(waveform, bar)) : 0,

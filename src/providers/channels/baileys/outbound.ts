@@ -6,7 +6,7 @@ import { vcardOf } from '../whatsapp-outbound.ts'
 import { type Library, silent } from './library.ts'
 import { secretOf } from './polls.ts'
 
-/** What a message consists of, as the library takes it; a kind that is not carried fails as refused. */
+/** Converts a message into the library's content; an unsupported kind fails as refused. */
 export function contentOf({ messageId, type, body, data, isForwarded }: Outbound): AnyMessageContent {
   const context = isForwarded ? { contextInfo: { isForwarded: true, forwardingScore: 1 } } : {}
   const card = type === 'contact' ? cardOf(data) : null

@@ -18,10 +18,10 @@ import { pictureEvents } from './pictures.ts'
 import { openRetries } from './retries.ts'
 import { type DeviceTimers, openTimers } from './timers.ts'
 
-/** What the server said of a message: null where it has it, else the code of its refusal. */
+/** Callback of the server's ack of a message: null if accepted, else the error code. */
 export type Ack = (code: string | null) => void
 
-/** An open socket of the library, with what waits for its server's word. */
+/** Open socket of the library, with its pending acks. */
 export type DeviceSocket = {
   readonly socket: WASocket
   readonly groups: DeviceGroups
@@ -29,33 +29,33 @@ export type DeviceSocket = {
   readonly calls: DeviceCalls
   readonly timers: DeviceTimers
   readonly acks: Map<string, Ack>
-  /** The albums whose frame was sent. */
+  /** Albums whose parent message was sent. */
   readonly albums: Set<string>
-  /** Of whom it is shown whether they write. */
+  /** Conversations whose typing state is subscribed. */
   readonly watched: Set<string>
-  /** What of that which came in while it was away is missing (`followCatchUp`). */
+  /** Number of missing messages after the offline period (`followCatchUp`). */
   readonly missing: Promise<number | null>
-  /** The code by which it ended. */
+  /** Code with which the socket closed. */
   readonly ended: Promise<number>
 }
 
-/** The calls that step keys: each is stored before anything of it leaves. */
+/** Methods that change keys; their changes are stored before anything is sent. */
 const STEPS = [
   ...(['decryptMessage', 'decryptGroupMessage', 'encryptMessage', 'encryptGroupMessage'] as const),
   ...(['injectE2ESession', 'migrateSession', 'deleteSession', 'processSenderKeyDistributionMessage'] as const),
 ]
 
-/** What the library's code says of a message that was read before, and is there already: its key is used up. */
+/** Error messages of the library for a message that was decrypted before and is stored already. */
 const KNOWN = /Key used already|old counter/
 
 /** The encrypted parts of a message. */
 const partsOf = ({ content }: BinaryNode): BinaryNode[] =>
   Array.isArray(content) ? content.filter(({ tag }) => tag === 'enc') : []
 
-/** Whether these bytes are its last part: that one is what somebody wrote, also in a group. */
+/** Whether these bytes are the last encrypted part, which has the content, also in a group. */
 const isLast = (stanza: BinaryNode, ciphertext: Uint8Array): boolean => partsOf(stanza).at(-1)?.content === ciphertext
 
-/** How slow each number has been that this process has kept open. */
+/** Slowest answers by connection id, across the sockets of this process. */
 const memories = new Map<number, SocketMemory>()
 
 function memoryOf({ connectionId }: Link['connection']): SocketMemory {
@@ -64,7 +64,7 @@ function memoryOf({ connectionId }: Link['connection']): SocketMemory {
   return memory
 }
 
-/** Status posts and channels are no conversations. */
+/** Whether an address is ignored: status posts and channels are no conversations. */
 const isIgnored = (jid: string): boolean => jid === 'status@broadcast' || jid.endsWith('@newsletter')
 
 /**
@@ -184,7 +184,7 @@ export function openSocket(
     // The library reads what a server had stored one after another, and what comes meanwhile beside it: in any order.
     stanza.attrs['offline'] ??= '0'
   }
-  /** What nodes tell without being decrypted: written first, because the library acknowledges what it has been shown. */
+  /** Readers of events that need no decryption; written first, because the library acknowledges every node that it sees. */
   const readers: Readonly<Record<string, (stanza: BinaryNode) => Promise<ProviderEvent[]>>> = {
     'CB:message': async (stanza) => {
       const events = await viewOnceOf(library, stanza, own())

@@ -24,18 +24,18 @@ import { evolutionFaults } from './faults.ts'
 import { groupField, mediaPointer, membersOf, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
-/** What it is to call us for. */
+/** Webhook events to subscribe to. */
 const EVENTS = [
   ...['QRCODE_UPDATED', 'CONNECTION_UPDATE', 'LOGOUT_INSTANCE', 'REMOVE_INSTANCE', 'MESSAGES_UPSERT', 'SEND_MESSAGE'],
   ...['MESSAGES_EDITED', 'MESSAGES_UPDATE', 'MESSAGES_DELETE', 'CONTACTS_UPDATE', 'GROUPS_UPSERT', 'GROUP_UPDATE'],
   ...['GROUP_PARTICIPANTS_UPDATE', 'CALL'],
 ]
-/** So long its codes may be read: it makes a new one then. */
+/** Lifetime of a QR code in seconds, after which Evolution renews it. */
 const CODE_SECONDS = 45
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
-/** So long the contact is shown that somebody writes, unless it is said again. */
+/** Duration of a typing indicator until it is renewed, in ms. */
 const TYPING_MS = 5000
 
 const states = { open: 'open', connecting: 'opening', close: 'closed' } as const
@@ -195,15 +195,15 @@ export const evolutionAdapter: MakeChannelAdapter = (_values, tools) => {
 
 const refusalAnswer = record({ response: record({ message: listOrOne(z.unknown()) }) })
 
-/** What it says to something that it refused. */
+/** Returns the messages of a 400 response. */
 function refusalsOf(error: unknown): readonly unknown[] {
   if (!(error instanceof GatewayRefusal) || error.status !== 400) return []
   const read = readOutside(refusalAnswer, error.answer)
   return read?.data.response?.message ?? []
 }
 
-/** Whether it refused because WhatsApp has nobody by that number. */
+/** Whether a call was refused because the number has no WhatsApp. */
 const hasNobody = (error: unknown): boolean => refusalsOf(error).some((one) => isRecord(one) && one['exists'] === false)
 
-/** Whether something in it failed, which it answers with 400 as well: that may have been after the message had left. */
+/** Whether Evolution itself failed, which it answers with 400 as well; the message may have been sent before. */
 const hasBroken = (error: unknown): boolean => refusalsOf(error).some((one) => /^\w*Error: /.test(String(one)))

@@ -43,7 +43,7 @@ const participant = z.union([
   z.string(),
   z.looseObject({ id: z.string(), phoneNumber: z.string().optional(), admin: z.unknown().optional() }),
 ])
-/** A group as it is told of, whole or what changed of it. */
+/** Schema of a group, whole or as a change. */
 export const groupField = z.looseObject({
   ...{ id: z.string(), subject: textOrNumber.optional(), participants: z.array(participant).optional() },
 })
@@ -54,7 +54,7 @@ const body = record({ event: z.string(), instance: z.string(), date_time: textOr
 type Participant = z.output<typeof participant>
 type Key = z.output<typeof key>
 
-/** By what a file is fetched: the name of its message. */
+/** Pointer to a file: the id of its message. */
 export const mediaPointer = z.object({ id: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
@@ -67,10 +67,10 @@ const STATUSES = {
 } as const
 const CHANGES = { add: 'add', remove: 'remove', promote: 'promote', demote: 'demote' } as const
 
-/** What it says of the phone itself: whoever has the connection asks how it stands. */
+/** Events about the phone itself, after which the connection's holder queries the state. */
 const STATE = new Set(['qrcode.updated', 'connection.update', 'logout.instance', 'remove.instance', 'status.instance'])
 
-/** Members of a group, with the names of those who are known. */
+/** Returns the members of a group, with names where known. */
 export const membersOf = (all: readonly Participant[], names?: ReadonlyMap<string, string>): GroupMember[] =>
   all.flatMap((one) => {
     const { id, alt, admin } = typeof one === 'string' ? { id: one } : { ...one, alt: one.phoneNumber }

@@ -57,22 +57,22 @@ export function openHub(tools: Pick<ChannelTools, 'fetch'>, { url = '', key = ''
   }
 }
 
-/** What is said of an account that the hub does not list. */
+/** Text for an account that the hub does not list. */
 export const NO_CHANNEL = 'Este canal não está mais na conta do hub. Escolha-o de novo ao editar o canal.'
 
 const listed = z.array(record({ id: text, name: text, channel: text }))
 
-/** A list, as such or within an answer. */
+/** Returns the list in a response, either bare or within a field; null if there is none. */
 export function listIn(answer: unknown, name: string): readonly unknown[] | null {
   const within = Array.isArray(answer) ? answer : (fieldOf(answer, name) ?? fieldOf(answer, 'data'))
   return Array.isArray(within) ? within : null
 }
 
-/** Whether an answer says that the token is worth nothing: the hub answers 404 to one that it does not know. */
+/** Whether the token was refused; the hub answers 404 to an unknown one. */
 export const isTokenRefused = (error: unknown): boolean =>
   isKeyRefused(error) || (error instanceof GatewayRefusal && error.status === 404)
 
-/** What became of something sent, from what its call failed with. */
+/** Converts the error of a sending call into a `SendFailure`. */
 export function sendFailureOf(error: unknown, gateway: Pick<Gateway, 'name'>): SendFailure {
   const problem = error instanceof GatewayRefusal ? problemIn(error.answer) : null
   if (!problem || !(error instanceof GatewayRefusal)) return failureOf(error, gateway)

@@ -14,7 +14,7 @@ import { hasNumbers } from './channels.ts'
 import { plain } from './mail-text.ts'
 import { SUBJECT } from './outbound.ts'
 
-/** By what a file is fetched: where the hub says that it stands, and as what. */
+/** Pointer to a file: its URL at the hub, and its kind. */
 export const mediaPointer = z.object({ url: z.string(), kind: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 

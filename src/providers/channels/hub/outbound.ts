@@ -9,7 +9,10 @@ const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC
 /** What stands above every mail that leaves by the hub. */
 export const SUBJECT = 'Atendimento'
 
-/** What a message consists of, its file as a link at which the hub fetches it; `channel` as the hub names it. Fails as refused. */
+/**
+ * Builds the contents of a message, with its file as a link that the hub fetches; `channel` as named by the hub. Fails as
+ * refused.
+ */
 export function contentsOf(message: Outbound, channel: string, { linkTo }: Pick<ChannelTools, 'linkTo'>): Content[] {
   const { type, body, data, file } = message
   const link = file && (linkTo(message.tenantId, file) ?? refuse(NO_ADDRESS))

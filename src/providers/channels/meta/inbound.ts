@@ -25,7 +25,7 @@ import {
   metaStatus,
 } from './schemas.ts'
 
-/** What a body of Meta's says: events, each of a phone number id, and what of it is of no kind that is read here, by name. */
+/** Result of reading a webhook body: events, each of a phone number id, and names of parts of unsupported kinds. */
 export type MetaEvents = {
   readonly events: readonly AccountEvent[]
   readonly unread: readonly string[]
@@ -36,9 +36,9 @@ export type MetaEvents = {
 const STATUSES = ['sent', 'delivered', 'read', 'played', 'failed'] as const
 
 /**
- * Reads the body of a call of Meta's, of the app with this id: every message and every status is an event of its own, of a
- * number, a page or an Instagram account. What has no time of its own happened `now` (epoch ms).
- * @throws SyntaxError where it is no JSON, or no object.
+ * Parses the body of a webhook call of the app with this id: each message and each status becomes an event of a number, a
+ * page or an Instagram account. Without a timestamp it happened `now` (epoch ms).
+ * @throws SyntaxError if it is no JSON object.
  */
 export function eventsIn(text: string, appId = '', now = Date.now()): MetaEvents {
   // Ids of templates are numbers there, with more digits than a number here has.
@@ -106,7 +106,7 @@ function callOf(call: MetaCall, of: Of): Read {
   return received([{ type: 'message', dedupeKey: id, conversationKey: sender.identity, sender, message }])
 }
 
-/** Who came to a group or left it, and how it is called. */
+/** Converts a change of a group: members who joined or left, new name. */
 function groupNewsOf({ group_id: group, type = '', ...about }: MetaGroup, now: number): Read {
   if (group === undefined) return unread(`groups.${type}`)
   const timestamp = momentOf(about.timestamp, now)

@@ -34,7 +34,7 @@ const refusing = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error, true)
   })
 
-/** How a number is kept at Meta: how it stands, how it presents itself, its registration. */
+/** Returns the port to a number at Meta: state, profile, registration. */
 export function numberDesk(
   graph: Graph,
   of: { phoneId: string; wabaId: string; appId: string; verifyToken: string; fetch: ChannelTools['fetch'] },
@@ -118,8 +118,8 @@ const accountValue = record({
 const CHANGES = ['phone_number_quality_update', 'phone_number_name_update', 'business_capability_update']
 
 /**
- * What a field of a webhook tells of the numbers of an account; `at` in ms by Meta's clock. Nothing where it is another field; `isAll`
- * where nothing else is in it.
+ * Converts a webhook field into news of an account's numbers; `at` in ms by Meta's clock. None for other fields; `isAll`:
+ * the field contains nothing else.
  */
 export function numberNewsOf(
   field: string,

@@ -98,7 +98,7 @@ function partOf(type: string, body: string, data: Outbound['data'], messageId: s
   return type === 'text' ? { type, text: { body, preview_url: /https?:\/\//.test(body) } } : null
 }
 
-/** What of an interactive message is pressed, as the Graph API names it. */
+/** Builds the pressable part of an interactive message for the Graph API. */
 function interactivePart(
   type: InteractiveType,
   data: Outbound['data'],

@@ -28,23 +28,23 @@ const NAMES: Readonly<Record<SmsProviderId, string>> = {
   http: 'o provedor de SMS',
 }
 
-/** So long the fate of what was sent is asked about, of at most so many, and of so many at once. */
+/** Limits of polling reports: age of a message in ms, number of waiting messages, number per poll. */
 const WAITING_MS = 2 * 86_400_000
 const MOST_WAITING = 5000
 const MOST_ASKED = 300
-/** So many events are handed over together. */
+/** Maximum number of events per emit. */
 const MOST_AT_ONCE = 500
-/** The entry of state with what was sent and waits for its report. */
+/** State entry with sent messages that wait for a report. */
 const WAITING = 'waiting'
 
 const NOT_SET = 'Preencha antes o provedor em Configurações > SMS: endereço e chave.'
 const NO_ADDRESS = 'A instalação não sabe o próprio endereço: defina PUBLIC_URL, que o provedor precisa chamar.'
 
-/** Whether text messages reach a line: of Brazil only mobile ones (none begins with 90), of elsewhere nobody can say. */
+/** Whether SMS reach a number: in Brazil mobile numbers only (no area code 90), elsewhere unknown and assumed. */
 const isMobile = (digits: string): boolean =>
   digits.startsWith('55') ? isBrazilianPhone(digits) && /^55\d\d9[1-9]/.test(digits) : /^\d{8,15}$/.test(digits)
 
-/** A line for text messages at the provider that the company has set. */
+/** Creates the adapter of an SMS line at the provider in the company's settings. */
 export const smsAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = tools.settings as SmsSettings
   const id = (settings['provider'] ?? 'comtele') as SmsProviderId

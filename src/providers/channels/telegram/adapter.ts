@@ -19,12 +19,12 @@ import { sendingOf } from './outbound.ts'
 import { answers } from './schemas.ts'
 import { formatted } from './text.ts'
 
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 600_000
-/** Pictures of contacts are wanted so large, in pixels. */
+/** Preferred side length of contacts' pictures, in pixels. */
 const SIDE = 256
 
-/** A bot of Telegram. */
+/** Creates the adapter of a Telegram bot. */
 export const telegramAdapter: MakeChannelAdapter = (values, tools) => {
   const token = String(values['tokenTelegram'] ?? '').trim()
   const botId = botIdOf(token)

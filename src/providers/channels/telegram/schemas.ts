@@ -68,7 +68,7 @@ export const telegramUpdate = record({
   my_chat_member: membership,
 })
 
-/** What its methods answer, of what is asked for. */
+/** Schemas of the Bot API's responses, limited to the fields that are read. */
 export const answers = {
   sent: record({ message_id: id, chat: record({ id }) }),
   webhook: record({ url: text }),

@@ -22,16 +22,16 @@ import { respelled } from '../whatsapp-spelling.ts'
 import { mediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
-/** What it is to call us for. */
+/** Webhook events to subscribe to. */
 const EVENTS = ['connection', 'messages', 'messages_update', 'contacts', 'groups']
-/** So long its codes may be read: a QR code, and one that is typed. */
+/** Lifetime of a QR code and of a typed code, in seconds. */
 const CODE_SECONDS = { read: 120, typed: 120 } as const
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
-/** So long the contact is shown that somebody writes, unless it is said again. */
+/** Duration of a typing indicator until it is renewed, in ms. */
 const TYPING_MS = 5000
-/** So many chats are asked for the names of who is in groups. */
+/** Maximum number of chats that are read for the names of group members. */
 const MOST_NAMES = 1000
 
 const instanceAnswer = z.looseObject({ name: z.string(), token: z.string() })
@@ -41,11 +41,14 @@ const statusAnswer = record({
 })
 const hookAnswer = record({
   ...{ url: z.string(), enabled: flag, events: z.array(z.string()), excludeMessages: z.array(z.string()) },
-  /** What was called about would stand behind our address, which is another one then. */
+  /** Options that append the event's name to the webhook URL, which would change it. */
   ...{ addUrlEvents: flag, addUrlTypesMessages: flag },
 })
 type Hook = z.output<typeof hookAnswer>
-/** Nothing is left out, and it calls the address as it stands. What is sent here is told as well: it settles what was not answered. */
+/**
+ * Webhook options: the plain URL and no excluded messages. Messages sent by API are included, since they settle lost
+ * responses.
+ */
 const PLAIN = { excludeMessages: [], addUrlEvents: false, addUrlTypesMessages: false }
 const isPlain = ({ excludeMessages, addUrlEvents, addUrlTypesMessages }: Hook): boolean =>
   !excludeMessages?.length && !addUrlEvents && !addUrlTypesMessages

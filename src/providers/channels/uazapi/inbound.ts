@@ -99,7 +99,7 @@ function spoken(message: Message, { wa_chatid, wa_chatlid }: NonNullable<Payload
   return eventsOfMessage(source, () => pointer, message.track_id)
 }
 
-/** The parts of a message, also where they are written as a text. */
+/** Returns the parts of a message, also if they are a JSON text. */
 function partOf(content: unknown): Readonly<Record<string, unknown>> {
   if (typeof content !== 'string') return isRecord(content) ? (respelled(content) as Record<string, unknown>) : {}
   try {
@@ -110,7 +110,7 @@ function partOf(content: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** What a message says, as phones write it: its parts are theirs, texts, edits and reactions stand beside them. */
+/** Converts a message into WhatsApp's form: its parts have it already; text, edits and reactions are in fields beside them. */
 function contentOf({ messageType = '', text = '', content, ...about }: Message): object {
   const [reaction, edited] = [bare(about.reaction), bare(about.edited)]
   if (reaction) return { reactionMessage: { key: { id: reaction }, text } }

@@ -11,17 +11,17 @@ type Failure = {
   readonly tlsFailed?: boolean
 }
 
-/** What servers answer to a login that is right, and that they cannot let in now (RFC 5530). */
+/** Responses to a valid login that the server cannot accept now (RFC 5530). */
 const BUSY = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG'])
 
-/** Whether a server refused user or password, so that trying again would not help, and could lock the account. */
+/** Whether a server refused user or password, so that a retry is useless and could lock the account. */
 export function isLoginRefused(error: unknown): boolean {
   const { authenticationFailed, serverResponseCode = '', code, responseCode = 535 } = error as Failure
   if (authenticationFailed) return !BUSY.has(serverResponseCode.toUpperCase())
   return (code === 'EAUTH' || code === 'ENOAUTH') && responseCode >= 500
 }
 
-/** What is wrong with what was filled in of a server, for people. */
+/** Returns a sentence on what is wrong with a server's settings. */
 export function problemOf(error: unknown, { host, port }: MailServer, name: 'IMAP' | 'SMTP'): string {
   if (isSendFailure(error)) return error.message
   const failure = error as Failure

@@ -12,7 +12,7 @@ import { textOfHtml } from './plain-text.ts'
 import { foldQuotes } from './quotes.ts'
 import { isWinmail, unwrap } from './winmail.ts'
 
-/** A file of a mail; `cid` is how its formatted text names it, null where that does not show it. */
+/** File of a mail; `cid`: its name in the HTML, null if not shown there. */
 export type MailFile = {
   readonly name: string
   readonly mime: string
@@ -20,18 +20,18 @@ export type MailFile = {
   readonly cid: string | null
 }
 
-/** A mail as it was read, nothing of which is cleaned yet for a browser. */
+/** Parsed mail; nothing of it is sanitized yet. */
 export type ReadMail = {
-  /** Its Message-ID with brackets, or one made of its bytes. */
+  /** Message-ID with brackets, or one derived from its bytes. */
   readonly id: string
-  /** What tells it from another mail with that id. */
+  /** Hash that distinguishes it from another mail with the same id. */
   readonly mark: string
   readonly parents: readonly string[]
   /** Epoch ms. */
   readonly timestamp: number
-  /** When the mail itself says that it was written (epoch ms); null where it does not. */
+  /** Time of writing that the mail states (epoch ms); null if missing. */
   readonly writtenAt: number | null
-  /** Who wrote: where a form of a site sent it, whoever that names for the answer. */
+  /** Author; for a mail of a site's form, the person whom it names for the answer. */
   readonly from: MailPerson
   readonly replyTo: readonly MailPerson[]
   readonly to: readonly MailPerson[]
@@ -39,36 +39,36 @@ export type ReadMail = {
   readonly subject: string
   readonly text: string
   readonly quoted: string
-  /** As it came: never for a browser. */
+  /** Raw HTML; never sent to a browser. */
   readonly html: string | null
   readonly files: readonly MailFile[]
   readonly isAutomatic: boolean
   readonly bounce: Bounce | null
 }
 
-/** Who wrote where the mail does not say. */
+/** Author of a mail that names none. */
 export const NOBODY: MailPerson = { name: 'Remetente desconhecido', address: 'desconhecido@invalid' }
 
 const MOST_HEADER = 100_000
 const MOST_SUBJECT = 300
 const MOST_TEXT = 60_000
 const MOST_QUOTED = 20_000
-/** So much is read of a text with what it repeats; so many files are looked for in it. */
+/** Maximum length of a text with its quotation, in characters, and number of files that are searched for in it. */
 const MOST_WHOLE = 200_000
 const MOST_SHOWN = 200
-/** So far a mail’s own date may be from the day on which its server took it. */
+/** Maximum difference between a mail's own date and its arrival, in ms. */
 const MOST_DRIFT_MS = 7 * 86_400_000
 
 /**
- * Reads the bytes of a mail. `receivedAt` is when its server took it (epoch ms), `own` are our addresses in small letters.
- * Whatever is broken in it is read as far as it goes.
+ * Parses the bytes of a mail; `receivedAt`: time of arrival (epoch ms), `own`: our addresses in lower case. A broken mail is
+ * read as far as possible.
  */
 export const readMail = (given: Uint8Array, about: Reading): Promise<ReadMail> =>
   readWhole(given, about).catch(() => unread(given, about))
 
 type Reading = { readonly receivedAt: number; readonly own: readonly string[] }
 
-/** A mail that nothing here can read: it is told of, and what is behind it in the mailbox goes on. */
+/** Returns a placeholder for an unreadable mail, so that the mails behind it go on. */
 const unread = (source: Uint8Array, { receivedAt }: Reading): ReadMail => ({
   ...{ id: idOfBytes(source), mark: '', parents: [], timestamp: receivedAt, writtenAt: null },
   ...{ from: NOBODY, replyTo: [], to: [], cc: [], subject: '', text: UNREADABLE, quoted: '' },

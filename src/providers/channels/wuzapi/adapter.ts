@@ -24,14 +24,14 @@ import { respelled } from '../whatsapp-spelling.ts'
 import { type MediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 
-/** What it is to call us for. */
+/** Webhook events to subscribe to. */
 const EVENTS = [
   ...['Message', 'UndecryptableMessage', 'ReadReceipt', 'Picture', 'GroupInfo', 'JoinedGroup', 'QR', 'QRTimeout'],
   ...['PairSuccess', 'Connected', 'Disconnected', 'ConnectFailure', 'LoggedOut', 'StreamReplaced', 'TemporaryBan'],
 ]
-/** So long its codes may be read, at most: it is asked for the next one meanwhile. */
+/** Maximum lifetime of a code in seconds; the next one is polled meanwhile. */
 const CODE_SECONDS = { read: 60, typed: 120 } as const
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
 const MOST_LIST_BYTES = 50 * 1024 * 1024
 
@@ -54,10 +54,10 @@ const webhookAnswer = record({
 const checkedAnswer = record({ users: z.array(record({ jid: z.string(), isInWhatsapp: flag })) })
 const refusal = record({ success: z.boolean(), code: z.number(), error: textOrNumber })
 
-/** What an answer says of success, or of what it is refused for. */
+/** Returns success and error of a response. */
 const refusalIn = (answer: unknown) => readOutside(refusal, answer)?.data ?? {}
 
-/** What an answer holds, in one spelling; fails where it is a refusal, whatever its status. */
+/** Returns the data of a response in one spelling; fails if it is a refusal, whatever its status. */
 function opened(answer: unknown): unknown {
   const { success, code = 500 } = refusalIn(answer)
   if (success === false) throw new GatewayRefusal(code, answer)
@@ -75,7 +75,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
     throw phoneFailureOf(error, gateway)
   }
 
-  /** What a call answers, in one spelling; `success: false` is a refusal whatever the status. */
+  /** Calls the API and returns the response in one spelling; `success: false` counts as a refusal whatever the status. */
   async function call<S extends z.ZodType>(
     path: string,
     schema: S,
@@ -267,7 +267,7 @@ export const wuzapiAdapter: MakeChannelAdapter = (_values, tools) => {
   }
 }
 
-/** Whether it failed because somebody shows no picture. */
+/** Whether a call failed because a contact or group has no visible picture. */
 const hasNoPicture = (error: unknown): boolean => {
   if (!(error instanceof GatewayRefusal)) return false
   const { error: problem = '' } = refusalIn(error.answer)

@@ -24,11 +24,11 @@ import { mediaPointer, readCall } from './inbound.ts'
 import { sendingOf } from './outbound.ts'
 import { conversationOf, isConversation, phoneOf } from './phones.ts'
 
-/** So long its codes may be read: it renews them then. */
+/** Lifetime of a QR code, which Z-API then renews, and of a typed code, in seconds. */
 const CODE_SECONDS = { read: 20, typed: 120 } as const
-/** So long a file may be on its way. */
+/** Time-out of a file transfer, in ms. */
 const FILE_MS = 120_000
-/** So many groups are read, and so many people for their names. */
+/** Maximum number of groups that are read, and of contacts for their names. */
 const MOST_GROUPS = 200
 const MOST_NAMES = 1000
 const HTTPS_ONLY = 'A Z-API só chama endereços https: defina PUBLIC_URL com https.'
@@ -49,13 +49,13 @@ const metadataAnswer = record({
 })
 type Participant = NonNullable<z.output<typeof metadataAnswer>['participants']>[number]
 
-/** What Z-API says that is wrong, with whatever status. */
+/** Returns the error text of a response, whatever its status. */
 const problemIn = (answer: unknown): string => {
   const error = isRecord(answer) ? answer['error'] : null
   return typeof error === 'string' ? error : error ? JSON.stringify(error) : ''
 }
 
-/** An answer without a problem; fails with what it is refused for. */
+/** Returns a response without an error; fails with `GatewayRefusal` otherwise. */
 function unlessProblem(answer: unknown): unknown {
   const problem = problemIn(answer)
   if (!problem || (isRecord(answer) && answer['connected'] !== undefined)) return answer
@@ -63,11 +63,11 @@ function unlessProblem(answer: unknown): unknown {
   throw new GatewayRefusal(/not found/i.test(problem) ? 404 : 400, answer)
 }
 
-/** Whether Z-API says that it has no such instance; whoever else answers says so of something else. */
+/** Whether Z-API does not know the instance; another server's 404 has other words. */
 const isUnknownInstance = (error: unknown): boolean =>
   error instanceof GatewayRefusal && /instance|not found/i.test(problemIn(error.answer))
 
-/** A phone that an instance of Z-API keeps: calls of it outwards, its webhooks inwards. */
+/** Creates the adapter of a phone at a Z-API instance: calls outwards, webhooks inwards. */
 export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
   const settings = tools.settings as Readonly<Record<string, string | null>>
   const url = settings['url'] || String(memberOf(present(zapiConfig.settings).fields, 'url').default)
@@ -80,7 +80,7 @@ export const zapiAdapter: MakeChannelAdapter = (values, tools) => {
     throw phoneFailureOf(error, gateway)
   }
 
-  /** What a call answers; an error in an answer of 200 is one. */
+  /** Calls the instance; an error within a 200 response counts as a refusal. */
   async function call<S extends z.ZodType>(
     path: string,
     schema: S,

@@ -73,13 +73,13 @@ type Payload = z.output<typeof payload>
 export const mediaPointer = z.object({ url: z.string() })
 export type MediaPointer = z.output<typeof mediaPointer>
 
-/** So much of a picture's address tells it from others. */
+/** Number of characters of a picture's URL that distinguish it. */
 const MOST_MARK = 500
 const UNDECRYPTED = 'Aguardando esta mensagem'
 const FILES = {
   ...{ image: 'imagem', video: 'video', audio: 'audio', document: 'documento', sticker: 'figurinha' },
 } as const satisfies Record<FileKind, string>
-/** What is said and is not carried yet, or cannot be read. */
+/** Fields with an author's content that is unsupported or could not be read. */
 const UNCARRIED = [
   ...[...Object.keys(FILES), 'text', 'location', 'contact', 'product', 'buttonsResponseMessage', 'listResponseMessage'],
   ...['poll', 'pollVote', 'order', 'hydratedTemplate', 'externalAdReply', 'requestPayment', 'sendPayment'],
@@ -88,7 +88,7 @@ const UNCARRIED = [
 ]
 const STATUSES = { sent: 'sent', received: 'delivered', read: 'read', played: 'played' } as const
 
-/** Reads a call of Z-API about one of its instances; of another one it is not for us. */
+/** Reads a webhook call of an instance of Z-API; not genuine if it is about another instance. */
 export function readCall(body: Uint8Array, instanceId: string, now: Date): WebhookResult {
   const given = parseJson(body)
   const read = readOutside(payload, given)
@@ -250,7 +250,7 @@ function contentOf(payload: Payload, given: Readonly<Record<string, unknown>>): 
   return dealOf(payload) ?? gatheringOf(payload) ?? unseenIn(given)
 }
 
-/** What is bought or paid, in words. */
+/** Converts an order or payment into text. */
 function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPayment, ...payload }: Payload) {
   const whole = cart ?? reviewAndPay ?? reviewOrder
   if (whole) {
@@ -277,7 +277,7 @@ function dealOf({ order: cart, reviewAndPay, reviewOrder, requestPayment, sendPa
 
 const ATTENDANCE = { GOING: 'Vou', NOT_GOING: 'Não vou', MAYBE: 'Talvez' } as const
 
-/** Polls and events, and what is answered to them. */
+/** Converts polls, events, and answers to them. */
 function gatheringOf({ poll, pollVote, event, eventResponse }: Payload): Content | null {
   const named = (all: z.output<typeof options> = []) => all.flatMap(({ name = '' }) => name || [])
   if (poll) {
@@ -298,7 +298,7 @@ function gatheringOf({ poll, pollVote, event, eventResponse }: Payload): Content
   return answer ? { type: 'text', body: `Resposta ao evento: ${answer}` } : null
 }
 
-/** What is said in a form that is not carried, in all of its words that can be read; null where nothing is said. */
+/** Returns a placeholder for unsupported content, with all text found in it; null if there is no content. */
 function unseenIn(given: Readonly<Record<string, unknown>>): Content | null {
   const isUncarried = (name: string) => UNCARRIED.includes(name)
   const parts = Object.entries(given).filter(([name, part]) => part != null && (isUncarried(name) || isRecord(part)))

@@ -6,10 +6,10 @@ import { type Mail, type MailProblem, type MailTools, type MakeMailAdapter, with
 const CONNECT_MS = 5000
 const ANSWER_MS = 15_000
 
-/** How long a name may take to be found. */
+/** Time-out of a host name's look-up, in ms. */
 const LOOKUP_MS = 5000
 
-/** Speaks to a mail server: to the address that was checked, and TLS asks for the certificate of the name. */
+/** Creates the SMTP adapter: connects to the checked address, while TLS verifies the certificate of the host name. */
 export const smtpAdapter: MakeMailAdapter = (values, tools) => ({
   async send(mail) {
     const failed = await attempt(values, tools, mail)

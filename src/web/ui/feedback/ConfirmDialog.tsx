@@ -7,8 +7,8 @@ import type { Asked } from './question.ts'
 const guard = 300
 
 /**
- * The dialog of a question; focus stands on the main answer, but Enter acts only after 300 ms (decision A23): a key's
- * click has no detail. Where work would be lost, the main answer is to keep it.
+ * Dialog of a question; the main answer has the focus, but Enter acts only after 300 ms (decision A23): a key's click has no
+ * detail. Where work would be lost, the main answer is to keep it.
  */
 export function ConfirmDialog({ question }: { question: Asked | undefined }) {
   const [last, setLast] = useState(question)

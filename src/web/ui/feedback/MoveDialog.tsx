@@ -9,13 +9,13 @@ import css from './move-dialog.module.css'
 export function MoveDialog(props: {
   title: string
   hint?: string
-  /** What the choice says: before one is made, when none matches, when it is missing. */
+  /** Texts of the select: before a choice, without a match, and when a choice is missing. */
   placeholder: string
   nothingFound: string
   missing: string
   options: readonly { value: string; label: string }[]
   action: string
-  /** It is not taken back. */
+  /** The move cannot be undone. */
   isFinal?: boolean
   onPick: (value: string) => Promise<void>
   onClose: () => void

@@ -43,7 +43,7 @@ export const confirmDiscard = (question: Pick<Question, 'text'> & Partial<Questi
 
 const Dialog = lazyPart(async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog)
 
-/** Where questions appear; mounted once per page. The dialog's code comes with the first question. */
+/** Container of questions; mounted once per page. The dialog's code is loaded with the first question. */
 export function Confirms() {
   const question = asked.use()
   const [everAsked, setEverAsked] = useState(false)

@@ -5,7 +5,7 @@ import css from './overlay.module.css'
 
 /** Calls that come sooner after the one before show nothing, in ms (specification §9). */
 export const OVERLAY_MIN_INTERVAL_MS = 2000
-/** How long it stays after the work, in ms (specification §9). */
+/** Time for which the overlay stays after the work, in ms (specification §9). */
 export const OVERLAY_HIDE_MS = 1000
 
 const shown = createStore<string | null>(null)
@@ -27,10 +27,10 @@ export function hideOverlay(): void {
   timer = setTimeout(() => shown.set(null), OVERLAY_HIDE_MS)
 }
 
-/** What the overlay says now; null when it is away. */
+/** Returns the overlay's text; null when it is hidden. */
 export const overlayText = shown.get
 
-/** Where the overlay appears; mounted once. */
+/** Container of the overlay; mounted once. */
 export function Overlay() {
   const text = shown.use()
   if (text === null) return null

@@ -4,7 +4,7 @@ import { notify } from './notify.tsx'
 
 /** A switch or a choice that is saved as soon as it is made. */
 type Choice<V> = {
-  /** Its name, as the screen shows it. */
+  /** Label of the field on the screen. */
   label: string
   before: V
   next: V

@@ -1,6 +1,6 @@
 import css from './mark.module.css'
 
-/** Where the mark stands: on paper (default), on the rail, or in one colour on a dark ground. */
+/** Background of the mark: paper (default), the rail, or one colour on a dark ground. */
 type MarkTone = 'paper' | 'rail' | 'mono'
 
 /** The product's mark: arch, counter and circumflex. `size` is its height in px, at least 16. */

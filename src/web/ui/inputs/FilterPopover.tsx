@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { FilterChip } from '../layout/page.tsx'
 
-/** A filter chip that opens what it is set by; `children` is told how to close it. */
+/** Filter chip that opens a popover with its controls; `children` receives a function that closes it. */
 export function FilterPopover(props: {
   label: string
   active: boolean

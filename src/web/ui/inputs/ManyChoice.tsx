@@ -8,7 +8,7 @@ type Option = { id: number; name: string; isActive?: boolean }
 export function ManyChoice(props: {
   label: string
   hint?: string
-  /** What is said when the search finds none. */
+  /** Text when the search finds nothing. */
   none: string
   options: readonly Option[]
   chosen: readonly number[]

@@ -64,7 +64,7 @@ export function PhoneInput({
   )
 }
 
-/** Whether a country is one that somebody looks for: part of its name, its letters, or the start of its code. */
+/** Whether a country matches a search: part of its name, its letters, or the start of its code. */
 const isMeant = ({ name, country, code }: NamedCountry, search: string) =>
   folded(name).includes(search) || country.toLowerCase() === search || code.startsWith(search.replace(/^\+/, '') || '?')
 

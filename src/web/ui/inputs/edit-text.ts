@@ -1,11 +1,11 @@
 import { bare, type MaskName, patternOf, shape } from './mask.ts'
 
-/** What a field holds after a key, a paste or a cut, before it is dressed again. */
+/** State of a field after a key, a paste or a cut, before the mask is applied again. */
 export type Edit = {
   readonly before: string
   readonly text: string
   readonly caret: number
-  /** Which way a single character was deleted; nothing for all else. */
+  /** Direction in which a single character was deleted; absent for all else. */
   readonly deleted?: 'back' | 'forward' | undefined
 }
 
@@ -36,7 +36,7 @@ export function editMasked(mask: MaskName, edit: Edit): CaretText {
   return dress(edit, (chars) => shape(pattern, chars), bare(pattern.replaceAll('#', '0')).length)
 }
 
-/** Which way a single character was deleted, from the browser's name of what happened. */
+/** Returns the direction in which a single character was deleted, from the browser's `inputType`. */
 export function deletion(inputType: unknown): Edit['deleted'] {
   if (inputType === 'deleteContentBackward') return 'back'
   return inputType === 'deleteContentForward' ? 'forward' : undefined

@@ -10,7 +10,7 @@ export function Pair({ children }: { children: ReactNode }) {
   return <div className={css.pair}>{children}</div>
 }
 
-/** Fields one below the other, as they stand in a card. */
+/** Stack of fields, as in a card. */
 export function Fields({ children }: { children: ReactNode }) {
   return <div className={css.stack}>{children}</div>
 }
@@ -118,7 +118,7 @@ export function MaskedInput({
   )
 }
 
-/** How high a text area is when nobody says otherwise: six rows, or one that grows with its text (specification §9). */
+/** Rows of a text area by default: six, or one that grows with its text (specification §9). */
 export const TEXT_ROWS = { fixed: 6, growing: 1 } as const
 
 /** A text of several lines; `grow` starts with one row and grows with the text, up to `maxRows` when that is given. */

@@ -16,10 +16,10 @@ const patterns = {
 /** A named mask: the specification's six, then the Brazilian ones (decision A22). */
 export type MaskName = keyof typeof patterns
 
-/** What stands in the places where nothing has been typed yet. */
+/** Placeholder of positions that are not typed yet. */
 export const FILL = '_'
 
-/** One place of a mask: which character it takes, and how it writes it down. */
+/** Token of a mask: accepted characters, and how they are written. */
 type Token = { readonly takes: RegExp; readonly writes?: (char: string) => string }
 
 const letter = /[a-z]/i
@@ -27,7 +27,7 @@ const alphanumeric = /[a-z\d]/i
 const upper = (char: string) => char.toUpperCase()
 const lower = (char: string) => char.toLowerCase()
 
-/** The places a pattern can name; every other character of it stands for itself. */
+/** Tokens of a pattern; every other character is a literal. */
 export const TOKENS: Readonly<Record<string, Token>> = {
   '#': { takes: /\d/ },
   S: { takes: letter },
@@ -79,7 +79,10 @@ export const isWhole = (mask: MaskName, text: string): boolean => applyMask(mask
 /** Letters and digits only: how masked values other than dates travel. */
 export const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '')
 
-/** How a masked text travels: dates in ISO, times as they stand, all else bare; a date that is not whole stays as it is. */
+/**
+ * Returns the stored form of a masked text: dates in ISO, times unchanged, all else without punctuation; an incomplete date
+ * is unchanged.
+ */
 export function unmasked(mask: MaskName, text: string): string {
   const shown = applyMask(mask, text)
   if (mask === 'time' || mask === 'fulltime') return shown
@@ -90,7 +93,7 @@ export function unmasked(mask: MaskName, text: string): string {
     : shown.replaceAll('/', '-').replace(' ', 'T')
 }
 
-/** What came over the wire as the mask shows it. */
+/** Formats a stored value with its mask. */
 export const shownOf = (mask: MaskName, wire: string): string =>
   applyMask(mask, mask === 'data' ? wire.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3$2$1') : wire)
 

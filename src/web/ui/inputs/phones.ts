@@ -45,7 +45,7 @@ const sentences: Record<PhoneProblem, string> = {
   line: t('Este número não existe neste país. Confira o DDD e os dígitos.'),
 }
 
-/** What is wrong with an international number, in a sentence; true when nothing is. */
+/** Validates an international number: true, or a sentence on what is wrong. */
 export function phoneVerdict(number: string): true | string {
   const problem = phoneProblem(number, metadata)
   return problem === null || sentences[problem]

@@ -10,7 +10,7 @@ type Issue = { path: readonly PropertyKey[]; message: string }
 /** Error sentences by field name. */
 export type FieldErrors = Record<string, string>
 
-/** The first sentence for each field of `values`; what is wrong inside of a field, or around it, stands at the field. */
+/** Returns the first error for each field of `values`; errors inside of a field, or around it, belong to the field. */
 export function errorsByField(issues: readonly Issue[], values: object): FieldErrors {
   const found: FieldErrors = {}
   for (const { path, message } of issues) {
@@ -43,13 +43,12 @@ type Form<V> = {
   refuse: (error: unknown, unique?: Unique) => void
 }
 
-/** The field that nobody else's may equal, and the sentence for it in place of the error's own. */
+/** Unique field of a form, and the sentence on a duplicate in place of the error's own. */
 export type Unique = readonly [field: string, sentence?: string]
 
 /**
- * A form whose `check()` runs the contract's own schema and returns whether it may be sent; errors leave a field as soon
- * as it changes. `onWrong` is told which fields are wrong after a check or a refusal, so that they can be brought into
- * view.
+ * Form whose `check()` runs the contract's own schema and returns whether it may be sent; errors disappear as soon as their
+ * field changes. `onWrong` receives the invalid fields after a check or a refusal, so that they can be brought into view.
  */
 export function useForm<V extends Record<string, unknown>>(
   start: V,

@@ -13,7 +13,7 @@ const withoutRoles = { withRoles: false }
 
 /** An open menu of commands, beside its parent element; `label` is its name for those who cannot see it. */
 export function OpenMenu(props: {
-  /** Those that may be run now are shown. */
+  /** Commands of the menu; only those that may be run now are shown. */
   commands: readonly Command[] | Promise<readonly Command[]>
   position: MenuPosition
   label: string

@@ -12,9 +12,9 @@ export function SaveFooter(props: {
   busy: boolean
   onSave?: () => void
   onDrop: () => void
-  /** What keeps it from being saved. */
+  /** Problem that prevents saving. */
   problem?: string | undefined
-  /** What is unsaved, in words of its own. */
+  /** Text for unsaved changes, in place of the default. */
   unsaved?: string
 }) {
   const { isChanged, busy, onSave, onDrop, problem, unsaved = t('Alterações não salvas') } = props

@@ -20,5 +20,5 @@ export type Command = {
 /** The commands that may be run now. */
 export const available = (commands: readonly Command[]): Command[] => commands.filter((one) => one.when?.() !== false)
 
-/** Where an open menu stands beside its button. */
+/** Position of an open menu beside its button. */
 export type MenuPosition = 'bottom-end' | 'bottom-start' | 'top-end' | 'top-start' | 'right-end'

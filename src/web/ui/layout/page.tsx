@@ -93,8 +93,8 @@ export function isWriting(target: EventTarget | null): boolean {
 }
 
 /**
- * A filter that is on or off; when on it shows × (or what it filters by) in brand-soft. `opened`: it opens what it is set
- * by, and whether that is open; `expands`: it shows or hides what stands on the page under an id.
+ * Filter chip that is on or off; when on it shows × (or its value) in brand-soft. `opened`: it opens a popover, and whether
+ * that is open; `expands`: it shows or hides the element with an id.
  */
 export function FilterChip(props: {
   label: string

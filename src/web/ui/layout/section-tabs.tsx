@@ -23,7 +23,7 @@ export function SectionTabs<K extends string>(props: {
 
 type Section<K> = { key: K; fields: readonly string[] }
 
-/** Where the first of some fields stands. */
+/** Returns the section of the first of some fields. */
 export function sectionOf<K>(sections: readonly [Section<K>, ...Section<K>[]], fields: readonly string[]): K {
   return (sections.find((one) => one.fields.some((field) => fields.includes(field))) ?? sections[0]).key
 }

@@ -22,16 +22,16 @@ export type Column<Row> = {
 /** Current order of a table. */
 type Sort = { key: string; down: boolean }
 
-/** What a table shows, and what can be done with its rows. */
+/** Rows and columns of a table, and its actions. */
 export type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string | number
   onOpen?: (row: Row) => void
-  /** The id of what opening a row changes, where that stands on the page itself. */
+  /** Id of the element that opening a row changes, where that is on the same page. */
   controls?: string
-  /** The address to which opening a row leads, where that is another screen. */
+  /** Address of the screen that opening a row leads to. */
   hrefOf?: (row: Row) => string
   commands?: (row: Row) => readonly Command[]
   sort?: Sort
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   )
 }
 
-/** The boxes by which rows are selected: whether all are, and the keys to be selected after one, or all, was pressed. */
+/** Selection by checkboxes: whether all rows are selected, and the keys selected after toggling one, or all. */
 function selection<Row>({ rows, rowKey, selected = new Set() }: TableProps<Row>) {
   const keys = rows.map(rowKey)
   const all = keys.length > 0 && keys.every((key) => selected.has(key))
@@ -240,7 +240,7 @@ function Cards<Row>(props: TableProps<Row>) {
   )
 }
 
-/** What a row is opened by: a link where that leads to another screen. */
+/** Control that opens a row: a link if it leads to another screen. */
 function Opening(props: {
   id?: string
   href: string | undefined

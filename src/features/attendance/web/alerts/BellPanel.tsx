@@ -6,7 +6,7 @@ import { privateChat } from '#features/private-chat/addresses.ts'
 import { pathOf } from '#features/tickets/web/choices/bucket.ts'
 import { notifyError, sentence } from '#web/api.ts'
 import { call, pages } from '#web/client.ts'
-import { openTasks, privateUnread } from '#web/shell/attention.ts'
+import { openTasks, privateUnread, warnings } from '#web/shell/attention.ts'
 import { openPath } from '#web/shell/route.ts'
 import { plural, t } from '#web/t.ts'
 import { SkeletonRows } from '#web/ui/feedback/skeleton.tsx'
@@ -43,7 +43,7 @@ const markRead = (ticketId?: number) =>
     bellSoon,
   )
 
-/** What waits outside of conversations with contacts: messages of colleagues, and tasks of today. */
+/** What waits outside of conversations with contacts: warnings, messages of colleagues, and tasks of today. */
 function Waiting({ onClose }: { onClose: () => void }) {
   const [messages, tasks] = [privateUnread.use(), openTasks.use()]
   const open = (path: string) => {
@@ -53,6 +53,22 @@ function Waiting({ onClose }: { onClose: () => void }) {
   const readAll = () => call(privateChat.readAll, { body: {} }, { quiet: true }).catch(notifyError)
   return (
     <>
+      {warnings.use().map(({ id, title, path, read }) => (
+        <div key={id} className={css.waiting}>
+          <button
+            type="button"
+            onClick={() => {
+              read()
+              open(path)
+            }}
+          >
+            {title}
+          </button>
+          <button type="button" onClick={read}>
+            {t('Marcar como lida')}
+          </button>
+        </div>
+      ))}
       {messages > 0 && (
         <div className={css.waiting}>
           <button type="button" onClick={() => open('/chat-privado')}>

@@ -15,7 +15,7 @@ type Entry = { readonly field: string; readonly key: string; readonly before: st
 const FIELD_OF = new Map(Object.entries(COLUMN_OF).map(([field, column]) => [column, field as ContactField]))
 const SETS = { tags: 'tag', wallets: 'wallet' } as const
 
-/** A page of the contacts that an import changed, in the order of their ids, with what each field was and became. */
+/** Returns a page of the contacts that an import changed, by id, with each field before and after. */
 export async function changedBy(
   { db }: ReadCtx,
   id: string,
@@ -44,7 +44,7 @@ export async function changedBy(
   }
 }
 
-/** What became of a contact's fields, an entry for each field, further field, tag and wallet. */
+/** Returns the changes of a contact, one entry per field, additional info, tag and wallet. */
 function entriesOf(before: Image, after: Image): Entry[] {
   return Object.keys(after).flatMap((column): Entry[] => {
     const [was, is] = [before[column], after[column]]

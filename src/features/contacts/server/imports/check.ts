@@ -8,10 +8,10 @@ import { findPersons, listTagIds, readKnown } from './queries-known.ts'
 import type { SourceFile } from './read-file.ts'
 import type { Turn } from './turn.ts'
 
-/** What is shorter is read on the server's own thread: to begin another one takes longer. */
+/** File size up to which the check runs on the main thread: starting a worker would take longer. */
 const SHORT_BYTES = 128 * 1024
 
-/** Says of each line of a file what it would do; writes nothing but that, so that it can begin anew at any time. */
+/** Decides the outcome of each line of a file; writes nothing else, so that it can restart at any time. */
 export async function check({ platform, tenantId, found, block }: Turn): Promise<string | undefined> {
   const { id, path, options } = found
   const kind = found.kind as SourceFile['kind']

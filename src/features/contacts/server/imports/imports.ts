@@ -42,7 +42,7 @@ const KIND_OF: Readonly<Record<string, 'csv' | 'xlsx' | 'vcf'>> = {
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
 
-/** Contacts from files and channels, and contacts as files. */
+/** Route handlers of contact imports and the export. */
 export const importRoutes = implement(contactImports, {
   upload: (ctx, { body, files }) =>
     upload(ctx, body, files[0] ?? fail('ERR_VALIDATION', { file: 'Escolha um arquivo.' })),
@@ -103,7 +103,7 @@ export const importRoutes = implement(contactImports, {
   export: (ctx, { body }) => exportContacts(ctx, body),
 })
 
-/** Returns an import's columns with the uses that the request assigns to them; 400 for a use that is not possible. */
+/** Returns an import's columns with the uses of the request; throws 400 for an impossible use. */
 async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly ColumnUse[]): Promise<StoredColumn[]> {
   if (columns.length !== found.columns.length)
     fail('ERR_VALIDATION', { columns: 'Diga de cada coluna para que serve.' })
@@ -117,7 +117,7 @@ async function columnsFor(ctx: Ctx, found: StoredImport, columns: readonly Colum
   return found.columns.map((one, at): StoredColumn => ({ ...one, use: columns[at]! }))
 }
 
-/** An import that stands still at the right point, held. */
+/** Locks and returns an import in the required state; throws otherwise. */
 async function lockedAt(ctx: Ctx, id: string, isRight: (found: StoredImport) => boolean): Promise<StoredImport> {
   const found = required(await lockImport(ctx.db, id), 'ERR_NO_IMPORT_FOUND')
   return found.status !== 'running' && isRight(found) ? found : fail('ERR_IMPORT_STATE')

@@ -33,10 +33,10 @@ import { publishContacts, type Turn } from './turn.ts'
 
 type Next = NonNullable<Awaited<ReturnType<typeof nextBlock>>>
 
-/** So often a block is tried whose numbers somebody else takes in that moment. */
+/** Attempts to write a block whose numbers are taken concurrently. */
 const TRIES = 3
 
-/** Writes what the check found, block by block; whoever has come or gone since then is met as they are now. */
+/** Writes the checked lines, block by block; re-reads contacts that were created or removed since the check. */
 export async function run({ platform, tenantId, found, block }: Turn): Promise<void> {
   for (let after = found.done_row; ; ) {
     const next = await platform.db.read(tenantId, (db) => nextBlock(db, found.id, after))
@@ -84,7 +84,7 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
     const createdIds = fresh.map(({ line }) => made.get(line)!)
     const changed = lines.flatMap(({ content }, at): ImportChange[] => {
       const one = met[at]
-      // Whose wallet they are in may be another one since they were checked.
+      // The contact's wallets may have changed since the check.
       const change = one?.isSeen && options.onDuplicate === 'update' ? changeOf(one, content, options, tagIds) : null
       return change ? [{ contactId: one!.id, ...change }] : []
     })
@@ -115,10 +115,10 @@ async function writeBlock(ctx: Ctx, found: StoredImport, next: Next): Promise<vo
   }
 }
 
-/** The ids of tags by their names; those that do not exist yet are made. */
+/** Returns tag ids by name; creates missing tags. */
 async function makeTags(ctx: Ctx, names: readonly string[]): Promise<TagIds> {
   const known = await listTagIds(ctx.db)
-  // Of two spellings the first one counts.
+  // Of two spellings the first one wins.
   const missing = new Map(
     names.toReversed().flatMap((name) => (known.has(foldText(name)) ? [] : [[foldText(name), name]])),
   )

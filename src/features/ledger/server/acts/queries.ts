@@ -102,7 +102,7 @@ export async function moveActs(
   return rows.sort((a, b) => a.seq - b.seq)
 }
 
-/** What a message is made to be by an act. */
+/** Fields of a message that an act changes. */
 export type MessageChange = {
   body?: string
   edition?: string | null
@@ -240,7 +240,7 @@ export async function receivedOf(
   return rows
 }
 
-/** Whose these messages are; of groups also who runs them now. */
+/** Returns the authorship of messages: ours or the contact's; for groups also the author and the current admins. */
 export async function findAuthorship(db: Tx, targets: readonly Target[]): Promise<(target: Target) => Authorship> {
   const groups = targets.filter((one) => one.is_group).map((one) => one.contact_id)
   const admins = await adminsOf(db, groups)
@@ -250,7 +250,7 @@ export async function findAuthorship(db: Tx, targets: readonly Target[]): Promis
   })
 }
 
-/** What acts from elsewhere change of a message: its text, with those whom it mentions, its deletion, its reactions. */
+/** Returns the fields of a message that acts from elsewhere change: text with its mentions, deletion, reactions. */
 export const changeOf = (
   target: Target,
   state: Pick<ActedOn, 'isDeleted' | 'reaction' | 'ownReaction'>,
@@ -264,7 +264,7 @@ export const changeOf = (
   ...(state.isDeleted && !target.is_deleted ? { is_deleted: true } : {}),
 })
 
-/** Whether a ticket's last word is this message, and the preview that is shown then; the ticket is held by the caller. */
+/** Writes the preview of a ticket's last message; the caller holds the ticket. */
 export async function setPreview(db: Tx, ticketId: number, preview: string): Promise<void> {
   await db.updateTable('tickets').set({ last_message: preview }).where('id', '=', ticketId).execute()
 }

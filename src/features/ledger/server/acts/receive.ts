@@ -26,9 +26,9 @@ const TYPES = { edit: 'edit', revoke: 'revoke', reaction: 'react' } as const
 export const isAct = (event: ProviderEvent): event is MessageAct => event.type in TYPES
 
 /**
- * What contacts did to messages, and the company on its phone, out of a batch of journaled events, and what waited for
- * messages that have come (`awaited`). What a message is made to be is judged from all that was done to it, so that repeated,
- * late and reordered acts end the same (decision 0038); what comes before its message waits for it.
+ * Applies a batch of journaled acts of contacts, and of the company on its phone, and those that waited for messages that
+ * have come (`awaited`). Each message's state is derived from all acts on it, so repeated, late and reordered ones end the
+ * same (decision 0038); acts ahead of their message wait.
  */
 export async function applyActs(
   ctx: Ctx,

@@ -43,7 +43,7 @@ export async function switchAllAssistants(
   )
 }
 
-/** What a ticket begins with. */
+/** Initial values of a ticket. */
 export type NewTicket = {
   status: 'open' | 'pending' | 'closed'
   user_id: number | null

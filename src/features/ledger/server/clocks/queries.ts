@@ -7,10 +7,10 @@ import { settingsRegistry, type TenantSettings } from '#kit/settings.ts'
 import type { Queryable, Tx } from '#server/db/db.ts'
 import type { TicketRecord } from '../rows/queries.ts'
 
-/** What an active policy promises, and for which tickets. */
+/** Targets of an active policy, and the tickets that it applies to. */
 export type Policy = SlaTargets & SlaConditions & { readonly id: number }
 
-/** Lets one transaction at a time count the clocks of the company. */
+/** Takes the company's transaction lock for counting its clocks. */
 export async function lockClocks(db: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7231, app.tenant()::int)`.execute(db)
 }
@@ -153,7 +153,7 @@ export async function forgetCounting(db: Tx): Promise<void> {
   await sql`delete from sla_counted`.execute(db)
 }
 
-/** What rows show of their clocks. */
+/** Clock state that the row of a ticket shows. */
 export type ShownClocks = { readonly ticketId: number; readonly shown: SlaReading['shown'] }
 
 /** Writes into tickets what their rows show; nothing else of them changes. */
@@ -169,7 +169,7 @@ export async function showClocks(db: Tx, all: readonly ShownClocks[]): Promise<v
   )
 }
 
-/** What clocks have to know of a ticket as it is. */
+/** Returns the facts of a ticket that its clocks depend on. */
 export const slaFactsOf = (ticket: TicketRecord): SlaFacts => ({
   isLive: ticket.status !== 'closed',
   isPaused: ticket.paused_at !== null,

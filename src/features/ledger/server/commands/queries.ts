@@ -75,7 +75,10 @@ export async function startersByFlow(db: Queryable): Promise<Map<number, { id: n
   return Map.groupBy(rows, ({ started }) => Number(started))
 }
 
-/** Those of these conversations that have an active ticket on a connection, whichever way their number is spelled and at whichever address of theirs. */
+/**
+ * Returns those of the conversations whose contact has an active ticket on the connection, in any spelling of the number and
+ * at any of the contact's addresses.
+ */
 export async function takenOn(db: Queryable, connectionId: number, keys: readonly string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
@@ -153,7 +156,7 @@ export async function dueIds(db: Tx, now: Date, most: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Whether something is still snoozed until then, or earlier. */
+/** Whether any ticket is snoozed until this moment or earlier. */
 export async function isAnySnoozed(db: Queryable, until: Date): Promise<boolean> {
   const row = await db
     .selectFrom('tickets')
@@ -171,10 +174,10 @@ export async function wakeTickets(db: Tx, ids: readonly number[], now: Date): Pr
     where id = any(${bigints(ids)})`.execute(db)
 }
 
-/** What an assistant remembers of a ticket, and by what its service knows the conversation. */
+/** Memory of an assistant about a ticket, and the handle of the conversation at its service. */
 export type AssistantSession = { readonly memory: unknown; readonly handle: string | null }
 
-/** What an assistant remembers of a ticket; null where it remembers nothing. */
+/** Returns the memory of an assistant about a ticket; null if there is none. */
 export async function findSession(
   db: Queryable,
   ticketId: number,

@@ -56,7 +56,7 @@ export const noteContinuation = (
     await publish(ctx, ticket, await changeByMail(ctx.db, mail, state), state, detail)
   })
 
-/** It did not leave: its messages may go by another. */
+/** Withdraws a mail that was not sent; its messages may leave with another one. */
 export const withdrawContinuation = (ctx: Ctx, mailId: string, detail: object): Promise<void> =>
   within(ctx, mailId, async (ticket) => {
     const ids = await clearByMail(ctx.db, { ticketId: ticket.id, mailId, before: ['sending'] })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { ByMailState } from '#domain/messages/by-mail.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** So many messages go in one mail. */
+/** Maximum number of messages in one mail. */
 const MOST_IN_A_MAIL = 100
-/** So many ids of a conversation are named in a mail. */
+/** Maximum number of references of a mail, as ids of its conversation. */
 const MOST_REFERENCES = 20
 
 /** A message that did not reach its contact; `userId` is null for automatic ones. */
@@ -14,7 +14,10 @@ export type Undelivered = {
   file: { name: string; mime: string; size: number; path: string } | null
 }
 
-/** What a ticket's channel has taken since a moment, and its contact not got, oldest first, held; what went by mail is left out. */
+/**
+ * Returns and locks messages that a ticket's channel has taken since a moment and the contact has not received, oldest
+ * first; without those sent by mail.
+ */
 export async function lockUndelivered(db: Tx, ticketId: number, since: Date): Promise<Undelivered[]> {
   const { rows } = await sql<Undelivered>`
     select m.id, m.user_id as "userId", case when f.id is not null then

@@ -63,7 +63,7 @@ export async function forgetMessages(db: Tx, contactIds: readonly number[], of: 
   return [...rows.flatMap(({ fileId }) => fileId ?? []), ...cards]
 }
 
-/** What conversations keep of a person beside messages: tickets, drafts, what came in, what groups call them. */
+/** Erases a person from conversations, except messages: tickets, drafts, journal events, acts, and names in groups. */
 export const forgetConversations: Forgetting = async ({ db }, { ticketIds, identifiers }) => {
   const tickets = bigints(ticketIds)
   const named = sql`${[...identifiers]}::text[]`

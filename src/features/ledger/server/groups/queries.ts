@@ -19,7 +19,7 @@ export async function findMembers(
   return rows
 }
 
-/** Who runs these groups. */
+/** Returns the admins of groups. */
 export async function adminsOf(db: Queryable, groups: readonly number[]): Promise<MemberRow[]> {
   if (groups.length === 0) return []
   const { rows } = await sql<MemberRow>`
@@ -84,7 +84,7 @@ export async function groupTickets(db: Queryable, contactId: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Who sees a group, by its tickets. */
+/** Returns ids of the users who see a group through its tickets. */
 export async function groupUsersOf(db: Queryable, contactId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct u.user_id as id from tickets t

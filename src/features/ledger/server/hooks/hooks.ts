@@ -61,7 +61,7 @@ type Points = typeof points
 /** Input of a hook. */
 export type HookItem<P extends keyof Points> = Readonly<z.output<Points[P]>>
 
-/** What the product shall say in a ticket; with `atMost`, so many of its kind (`sendType`) per ticket. */
+/** System message for a ticket; `atMost` limits how many of its kind (`sendType`) a ticket gets. */
 export type HookMessage = { ticketId: number; text: string; sendType: string; atMost?: number }
 
 /**

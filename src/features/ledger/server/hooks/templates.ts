@@ -21,7 +21,7 @@ export type WantedTemplate = {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** Who knows the message templates of connections: what conversations ask of the feature that owns them. */
+/** Port to the feature that owns the message templates of connections. */
 export type Templates = {
   find(
     db: Queryable,
@@ -59,8 +59,8 @@ export function filledTemplate(
 }
 
 /**
- * What a template becomes as a message of a ticket: its text, filled in, and what the provider is handed. Fails with what is
- * wrong with it, by the keys of its values, before the provider could refuse it.
+ * Builds the message of a template for a ticket: its text, filled in, and the payload for the provider. Fails with the
+ * errors by the keys of its values, before the provider could refuse it.
  */
 export async function messageOfTemplate(
   ctx: Ctx,

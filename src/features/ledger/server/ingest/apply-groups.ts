@@ -143,7 +143,7 @@ const identitiesIn = (event: MessageEvent | GroupUpdate): string[] => [
   ...(isUpdate(event) && event.by !== undefined ? [event.by] : []),
 ]
 
-/** What is known already of those who wrote in groups: what is brought in late does not say who is in them now. */
+/** Returns the stored members who wrote in groups; messages that are imported late do not change the membership. */
 export async function knownMembers(
   ctx: Ctx,
   messages: readonly { readonly contactId: number; readonly event: MessageEvent }[],
@@ -155,7 +155,7 @@ export async function knownMembers(
   return { contacts: new Map(), members, happened: [] }
 }
 
-/** Who of a group wrote a message, whom it mentions, and its text with their names; nothing for what is of no group. */
+/** Returns author, mentions and text (with the names filled in) of a group message; outside of groups the text alone. */
 export function groupContent(
   groups: Groups | null,
   contactId: number,

@@ -40,18 +40,18 @@ type Expected = Arrival<Pick<IngestConnection, 'id' | 'type'>>
 /** An event that is about to be taken: nothing but how to look up what it needs. */
 export type ExpectedEntry = { readonly payload: ProviderEvent; readonly connection_id: number; readonly type: string }
 
-/** What has to be known of arrivals before anything is decided; their tickets are locked. */
+/** Data that arrivals need before decisions are taken; their tickets are locked. */
 export type Found = {
   /** The messages (`messageKey`) covered by this lookup. */
   readonly of: ReadonlySet<string>
   readonly known: ReadonlySet<string>
-  /** Those of them that could not be read yet. */
+  /** Known messages that could not be decrypted yet. */
   readonly undecrypted: ReadonlySet<string>
-  /** Those for which acts of the contact wait. */
+  /** Messages for which acts of the contact wait. */
   readonly awaited: ReadonlySet<string>
   readonly contacts: Map<string, KnownContact>
   readonly tickets: readonly LedgerTicket[]
-  /** Whether something scheduled in these conversations is not to go once the customer has written. */
+  /** Whether a scheduled message in these conversations is cancelled when the customer writes. */
   readonly isReplyAwaited: boolean
 }
 
@@ -225,7 +225,7 @@ const toArrival = <C extends { id: number }>(event: MessageEvent, connection: C)
   conversation: conversationOf(connection.id, event.conversationKey),
 })
 
-/** Whether each subject is a conversation of its own. */
+/** Whether each subject on the channel is a separate conversation. */
 const isThread = (channel: string): boolean => capabilitiesOf(channel).threads
 
 /** Whether a ticket is the only one that its contact has on its connection. */
@@ -358,7 +358,7 @@ function learnNames(ctx: Ctx, arrivals: readonly Arrival[], contacts: ReadonlyMa
   for (const [id, name] of names) contactBook().called(ctx, id, name)
 }
 
-/** How the contact book names a sender. */
+/** Returns the key of a sender in the contact book. */
 export const senderKey = ({ channel, identity }: Sender) => `${channel}|${identity}`
 
 const sendersOf = (arrivals: readonly Expected[]): Sender[] => uniqueBy(arrivals.map(senderOf), senderKey)

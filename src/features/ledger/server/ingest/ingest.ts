@@ -305,7 +305,7 @@ async function processSingly(platform: Platform, tenantId: number): Promise<numb
   return 0
 }
 
-/** What became of an event that was taken by itself; over: processed, or put aside. */
+/** Result of an event that was processed by itself; `over`: processed, or set aside. */
 type Outcome = 'over' | 'failed' | 'busy'
 
 const processOne = (platform: Platform, tenantId: number, id: string): Promise<Outcome> =>

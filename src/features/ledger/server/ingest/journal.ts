@@ -43,7 +43,7 @@ export async function receive(
   await platform.checkpoint('journal committed')
 }
 
-/** Whether a company's journal takes more; counted once a second. */
+/** Whether a company's journal has room for more events; counted at most once a second. */
 export async function hasRoom(platform: Platform, tenantId: number): Promise<boolean> {
   const buffer = bufferOf(platform, tenantId)
   const now = Date.now()
@@ -54,7 +54,10 @@ export async function hasRoom(platform: Platform, tenantId: number): Promise<boo
   return buffer.waiting <= MOST_WAITING
 }
 
-/** Whether so much of a company waits that what was said earlier, and is kept elsewhere, should not be brought yet. */
+/**
+ * Whether so many events of a company wait that the import of earlier messages, which are kept elsewhere, should be
+ * postponed.
+ */
 export const isBehind = async (platform: Platform, tenantId: number): Promise<boolean> =>
   (await countWaiting(platform.db, tenantId, MANY_WAITING + 1)) > MANY_WAITING
 

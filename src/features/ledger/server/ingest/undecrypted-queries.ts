@@ -5,7 +5,7 @@ import type { MessageType } from '#domain/messages/types.ts'
 import type { Tx } from '#server/db/db.ts'
 import { isOfConversation } from '../ticket/queries-conversation.ts'
 
-/** What a message says that could not be read when it came; `sendType` is null where it stays. */
+/** Content of a message that could not be decrypted on arrival; `sendType` is null where it does not change. */
 export type ReadMessage = {
   connectionId: number
   conversationKey: string

@@ -95,7 +95,7 @@ export function refreshDelays(platform: Platform): void {
   if (expired.length > 0) for (const listener of state.listeners) listener()
 }
 
-/** What is delayed now, in whatever process, oldest first. */
+/** Returns the current delays of all processes, oldest first. */
 export function listDelays(platform: Platform): Delay[] {
   const { own, others } = stateOf(platform)
   return [...own.values(), ...[...others.values()].flatMap(({ delays }) => delays)].sort((a, b) => a.since - b.since)

@@ -46,7 +46,7 @@ export async function appendWithin(db: Tx, tenantId: number, rows: readonly Jour
   return Number(numAffectedRows)
 }
 
-/** Whether any of these events of a connection still waits to be worked on. */
+/** Whether any of these events of a connection is still unprocessed. */
 export async function anyWaiting(db: Queryable, connectionId: number, keys: readonly string[]): Promise<boolean> {
   const { rows } = await sql`select from journal
     where tenant_id = app.tenant() and connection_id = ${connectionId} and dedupe_key = any(${[...keys]}::text[])
@@ -64,7 +64,7 @@ const APPEND = `insert into journal (tenant_id, id, connection_id, dedupe_key, p
   order by e.ordinality
   on conflict on constraint journal_dedupe do nothing`
 
-/** How many events wait, counted up to `most`. */
+/** Counts unprocessed events, up to `most`. */
 export async function countWaiting(db: Database, tenantId: number, most: number): Promise<number> {
   const [row] = await db.prepared<{ n: number }>(
     tenantId,
@@ -181,7 +181,7 @@ export async function nextEntries(db: Tx, limit: number): Promise<WaitingEntry[]
   return rows as WaitingEntry[]
 }
 
-/** How often an event may fail alone before it is put aside. */
+/** Maximum number of failures of an event by itself before it is set aside. */
 const MOST_FAILURES = 3
 
 /** Counts a failure of an event that was tried alone; after three it is put aside, so that the ones behind it go on. */

@@ -1,7 +1,7 @@
 import { MIMEType } from 'node:util'
 import { Parser } from 'htmlparser2'
 
-/** What a page says of itself; texts are one line of plain text, `picture` is an absolute address of http or https. */
+/** Metadata of a page; texts are one line of plain text, `picture` is an absolute http or https address. */
 export type PageInfo = { title: string; description: string; site: string; picture: string | null }
 
 const MOST_TITLE = 200
@@ -46,7 +46,7 @@ function typeOf(contentType: string): { essence: string; charset: string | null 
   }
 }
 
-/** Whether an answer is a page that can be read. */
+/** Whether a response is a readable page (HTML or XHTML). */
 export const isPage = (contentType: string): boolean =>
   ['text/html', 'application/xhtml+xml'].includes(typeOf(contentType)?.essence ?? '')
 

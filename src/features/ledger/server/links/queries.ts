@@ -12,7 +12,7 @@ export const findLinked = (db: Queryable, ids: readonly string[]) =>
     .where('is_deleted', '=', false)
     .execute()
 
-/** What is known of an address and still counts; a `title` of null says that there is nothing to show. */
+/** Returns the unexpired link card of an address; a `title` of null: nothing to show. */
 export const findCard = (db: Queryable, key: string, now: Date) =>
   db
     .selectFrom('link_cards')

@@ -33,7 +33,10 @@ export function withoutKeys(platform: Pick<Platform, 'secrets'>, of: Of, event: 
   return { ...event, message: { ...event.message, remote: { ...remote, pointer } } }
 }
 
-/** What a journaled message consists of beside its text, and how a file of it that is not here is fetched. */
+/**
+ * Returns the data of a journaled message beside its text, and the encrypted pointer for fetching its file if that is not
+ * here yet.
+ */
 export function remoteContent(
   { data, remote }: Spoken['message'],
   state: RemoteData['remote']['state'],

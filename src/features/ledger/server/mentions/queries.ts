@@ -93,7 +93,7 @@ export type MentionRecord = {
 
 type Own = { userId: number; visible: RawBuilder<SqlBool> }
 
-/** A page of a person's mentions in the tickets that the condition lets through, newest first. */
+/** Returns a page of a person's mentions in the tickets that the condition selects, newest first. */
 export async function listMentions(
   db: Queryable,
   { userId, visible }: Own,
@@ -116,7 +116,7 @@ export async function listMentions(
   return rows
 }
 
-/** How many of a person's mentions were not seen, counted up to `most`, and whether there are any at all. */
+/** Counts a person's unseen mentions up to `most`, and says whether there are any mentions at all. */
 export async function countMentions(
   db: Queryable,
   { userId, visible }: Own,

@@ -66,7 +66,7 @@ export type MessageRecord = {
   edition: string | null
   reaction: string | null
   reaction_from_me: string | null
-  /** What of ours is done to it and the channel has not taken yet, or refused; null: nothing. */
+  /** Our acts on it that the channel has not taken yet, or has refused; null: none. */
   acts: readonly OpenAct[] | null
   schedule_date: Date | null
   send_at: Date | null
@@ -332,7 +332,7 @@ export const removeTrail: CompanyRemoval = (db, before, most, tenantId) =>
       select id from message_trail where tenant_id = ${tenantId} order by id limit ${most})`,
   )
 
-/** Whether a comment has been answered to its writer alone, or may have been. */
+/** Whether a comment has been answered to its author in private, or may have been. */
 export async function isAnswered(db: Queryable, commentId: string): Promise<boolean> {
   const answer = await db
     .selectFrom('messages')

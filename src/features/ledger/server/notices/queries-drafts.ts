@@ -11,7 +11,7 @@ export type StoredDraft = {
   revision: number
 }
 
-/** What the user began to write; undefined when they never did. */
+/** Returns a user's draft; undefined if there never was one. */
 export const findDraft = (db: Queryable, userId: number, ticketId: number): Promise<StoredDraft | undefined> =>
   db
     .selectFrom('drafts')

@@ -71,7 +71,7 @@ const concerning = (userId: number, visible: Condition) => sql`
     where ${visible}) all_kinds
   where told or asked or news_at is not null`
 
-/** What concerns a person on the tickets that the condition lets through, newest first. */
+/** Returns a person's notifications on the tickets that the condition selects, newest first. */
 export async function listNotifications(
   db: Queryable,
   { userId, visible }: { userId: number; visible: Condition },
@@ -117,7 +117,7 @@ export async function countUnread(
   return firstOf(rows).n
 }
 
-/** A user to notify on a ticket, and who caused it; null: nobody. */
+/** A user to notify on a ticket, and the user who caused it (null: none). */
 export type Concerned = { readonly userId: number; readonly ticketId: number; readonly byUserId: number | null }
 
 /** The cause of a notification. */
@@ -141,7 +141,7 @@ export async function addNotifications(db: Tx, people: readonly Concerned[], new
       updated_at = greatest(excluded.updated_at, n.read_at + interval '1 microsecond')`.execute(db)
 }
 
-/** Who was notified of something on a ticket since then. */
+/** Returns the users who were notified on a ticket since a moment. */
 export async function notifiedSince(db: Queryable, ticketId: number, since: Date): Promise<Set<number>> {
   const rows = await db
     .selectFrom('notifications')
@@ -152,7 +152,7 @@ export async function notifiedSince(db: Queryable, ticketId: number, since: Date
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** Whom it concerns that these scheduled messages did not go: who wrote them, and who attends their tickets. */
+/** Returns the people to notify of scheduled messages that did not go: their authors and the agents of their tickets. */
 export async function findLate(
   db: Tx,
   messageIds: readonly string[],

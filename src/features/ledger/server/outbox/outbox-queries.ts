@@ -87,9 +87,9 @@ export async function lastInboundsOf(
 }
 
 /**
- * Marks as queued what each of some conversations sends next, a message or an act on one, in the order in which they were
- * wanted; null where nothing waits, or when what comes next can still be taken back: what is behind it keeps its order.
- * What is scheduled for later lets the others pass.
+ * Claims the next message or act of each conversation as queued, in the order of their creation. Null where nothing waits,
+ * or where the next one can still be taken back (those behind it keep their order). Messages scheduled for later do not
+ * block others.
  */
 export async function claimNext(
   db: Tx,
@@ -238,7 +238,7 @@ export async function lockAttempts(db: Tx, attempts: readonly Attempt[]): Promis
   return locked
 }
 
-/** Whether each of some conversations has anything more to send: whatever is recorded later has a job of its own. */
+/** Whether each conversation has more to send; anything recorded later has a job already. */
 export async function haveMore(
   db: Queryable,
   conversations: readonly { readonly connectionId: number; readonly conversationKey: string }[],
@@ -290,7 +290,7 @@ export async function conversationsOf(db: Queryable, connectionId: number): Prom
   return rows.map(({ key }) => key)
 }
 
-/** So long what was said of a whole conversation may be ahead of what it is about. */
+/** Maximum lead of a watermark over the messages that it concerns, in ms. */
 const LATELY_MS = 3_600_000
 
 /**
@@ -320,7 +320,7 @@ export async function eventsAbout(
   return rows.filter((row) => about.has(`${row.connection_id}|${row.receipt_for}`))
 }
 
-/** Lets a message, and what waits behind it, belong to a conversation that goes on at another address. */
+/** Moves a message, and those that wait behind it, to the address at which its conversation goes on. */
 export async function moveWaiting(
   db: Tx,
   { messageId, connectionId, from, to }: { messageId: string; connectionId: number; from: string; to: string },

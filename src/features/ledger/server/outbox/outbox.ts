@@ -160,7 +160,7 @@ function ofCompany<I, O>(
 
 type Claim = { readonly conversation: ChannelConversation; readonly sender: OutboxSender }
 
-/** What each of some conversations sends next; null where nothing goes now. */
+/** Claims the next message or act of each conversation; null where nothing goes now. */
 const claim = ofCompany(
   ({ conversation: { connectionId, conversationKey } }: Claim) => `${connectionId}|${conversationKey}`,
   (platform, tenantId, claims) =>
@@ -187,7 +187,7 @@ const claim = ofCompany(
     }),
 )
 
-/** Whether what was found goes now, as which attempt; what is too late, or uncertain, is said to be so. */
+/** Decides whether a claimed message goes now, and as which attempt; records late, uncertain and refused ones as such. */
 async function turnOf(
   platform: Platform,
   ctx: Ctx,
@@ -275,7 +275,7 @@ async function moveOn(ctx: Ctx, { message, conversation, type: channel, to }: Om
   enqueueSending(ctx, { connection_id: conversation.connectionId, conversation_key: to })
 }
 
-/** Whether its conversation has more to send. */
+/** Whether the conversation of a sent message has more to send. */
 const hasMore = ofCompany(keyOfSent, (platform, tenantId, sent: readonly Sent[]) => {
   const conversations = sent.map(({ conversation }) => conversation)
   return platform.db.read(tenantId, (db) => haveMore(db, conversations))

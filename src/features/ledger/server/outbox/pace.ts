@@ -11,7 +11,7 @@ import { moveConversation } from '../ticket/queries.ts'
 import { type Claimed, moveWaiting } from './outbox-queries.ts'
 import { hasWaitInTrail, isBeginning, lockPace, storePace } from './pace-queries.ts'
 
-/** So long a channel may take to say whether it reaches a number. */
+/** Time-out of a channel's check whether it reaches a number, in ms. */
 const CHECK_MS = 15_000
 
 const paceOf = ({ settings: { values } }: Pick<Ctx, 'settings'>): Pace => ({
@@ -19,17 +19,17 @@ const paceOf = ({ settings: { values } }: Pick<Ctx, 'settings'>): Pace => ({
   begunPerHour: Number(values.firstContactsPerHour),
 })
 
-/** Whether haste costs a connection of this type its number. */
+/** Whether channels of this type are paced, because fast sending costs the number. */
 const isPaced = (type: string): boolean => channelType(type)?.config.isPaced === true
 
-/** How a connection has sent of late and may go on, held; null where its channel does not care. */
+/** Returns and locks the pace of a connection and its state; null if its channel is not paced. */
 export const lockPaceOf = async (
   ctx: Ctx,
   { id, type }: { readonly id: number; readonly type: string },
 ): Promise<{ pace: Pace; state: PaceState } | null> =>
   isPaced(type) ? { pace: paceOf(ctx), state: await lockPace(ctx.db, id, paceOf(ctx), ctx.now) } : null
 
-/** What is known of a message that may go: whether it begins its conversation, where its channel cares. */
+/** Turn of a message that may go; `isFirst` if it begins its conversation (paced channels only). */
 type Turn = { readonly isFirst: boolean }
 
 /**

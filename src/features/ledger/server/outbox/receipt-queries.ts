@@ -98,9 +98,9 @@ export async function setAliases(
   return rows
 }
 
-/** So far back unread messages of a conversation are looked for. */
+/** Maximum age of the unread messages that are looked for, in days. */
 const MOST_DAYS = 30
-/** Between a provider's taking of a message and our knowing of it, in seconds. */
+/** Time between a provider's acceptance of a message and our record of it, in seconds. */
 const ANSWERED_WITHIN = 1
 
 /**
@@ -130,7 +130,7 @@ export async function sentUntil(
   return rows
 }
 
-/** Which members of their groups have given receipts for messages before, as `memberStep` names them. */
+/** Returns the group members who have given receipts for messages before, and their steps, named as by `memberStep`. */
 export async function memberSteps(
   db: Queryable,
   messageIds: readonly string[],
@@ -167,7 +167,7 @@ export async function setLastStatus(
       and t.last_message_from_me`.execute(db)
 }
 
-/** What the visibility rules need to know of these tickets. */
+/** Returns the facts of tickets that the visibility rules need. */
 export async function ticketFacts(db: Queryable, ids: readonly number[]): Promise<Map<number, TicketFacts>> {
   const { rows } = await sql<LedgerTicket>`
     select ${ledgerColumns()}

@@ -10,7 +10,7 @@ import { ledgerFacts, lockLedgerTicket } from '../ticket/queries.ts'
 import type { Locked } from './outbox-queries.ts'
 import { setLastStatus, setStatuses } from './receipt-queries.ts'
 
-/** What goes with a status: its step in the trail, how the provider knows the message, why. */
+/** Details of a status: trail step, id at the provider, reason. */
 type About = { step: string; providerId?: string; reason?: string; providerText?: string; errorCode?: ErrorCode }
 
 /** Records a status with its step and publishes it; a status only rises. */

@@ -5,7 +5,7 @@ import type { Platform } from '#server/platform.ts'
 import { conversationsOf, enqueueSending } from './outbox.ts'
 import { conversationsWaiting, countUncertain, type Waiting, waitingConversations } from './outbox-queries.ts'
 
-/** How many conversations are given their jobs in one unit of work. */
+/** Maximum number of conversations that get their jobs in one unit of work. */
 const AT_ONCE = 1000
 
 /**
@@ -24,10 +24,10 @@ export async function recoverSends(platform: Platform, untouchedForMs: number, m
   } while (after)
 }
 
-/** How long until every process knows a connection's new state, in ms. */
+/** Time until every process knows a connection's new state, in ms. */
 const KNOWN_MS = 1000
 
-/** Has whatever waits by a connection go now. */
+/** Sends everything that waits for a connection now. */
 export const resumeJob = job({
   name: 'messages:resume',
   schema: z.object({ connectionId: z.number() }),

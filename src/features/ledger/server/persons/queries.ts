@@ -96,7 +96,7 @@ export async function takeOver(db: Tx, older: LedgerTicket, other: LedgerTicket,
   return after
 }
 
-/** What a ticket of two was before they were one, or became; as `ticketImages` has it. */
+/** Images of two tickets before or after they were merged, as `ticketImages` returns them. */
 export type TicketPair = {
   readonly ticketId: number
   readonly intoId: number
@@ -141,7 +141,10 @@ export type Stray = {
   readonly last: string
 }
 
-/** Those messages in tickets, as far as the other person is one of `among`; notes have no address and stay. */
+/**
+ * Returns the stray messages of tickets, one row per ticket and other person (among `among`); without notes, which have no
+ * address.
+ */
 export async function strayMessages(db: Queryable, ids: readonly number[], among: readonly number[]): Promise<Stray[]> {
   const { rows } = await sql<Stray>`
     with written as materialized (
@@ -178,7 +181,7 @@ export async function takeBackAddresses(db: Tx, ids: readonly number[]): Promise
     where t.tenant_id = app.tenant() and t.id = own.id and own.address is not null`.execute(db)
 }
 
-/** Those of these tickets that went on in one another, with all that belong to them. */
+/** Returns all tickets that are linked to these by merges, these included if they were merged. */
 export async function linkedTickets(db: Queryable, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with ${linkedTo(ids)} select l.id from linked l where exists (select from ticket_merges p
@@ -207,7 +210,7 @@ export async function counterpartOf(db: Queryable, ticketId: number, person: num
   return rows[0]?.id
 }
 
-/** A ticket like another one for a person of its own, in the same state; it goes on at an address. */
+/** Creates a copy of a ticket in the same state for another person, which goes on at an address. */
 export async function splitOff(db: Tx, ticketId: number, person: number, address: string): Promise<number> {
   const like = await db
     .selectFrom('tickets')
@@ -295,7 +298,7 @@ export async function whoIsThere(
   return firstOf(rows)
 }
 
-/** Those of these tickets in which something is unread. */
+/** Returns those of the tickets that have unread messages. */
 export async function unreadAmong(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select id from tickets where id = any(${bigints(ids)}) and unread_messages > 0`.execute(db)

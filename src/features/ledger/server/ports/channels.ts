@@ -67,7 +67,7 @@ export const stopConnection: Channels['stopConnection'] = (...of) => channels.st
 export const noteUnpaid: Channels['noteUnpaid'] = (...of) => channels.noteUnpaid(...of)
 export const publishConnection: Channels['publishConnection'] = (...of) => channels.publishConnection(...of)
 
-/** What a channel answers; fails with `unknown`, as a send does, when it takes longer than `ms`. */
+/** Returns a channel's answer; fails with `unknown`, as a send does, after `ms`. */
 export function answerWithin<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {

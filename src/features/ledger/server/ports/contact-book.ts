@@ -21,11 +21,11 @@ export type KnownContact = {
   name: string
   number: string | null
   blocked: boolean
-  /** How its channel called it last; null or left out where that is not asked for. */
+  /** Latest name on the channel; null or left out where it is not asked for. */
   pushname?: string | null
 }
 
-/** What the ledger needs of the feature that owns contacts. */
+/** Port to the feature that owns contacts. */
 export type ContactBook = {
   /** Whether a user sees a contact: under wallet routing not one of another's wallet. */
   isSeen(ctx: Pick<ReadCtx, 'settings'> & { db: Queryable; user: Actor }, contactId: number): Promise<boolean>

@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '#server/db/db.ts'
 
 const bigints = (ids: readonly number[]) => sql`${[...ids]}::bigint[]`
 
-/** What was said with contacts, in numbers. */
+/** Counts the conversations with contacts: tickets, messages, files, ratings, scheduled messages. */
 export async function surveyTicketsOf(db: Queryable, contactIds: readonly number[]) {
   const tickets = sql`array(select id from tickets where contact_id = any(${bigints(contactIds)}))`
   const { rows } = await sql<{

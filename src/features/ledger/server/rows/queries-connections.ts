@@ -28,7 +28,7 @@ export const findTicketAddresses = (db: Queryable, ticketId: number) =>
     .where('tickets.id', '=', ticketId)
     .executeTakeFirstOrThrow()
 
-/** How many conversations are open or waiting on each connection that has any. */
+/** Counts open and pending tickets of each connection that has any. */
 export async function openTicketsByConnection(db: Queryable): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; open: number }>`
     select connection_id as id, count(*)::int as open from tickets where status in ('open', 'pending')
@@ -46,7 +46,7 @@ export async function ticketsOfConnection(
   return (await tickets.where('status', '=', status).orderBy('id').limit(most).execute()).map(({ id }) => id)
 }
 
-/** Those of these tickets whose connection is not through. */
+/** Returns those of the tickets whose connection is not connected. */
 export async function ticketsAway(db: Queryable, ids: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('tickets')

@@ -110,7 +110,7 @@ export type NamedTicket = Columns & {
   tags: { id: number; tag: string; color: string }[]
   wallets: { id: number; name: string }[]
   group_user_ids: number[]
-  /** What the viewer began to write. */
+  /** Draft of the viewer. */
   draft: string | null
 }
 
@@ -159,7 +159,7 @@ export function namedTicketsOf<R extends TicketPageRow>(rows: readonly R[]): (Na
   })
 }
 
-/** Those of the ids that exist, in no order. */
+/** Returns the existing tickets among the ids, in no order. */
 export async function findNamedTickets(
   db: Queryable,
   ids: readonly number[],

@@ -30,7 +30,7 @@ type FactColumns = Pick<
   | 'snoozed_until'
 >
 
-/** What the visibility rules ask about a stored ticket. */
+/** Returns the facts of a stored ticket that the visibility rules need. */
 export const factsOf = (ticket: FactColumns): TicketFacts => ({
   status: ticket.status,
   isGroup: ticket.is_group,
@@ -101,7 +101,7 @@ function windowUntilOf({ channel, ...at }: DeltaColumns): number | null {
   return windowOf(last || null, capabilitiesOf(channel), 0).until
 }
 
-/** What a ticket's clocks show. */
+/** Returns the clock state that a ticket shows. */
 export const slaOf = (
   ticket: Pick<TicketRecord, 'sla_state' | 'sla_clock' | 'sla_since' | 'sla_due_at'>,
 ): z.input<typeof ticketSla> | null =>

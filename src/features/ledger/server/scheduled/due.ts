@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/context.ts'
 
-/** What was scheduled is sent behind what people write now. */
+/** Priority of scheduled messages, behind live ones. */
 export const BEHIND_LIVE = 10
 
 /** Name and payload of the job that releases due messages. */

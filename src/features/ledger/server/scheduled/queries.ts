@@ -86,7 +86,7 @@ export async function lockWaiting(db: Tx, ids: readonly string[], until: Date | 
   return rows
 }
 
-/** What becomes of a message that waited: it leaves with these words, or does not, for a reason; its time in epoch ms. */
+/** Result of a message that waited: sent with this text, or not sent, with the reason; its time in epoch ms. */
 type Placed = {
   readonly id: string
   readonly timestamp: number
@@ -121,7 +121,7 @@ const conversations = (tickets: readonly Conversation[]) => {
   }
 }
 
-/** Whether anything that is scheduled in these conversations is canceled by the customer's word. */
+/** Whether a scheduled message in these conversations is cancelled when the customer writes. */
 export async function awaitsReply(db: Tx, keys: readonly { connectionId: number; key: string }[]): Promise<boolean> {
   const { rows } = await sql`select from messages
     where tenant_id = app.tenant() and from_me and status in ('pending', 'queued') and send_at is not null and cancel_on_reply
@@ -164,14 +164,14 @@ export async function lastTicket(
   return rows[0]
 }
 
-/** Whether a message has taken its place in its conversation, and with it its last words. */
+/** Whether a message has taken its place in its conversation and become its last message. */
 export async function isPlaced(db: Queryable, messageId: string): Promise<boolean> {
   const { rows } = await sql`select from message_trail
     where tenant_id = app.tenant() and message_id = ${messageId} and step = 'accepted' limit 1`.execute(db)
   return rows.length > 0
 }
 
-/** What narrows what is scheduled; days are of `zone`. */
+/** Filter of scheduled messages; days are of `zone`. */
 export type ScheduledFilter = {
   readonly visible: RawBuilder<SqlBool>
   readonly ticketId: number | undefined
@@ -230,7 +230,7 @@ export async function countWaiting(db: Queryable, filter: ScheduledFilter): Prom
 }
 
 /**
- * What is scheduled in visible tickets, the next first; or what was (`past`), the newest first. `dueAt` is its time in
+ * Returns scheduled messages of visible tickets, next first; with `past` those that were due, newest first. `dueAt` in
  * microseconds.
  */
 export async function listScheduled(

@@ -126,7 +126,7 @@ export async function conversationsOf(
   return new Map(rows.map(({ id, ...conversation }) => [id, conversation]))
 }
 
-/** What an undo compares and restores of tickets, as exact as the database has it. */
+/** Returns the images of tickets that an undo compares and restores, in the precision of the database. */
 export async function ticketImages(db: Queryable, ids: readonly number[]): Promise<Map<number, Image>> {
   if (ids.length === 0) return new Map()
   const exact = (name: keyof typeof COLUMNS) =>
@@ -173,12 +173,12 @@ export async function restoreTags(db: Tx, tagsOf: ReadonlyMap<number, readonly n
     order by 2, 3 on conflict do nothing`.execute(db)
 }
 
-/** How many of these tags there are. */
+/** Counts the existing tags among the ids. */
 export async function countTags(db: Queryable, ids: readonly number[]): Promise<number> {
   return (await db.selectFrom('tags').select('id').where('id', 'in', ids).execute()).length
 }
 
-/** Those of these users who take work. */
+/** Returns the active users among the ids. */
 export async function assignees(db: Queryable, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).where('is_active', '=', true).execute()

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { MessageType } from '#domain/messages/types.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** What a ticket says of its last message and of who waits; times in epoch ms. */
+/** Stored last message and waiting time of a ticket; times in epoch ms. */
 export type Summary = {
   lastMessage: string
   lastMessageFromMe: boolean

@@ -31,11 +31,11 @@ export const activeOfQueue = (db: Tx, queueId: number) => activeWhere(db, 'queue
 export const activeOfConnection = (db: Tx, connectionId: number, most: number) =>
   activeWhere(db, 'connection_id', connectionId, most)
 
-/** Who changes tickets, and when. */
+/** Author and time of a change of tickets. */
 type Changing = { readonly by: number | null; readonly now: Date }
 const counted = ({ by, now }: Changing) => sql`revision = revision + 1, changed_by = ${by}, changed_at = ${now}`
 
-/** Lets active tickets wait, for everybody or for `heir`. */
+/** Returns active tickets to waiting, for everyone or for `heir`. */
 export async function releaseTickets(
   db: Tx,
   ids: readonly number[],

@@ -56,7 +56,7 @@ export async function findSubjects(
   )
 }
 
-/** How often each limited kind of message was said in tickets, by its `sendType`. */
+/** Number of messages of each limited kind in a ticket, by `sendType`. */
 export type SentCounts = { id: number; counts: Record<string, number> }
 
 /** The counts of these tickets, which the caller holds. */
@@ -76,7 +76,7 @@ export async function saveSentCounts(db: Tx, changed: readonly SentCounts[]): Pr
   )
 }
 
-/** Those of some tickets in which a machine wrote last, of what came in. */
+/** Returns those of the tickets whose latest incoming message was written by a machine. */
 export async function findMachines(db: Tx, ticketIds: readonly number[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select t.id from unnest(${[...ticketIds]}::bigint[]) as t (id)

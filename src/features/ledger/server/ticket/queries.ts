@@ -88,7 +88,7 @@ export const ledgerColumns =
   array(select x.user_id from contact_wallets x where x.tenant_id = t.tenant_id and x.contact_id = t.contact_id) as wallets,
   array(select x.user_id from ticket_group_users x where x.tenant_id = t.tenant_id and x.ticket_id = t.id) as group_user_ids`
 
-/** What the visibility rules need to know about it. */
+/** Returns the facts of a ticket that the visibility rules need. */
 export const ledgerFacts = (ticket: LedgerTicket): TicketFacts => ({
   status: ticket.status,
   isGroup: ticket.is_group,
@@ -220,7 +220,7 @@ export type NewMessage = {
   body: string
   fileId: string | null
   data: unknown
-  /** How its file is fetched that is not here yet, encrypted. */
+  /** Encrypted pointer for fetching its file, if that is not here yet. */
   pointer?: string | null
   /** Its text formatted, where it has one. */
   html?: string | null
@@ -248,7 +248,7 @@ export type MessageSchedule = {
   readonly repeatFrom: number | null
 }
 
-/** What the database adds to a message that it stores. */
+/** Columns that the database adds to a stored message. */
 export type StoredMessage = { id: string; seq: number; created_at: Date; quoted_id: string | null }
 
 /**
@@ -277,7 +277,7 @@ export async function insertMessages(db: Tx, messages: readonly NewMessage[]): P
   return rows
 }
 
-/** What messages change of their ticket; times in epoch ms. */
+/** Changes of a ticket by its messages; times in epoch ms. */
 export type TicketTouch = {
   id: number
   unread: number

@@ -32,7 +32,7 @@ function absenceOf(
   return staff().isOpenNow(settings, week ?? [], now) ? null : 'hours'
 }
 
-/** Whose wallets a contact is in, by id; a limit of their role is none for their own customers. */
+/** Returns the wallet owners of a contact, by id; the default limit of a role does not apply to their own customers. */
 export async function ownersOf(ctx: Known, contactId: number): Promise<WalletOwner[]> {
   const ids = await findOwners(ctx.db, contactId)
   const people = ids.length === 0 ? [] : await findPeople(ctx.db, ctx.now, ids)
@@ -55,6 +55,6 @@ export async function rulesOf({
   return { noQueue, queues: new Map(queues) }
 }
 
-/** Whether wallets say who may have a ticket: not where an absent owner's customers are everybody's. */
+/** Whether wallets decide who may have a ticket; false where customers of an absent owner are open to all. */
 export const walletsRule = (settings: TenantSettings): boolean =>
   isOn(settings, 'DirectTicketsToWallets') && !isOn(settings, 'serviceTransfer')

@@ -22,7 +22,7 @@ export async function tenantsThatDistribute(db: Queryable): Promise<{ id: number
   return rows
 }
 
-/** How each active queue distributes (null: as the company has it) and flows over. */
+/** Returns distribution mode (null: the company's) and overflow of each active queue. */
 export async function findQueueRules(db: Queryable) {
   const { rows } = await sql<{
     id: number
@@ -101,7 +101,7 @@ export async function noteWaits(db: Tx, now: Date): Promise<void> {
 // Where nothing is noted yet: since the customer waits, else since the ticket changed.
 const beganAt = sql<Date>`coalesce(t.waiting_since, t.updated_at)`
 
-/** So many are looked at, those that wait longest. */
+/** Maximum number of waiting tickets that are looked at, longest waiting first. */
 const MOST_WAITING = 5000
 
 /** The tickets that wait for a person, the longest first; `withOwners`: whose wallets their customers are in. */
@@ -157,7 +157,7 @@ export async function noteTurns(db: Tx, userIds: readonly number[]): Promise<voi
     on conflict (tenant_id, user_id) do update set turn = excluded.turn`.execute(db)
 }
 
-/** Where tickets that flowed over are now, and where they have been. */
+/** Moves overflowed tickets to their new queue and records the queues that they passed. */
 export async function moveWaits(
   db: Tx,
   moves: readonly { readonly ticketId: number; readonly path: readonly number[] }[],

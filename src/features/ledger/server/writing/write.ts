@@ -28,7 +28,7 @@ import {
   touchTickets,
 } from '../ticket/queries.ts'
 
-/** Who speaks: the customer, a colleague (here, or on the phone itself), or the product in its own name, for whatever reason. */
+/** Author of a message: customer, colleague (here or on the phone itself), or the product itself, by cause. */
 export type MessageSource = 'contact' | 'staff' | 'phone' | 'system' | 'bot' | 'campaign' | 'schedule'
 
 /** A message on its way into its ticket, which the caller holds. */
@@ -56,11 +56,11 @@ export type MessageDraft = {
   readonly idFront?: string
   readonly fileId?: string | null
   readonly data?: unknown
-  /** How its file is fetched that is not here yet, encrypted. */
+  /** Encrypted pointer for fetching its file, if that is not here yet. */
   readonly pointer?: string | null
   /** Its text formatted, cleaned of whatever could run. */
   readonly html?: string | null
-  /** Who of a group wrote it, and whom of it a message mentions. */
+  /** Author within a group, and the members that the message mentions. */
   readonly sender?: MessageSender | null
   readonly mentions?: MessageMentions | null
   readonly album?: Album | null
@@ -74,10 +74,7 @@ export type MessageDraft = {
   readonly contactName?: string
 }
 
-/**
- * What was written, and the tickets of it as they are now; `records` are its messages that have more to show than their
- * words (who wrote, a file, a quote).
- */
+/** Messages written, and their tickets afterwards; `records` are the messages with more than text (author, file, quote). */
 export type Written = {
   readonly messages: readonly NewMessage[]
   readonly records: readonly MessageRecord[]
@@ -157,7 +154,10 @@ export async function writePast(ctx: Ctx, messages: readonly NewMessage[]): Prom
 const hasMoreThanText = ({ fileId, userId, quotedId, quotedProviderId }: NewMessage): boolean =>
   Boolean(fileId || userId || quotedId || quotedProviderId)
 
-/** What the database will say of a message, where that is certain: of plain words with their place that leave now. */
+/**
+ * Predicts the columns that the database will add to a message; null unless certain (plain text with a `seq` that leaves
+ * now).
+ */
 const foreseen = (ctx: Ctx, message: NewMessage): StoredMessage | null => {
   const { id, seq, sendAt } = message
   if (seq === null || sendAt !== null || hasMoreThanText(message)) return null

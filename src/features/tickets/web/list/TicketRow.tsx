@@ -24,23 +24,23 @@ const WindowRing = lazyPart(async () => (await import('#web/ui/identity/window-r
 const StageOf = lazyPart(async () => (await import('./StageOf.tsx')).StageOf)
 const BotMark = lazyPart(async () => (await import('./BotMark.tsx')).BotMark)
 
-/** One ticket of the list. A real link, so that Ctrl+click and the middle button open it in a new tab. */
+/** Row of the list; a real link, so that Ctrl+click and the middle button open a new tab. */
 export const TicketRow = memo(function TicketRow(props: {
   id: number
   selected: boolean
   isGone: boolean
   doors: Doors
   onOpen: (id: number) => void
-  /** Somebody may open it: after `wait` ms, unless another row is nearer then. */
+  /** Prefetches the ticket after `wait` ms, unless another row is nearer by then. */
   onNear: (id: number, wait: number) => void
-  /** Chooses it for an action on many, or not any more; a range: up to it. */
+  /** Toggles the row's selection; `isRange` selects up to it. */
   onChoose: (id: number, isRange: boolean) => void
 }) {
   const { id, selected, isGone, doors, onOpen, onNear, onChoose } = props
   const row = useTicketRow(id)
   const { people } = usePresence(id)
   const isChosen = useIsChosen(id)
-  // The menu's button is there for who points at the row, touches it or has come to it by keyboard: nobody else sees it.
+  // The menu button renders only for a row under the pointer, touched, or focused by keyboard.
   const [isNear, setNear] = useState(false)
   const near = (wait: number) => {
     setNear(true)
@@ -123,12 +123,12 @@ export const TicketRow = memo(function TicketRow(props: {
   )
 })
 
-/** When the last message came. */
+/** Time of the last message. */
 function Time({ row }: { row: Row }) {
   return <time className={css.time}>{formatListTime(row.lastMessageAt, useNow())}</time>
 }
 
-/** For how long the customer has been waiting; the longer, the louder. */
+/** Waiting time of the customer, with a stronger colour as it grows. */
 function Waiting({ since }: { since: number }) {
   const wait = useNow() - since
   const span = formatSpan(wait)

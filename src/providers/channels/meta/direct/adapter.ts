@@ -17,7 +17,7 @@ const SCOPES = {
   page: ['pages_messaging', 'pages_manage_metadata'],
   instagram: ['instagram_basic', 'instagram_manage_messages', 'pages_manage_metadata'],
 }
-/** What a node tells its app: a page knows other names than an Instagram account, also where it stands for one. */
+/** Webhook fields to subscribe to; a page has other names than an Instagram account, also if it represents one. */
 const FIELDS = {
   META_GRAPH_URL:
     'messages,message_echoes,message_edits,messaging_postbacks,messaging_referrals,message_reactions,message_reads,message_deliveries,standby',
@@ -124,7 +124,7 @@ const profile = record({ name: text, first_name: text, last_name: text, username
 
 type Profile = { name: string | null; picture: string | null }
 
-/** How somebody is called and looks; null for who has not let the company see it. */
+/** Returns the profile of a contact; null if they do not share it with the company. */
 async function profileOf(graph: Graph, { isInstagram }: Of, identity: string): Promise<Profile | null> {
   const fields = isInstagram ? 'name,username,profile_pic' : 'first_name,last_name,profile_pic'
   const found = await graph.ask(profile, [identity], { query: { fields } }).catch((error: unknown) => {

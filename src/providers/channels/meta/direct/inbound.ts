@@ -113,7 +113,7 @@ const watermark = (status: 'delivered' | 'read', conversationKey: string, timest
 
 const serviceOf = ({ object }: Of): string => (object === 'page' ? 'Messenger' : 'Instagram')
 
-/** So many parts a message has at most: unsent, each of them is. */
+/** Maximum number of parts of a message; when it is unsent, each part is revoked. */
 const MOST_PARTS = 10
 
 function messageOf(message: Message, mid: string, contact: string, at: number, of: Of): Read {

@@ -15,10 +15,10 @@ export function sendingOf(message: Outbound, attachmentId: string | null, isInst
   }
 }
 
-/** What Meta calls a kind of file. */
+/** Returns Meta's name of a kind of file. */
 export const attachmentType = (type: string): string => (type === 'document' ? 'file' : type)
 
-/** The words of a message, as they are read there. */
+/** Returns the text of a message, with the footer of its buttons. */
 export const textOf = ({ body, data }: Pick<Outbound, 'body' | 'data'>): string =>
   [body, buttonsOf(data)?.footer].filter(Boolean).join('\n\n')
 
