@@ -1,6 +1,5 @@
 import { Button, Modal, Select, Textarea, TextInput } from '@mantine/core'
-import type { Dispatch, SetStateAction } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { type CopilotUse, needsText, REWRITE_STYLES, type RewriteStyle } from '#domain/assistants/copilot.ts'
 import { savedDraft } from '#features/messages/web/composer/draft-store.ts'
 import { writeDraft } from '#features/messages/web/composer/drafts.ts'

@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'
 import { isApiError, request, sentence } from '#web/api.ts'
 import { t } from '#web/t.ts'

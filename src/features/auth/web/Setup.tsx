@@ -1,5 +1,4 @@
-import type { TextInputProps } from '@mantine/core'
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput, type TextInputProps } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { passwordProblem } from '#domain/access/password.ts'
 import { MAIL_ADDRESS } from '#domain/messages/mail.ts'

@@ -174,7 +174,7 @@ function previewOf(phoneId: number, content: Content, writer: Writer): LabMessag
   }
 }
 
-type Typing = 'composing' | 'recording' | 'paused'
+export type Typing = 'composing' | 'recording' | 'paused'
 
 // Says that the person writes (again every few seconds, as WhatsApp does), and learns that the team does.
 function useTyping(phoneId: number) {

@@ -19,8 +19,16 @@ import { SectionTabs, sectionOf } from '#web/ui/layout/section-tabs.tsx'
 import { useDrawerForm } from '#web/ui/layout/use-drawer-form.ts'
 import { users } from '../addresses.ts'
 import { AccountFields, AccountSwitches } from './account-fields.tsx'
-import type { FormValues } from './form-values.ts'
-import { bodyOf, checker, emptyValues, hoursErrors, type Section, sections, valuesOf } from './form-values.ts'
+import {
+  bodyOf,
+  checker,
+  emptyValues,
+  type FormValues,
+  hoursErrors,
+  type Section,
+  sections,
+  valuesOf,
+} from './form-values.ts'
 import type { Invitation } from './invite-link.tsx'
 import { MenuChoice } from './MenuChoice.tsx'
 
